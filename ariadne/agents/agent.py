@@ -1,0 +1,37 @@
+"""The seam between the play loop and whoever decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ariadne.worlds.world import Turn
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What an agent decided at a step.
+
+    Attributes:
+        action: a command, or `go to <location>`.
+        reason: why, in the agent's words; may be empty.
+        commands: what is sent to the world for it, in order.
+    """
+
+    action: str
+    reason: str
+    commands: tuple[str, ...]
+
+
+class Agent(Protocol):
+    """Decides."""
+
+    async def begin(self, goal: str) -> None:
+        """A new episode starts."""
+
+    async def decide(self, turns: Sequence[Turn]) -> Decision:
+        """Decide, given the turns since the last decision (several after a `go to`); never empty."""
+
+    async def end(self, outcome: str) -> None:
+        """The episode is over."""

@@ -1,0 +1,87 @@
+"""A cache of texts: each is embedded once, for all episodes that share the cache."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ariadne.embed.embedder import Embedder, Vectors
+from ariadne.embed.growing import with_room
+
+Rows = NDArray[np.intp]
+
+
+class TextCache:
+    """Embeds a text when it is first asked for, and keeps its vector as a row of one growing array.
+
+    Several episodes and threads may share it. Texts that arrive while a batch is being embedded wait, and
+    become the next batch together.
+
+    Attributes:
+        texts_embedded: how many texts the embedder was given, each once.
+        calls: how many times the embedder was called.
+    """
+
+    def __init__(self, embedder: Embedder) -> None:
+        self.embedder = embedder
+        self.texts_embedded = 0
+        self.calls = 0
+        self._row_of: dict[str, int] = {}
+        self._rows: Vectors = np.empty((0, 0), dtype=np.float32)
+        self._waiting: dict[str, None] = {}
+        self._waiting_lock = Lock()
+        self._embedding_lock = Lock()
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="embed")
+
+    @property
+    def vectors(self) -> Vectors:
+        """The vectors so far, float32 of shape (texts, d). A row, once there, neither moves nor changes."""
+        return self._rows[: len(self._row_of)]
+
+    def rows(self, texts: Sequence[str]) -> Rows:
+        """Which rows of `vectors` are those of `texts`. Embeds what is new, in this thread."""
+        if self._unknown(texts):
+            self._learn(texts)
+        return np.array([self._row_of[text] for text in texts], dtype=np.intp)
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """The vectors of `texts`, shape (n, d). Embeds what is new in the cache's worker thread."""
+        if new := self._unknown(texts):
+            with self._waiting_lock:
+                self._waiting.update(new)
+            await asyncio.get_running_loop().run_in_executor(self._worker, self._learn, texts)
+        rows = self.rows(texts)
+        return self.vectors[rows]
+
+    def similarity(self, a: str, b: str) -> float:
+        """The dot product of the vectors of two texts."""
+        row_a, row_b = self.rows((a, b))
+        return float(self.vectors[row_a] @ self.vectors[row_b])
+
+    def _unknown(self, texts: Iterable[str]) -> dict[str, None]:
+        return {text: None for text in texts if text not in self._row_of}
+
+    def _learn(self, texts: Sequence[str]) -> None:
+        """Embed what is new of `texts`, and whatever else waits."""
+        with self._embedding_lock:
+            if not self._unknown(texts):
+                return
+            with self._waiting_lock:
+                waiting, self._waiting = self._waiting, {}
+            new = list(self._unknown((*texts, *waiting)))
+            vectors = self.embedder.embed(new)
+            self.calls += 1
+            self.texts_embedded += len(new)
+            self._append(new, vectors)
+
+    def _append(self, texts: Sequence[str], vectors: Vectors) -> None:
+        start = len(self._row_of)
+        end = start + len(texts)
+        self._rows = with_room(self._rows, end, vectors.shape[1])
+        self._rows[start:end] = vectors
+        self._row_of.update(zip(texts, range(start, end), strict=True))

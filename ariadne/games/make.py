@@ -1,0 +1,208 @@
+"""Making games: a preset and a seed become `<preset>-<seed>.z8`, `.json` and `.yaml`, the same on any machine."""
+
+from __future__ import annotations
+
+import fcntl
+import functools
+import hashlib
+import importlib.metadata
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from ariadne.errors import AriadneError, Failure, UserError
+from ariadne.files import data_folder
+from ariadne.games.presets import Preset
+from ariadne.games.seeds import LARGEST
+from ariadne.worlds.card import GameCard
+from ariadne.worlds.textworld import check_story
+
+# The card comes last: a story beside a card is whole.
+_SUFFIXES = (".z8", ".json", ".yaml")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one game that was asked for.
+
+    Attributes:
+        story: the path of its story, whether or not it could be made.
+        made: whether it was made now; False for a good one that was there.
+        error: why it could not be made; None if it is there now.
+    """
+
+    preset: str
+    seed: int
+    story: Path
+    made: bool
+    error: AriadneError | None = None
+
+
+def story_path(preset: Preset, seed: int, folder: Path) -> Path:
+    """Where the story of a game is made."""
+    return folder / f"{preset.name}-{seed}.z8"
+
+
+def make_game(preset: Preset, seed: int, folder: Path) -> Path:
+    """Make a game unless a good one is there; the path of its story.
+
+    Safe when several processes make the same game: one makes it, the others wait and find it.
+
+    Raises:
+        UserError: the knobs cannot make a game with this seed, or the folder cannot be written to.
+        Failure: TextWorld failed, or the walkthrough does not win.
+    """
+    if not 0 <= seed <= LARGEST:
+        raise UserError(f"a seed is a number from 0 to {LARGEST}, not {seed}")
+    story = story_path(preset, seed, folder)
+    try:
+        if not is_good(preset, seed, folder):
+            with _workspace(folder, story.stem) as workspace:
+                if not is_good(preset, seed, folder):
+                    _make_in_child(preset, seed, workspace / story.name)
+                    _move(workspace / story.name, story)
+    except OSError as error:
+        raise UserError(f"cannot make {story}: {error.strerror or error}") from error
+    return story
+
+
+def make_games(
+    presets: Sequence[Preset],
+    seeds: Sequence[int],
+    folder: Path,
+    jobs: int = 1,
+    on_done: Callable[[Outcome], None] = lambda outcome: None,
+) -> list[Outcome]:
+    """Make the games of all these presets and seeds, `jobs` at a time, each in a process of its own.
+
+    A game that cannot be made does not stop the others. Interrupted, it begins no further game; those made stay.
+
+    Args:
+        on_done: called in this thread with each game's outcome as it comes.
+
+    Returns:
+        The outcomes, preset by preset in the order of the seeds.
+    """
+    asked = [(preset, seed) for preset in presets for seed in seeds]
+    outcomes = {}
+    with ThreadPoolExecutor(max_workers=max(jobs, 1)) as pool:
+        futures = {pool.submit(_outcome, preset, seed, folder): (preset.name, seed) for preset, seed in asked}
+        try:
+            for future in as_completed(futures):
+                outcomes[futures[future]] = future.result()
+                on_done(future.result())
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return [outcomes[preset.name, seed] for preset, seed in asked]
+
+
+def is_good(preset: Preset, seed: int, folder: Path) -> bool:
+    """Whether the game is there, whole, and made from these knobs by the makers as they are now."""
+    story = story_path(preset, seed, folder)
+    card = story.with_suffix(".yaml")
+    try:
+        if not card.is_file() or GameCard.load(card).fingerprint != fingerprint(preset, seed):
+            return False
+        check_story(story)
+    except UserError:
+        return False
+    return True
+
+
+def fingerprint(preset: Preset, seed: int) -> str:
+    """A digest of all that shapes a game: preset, seed, TextWorld's version, the makers and the catalogue."""
+    shape = preset.model_dump(mode="json", exclude={"description"})
+    parts = [shape, seed, importlib.metadata.version("textworld"), _makers()]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
+
+
+@functools.cache
+def _makers() -> str:
+    digest = hashlib.sha256()
+    for path in [*sorted(Path(__file__).parent.glob("*.py")), *sorted(data_folder("games").glob("catalogue*"))]:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _outcome(preset: Preset, seed: int, folder: Path) -> Outcome:
+    there = is_good(preset, seed, folder)
+    story = story_path(preset, seed, folder)
+    try:
+        make_game(preset, seed, folder)
+    except AriadneError as error:
+        return Outcome(preset.name, seed, story, made=False, error=error)
+    return Outcome(preset.name, seed, story, made=not there)
+
+
+@contextmanager
+def _workspace(folder: Path, name: str) -> Iterator[Path]:
+    """A fresh folder beside the games that nobody else has; what a killed process left of it goes.
+
+    Its parent is locked, and the system takes the lock away when its process ends, however it does.
+    """
+    place = folder / f".{name}.making"
+    handle = _lock(place)
+    try:
+        for left in place.iterdir():
+            shutil.rmtree(left, ignore_errors=True)
+        yield Path(tempfile.mkdtemp(dir=place)).resolve()
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+        os.close(handle)
+
+
+def _lock(place: Path) -> int:
+    """Make a folder and lock it; who had it before may have removed it, and then a new one must be locked."""
+    while True:
+        place.mkdir(parents=True, exist_ok=True)
+        try:
+            handle = os.open(place, os.O_RDONLY)
+        except FileNotFoundError:
+            continue
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        try:
+            if os.path.samestat(os.fstat(handle), place.stat()):
+                return handle
+        except FileNotFoundError:
+            pass
+        os.close(handle)
+
+
+def _make_in_child(preset: Preset, seed: int, story: Path) -> None:
+    order = {
+        "name": preset.name,
+        "preset": preset.model_dump(mode="json", exclude={"name"}),
+        "seed": seed,
+        "fingerprint": fingerprint(preset, seed),
+        "story": str(story),
+    }
+    # The child finds the modules that this process finds, from another folder; its hash seed is fixed.
+    modules = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)
+    child = subprocess.run(
+        [sys.executable, "-m", "ariadne.games.workshop"],
+        input=json.dumps(order),
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=story.parent,
+        env={**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": modules},
+    )
+    if child.returncode:
+        said = child.stderr.strip().splitlines()
+        message = said[-1] if said else f"{story.stem}: the process that made it ended with {child.returncode}"
+        raise UserError(message) if child.returncode == UserError.exit_code else Failure(message)
+
+
+def _move(made: Path, story: Path) -> None:
+    story.with_suffix(".yaml").unlink(missing_ok=True)
+    for suffix in _SUFFIXES:
+        made.with_suffix(suffix).replace(story.with_suffix(suffix))

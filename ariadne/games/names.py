@@ -1,0 +1,50 @@
+"""Names that TextWorld can compile and tell apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ariadne.errors import UserError
+
+# The Z-machine's dictionary keeps this many letters of a word: longer ones that begin alike are one word to it.
+_DICTIONARY_LETTERS = 9
+_NAME = re.compile(r"[a-z0-9]+(?:[ -][a-z0-9]+)*")
+# Words that the parser reads as part of a command, or that make a list of things ambiguous.
+_RESERVED = {"a", "an", "and", "but", "except", "from", "in", "into", "it", "of the", "on", "some", "the", "then", "to", "with"}  # fmt: skip
+
+
+def check_names(names: Iterable[str]) -> None:
+    """See that TextWorld can compile these names and that none of them could mean another.
+
+    Raises:
+        UserError: the first name that cannot be used, and why.
+    """
+    seen: list[tuple[str, frozenset[str]]] = []
+    for name in names:
+        if not _NAME.fullmatch(name):
+            raise UserError(f"the name '{name}' cannot be used: only lower-case letters, digits, spaces, hyphens")
+        if reserved := _RESERVED & set(name.split()):
+            raise UserError(f"the name '{name}' cannot be used: it holds the word '{min(reserved)}'")
+        words = dictionary_words(name)
+        for other, others in seen:
+            if words <= others or others <= words:
+                raise UserError(f"the names '{name}' and '{other}' cannot be told apart: each needs a word of its own")
+        seen.append((name, words))
+
+
+def without_clashes(candidates: Iterable[str], taken: Iterable[str]) -> list[str]:
+    """The candidates, in order, that could not be mistaken for a taken name or for one before them."""
+    known = [dictionary_words(name) for name in taken]
+    kept = []
+    for name in candidates:
+        words = dictionary_words(name)
+        if not any(words <= other or other <= words for other in known):
+            kept.append(name)
+            known.append(words)
+    return kept
+
+
+def dictionary_words(name: str) -> frozenset[str]:
+    """The words of a name as the Z-machine's dictionary keeps them."""
+    return frozenset(word[:_DICTIONARY_LETTERS] for word in name.split())

@@ -1,0 +1,93 @@
+"""Presets: the named games of the paper (Appendix E) as YAML files in `games/`, and a user's own by path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, SerializeAsAny
+
+from ariadne.errors import UserError
+from ariadne.files import data_folder
+from ariadne.games.families import FAMILIES
+from ariadne.games.knobs import Knobs, read_model, unknown
+
+
+class Preset(BaseModel):
+    """A family of games with its knobs set: together with a seed it is one game."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")
+    family: str
+    description: str
+    max_steps: int = Field(gt=0)
+    knobs: SerializeAsAny[Knobs]
+
+
+class _PresetFile(BaseModel):
+    """What stands in a preset's file; its name is the file's."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    family: str
+    description: str
+    max_steps: int = Field(default=150, gt=0)
+    knobs: dict[str, Any] = Field(default_factory=dict)
+
+
+def preset_names() -> list[str]:
+    """The presets that ship with Ariadne, sorted."""
+    return sorted(path.stem for path in data_folder("games").glob("*.yaml") if not _is_catalogue(path))
+
+
+def load_preset(name_or_path: str | Path) -> Preset:
+    """The shipped preset of that name, or the one in the YAML file at that path.
+
+    Raises:
+        UserError: there is no such preset, or its file says something that cannot be.
+    """
+    return read_preset(_find(str(name_or_path)))
+
+
+def read_preset(path: Path) -> Preset:
+    """Read a preset's file.
+
+    Raises:
+        UserError: the file is not readable, or a knob is unknown or impossible.
+    """
+    try:
+        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise UserError(f"{path} is not readable YAML: {str(error).splitlines()[0]}") from error
+    return preset_from(path.stem, content, str(path))
+
+
+def preset_from(name: str, content: Any, where: str) -> Preset:
+    """A preset out of what its file says; `where` opens the message about what is wrong.
+
+    Raises:
+        UserError: something is unknown or impossible.
+    """
+    file = read_model(_PresetFile, content, where)
+    if file.family not in FAMILIES:
+        raise UserError(f"{where}: family: {unknown(file.family, FAMILIES)}")
+    knobs = read_model(FAMILIES[file.family].knobs, file.knobs, f"{where}: knobs")
+    return read_model(Preset, {**file.model_dump(), "name": name, "knobs": knobs}, where)
+
+
+def _find(name: str) -> Path:
+    shipped = data_folder("games") / f"{name}.yaml"
+    if name in preset_names():
+        return shipped
+    path = Path(name)
+    if path.suffix in (".yaml", ".yml"):
+        if path.is_file():
+            return path
+        raise UserError(f"there is no file {path}")
+    raise UserError(f"preset: {unknown(name, preset_names())}")
+
+
+def _is_catalogue(path: Path) -> bool:
+    return path.stem.startswith("catalogue")

@@ -1,0 +1,29 @@
+"""Seeds as people write them: `1-5,8`."""
+
+from __future__ import annotations
+
+import re
+
+from ariadne.errors import UserError
+
+LARGEST = 2**32 - 1  # what NumPy's generators, and so TextWorld, take
+
+
+def parse_seeds(text: str) -> list[int]:
+    """The seeds that `text` lists, as single numbers and ranges with both ends, each once, in the order written.
+
+    Raises:
+        UserError: something in the list is no seed and no range.
+    """
+    seeds: dict[int, None] = {}
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*([0-9]+)\s*(?:-\s*([0-9]+)\s*)?", part)
+        if not match:
+            raise UserError(f"seeds: '{part.strip()}' is no number and no range; write them like 1-5,8")
+        first, last = int(match[1]), int(match[2] or match[1])
+        if last < first:
+            raise UserError(f"seeds: the range {first}-{last} runs backwards")
+        if last > LARGEST or last - first >= 1_000_000:
+            raise UserError(f"seeds: {first}-{last} is out of range; seeds go up to {LARGEST}, a million at once")
+        seeds.update(dict.fromkeys(range(first, last + 1)))
+    return list(seeds)

@@ -1,0 +1,118 @@
+"""The process in which one game is made: `python -m ariadne.games.workshop`, in the folder where it works.
+
+It is a process of its own because the order of Python's sets shapes what TextWorld writes, so the hash seed must be
+fixed before Python starts. It reads an order, JSON on standard input, and tells what is wrong in the last
+line on standard error, with the exit code of the error.
+"""
+
+from __future__ import annotations
+
+import glob
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ariadne.errors import AriadneError, Failure, UserError
+from ariadne.games.draft import Draft
+from ariadne.games.families import FAMILIES
+from ariadne.games.presets import Preset, preset_from
+from ariadne.games.story import remove_date
+from ariadne.worlds.card import GameCard
+from ariadne.worlds.textworld import open_world
+
+
+def main() -> int:
+    """Make the ordered game in the current folder."""
+    order = json.load(sys.stdin)
+    glob.glob = _sorted(glob.glob)  # TextWorld reads its grammars in the order in which the disk lists them
+    try:
+        preset = preset_from(order["name"], order["preset"], order["name"])
+        make(preset, order["seed"], order["fingerprint"], Path(order["story"]))
+    except AriadneError as error:
+        print(error, file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+def make(preset: Preset, seed: int, fingerprint: str, story: Path) -> None:
+    """Make the game's three files, and see that its walkthrough wins.
+
+    Raises:
+        UserError: TextWorld cannot compile it.
+        Failure: the walkthrough does not win with the maximum score.
+    """
+    import textworld
+
+    draft = FAMILIES[preset.family].build(preset.knobs, seed)
+    draft.game.metadata["walkthrough"] = list(draft.walkthrough)
+    _compile(draft, story)
+    card = GameCard(
+        preset=preset.name,
+        seed=seed,
+        family=preset.family,
+        knobs=preset.knobs.model_dump(mode="json"),
+        goal=draft.goal,
+        briefing=draft.briefing,
+        maximum=draft.maximum,
+        max_steps=preset.max_steps,
+        scoring=draft.scoring,
+        textworld=textworld.__version__,
+        fingerprint=fingerprint,
+        walkthrough=list(draft.walkthrough),
+    )
+    card.save(story.with_suffix(".yaml"))
+    prove(story)
+
+
+def prove(story: Path) -> None:
+    """Replay the walkthrough of a game's card, as an agent could.
+
+    Raises:
+        Failure: a command is not valid when it is sent, or the end is not won with the maximum score.
+    """
+    world = open_world(story)
+    try:
+        turn = world.reset()
+        for number, command in enumerate(world.walkthrough, start=1):
+            if command not in turn.commands:
+                raise Failure(f"{story.stem}: the walkthrough's command {number}, '{command}', is not valid there")
+            turn = world.step(command)
+        score = world.score()
+        if not score.won or score.score != score.maximum:
+            raise Failure(f"{story.stem}: the walkthrough ends at {score.score:g} of {score.maximum:g} points")
+    finally:
+        world.close()
+
+
+def _compile(draft: Draft, story: Path) -> None:
+    import textworld
+    from textworld.generator import compile_game
+    from textworld.generator.inform7 import CouldNotCompileGameError
+
+    options = textworld.GameOptions()
+    options.path = str(story)
+    options.force_recompile = True
+    try:
+        compile_game(draft.game, options)
+    except CouldNotCompileGameError as error:
+        raise UserError(f"{story.stem}: {_compiler_says(str(error))}") from error
+    remove_date(story)
+
+
+def _compiler_says(output: str) -> str:
+    if "too big" in output or "exceed" in output:
+        return "the game is too big for a story file; make it smaller: fewer rooms or fewer things"
+    return "TextWorld cannot compile it; a smaller game may help"
+
+
+def _sorted(listing: Callable[..., list[str]]) -> Callable[..., list[str]]:
+    def in_order(*args: Any, **options: Any) -> list[str]:
+        return sorted(listing(*args, **options))
+
+    return in_order
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+"""AriGraph's episodic memory (Ve, Ee), section 2: past observations and the triplets learned from each."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from ariadne.triplet import Triplet
+
+
+@dataclass(frozen=True)
+class EpisodeNode:
+    """An episodic vertex and its edge: what was observed at a step, and all triplets of that observation."""
+
+    step: int
+    observation: str
+    triplets: tuple[Triplet, ...]
+
+
+def relevance(tied_facts: int, tied: int) -> float:
+    """Equation (1): rel(i) = n_i / max(N_i, 1) · log(max(N_i, 1)).
+
+    Args:
+        tied_facts: n_i, how many of the retrieved triplets are tied to episode i.
+        tied: N_i, how many triplets are tied to it.
+    """
+    size = max(tied, 1)
+    return tied_facts / size * math.log(size)
+
+
+class EpisodicMemory:
+    """The episode nodes, and which of them a triplet is tied to."""
+
+    def __init__(self) -> None:
+        self._nodes: list[EpisodeNode] = []
+        self._tied_to: dict[Triplet, list[int]] = {}
+
+    @property
+    def nodes(self) -> Sequence[EpisodeNode]:
+        """All episode nodes, oldest first."""
+        return self._nodes
+
+    def add(self, step: int, observation: str, triplets: Iterable[Triplet]) -> EpisodeNode:
+        """Add an observation with all of its triplets, be they new or known."""
+        node = EpisodeNode(step, observation, tuple(dict.fromkeys(triplets)))
+        for triplet in node.triplets:
+            self._tied_to.setdefault(triplet, []).append(len(self._nodes))
+        self._nodes.append(node)
+        return node
+
+    def search(
+        self,
+        facts: Iterable[Triplet],
+        k: int,
+        exclude: Collection[str] = (),
+        episodic_similarity: Sequence[float] | None = None,
+    ) -> tuple[EpisodeNode, ...]:
+        """`EpisodicSearch` of Algorithm 1: the `k` most relevant episodes, best first; of equals the later.
+
+        An episode that scores 0 is not returned, nor the same observation twice.
+
+        Args:
+            facts: the triplets that the semantic search retrieved.
+            exclude: observations not to return, such as the recent ones.
+            episodic_similarity: a term to add to each node's relevance, in the order of `nodes`: the authors'
+                code, unlike their paper, adds how similar the observation is to the plan.
+        """
+        scores = self._relevances(facts)
+        for number, similarity in enumerate(episodic_similarity or ()):
+            scores[number] = scores.get(number, 0) + similarity
+        found: dict[str, EpisodeNode] = {}
+        for number in sorted(scores, key=lambda number: (-scores[number], -number)):
+            node = self._nodes[number]
+            if scores[number] > 0 and node.observation not in exclude:
+                found.setdefault(node.observation, node)
+        return tuple(islice(found.values(), k))
+
+    def _relevances(self, facts: Iterable[Triplet]) -> dict[int, float]:
+        """rel(i) of each episode that is tied to any of the facts."""
+        tied = Counter(number for fact in dict.fromkeys(facts) for number in self._tied_to.get(fact, ()))
+        return {number: relevance(n, len(self._nodes[number].triplets)) for number, n in tied.items()}

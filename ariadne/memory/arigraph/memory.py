@@ -1,0 +1,90 @@
+"""AriGraph as an agent's memory: what each step teaches it, and what it gives back for the present moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.memory.arigraph.space import Routes, connection, unexplored_exits
+from ariadne.memory.memory import Cue, Recollection
+from ariadne.record import Record
+from ariadne.triplet import Triplet
+from ariadne.worlds.world import Turn
+
+
+class AriGraphMemory:
+    """Learns from every turn, and recalls facts, episodes and unexplored exits.
+
+    Args:
+        new_graph: makes an empty AriGraph for each episode.
+        exploration: whether unexplored exits are recalled (AriGraph, appendix B).
+
+    Attributes:
+        graph: the AriGraph of the present episode.
+    """
+
+    def __init__(self, new_graph: Callable[[], AriGraph], record: Record, exploration: bool = True) -> None:
+        self._new_graph = new_graph
+        self._record = record
+        self._exploration = exploration
+        self._restart()
+
+    async def begin(self, goal: str) -> None:
+        self._restart()
+
+    async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
+        """Learn from the turns in one question; an episode node each; connections come from the commands."""
+        change = await self.graph.learn(
+            [turn.as_text() for turn in turns],
+            location=turns[-1].location,
+            inventory=turns[-1].inventory,
+            plan=plan,
+            certain=[triplet for turn in turns for triplet in self._moved(turn)],
+        )
+        self._entities = change.entities
+        self._record(
+            "learned",
+            added=[str(triplet) for triplet in change.added],
+            removed=[str(triplet) for triplet in change.removed],
+            episodes=[{"text": node.observation, "triplets": len(node.triplets)} for node in change.nodes],
+            entities=dict(change.entities),
+            vertices=self.graph.graph.network.number_of_nodes(),
+            edges=len(self.graph.graph),
+        )
+
+    async def recall(self, cue: Cue) -> Recollection:
+        """The facts around the entities that matter now, the episodes they point to, and the exits not tried."""
+        recent = [turn.as_text() for turn in (*cue.recent, cue.turn)]
+        found = await self.graph.recall(self._entities, exclude=recent)
+        return Recollection(
+            facts=tuple(str(fact) for fact in found.facts),
+            episodes=tuple(node.observation for node in found.episodes),
+            exits=self._exits(cue.turn.location) if self._exploration else (),
+        )
+
+    async def end(self, outcome: str) -> None:
+        """Nothing is left to learn."""
+
+    def _restart(self) -> None:
+        self.graph = self._new_graph()
+        self._entities: Mapping[str, int] = {}
+        self._routes = Routes()
+        self._location = ""
+
+    def _moved(self, turn: Turn) -> tuple[Triplet, ...]:
+        """The connection that a move has shown, in both directions."""
+        before, self._location = self._location, turn.location
+        if not turn.location or before == turn.location:
+            return ()
+        if not before:
+            self._routes.visit(turn.location)
+            return ()
+        self._routes.moved(before, turn.command, turn.location)
+        return connection(before, turn.location, turn.command)
+
+    def _exits(self, here: str) -> tuple[str, ...]:
+        """The unexplored exits of all visited locations, the nearest first."""
+        places = self._routes.locations
+        exits = unexplored_exits(self.graph.graph.incident(places), places)
+        distance = {place: len(self._routes.path(here, place) or ()) for place in places}
+        return tuple(str(way) for way in sorted(exits, key=lambda way: distance[way.subject]))

@@ -1,0 +1,64 @@
+"""Semantic search: AriGraph's Algorithm 2, and the union over queries of Algorithm 1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ariadne.embed.cache import TextCache
+from ariadne.memory.arigraph.index import TripletIndex
+from ariadne.triplet import Triplet, clean
+
+Queries = Mapping[str, int] | Sequence[tuple[str, int]]
+Nearest = Mapping[str, tuple[Triplet, ...]]
+
+
+async def semantic_search(
+    queries: Queries, index: TripletIndex, cache: TextCache, width: int, threshold: float | None = None
+) -> tuple[Triplet, ...]:
+    """The triplets Eq_s that the queries retrieve, in the order in which they are first retrieved.
+
+    Each query searches breadth first: at each text q' less than d deep it retrieves the `width` triplets that
+    are nearest to q', and enqueues their vertices one level deeper, none twice. All queries go down
+    together, so that a level is one batch of texts and one matrix product.
+
+    Args:
+        queries: each with its depth d; 0 retrieves nothing.
+        width: w, how many triplets a text retrieves.
+        threshold: the least dot product that counts as related; None for an embedder that knows none.
+    """
+    pairs = queries.items() if isinstance(queries, Mapping) else queries
+    searches = [_Search(query, depth) for text, depth in pairs if (query := clean(text))]
+    nearest: dict[str, tuple[Triplet, ...]] = {}
+    while texts := list(dict.fromkeys(text for search in searches for text in search.queue)):
+        if new := [text for text in texts if text not in nearest]:
+            found = index.nearest(await cache.embed(new), width, threshold)
+            nearest.update(zip(new, found, strict=True))
+        for search in searches:
+            search.descend(nearest)
+    return tuple(dict.fromkeys(triplet for search in searches for triplet in search.found))
+
+
+class _Search:
+    """One query's breadth-first search: `queue` is what is one level deep, L in the paper's letters."""
+
+    def __init__(self, query: str, depth: int) -> None:
+        self.queue = [query] if depth > 0 else []
+        self.found: list[Triplet] = []
+        self._levels_left = depth
+        self._enqueued = {query}
+
+    def descend(self, nearest: Nearest) -> None:
+        """Retrieve for every text in the queue, and fill it with the next level's."""
+        level, self.queue = self.queue, []
+        self._levels_left -= 1
+        for text in level:
+            self.found.extend(nearest[text])
+            if self._levels_left > 0:
+                for triplet in nearest[text]:
+                    self._enqueue(triplet)
+
+    def _enqueue(self, triplet: Triplet) -> None:
+        for vertex in triplet.vertices:
+            if vertex not in self._enqueued:
+                self._enqueued.add(vertex)
+                self.queue.append(vertex)

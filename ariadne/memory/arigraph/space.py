@@ -1,0 +1,190 @@
+"""Space in triplets: connections, unexplored exits (AriGraph, appendix B), and routes for `go to`.
+
+Only whole labels count, from the tables below: a label that merely contains "north" is no connection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from ariadne.triplet import Triplet, clean
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+_ABBREVIATIONS = {
+    "n": "north",
+    "s": "south",
+    "e": "east",
+    "w": "west",
+    "ne": "northeast",
+    "sw": "southwest",
+    "nw": "northwest",
+    "se": "southeast",
+    "u": "up",
+    "d": "down",
+}
+_PAIRS = (
+    ("north", "south"),
+    ("east", "west"),
+    ("northeast", "southwest"),
+    ("northwest", "southeast"),
+    ("up", "down"),
+    ("in", "out"),
+    ("n", "s"),
+    ("e", "w"),
+    ("ne", "sw"),
+    ("nw", "se"),
+    ("u", "d"),
+)
+_OPPOSITE = {a: b for pair in _PAIRS for a, b in (pair, pair[::-1])}
+_COMPASS = frozenset(_ABBREVIATIONS.values()) - {"up", "down"}
+_DIRECTIONS = _COMPASS | {"up", "down", "in", "out"}
+_VERBS = (["go"], ["walk"], ["run"], ["head"])
+
+_RELATIONS = {
+    direction: f"is {direction} {'of' if direction in _COMPASS else 'from'}" for direction in _DIRECTIONS
+}
+_DIRECTION_OF_RELATION = (
+    {relation: direction for direction, relation in _RELATIONS.items()}
+    | {f"{direction} of": direction for direction in _COMPASS}
+    | {f"is to the {direction} of": direction for direction in _COMPASS}
+)
+_EXIT_RELATIONS = ("has exit", "has an exit", "has unexplored exit", "has an unexplored exit")
+
+
+@dataclass(frozen=True)
+class Connection:
+    """Going in `direction` from `origin` leads to `destination`."""
+
+    origin: str
+    direction: str
+    destination: str
+
+
+def connection(origin: str, destination: str, command: str) -> tuple[Triplet, ...]:
+    """The triplets of a move, there and back: `hall, is east of, kitchen` and `kitchen, is west of, hall`.
+
+    Empty if the command names no direction. That the way back is the opposite one is an assumption.
+    """
+    direction = direction_of(command)
+    if not direction:
+        return ()
+    return (
+        Triplet(destination, _RELATIONS[direction], origin),
+        Triplet(origin, _RELATIONS[_OPPOSITE[direction]], destination),
+    )
+
+
+def read_connection(triplet: Triplet) -> Connection | None:
+    """The connection that a triplet says there is."""
+    direction = _DIRECTION_OF_RELATION.get(triplet.relation)
+    return Connection(triplet.object, direction, triplet.subject) if direction else None
+
+
+def is_spatial(triplet: Triplet) -> bool:
+    """Whether a triplet is a connection or an exit."""
+    return triplet.relation in _DIRECTION_OF_RELATION or _is_exit(triplet)
+
+
+def unexplored_exits(triplets: Iterable[Triplet], visited: Collection[str]) -> tuple[Triplet, ...]:
+    """Algorithm 3, for all visited locations: their exits but for those that a connection explains.
+
+    Args:
+        triplets: the valid ones, or at least those incident to the visited locations.
+        visited: names of locations.
+    """
+    known = tuple(triplets)
+    places = {clean(name) for name in visited}
+    explored = {(way.origin, way.direction) for way in map(read_connection, known) if way}
+    exits: dict[tuple[str, str | None], Triplet] = {}
+    for triplet in known:
+        if triplet.subject in places and _is_exit(triplet):
+            exits.setdefault((triplet.subject, direction_of(triplet.object)), triplet)
+    return tuple(triplet for way, triplet in exits.items() if way not in explored)
+
+
+def _is_exit(triplet: Triplet) -> bool:
+    return triplet.relation in _EXIT_RELATIONS and direction_of(triplet.object) is not None
+
+
+def direction_of(command: str) -> str | None:
+    """The direction that a command such as `go east`, `east` or `e` moves in, in full; else None."""
+    *verb, word = command.lower().split() or [""]
+    direction = _ABBREVIATIONS.get(word, word)
+    return direction if direction in _DIRECTIONS and (not verb or verb in _VERBS) else None
+
+
+def _way_back(command: str) -> str | None:
+    """The command that undoes a move, in the same words."""
+    if not direction_of(command):
+        return None
+    *verb, word = command.lower().split()
+    return " ".join([*verb, _OPPOSITE[word]])
+
+
+class Routes:
+    """The visited locations, and the commands that lead from one to another.
+
+    The opposite of a move is taken to lead back until a move shows that it leads elsewhere.
+    """
+
+    def __init__(self) -> None:
+        import networkx as nx
+
+        self._network: nx.DiGraph = nx.DiGraph()
+
+    @classmethod
+    def from_triplets(cls, triplets: Iterable[Triplet], visited: Iterable[str]) -> Routes:
+        """The routes over the connections among `triplets`, between visited locations (section 3)."""
+        routes = cls()
+        for location in visited:
+            routes.visit(location)
+        for way in filter(None, map(read_connection, triplets)):
+            if way.origin in routes._network and way.destination in routes._network:
+                routes._connect(way.origin, f"go {way.direction}", way.destination)
+        return routes
+
+    @property
+    def locations(self) -> tuple[str, ...]:
+        """The visited locations, in the order of the first visit."""
+        return tuple(self._network)
+
+    def visit(self, location: str) -> None:
+        """Note that a location was visited."""
+        self._network.add_node(clean(location))
+
+    def moved(self, origin: str, command: str, destination: str) -> None:
+        """Note that a command led from one location to another."""
+        self.visit(origin)
+        self.visit(destination)
+        origin, destination = clean(origin), clean(destination)
+        if origin == destination:
+            return
+        self._connect(origin, command, destination)
+        back = _way_back(command)
+        ways = self._network.adj[destination]
+        if back and origin not in ways and not self._leads_to(destination, back):
+            self._connect(destination, back, origin)
+
+    def path(self, origin: str, destination: str) -> tuple[str, ...] | None:
+        """The commands of a shortest way; None if no way is known."""
+        import networkx as nx
+
+        try:
+            stops = nx.shortest_path(self._network, clean(origin), clean(destination))
+        except (nx.NodeNotFound, nx.NetworkXNoPath):
+            return None
+        return tuple(self._network.edges[way]["command"] for way in pairwise(stops))
+
+    def _connect(self, origin: str, command: str, destination: str) -> None:
+        """A command leads to one place, and the last time it was seen counts."""
+        self._network.remove_edges_from([(origin, end) for end in self._leads_to(origin, command)])
+        self._network.add_edge(origin, destination, command=command)
+
+    def _leads_to(self, origin: str, command: str) -> list[str]:
+        ways = self._network.adj[origin].items()
+        return [destination for destination, way in ways if way["command"] == command]

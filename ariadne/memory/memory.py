@@ -1,0 +1,58 @@
+"""The seam between an agent and its memory: what a memory is told, asked, and gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ariadne.worlds.world import Turn
+
+
+@dataclass(frozen=True)
+class Cue:
+    """The present moment, which a memory is asked to recall for.
+
+    Attributes:
+        plan: the sub-goals of the plan so far, a line each.
+        recent: the last turns before the current one, oldest first.
+        explore: whether the plan wants unexplored exits.
+    """
+
+    goal: str
+    plan: Sequence[str]
+    turn: Turn
+    recent: Sequence[Turn]
+
+
+@dataclass(frozen=True)
+class Recollection:
+    """What a memory returns for the present moment. Any part may be empty.
+
+    Attributes:
+        facts: triplets, as text.
+        episodes: past observations, most relevant first.
+        exits: known but unexplored ways, as text.
+        text: anything else, as prose.
+    """
+
+    facts: tuple[str, ...] = ()
+    episodes: tuple[str, ...] = ()
+    exits: tuple[str, ...] = ()
+    text: str = ""
+
+
+class Memory(Protocol):
+    """The part of an agent that differs between the compared agents."""
+
+    async def begin(self, goal: str) -> None:
+        """A new episode starts."""
+
+    async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
+        """Take in the turns since the last decision: several after a `go to`, else one."""
+
+    async def recall(self, cue: Cue) -> Recollection:
+        """What matters now."""
+
+    async def end(self, outcome: str) -> None:
+        """The episode is over."""

@@ -1,0 +1,87 @@
+"""What questions are answered with.
+
+The forms are flat and their keys short, since small models lose their way in nested ones: a triplet is one string,
+a sub-goal and its reason are one string.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, Field
+
+
+def _line(value: object) -> object:
+    """Read a triplet or a sub-goal that came as a list or an object instead of one string."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)) and all(isinstance(part, (str, int, float)) for part in value):
+        return " | ".join(str(part) for part in value)
+    return value
+
+
+Line = Annotated[str, BeforeValidator(_line)]
+
+
+class Answer(BaseModel):
+    """Base of all answers. What a model adds beyond the form is dropped."""
+
+
+class Extracted(Answer):
+    """Answer to `extract`."""
+
+    triplets: list[Line] = Field(max_length=120, description="facts, each as 'subject, relation, object'")
+
+
+class Replaced(Answer):
+    """Answer to `replace`."""
+
+    replaced: list[Line] = Field(max_length=60, description="each as 'old triplet -> new triplet'")
+
+
+class Entities(Answer):
+    """Answer to `entities`."""
+
+    entities: list[Line] = Field(
+        max_length=24, description="what matters now, each as 'name: depth', depth 1 or 2"
+    )
+
+
+class Learned(Extracted, Replaced, Entities):
+    """Answer to `learn`, which asks `extract`, `replace` and `entities` at once."""
+
+    triplets: list[Line] = Field(max_length=120, description="facts, each as 'subject, relation, object'")
+    replaced: list[Line] = Field(max_length=60, description="each as 'old triplet -> new triplet'")
+    entities: list[Line] = Field(
+        max_length=24, description="what matters now, each as 'name: depth', depth 1 or 2"
+    )
+
+
+class Plan(Answer):
+    """Answer to `plan`, in `--calls paper`."""
+
+    plan: list[Line] = Field(
+        min_length=1, max_length=40, description="sub-goals, each as 'sub-goal | reason'"
+    )
+
+
+class Explore(Answer):
+    """Answer to `explore`."""
+
+    explore: bool = Field(description="whether a sub-goal needs something to be found")
+
+
+class ExploringPlan(Answer):
+    """Answer to `plan`, which asks `explore` as well."""
+
+    plan: list[Line] = Field(
+        min_length=1, max_length=40, description="sub-goals, each as 'sub-goal | reason'"
+    )
+    explore: bool = Field(description="whether a sub-goal needs something to be found")
+
+
+class Action(Answer):
+    """Answer to `act` (ReAct: the reason first)."""
+
+    reason: str
+    action: str

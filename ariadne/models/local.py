@@ -1,0 +1,105 @@
+"""Models from a GGUF file: llama.cpp's OpenAI-compatible server, in this process, on the loopback address."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from urllib.request import ProxyHandler, build_opener
+
+from ariadne.errors import Failure, MissingPackage, UserError
+from ariadne.models.model import Reply
+from ariadne.models.openai import OpenAIModel
+from ariadne.models.question import A, Question
+
+CONTEXT = 16384
+PROMPT_CACHE_MIB = 1024
+TIMEOUT = 1800.0
+LOADING = 600.0
+POLL = 0.1
+
+
+class LocalModel:
+    """Answers questions with a model file on this machine. It is loaded at the first question.
+
+    Args:
+        path: a `.gguf` file.
+        seed: for sampling.
+        context: tokens that prompt and reply may have together; less if the model was trained on less.
+
+    Raises:
+        MissingPackage: xllamacpp is not installed.
+        UserError: there is no such file.
+    """
+
+    def __init__(self, path: Path, seed: int | None = None, context: int = CONTEXT) -> None:
+        if find_spec("xllamacpp") is None:
+            raise MissingPackage(f"the model {path.name}", "ariadne-agent[local]")
+        if not path.is_file():
+            raise UserError(f"there is no model file {path}")
+        self.name = path.name
+        self._path = path
+        self._seed = seed
+        self._context = context
+        self._server: Any = None
+        self._model: OpenAIModel | None = None
+        self._starting = asyncio.Lock()
+
+    async def answer(self, question: Question[A]) -> Reply[A]:
+        """Ask once; see `Model.answer`."""
+        async with self._starting:
+            model = self._model = self._model or await self._start()
+        return await model.answer(question)
+
+    async def close(self) -> None:
+        """Stop the server and free the model."""
+        model, self._model = self._model, None
+        if model:
+            await model.close()
+        self._server = None
+
+    async def _start(self) -> OpenAIModel:
+        self._server = await asyncio.to_thread(_serve, self._path, self._context)
+        address: str = self._server.listening_address
+        await _until_healthy(address)
+        return OpenAIModel(self.name, f"{address}/v1", seed=self._seed, timeout=TIMEOUT, free=True)
+
+
+def _serve(path: Path, context: int) -> Any:
+    # Threads that spin while they wait starve each other on a busy machine; read when the library is loaded.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    from xllamacpp import CommonParams, Server
+
+    parameters = CommonParams()
+    parameters.model.path = str(path)
+    parameters.hostnames = ["127.0.0.1"]
+    parameters.port = 0
+    parameters.n_ctx = context
+    parameters.cache_ram_mib = PROMPT_CACHE_MIB
+    parameters.ui = False
+    parameters.verbosity = 0
+    try:
+        return Server(parameters)
+    except RuntimeError as error:
+        raise UserError(
+            f"{path} is no model that llama.cpp can load, or it is too large for this machine"
+        ) from error
+
+
+async def _until_healthy(address: str) -> None:
+    for _ in range(int(LOADING / POLL)):
+        if await asyncio.to_thread(_is_healthy, address):
+            return
+        await asyncio.sleep(POLL)
+    raise Failure(f"the local model did not load within {LOADING:g} seconds")
+
+
+def _is_healthy(address: str) -> bool:
+    """Whether the server is ready; it answers 503 while it loads. Loopback is never asked through a proxy."""
+    try:
+        with build_opener(ProxyHandler({})).open(f"{address}/health", timeout=5) as response:
+            return bool(response.status == 200)
+    except OSError:
+        return False

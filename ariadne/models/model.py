@@ -1,0 +1,104 @@
+"""The seam to whatever answers questions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, Protocol
+
+from ariadne.errors import AnswerError, Failure
+from ariadne.models.question import A, Question
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What one call cost.
+
+    Attributes:
+        prompt_tokens: tokens read. Characters / 4 of the rendered prompt where the model does not count.
+        completion_tokens: tokens written, counted the same way.
+        cached_tokens: those of the prompt that the server had in its cache.
+        cost_usd: dollars; None where the price is not known.
+    """
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cached_tokens: int = 0
+    cost_usd: float | None = None
+
+
+@dataclass(frozen=True)
+class Retry:
+    """A try that failed and was made again.
+
+    Attributes:
+        error: what went wrong, in one line.
+        seconds: the wait before the next try.
+    """
+
+    error: str
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Reply(Generic[A]):
+    """An answer, and the text and the cost that it came with.
+
+    Attributes:
+        seconds: the time of the try that succeeded; waits and failed tries are not in it.
+        retries: the tries that failed before it.
+    """
+
+    answer: A
+    text: str
+    usage: Usage
+    seconds: float = 0.0
+    retries: tuple[Retry, ...] = ()
+
+
+class UnreadableReply(AnswerError):
+    """The model replied, but not with what the question asks for. It cost something all the same."""
+
+    def __init__(
+        self, error: str, text: str, usage: Usage, seconds: float, retries: tuple[Retry, ...] = ()
+    ) -> None:
+        super().__init__(error)
+        self.text = text
+        self.usage = usage
+        self.seconds = seconds
+        self.retries = retries
+
+
+class NoReply(Failure):
+    """The endpoint gave no reply, however often it was tried."""
+
+    def __init__(self, error: str, retries: tuple[Retry, ...] = ()) -> None:
+        super().__init__(error)
+        self.retries = retries
+
+
+class Model(Protocol):
+    """Answers questions."""
+
+    name: str
+
+    async def answer(self, question: Question[A]) -> Reply[A]:
+        """Ask once.
+
+        Raises:
+            UnreadableReply: the reply does not fit; whoever asks may repair.
+            UserError: wrong address, key or model name.
+            NoReply: the endpoint does not answer.
+        """
+
+    async def close(self) -> None:
+        """Free connections and processes."""
+
+
+class Ask(Protocol):
+    """How memories and agents ask: the model, its repairs and the record are already bound.
+
+    Raises:
+        AnswerError: neither the reply nor its repair fits the question.
+    """
+
+    async def __call__(self, question: Question[A], /) -> A: ...

@@ -1,0 +1,225 @@
+"""Models behind any OpenAI-compatible endpoint."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
+
+from ariadne.errors import AnswerError, UserError
+from ariadne.models.completion import Completion, parse_completion
+from ariadne.models.dialect import Dialect
+from ariadne.models.model import Reply, Retry, UnreadableReply, Usage
+from ariadne.models.prices import cost, estimated_usage
+from ariadne.models.prompt import Message, Sampling, load_prompt, render
+from ariadne.models.question import A, Question
+from ariadne.models.reading import read_answer
+from ariadne.models.retry import parse_retry_after, wait_before
+from ariadne.models.trouble import Endpoint, Kind, Trouble, check_address, explain
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+OPENAI = "https://api.openai.com/v1"
+NO_KEY = "none"
+TIMEOUT = 120.0
+CONNECT_TIMEOUT = 10.0
+TRIES = 8
+PATIENCE = 300.0
+
+
+class OpenAIModel:
+    """Answers questions by chat completions.
+
+    Answers are asked for by JSON schema; where the server refuses that, in JSON mode; else as plain text.
+    What fails for a passing reason (408, 409, 429, 5xx, a lost connection, a timeout) is tried again.
+
+    Args:
+        name: the model, as the server calls it.
+        base_url: the endpoint, OpenAI's unless given. The key comes from `OPENAI_API_KEY`.
+        seed: sent along, so that servers that can will repeat their replies.
+        temperature, top_p, max_tokens: instead of what the prompts say.
+        timeout: seconds until a try is given up.
+        tries: how often a question is sent at most.
+        free: replies cost nothing, whatever the price list says.
+        sleep: waits between tries.
+
+    Raises:
+        UserError: no key for OpenAI, a key that cannot be one, or a base URL that is none.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        base_url: str | None = None,
+        *,
+        seed: int | None = None,
+        temperature: float | None = None,
+        top_p: float | None = None,
+        max_tokens: int | None = None,
+        timeout: float = TIMEOUT,
+        tries: int = TRIES,
+        free: bool = False,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self.name = name
+        self._base_url = base_url or OPENAI
+        self._key = _key(needed=base_url is None)
+        check_address(self._base_url)
+        self._endpoint = Endpoint(self._base_url, name, bool(self._key))
+        self._seed = seed
+        self._override = {"temperature": temperature, "top_p": top_p, "max_tokens": max_tokens}
+        self._timeout = timeout
+        self._tries = tries
+        self._free = free
+        self._sleep = sleep
+        self._client: AsyncOpenAI | None = None
+        self._dialects: dict[type[BaseModel], Dialect] = {}
+        self._reached = False
+
+    async def answer(self, question: Question[A]) -> Reply[A]:
+        """Ask once; see `Model.answer`."""
+        messages = render(question)
+        sampling = self._sampling(question)
+        asked = await self._ask(question, messages, sampling)
+        text = asked.completion.text
+        usage = self._usage(asked.completion, messages)
+        try:
+            answer = read_answer(text, question.answer)
+        except AnswerError as error:
+            problem = _problem(asked.completion, sampling.max_tokens, str(error))
+            raise UnreadableReply(problem, text, usage, asked.seconds, asked.retries) from error
+        return Reply(answer, text, usage, asked.seconds, asked.retries)
+
+    async def close(self) -> None:
+        """Close the connections; a later question opens new ones."""
+        client, self._client = self._client, None
+        if client:
+            await client.close()
+
+    def _sampling(self, question: Question[Any]) -> Sampling:
+        sampling = load_prompt(question.name, question.prompts).sampling
+        return sampling.model_copy(update={k: v for k, v in self._override.items() if v is not None})
+
+    async def _ask(self, question: Question[Any], messages: Sequence[Message], sampling: Sampling) -> _Asked:
+        """Try until there is a completion, with waits between tries and in ever plainer dialects.
+
+        Raises:
+            UserError, NoReply: trying again is of no use, or was of none.
+        """
+        dialect = self._dialects.get(question.answer, Dialect())
+        retries: list[Retry] = []
+        failed = 0
+        while True:
+            started = perf_counter()
+            result = await self._try(messages, dialect.parameters(question.answer, sampling, self._seed))
+            if isinstance(result, Completion):
+                self._dialects[question.answer] = dialect
+                self._reached = True
+                return _Asked(result, perf_counter() - started, tuple(retries))
+            wait = 0.0
+            if adapted := dialect.after(result):
+                dialect = adapted
+            elif self._may_pass(result) and failed + 1 < self._tries:
+                failed += 1
+                wait = wait_before(failed, result.retry_after)
+                await self._sleep(wait)
+            else:
+                raise explain(result, self._endpoint, question.name, tuple(retries), self._reached)
+            retries.append(Retry(result.said, wait))
+
+    def _may_pass(self, trouble: Trouble) -> bool:
+        """An address that has never answered is a wrong one, and nobody waits longer than their patience."""
+        if (trouble.retry_after or 0) > PATIENCE:
+            return False
+        return trouble.kind is Kind.PASSING or (self._reached and trouble.kind in (Kind.ABSENT, Kind.FOREIGN))
+
+    async def _try(self, messages: Sequence[Message], parameters: dict[str, Any]) -> Completion | Trouble:
+        from openai import APIConnectionError, APIStatusError
+
+        create: Any = self._connected().chat.completions.with_raw_response.create
+        try:
+            async with asyncio.timeout(self._timeout):
+                response = await create(model=self.name, messages=messages, **parameters)
+        except APIStatusError as error:
+            return self._refusal(error.status_code, error.body, error.response.headers.get("retry-after"))
+        except APIConnectionError as error:
+            return _lost(error)
+        except TimeoutError:
+            return Trouble(f"no reply within {self._timeout:g} seconds")
+        content: bytes = response.http_response.content
+        return parse_completion(content) or Trouble(
+            self._redacted(content.decode("utf-8", "replace")), status=200
+        )
+
+    def _connected(self) -> AsyncOpenAI:
+        if self._client is None:
+            from openai import AsyncOpenAI, Timeout
+
+            self._client = AsyncOpenAI(
+                api_key=self._key or NO_KEY,
+                base_url=self._base_url,
+                max_retries=0,
+                timeout=Timeout(self._timeout, connect=CONNECT_TIMEOUT),
+            )
+        return self._client
+
+    def _refusal(self, status: int, body: object, retry_after: str | None) -> Trouble:
+        fields = body if isinstance(body, dict) else {}
+        return Trouble(
+            self._redacted(str(fields.get("message") or body or "")),
+            status,
+            code=str(fields.get("code") or ""),
+            param=str(fields.get("param") or ""),
+            retry_after=parse_retry_after(retry_after),
+        )
+
+    def _redacted(self, text: str) -> str:
+        return text.replace(self._key, "...") if self._key else text
+
+    def _usage(self, completion: Completion, messages: Sequence[Message]) -> Usage:
+        usage = completion.counted or estimated_usage(messages, completion.text)
+        return replace(usage, cost_usd=0.0 if self._free else cost(self.name, self._base_url, usage))
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What asking led to: the completion, the seconds that its try took, and the tries before it."""
+
+    completion: Completion
+    seconds: float
+    retries: tuple[Retry, ...]
+
+
+def _problem(completion: Completion, max_tokens: int, error: str) -> str:
+    """Why the reply cannot be used, for people and for the repair question."""
+    if completion.was_cut:
+        return f"the reply was cut at {max_tokens} tokens; answer more briefly ({error})"
+    if completion.was_refused:
+        return f"the model refuses to answer ({error})"
+    return error
+
+
+def _key(needed: bool) -> str:
+    key = os.environ.get("OPENAI_API_KEY", "").strip()
+    if needed and not key:
+        raise UserError(
+            "no key for OpenAI: set OPENAI_API_KEY, or name another endpoint with --base-url, "
+            "or take the built-in reasoner with --model rules"
+        )
+    if not all("!" <= character <= "~" for character in key):
+        raise UserError("OPENAI_API_KEY holds characters that no key has: set it again")
+    return key
+
+
+def _lost(error: Exception) -> Trouble:
+    """A connection that did not come about, or was lost."""
+    cause = error.__cause__
+    name = type(cause).__name__
+    message = str(cause or error) or name
+    return Trouble(message, absent=name in ("ConnectError", "ConnectTimeout"))

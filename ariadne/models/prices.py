@@ -1,0 +1,36 @@
+"""What a reply costs, in tokens and in dollars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ariadne.models.model import Usage
+from ariadne.models.prompt import Message
+
+CHARACTERS_A_TOKEN = 4
+
+
+def estimated_usage(messages: Sequence[Message], text: str, cost_usd: float | None = None) -> Usage:
+    """Characters / 4, rounded up, for a reply whose tokens nobody counted."""
+    prompt = sum(len(message["content"]) for message in messages)
+    return Usage(_tokens(prompt), _tokens(len(text)), cost_usd=cost_usd)
+
+
+def cost(model: str, base_url: str, usage: Usage) -> float | None:
+    """Dollars for one reply by the list price of whoever serves `base_url`; None where it is not known."""
+    from genai_prices import Usage as Counted
+    from genai_prices import calc_price
+
+    counted = Counted(
+        input_tokens=usage.prompt_tokens,
+        output_tokens=usage.completion_tokens,
+        cache_read_tokens=usage.cached_tokens,
+    )
+    try:
+        return float(calc_price(counted, model, provider_api_url=base_url).total_price)
+    except (LookupError, ValueError):
+        return None
+
+
+def _tokens(characters: int) -> int:
+    return -(-characters // CHARACTERS_A_TOKEN)

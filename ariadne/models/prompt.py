@@ -1,0 +1,159 @@
+"""Prompts: one YAML file a question, rendered with the question's inputs into chat messages.
+
+A prompt file holds the jinja2 templates `system` and `user` and, where it wants to, `max_tokens`,
+`temperature` and `top_p`. What stays the same from step to step stands first, so that servers can cache it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ariadne.errors import UserError
+from ariadne.files import data_folder
+from ariadne.models.form import sketch
+from ariadne.models.question import Inputs, Question
+
+if TYPE_CHECKING:
+    from jinja2 import Environment, Template
+
+Message = dict[str, str]
+
+QUOTED = 2000
+
+
+class Sampling(BaseModel):
+    """How a reply is drawn; None leaves it to the server."""
+
+    model_config = ConfigDict(frozen=True)
+
+    max_tokens: int = Field(default=1024, gt=0)
+    temperature: float | None = Field(default=None, ge=0, le=2)
+    top_p: float | None = Field(default=None, gt=0, le=1)
+
+
+class PromptFile(Sampling):
+    """What stands in `prompts/<name>.yaml`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    system: str = ""
+    user: str
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A prompt, ready to be rendered."""
+
+    path: Path
+    system: Template
+    user: Template
+    sampling: Sampling
+
+
+def load_prompt(name: str, folder: Path | None = None) -> Prompt:
+    """The prompt of that name, from Ariadne's own folder unless another is given; read once.
+
+    Raises:
+        UserError: there is no such file, or it is no prompt.
+    """
+    return _read((folder or data_folder("prompts")) / f"{name}.yaml")
+
+
+def render(question: Question[Any]) -> list[Message]:
+    """The chat messages, each `{role, content}`, that ask a question. Inputs are data, never templates.
+
+    After a `Repair` the same messages are followed by the earlier reply and by what was wrong with it.
+
+    Raises:
+        UserError: the prompt does not exist, or uses a name that the question does not have.
+    """
+    prompt = load_prompt(question.name, question.prompts)
+    system = _fill(prompt, prompt.system, question.inputs)
+    messages = [{"role": "system", "content": system}] if system else []
+    messages.append({"role": "user", "content": _fill(prompt, prompt.user, question.inputs)})
+    if question.repair:
+        messages.append({"role": "assistant", "content": _clip(question.repair.reply)})
+        messages.append({"role": "user", "content": _objection(question, question.repair.error)})
+    return messages
+
+
+def unshown_inputs(question: Question[Any]) -> list[str]:
+    """Names of the inputs that the rendered messages do not show, or not with all of their items.
+
+    An input that only decides whether something else is shown counts as not shown.
+    """
+    return [name for name, value in question.inputs.items() if not _is_shown(question, name, value)]
+
+
+@cache
+def _read(path: Path) -> Prompt:
+    from jinja2 import TemplateError
+
+    try:
+        file = PromptFile.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        templates = _environment()
+        system, user = templates.from_string(file.system), templates.from_string(file.user)
+    except OSError as error:
+        raise UserError(
+            f"there is no prompt '{path.stem}': {path} cannot be read ({error.strerror})"
+        ) from error
+    except (yaml.YAMLError, UnicodeDecodeError, TemplateError) as error:
+        raise UserError(f"{path} is no prompt: {' '.join(str(error).split())}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the file"
+        raise UserError(f"{path} is no prompt: {where}: {first['msg']}") from error
+    return Prompt(
+        path, system, user, Sampling.model_validate(file.model_dump(include=set(Sampling.model_fields)))
+    )
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    return ImmutableSandboxedEnvironment(
+        undefined=StrictUndefined, autoescape=False, trim_blocks=True, lstrip_blocks=True
+    )
+
+
+def _fill(prompt: Prompt, template: Template, inputs: Inputs) -> str:
+    from jinja2 import TemplateError
+
+    try:
+        return template.render(inputs).strip()
+    except TemplateError as error:
+        raise UserError(f"{prompt.path}: {error}") from error
+
+
+def _objection(question: Question[Any], error: str) -> str:
+    return (
+        f"That reply cannot be used: {error}\n"
+        f"Answer the same question again, with one JSON object of this form and nothing else:\n"
+        f"{sketch(question.answer)}"
+    )
+
+
+def _clip(reply: str) -> str:
+    """The start of an earlier reply: a long one is mostly a loop, which would be taken up again."""
+    reply = reply.strip() or "(nothing)"
+    return reply if len(reply) <= QUOTED else f"{reply[:QUOTED]} ..."
+
+
+def _is_shown(question: Question[Any], name: str, value: str | Sequence[str]) -> bool:
+    one, two = "ariadne probe one", "ariadne probe two"
+    variants: list[str | Sequence[str]] = [one, two] if isinstance(value, str) else [[one], [two], [one, two]]
+    texts = [render(replace(question, inputs=_with(question.inputs, name, variant))) for variant in variants]
+    return all(text not in texts[:place] for place, text in enumerate(texts))
+
+
+def _with(inputs: Mapping[str, str | Sequence[str]], name: str, value: str | Sequence[str]) -> Inputs:
+    return {**inputs, name: value}

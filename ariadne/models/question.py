@@ -1,0 +1,41 @@
+"""A question: one call to a language model, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel
+
+A = TypeVar("A", bound=BaseModel)
+
+Inputs = Mapping[str, str | Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Repair:
+    """Why a question is asked again: the reply that did not fit, and what was wrong with it."""
+
+    reply: str
+    error: str
+
+
+@dataclass(frozen=True)
+class Question(Generic[A]):
+    """A named prompt, what goes into it, and the type of its answer.
+
+    Attributes:
+        name: the prompt's name, `prompts/<name>.yaml`.
+        inputs: strings and lists of strings; the template must show every one of them.
+        answer: the pydantic type that a reply is read as.
+        repair: set when an earlier reply to the same question did not fit.
+        prompts: the folder of the prompt, for packages that bring their own; else Ariadne's.
+    """
+
+    name: str
+    inputs: Inputs
+    answer: type[A]
+    repair: Repair | None = None
+    prompts: Path | None = None

@@ -1,0 +1,97 @@
+"""Models that know their replies beforehand: from a script or from a file, for tests and replays."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from ariadne.errors import AnswerError, UserError
+from ariadne.models.model import Reply, UnreadableReply
+from ariadne.models.prices import estimated_usage
+from ariadne.models.prompt import render
+from ariadne.models.question import A, Question
+from ariadne.models.reading import read_answer
+
+Scripted = str | dict[str, Any]
+
+
+class ScriptedModel:
+    """Answers with what a function of the question says: a text, or an object that becomes one as JSON.
+
+    Texts are read like those of any other model, so a script may also hold replies that do not fit.
+    """
+
+    def __init__(self, script: Callable[[Question[Any]], Scripted], name: str = "scripted") -> None:
+        self.name = name
+        self._script = script
+
+    async def answer(self, question: Question[A]) -> Reply[A]:
+        """Ask once; costs nothing, tokens are estimated."""
+        said = self._script(question)
+        text = said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
+        usage = estimated_usage(render(question), text, cost_usd=0.0)
+        try:
+            return Reply(read_answer(text, question.answer), text, usage)
+        except AnswerError as error:
+            raise UnreadableReply(str(error), text, usage, 0.0) from error
+
+    async def close(self) -> None:
+        """There is nothing to free."""
+
+
+class RecordedReply(BaseModel):
+    """One line of a recording: the question's name and the reply to it."""
+
+    name: str
+    reply: Scripted
+
+
+class RecordedModel(ScriptedModel):
+    """Answers with recorded replies, in their order for each question's name.
+
+    Raises:
+        UserError: on a question that the recording has no more replies to.
+    """
+
+    def __init__(self, replies: Iterable[RecordedReply], name: str = "recorded") -> None:
+        super().__init__(self._next, name)
+        self._left: dict[str, deque[Scripted]] = defaultdict(deque)
+        self._given: dict[str, int] = defaultdict(int)
+        for recorded in replies:
+            self._left[recorded.name].append(recorded.reply)
+
+    @classmethod
+    def load(cls, path: Path) -> RecordedModel:
+        """Read a JSONL file, one `{"name": ..., "reply": ...}` a line.
+
+        Raises:
+            UserError: it cannot be read, or a line is no such object.
+        """
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise UserError(f"the recording {path} cannot be read: {error}") from error
+        replies = [_parse(path, number, line) for number, line in enumerate(lines, 1) if line.strip()]
+        return cls(replies, f"recorded:{path}")
+
+    def _next(self, question: Question[Any]) -> Scripted:
+        left = self._left[question.name]
+        if not left:
+            given = self._given[question.name]
+            raise UserError(f"{self.name} has no reply to the question '{question.name}' beyond its {given}")
+        self._given[question.name] += 1
+        return left.popleft()
+
+
+def _parse(path: Path, number: int, line: str) -> RecordedReply:
+    try:
+        return RecordedReply.model_validate_json(line)
+    except ValidationError as error:
+        problem = error.errors()[0]
+        where = ".".join(str(part) for part in problem["loc"])
+        raise UserError(f"{path}, line {number}: {where + ': ' if where else ''}{problem['msg']}") from error

@@ -1,0 +1,174 @@
+"""Answering `act`: the first sub-goal that something can be done for, and what that is.
+
+Means and ends: what a sub-goal wants may be done here and now; else what it is done with must be taken; else one goes
+where the thing is known to be; else one looks for it, in closed things here, then through exits not yet tried.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ariadne.models.question import Inputs
+from ariadne.models.rules.intents import Intent, parse
+from ariadne.models.rules.kitchen import appliance
+from ariadne.models.rules.language import CUTS, HEATS
+from ariadne.models.rules.situation import GO_TO, Situation, Similarity, situation
+
+Choice = tuple[str, str]
+"""An action and the reason for it."""
+
+
+def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """One of the valid actions, with a reason."""
+    now = situation(inputs)
+    wanted = [intent for line in now.plan if (intent := parse(line))]
+    action, reason = (
+        _first(_at_once(intent, now) for intent in wanted)
+        or _first(_fetch_tool(intent, now) for intent in wanted)
+        or _first(_go_there(intent, now) for intent in wanted)
+        or _search(wanted, now)
+        or _anything(now)
+    )
+    return {"reason": reason, "action": action}
+
+
+def _first(choices: Iterator[Choice | None]) -> Choice | None:
+    return next((choice for choice in choices if choice), None)
+
+
+def _at_once(intent: Intent, now: Situation) -> Choice | None:
+    """The valid action that does what a sub-goal wants, if there is one."""
+    if intent.verb in ("prepare", "eat") and _cooking_left(now):
+        return None
+    for pattern in _commands(intent, now):
+        for action in now.actions:
+            if re.fullmatch(pattern, action) and not _tried(action, now):
+                return action, f"this is what I want to do now: {str(intent).lower()}"
+    return None
+
+
+def _commands(intent: Intent, now: Situation) -> list[str]:
+    """How a sub-goal may be said as a command, as patterns over the valid actions, the best first."""
+    thing, other = re.escape(intent.thing), re.escape(intent.other)
+    match intent.verb:
+        case "take" | "find":
+            return [rf"take {thing}", rf"take {thing} from .+"]
+        case "unlock":
+            return [rf"unlock {thing} with {other}"] * bool(other) + [rf"unlock {thing} with .+"]
+        case "read":
+            return [rf"(?:read|examine) {thing}"]
+        case "put" | "tidy":
+            return [rf"(?:put|insert) {thing} (?:on|into|in) {other}"] if other else []
+        case "prepare":
+            return [r"prepare meal"]
+        case "eat":
+            return [r"eat meal"] if not intent.thing or intent.thing == "meal" else [rf"eat {thing}"]
+        case verb if verb in CUTS:
+            return [rf"{verb} {thing} with .+"]
+        case verb if verb in HEATS:
+            tool = other or re.escape(appliance(verb, now))
+            return [rf"(?i:cook {thing} with {tool})"]
+        case verb:
+            return [rf"{verb} {thing}"] if intent.thing else []
+
+
+def _cooking_left(now: Situation) -> bool:
+    return any((intent := parse(line)) and intent.verb in ("take", *CUTS, *HEATS) for line in now.plan)
+
+
+def _tried(action: str, now: Situation) -> bool:
+    """Whether just this was the last thing done: doing it again changes nothing."""
+    return bool(now.done) and now.done[-1] == action and not action.startswith("go ")
+
+
+def _needs(intent: Intent, now: Situation) -> list[str]:
+    """What must be in the hand for a sub-goal."""
+    match intent.verb:
+        case "unlock":
+            return [intent.other] if intent.other else []
+        case "put" | "tidy":
+            return [intent.thing]
+        case verb if verb in CUTS or verb in HEATS:
+            return [intent.thing]
+        case _:
+            return []
+
+
+def _fetch_tool(intent: Intent, now: Situation) -> Choice | None:
+    for name in _needs(intent, now):
+        if not now.has(name) and (choice := _at_once(Intent("take", name), now)):
+            return choice[0], f"I need the {name} to {str(intent).lower()}"
+    return None
+
+
+def _go_there(intent: Intent, now: Situation) -> Choice | None:
+    """Walk to where the next thing that a sub-goal needs is known to be."""
+    for name in (*(need for need in _needs(intent, now) if not now.has(need)), *_sites(intent, now)):
+        room = now.room_of(name) or (name if name in now.rooms else "")
+        if room and room != now.here and GO_TO + room in now.actions:
+            return GO_TO + room, f"the {name} is in the {room}: {str(intent).lower()}"
+        if room:
+            return _open_up(name, now) if room == now.here else None
+    return None
+
+
+def _sites(intent: Intent, now: Situation) -> list[str]:
+    """Where a sub-goal is carried out: at the thing itself, a holder, an appliance, a kitchen."""
+    match intent.verb:
+        case "put" | "tidy":
+            return [intent.other] if intent.other else []
+        case "prepare":
+            return ["kitchen"]
+        case verb if verb in HEATS:
+            return [intent.other or appliance(verb, now)]
+        case verb if verb in CUTS or verb in ("eat", "explore", "go"):
+            return []
+        case _:
+            return [intent.thing]
+
+
+def _open_up(name: str, now: Situation) -> Choice | None:
+    """Open what holds a thing, or the holder that a thing is to be put into."""
+    for holder in (name, now.places.get(name, "")):
+        if f"open {holder}" in now.actions:
+            return f"open {holder}", f"the {holder} is closed"
+    return None
+
+
+def _search(wanted: list[Intent], now: Situation) -> Choice | None:
+    """Look for what is not found yet: unlock and open what is closed here, then take an exit not yet tried."""
+    for action in now.actions:
+        if action.startswith("unlock "):
+            return action, "this can be unlocked"
+    doors = set(now.doors.values())
+    for action in now.actions:
+        if action.startswith("open ") and action.removeprefix("open ") not in doors:
+            return action, "something may be inside"
+    for room, way in sorted(now.exits, key=lambda each: each[0] != now.here):
+        if choice := _leave(room, way, now):
+            return choice
+    return None
+
+
+def _leave(room: str, way: str, now: Situation) -> Choice | None:
+    if room != now.here:
+        door = now.doors.get((room, way), "")
+        if now.is_state(door, "locked"):
+            return None
+        reason = f"the exit {way} of the {room} is not explored yet"
+        return (GO_TO + room, reason) if GO_TO + room in now.actions else None
+    if (door := now.doors.get((room, way), "")) and f"open {door}" in now.actions:
+        return f"open {door}", f"the {door} bars the way {way}, which is not explored yet"
+    if f"go {way}" in now.actions:
+        return f"go {way}", f"the way {way} is not explored yet"
+    return None
+
+
+def _anything(now: Situation) -> Choice:
+    """Nothing serves the plan: go somewhere else rather than stand still."""
+    ways = [action for action in now.actions if action.startswith("go ") and action not in now.done[-2:]]
+    for action in ("look", *ways, *now.actions):
+        if action in now.actions and not _tried(action, now):
+            return action, "nothing that I know of serves the plan; I look around"
+    return now.actions[0], "there is nothing else to do"

@@ -1,0 +1,43 @@
+"""Cooking: from a recipe to sub-goals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ariadne.models.rules.intents import Intent
+from ariadne.models.rules.language import CUTS, HEATS
+from ariadne.models.rules.situation import Situation
+
+APPLIANCES = {"fry": "stove", "roast": "oven", "grill": "BBQ"}
+"""TextWorld's appliances, unless the game says otherwise."""
+
+_GERUNDS = {"fry": "frying", "roast": "roasting", "grill": "grilling"}
+_VERBS = {made: verb for verb, made in {**CUTS, **HEATS}.items()}
+
+
+def cooking(now: Situation) -> Iterator[Intent]:
+    """What is left to do for the recipe: gather, cut and cook every ingredient, then the meal."""
+    blade = False
+    for thing in now.recipe:
+        if not now.has(thing):
+            yield Intent("take", thing)
+    for thing in now.recipe:
+        for made in now.to_be.get(thing, ()):
+            verb = _VERBS.get(made)
+            if verb is None or now.is_state(thing, made):
+                continue
+            if verb in CUTS:
+                blade = True
+                yield Intent(verb, thing)
+            else:
+                yield Intent(verb, thing, appliance(verb, now))
+    if blade and not now.has("knife"):
+        yield Intent("take", "knife")
+    if now.recipe:
+        yield Intent("prepare")
+        yield Intent("eat")
+
+
+def appliance(verb: str, now: Situation) -> str:
+    """What a way of heating is done with."""
+    return now.uses.get(_GERUNDS[verb], APPLIANCES[verb])

@@ -1,0 +1,63 @@
+"""A little English: names, lists and sentences, as games and people write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+DIRECTIONS = ("north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "up", "down")
+DIRECTION = rf"(?P<way>{'|'.join(sorted(DIRECTIONS, key=len, reverse=True))})"
+
+_ARTICLE = re.compile(r"^(?:an?|the|some|your|this|that|these|those|any|another)\s+", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.!?])[\"')]*\s+|\n+")
+_ITEM = re.compile(r",\s*(?:and\s+)?|\s+and\s+(?=(?:an?|some|the)\s)")
+
+# What happened to food stands before its name in lists; commands use the bare name.
+CUTS = {"slice": "sliced", "dice": "diced", "chop": "chopped"}
+HEATS = {"fry": "fried", "roast": "roasted", "grill": "grilled"}
+STATES = ("raw", "burned", *CUTS.values(), *HEATS.values())
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text; a line break ends one too."""
+    return [part.strip() for part in _SENTENCE.split(text) if part.strip()]
+
+
+def bare(name: str) -> str:
+    """A name without its article, quotes and marks around it, in lower case."""
+    name = name.strip(" \t\n\"'`.,;:!?()").lower()
+    previous = ""
+    while name != previous:
+        previous, name = name, _ARTICLE.sub("", name)
+    return " ".join(name.split())
+
+
+def items(text: str) -> list[str]:
+    """The names in a list such as `a carrot, some milk and a red onion`."""
+    return [name for part in _ITEM.split(text) if (name := bare(part))]
+
+
+def unmade(name: str) -> tuple[str, tuple[str, ...]]:
+    """A name without the states that cooking put before it, and those states."""
+    words = name.split()
+    made: list[str] = []
+    while len(words) > 1 and words[0] in STATES:
+        made.append(words.pop(0))
+    return " ".join(words), tuple(made)
+
+
+def mentions(text: str, name: str) -> bool:
+    """Whether a text holds a name as whole words."""
+    return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text, re.IGNORECASE) is not None
+
+
+def mentioned(text: str, names: Iterable[str]) -> list[str]:
+    """Those of `names` that a text holds, the longest first, none within another, in the order of the text."""
+    found: list[tuple[int, str]] = []
+    left = text.lower()
+    for name in sorted(set(names), key=lambda each: (-len(each), each)):
+        pattern = re.compile(rf"(?<![\w-]){re.escape(name.lower())}(?![\w-])")
+        if name and (match := pattern.search(left)):
+            found.append((match.start(), name))
+            left = pattern.sub(lambda each: " " * len(each.group()), left)
+    return [name for _, name in sorted(found)]

@@ -1,0 +1,91 @@
+"""Answering `learn`, and the paper's `extract`, `replace` and `entities`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ariadne.models.question import Inputs
+from ariadne.models.rules.intents import parse
+from ariadne.models.rules.language import bare, unmade
+from ariadne.models.rules.notes import OPENS
+from ariadne.models.rules.read import IN, IS, ON, REQUIRES, Fact, carried, read
+from ariadne.models.rules.sense import Similarity, haunts
+from ariadne.models.rules.situation import lines, text, triplets
+from ariadne.triplet import Triplet
+
+MOST = 8
+_EXCLUSIVE = (frozenset(("open", "closed", "locked", "unlocked")),)
+
+
+def learn(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """Facts of what was seen, which known ones they replace, and what matters now."""
+    facts = _extract(inputs)
+    return {
+        "triplets": [_line(fact) for fact in facts],
+        "replaced": _replaced(triplets(lines(inputs, "known")), facts),
+        "entities": _entities(inputs, facts, similarity),
+    }
+
+
+def extract(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """Facts alone."""
+    return {"triplets": [_line(fact) for fact in _extract(inputs)]}
+
+
+def replace(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """Outdated facts alone."""
+    return {"replaced": _replaced(triplets(lines(inputs, "known")), triplets(lines(inputs, "new")))}
+
+
+def entities(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """What matters now, alone."""
+    return {"entities": _entities(inputs, _extract(inputs), similarity)}
+
+
+def _extract(inputs: Inputs) -> list[Fact]:
+    location = bare(text(inputs, "location"))
+    found = dict.fromkeys(fact for seen in lines(inputs, "observations") for fact in read(seen, location))
+    return list(found)
+
+
+def _replaced(known: Iterable[Fact], new: Sequence[Fact]) -> list[str]:
+    return [
+        f"{_line(old)} -> {_line(fact)}"
+        for old in known
+        for fact in new
+        if old != fact and old.subject == fact.subject and _conflict(old, fact)
+    ]
+
+
+def _conflict(old: Fact, new: Fact) -> bool:
+    """A thing is in one place, and in one state of a kind."""
+    if old.relation in (IN, ON) and new.relation in (IN, ON):
+        return True
+    if old.relation == IS and new.relation == IS and old.object != new.object:
+        return any({old.object, new.object} <= states for states in _EXCLUSIVE)
+    return False
+
+
+def _entities(inputs: Inputs, facts: Sequence[Fact], similarity: Similarity) -> list[str]:
+    """What the plan names first, the locks that were just read of, then what is carried and where it may belong."""
+    depths: dict[str, int] = {}
+    for fact in facts:
+        if fact.relation == OPENS:
+            depths.setdefault(fact.object, 2)
+        elif fact.relation == REQUIRES:
+            depths.setdefault(fact.object, 1)
+    for line in lines(inputs, "plan"):
+        if intent := parse(line):
+            if intent.verb == "tidy":
+                for place in haunts(intent.thing, similarity):
+                    depths.setdefault(place, 1)
+            for name in (intent.thing, intent.other):
+                if name and intent.verb not in ("go", "explore"):
+                    depths.setdefault(name, 2 if not depths else 1)
+    for name in carried(text(inputs, "inventory")):
+        depths.setdefault(unmade(name)[0], 1)
+    return [f"{name}: {depth}" for name, depth in list(depths.items())[:MOST]]
+
+
+def _line(fact: Fact) -> str:
+    return str(Triplet(*fact))

@@ -1,0 +1,68 @@
+"""The reasoner as a model."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+from ariadne.errors import UserError
+from ariadne.models.model import Reply
+from ariadne.models.prices import estimated_usage
+from ariadne.models.prompt import render
+from ariadne.models.question import A, Inputs, Question
+from ariadne.models.rules import act, learn, plan
+from ariadne.models.rules.sense import Similarity
+
+Rule = Callable[[Inputs, Similarity], dict[str, Any]]
+
+RULES: dict[str, Rule] = {
+    "learn": learn.learn,
+    "extract": learn.extract,
+    "replace": learn.replace,
+    "entities": learn.entities,
+    "plan": plan.plan,
+    "explore": plan.explore,
+    "act": act.act,
+}
+
+
+class RulesModel:
+    """Answers questions by rules: a pure function of a question's inputs and of `similarity`.
+
+    Args:
+        similarity: how far two texts belong together, higher is more; without it, things are told apart by their
+            words alone.
+    """
+
+    name = "rules"
+
+    def __init__(self, similarity: Similarity | None = None) -> None:
+        self._similarity = similarity or same_words
+
+    async def answer(self, question: Question[A]) -> Reply[A]:
+        """Answer at once.
+
+        Raises:
+            UserError: there are no rules for this question.
+        """
+        rule = RULES.get(question.name)
+        if rule is None:
+            raise UserError(f"the rules model cannot answer the question '{question.name}'; choose another --model")
+        began = time.perf_counter()
+        said = await asyncio.to_thread(rule, question.inputs, self._similarity)
+        text = json.dumps(said, ensure_ascii=False)
+        answer = question.answer.model_validate(said)
+        usage = estimated_usage(render(question), text, cost_usd=0.0)
+        return Reply(answer, text, usage, time.perf_counter() - began)
+
+    async def close(self) -> None:
+        """There is nothing to free."""
+
+
+def same_words(a: str, b: str) -> float:
+    """The share of words that two texts have in common (Jaccard), for want of anything better."""
+    first, second = set(a.lower().split()), set(b.lower().split())
+    return len(first & second) / max(len(first | second), 1)

@@ -1,0 +1,148 @@
+"""Reading prose: what notes, briefings and people state, sentence by sentence.
+
+The forms are few and general: which key opens which lock, where something is, what an appliance does, and plain
+statements of a subject, a verb and an object. `it` is what the prose spoke of last.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ariadne.models.rules.language import DIRECTION, bare
+
+Statement = tuple[str, str, str]
+
+OPENS, USED_FOR, COULD_BE = "opens", "used for", "could be"
+
+KEYS = r"(?:keys?|keycard|latchkey)"
+LOCKS = (
+    r"(?:lockers?|chests?|safes?|box|boxes|coffers?|trunks?|strongbox|lockbox|crates?|cabinets?|caskets?|vaults?|doors?|gates?"
+    r"|drawers?|wardrobes?|cupboards?|cases?|footlockers?)"
+)
+_HEATING = {"fry": "frying", "roast": "roasting", "grill": "grilling", "bak": "baking", "toast": "toasting"}
+_HEATERS = r"stove|oven|bbq|barbecue|toaster|microwave|cooker|hob|campfire|fireplace"
+
+# Words that end a name when one reads it from its noun to the left.
+_BEFORE_NAME = frozenset(
+    "the a an this that these those your my its his her their our of with to by for from in into on onto at and or but is"
+    " are was be been can may will must should need needs use using take takes open opens opened unlock unlocks unlocked"
+    " unlocking opening lock fit fits fitting insert try turn turns apply bring carry find finds only it you which who"
+    " there where then now once next behind inside holds hold contains first belongs belong lies stands sits waits as"
+    " not also so if when after before look seek search go goes yields gives yes out up".split()
+)
+_NEGATED = re.compile(r"\b(?:not|never|no longer|cannot|useless)\b|n't\b", re.IGNORECASE)
+_AT = r"(?:is|are|was|stands?|lies|lie|sits|sit|waits|wait|rests|hides|hangs|can be found|may be found|will be found|awaits)"
+_ADVERB = r"(?: (?:located|situated|found|hidden|kept|placed|standing|waiting|somewhere|right|just|usually|stored|set|over|back|still))*"
+_WHERE = re.compile(
+    rf"^(?P<thing>.+?) {_AT}{_ADVERB} (?P<how>in|inside|within|at|on|under|behind|near) (?P<place>.+)$", re.IGNORECASE
+)
+_FIND = re.compile(
+    r"\b(?:find|look for|seek|reach|get|visit|locate) (?P<thing>.+?) (?P<how>in|inside|within|at|on) (?P<place>.+)$", re.IGNORECASE
+)
+_TOWARDS = re.compile(rf"\b{DIRECTION}(?:ern)?(?: (?:part|side|end))? (?:of|from) (?P<place>[^,.;!?]+)", re.IGNORECASE)
+_VERB = re.compile(
+    r"^(?P<subject>[\w' -]{1,50}?) (?P<verb>is|are|was|were|has|have|had|contains?|holds?|owns?|likes?|keeps?|needs?|wants?|lives? in"
+    r"|works? (?:at|for|in|as)|belongs? to|leads? to|knows?|made|makes?|wrote|founded|sells?|eats?|uses?|guards?) (?P<object>.+)$",
+    re.IGNORECASE,
+)
+_PRONOUNS = frozenset(("it", "that", "this", "which", "one", "the one", "this one", "that one", "they"))
+_NOBODY = frozenset("i you yourself we he she they there here it this that what who which nothing something if when where".split())
+
+
+class Prose:
+    """Reads a text's sentences one after the other.
+
+    Attributes:
+        topic: what `it` means now: the lock or the thing that was spoken of last.
+    """
+
+    def __init__(self) -> None:
+        self.topic = ""
+        self._key = ""
+
+    def read(self, sentence: str) -> Iterator[Statement]:
+        """What one sentence states."""
+        sentence = re.sub(r"\([^)]*\)", " ", sentence).strip(" .!?\"'")
+        keys, locks = named(sentence, KEYS), named(sentence, LOCKS)
+        said = False
+        if locks and (keys or self._means_key(sentence)) and not _NEGATED.search(sentence):
+            for lock in locks[:1]:
+                yield (keys[0] if keys else self._key, OPENS, lock)
+                said = True
+        if keys:
+            self._key = keys[-1]
+        if locks:
+            self.topic = locks[-1]
+        for clause in re.split(r"[,;:] |\band\b|\bwhile\b|\bbut\b", sentence):
+            for statement in (*self._uses(clause), *self._place(clause)):
+                yield statement
+                said = True
+        if not said:
+            yield from self._plain(sentence)
+
+    def _means_key(self, sentence: str) -> bool:
+        """Whether a sentence without a key's name still says what the last key opens: `It opens the red chest.`"""
+        return bool(self._key) and re.search(r"\b(?:opens|unlocks|fits|it is for)\b", sentence, re.IGNORECASE) is not None
+
+    def _place(self, clause: str) -> Iterator[Statement]:
+        match = _WHERE.search(clause) or _FIND.search(clause)
+        towards = _TOWARDS.search(clause)
+        if towards:
+            thing = self._thing(match["thing"]) if match else self.topic
+            if thing:
+                yield (thing, f"{COULD_BE} {towards['way'].lower()} of", bare(towards["place"]))
+        elif match and (thing := self._thing(match["thing"])):
+            how = "is on" if match["how"].lower() == "on" else "is in"
+            place = bare(re.split(r"[,;]| where| which| that", match["place"], maxsplit=1)[0])
+            if place and len(place.split()) <= 5:
+                self.topic = thing
+                yield (thing, how, place)
+
+    def _thing(self, text: str) -> str:
+        named_here = named(text, LOCKS) or named(text, KEYS)
+        if named_here:
+            return named_here[-1]
+        name = bare(text)
+        if name in _PRONOUNS or re.fullmatch(rf"(?:that|this|the) {LOCKS}", text.strip(), re.IGNORECASE):
+            return self.topic
+        return name if len(name.split()) <= 4 and not set(name.split()) & _NOBODY else ""
+
+    @staticmethod
+    def _uses(clause: str) -> Iterator[Statement]:
+        heater = re.search(rf"\b({_HEATERS})\b", clause, re.IGNORECASE)
+        heating = re.search(rf"\b({'|'.join(_HEATING)})\w*\b", clause, re.IGNORECASE)
+        if heater and heating:
+            yield (heater[1].lower(), USED_FOR, _HEATING[heating[1].lower()])
+
+    def _plain(self, sentence: str) -> Iterator[Statement]:
+        match = _VERB.match(sentence)
+        if not match or "," in match["object"]:
+            return
+        subject, thing = bare(match["subject"]), bare(match["object"])
+        if subject in _PRONOUNS:
+            subject = self.topic
+        if subject and thing and not set(subject.split()) & _NOBODY and len(subject.split()) <= 4 and len(thing.split()) <= 6:
+            self.topic = subject
+            yield (subject, match["verb"].lower(), thing)
+
+
+def named(text: str, head: str) -> list[str]:
+    """The names in a text whose noun matches `head`: `red locker`, `key 2`, in order, without repetitions.
+
+    A noun alone (`the key`) is no name.
+    """
+    found: dict[str, None] = {}
+    words = re.findall(r"[\w'-]+|[^\w\s]", text.lower())
+    for at, word in enumerate(words):
+        if not re.fullmatch(head, word):
+            continue
+        first = at
+        while first and at - first < 3 and words[first - 1] not in _BEFORE_NAME and re.fullmatch(r"[\w'-]+", words[first - 1]):
+            first -= 1
+        last = at + 1
+        if last < len(words) and re.fullmatch(r"\d+|[b-z]", words[last]):
+            last += 1
+        if last - first > 1:
+            found[" ".join(words[first:last])] = None
+    return list(found)

@@ -1,0 +1,147 @@
+"""Answering `plan` and `explore`: sub-goals that stay until they are met.
+
+A plan is revised, not made anew: what is met or pointless goes, what is unfinished keeps its words and its place, what
+the goal, a note or a recipe asks for now is added, and each reason says how far it has come.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ariadne.models.question import Inputs
+from ariadne.models.rules.house import is_tidying, tidying
+from ariadne.models.rules.intents import Intent, intents, parse
+from ariadne.models.rules.kitchen import cooking
+from ariadne.models.rules.language import CUTS, HEATS, bare, mentions
+from ariadne.models.rules.notes import KEYS
+from ariadne.models.rules.read import INVENTORY
+from ariadne.models.rules.situation import Similarity, Situation, lines, situation
+
+_READABLE = re.compile(
+    r"\b(?:note|letter|message|memo|scroll|parchment|leaflet|cookbook|recipe|instructions?|diary|journal|manual|sign|card|paper"
+    r"|sheet|page)\b"
+)
+_MADE = {**CUTS, **HEATS}
+
+
+def plan(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """The revised plan, and whether it needs exploration."""
+    now = situation(inputs)
+    goals = [intent for line in now.plan if (intent := parse(line)) and not _met(intent, now)]
+    goals += [intent for intent in _asked(now, similarity) if not _met(intent, now)]
+    goals = [intent for intent in dict.fromkeys(goals) if intent.verb != "explore"]
+    explore = not goals or any(_unknown(intent, now) for intent in goals) or _looking_around(now)
+    sub_goals = [f"{intent} | {_reason(intent, now)}" for intent in _ordered(goals)]
+    if explore:
+        sub_goals.append(f"{Intent('explore')} | {len(now.exits) or 'no'} known")
+    return {"plan": sub_goals, "explore": explore}
+
+
+def explore(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """The exploration check alone: whether the plan holds a sub-goal to explore."""
+    return {"explore": any((intent := parse(line)) and intent.verb == "explore" for line in lines(inputs, "plan"))}
+
+
+def _asked(now: Situation, similarity: Similarity) -> Iterator[Intent]:
+    """What the goal and what was read ask for."""
+    if is_tidying(now):
+        yield from tidying(now, similarity)
+        return
+    yield from _reading(now)
+    yield from cooking(now)
+    yield from _unlocking(now)
+    yield from _fetching(now)
+
+
+def _reading(now: Situation) -> Iterator[Intent]:
+    """Read what lies here and was not read yet."""
+    for thing in (*now.visible, *now.carried):
+        read_before = thing in now.told or any(command in now.done for command in (f"examine {thing}", f"read {thing}"))
+        if _READABLE.search(thing) and not read_before:
+            yield Intent("read", thing)
+
+
+def _unlocking(now: Situation) -> Iterator[Intent]:
+    """Take keys, open the locks that they are said to open, and what was unlocked."""
+    for thing in now.visible:
+        if re.search(rf"\b{KEYS}\b", thing):
+            yield Intent("take", thing)
+    for lock, key in now.opens.items():
+        if not now.is_state(lock, "open", "unlocked", "closed"):
+            yield Intent("unlock", lock, key)
+    for thing in now.visible:
+        if now.is_state(thing, "unlocked"):
+            yield Intent("open", thing)
+
+
+def _fetching(now: Situation) -> Iterator[Intent]:
+    """What the goal itself names to do, and things here that it names."""
+    for intent in intents(now.goal):
+        if intent.verb in ("take", "unlock", "open", "put", "go", "find"):
+            yield Intent("take", intent.thing) if intent.verb == "find" else intent
+    for thing in now.visible:
+        if mentions(now.goal, thing):
+            yield Intent("take", thing)
+
+
+def _met(intent: Intent, now: Situation) -> bool:
+    """Whether a sub-goal is met, as far as one can see, or has become pointless."""
+    match intent.verb:
+        case "take":
+            return now.has(intent.thing) or f"put {intent.thing}" in " ".join(now.done)
+        case "unlock":
+            return now.is_state(intent.thing, "unlocked", "open", "closed")
+        case "open":
+            return now.is_state(intent.thing, "open")
+        case "read":
+            return any(command in now.done for command in (f"examine {intent.thing}", f"read {intent.thing}"))
+        case "put" | "tidy":
+            place = now.places.get(intent.thing, INVENTORY)
+            return bool(intent.other) and intent.other in (place, now.room_of(intent.thing))
+        case "go":
+            return bool(now.done) and now.done[-1] == f"go {intent.thing}"
+        case "prepare":
+            return now.has("meal")
+        case verb if verb in _MADE:
+            return now.is_state(intent.thing, _MADE[verb])
+        case _:
+            return False
+
+
+def _ordered(goals: list[Intent]) -> list[Intent]:
+    """The meal comes last, whatever was added after it."""
+    last = ("prepare", "eat")
+    return [goal for goal in goals if goal.verb not in last] + [goal for goal in goals if goal.verb in last]
+
+
+def _unknown(intent: Intent, now: Situation) -> bool:
+    """Whether something that a sub-goal needs has not been found."""
+    names = {
+        "take": (intent.thing,), "unlock": (intent.thing, intent.other), "open": (intent.thing,), "read": (intent.thing,),
+        "put": (intent.thing, intent.other), "tidy": (intent.other,), "go": (),
+    }.get(intent.verb, (intent.other,))  # fmt: skip
+    return any(name and not now.has(name) and not _located(name, now) for name in names)
+
+
+def _located(name: str, now: Situation) -> bool:
+    lower = bare(name)
+    return lower in now.places or name in now.places or lower in now.rooms
+
+
+def _looking_around(now: Situation) -> bool:
+    """A house is tidied after all of it was seen."""
+    return is_tidying(now) and (bool(now.exits) or not now.plan)
+
+
+def _reason(intent: Intent, now: Situation) -> str:
+    needed = [name for name in (intent.other, intent.thing) if name and name != intent.thing or name == intent.thing]
+    known = []
+    for name in dict.fromkeys(needed):
+        if now.has(name):
+            known.append(f"I have the {name}")
+        elif room := now.room_of(bare(name)):
+            known.append(f"the {name} is in the {room}")
+        elif intent.verb not in ("go", "prepare", "eat"):
+            known.append(f"the {name} is not found yet")
+    return ", ".join(known) or "to be done"

@@ -1,0 +1,252 @@
+"""Reading: English text into facts.
+
+It knows how text games tell what is where (rooms, exits, doors, containers, lists), how they answer commands, and the
+plain forms in which notes, recipes and people state facts. A fact is (subject, relation, object).
+
+A thing that is in a room, on a table, in a box or in the inventory has exactly one fact with the relation `is in` or
+`is on`; a state is a fact with the relation `is`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from ariadne.models.rules.language import CUTS, DIRECTION, HEATS, STATES, bare, items, sentences, unmade
+from ariadne.models.rules.notes import Prose
+
+INVENTORY = "inventory"
+IN, ON, IS, EXIT, LEADS, TO_BE, REQUIRES, TELLS = (
+    "is in", "is on", "is", "has exit", "leads", "to be", "requires", "tells of",
+)  # fmt: skip
+
+
+class Fact(NamedTuple):
+    """A triplet as the reader finds it."""
+
+    subject: str
+    relation: str
+    object: str
+
+
+_COMMAND = re.compile(r"^> ?(.*)$")
+_HEADER = re.compile(r"^\s*-= (.+?) =-\s*$")
+
+
+def read(text: str, location: str = "") -> list[Fact]:
+    """The facts of a text; `location` is where the reader stands before the text names another place."""
+    found: dict[Fact, None] = {}
+    command, prose = "", Prose()
+    for block in _blocks(text):
+        if match := _COMMAND.match(block):
+            command = match[1].strip().lower()
+            continue
+        if match := _HEADER.match(block):
+            location = bare(match[1])
+            continue
+        found.update(dict.fromkeys(_read_block(block, location, command, prose)))
+    return [fact for fact in found if fact.subject and fact.object and fact.subject != fact.object]
+
+
+def carried(inventory: str) -> list[str]:
+    """The things that an inventory text lists, with the states that cooking gave them."""
+    match = re.search(r"(?:carrying|inventory|have|holding|hold)\s*:?\s+(.+)", inventory, re.IGNORECASE | re.DOTALL)
+    if not match:
+        return []
+    names = [name for line in match[1].splitlines() for name in items(line.rstrip("."))]
+    return [name for name in names if name not in ("nothing", "empty-handed")]
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """Commands and headers alone, recipes whole, else sentence by sentence."""
+    recipe = re.search(r"^ingredients:\s*$.*", text, re.IGNORECASE | re.MULTILINE | re.DOTALL)
+    plain = text[: recipe.start()] if recipe else text
+    for line in plain.splitlines():
+        if _COMMAND.match(line) or _HEADER.match(line):
+            yield line
+        else:
+            yield from sentences(line)
+    if recipe:
+        yield recipe.group()
+
+
+def _read_block(block: str, location: str, command: str, prose: Prose) -> Iterator[Fact]:
+    if re.match(r"ingredients:", block, re.IGNORECASE):
+        yield from _recipe(block)
+        return
+    for pattern, reader in _PATTERNS:
+        if match := pattern.search(block):
+            yield from reader(match, location)
+            return
+    yield from _aside(block, command, prose)
+
+
+def _recipe(block: str) -> Iterator[Fact]:
+    """Ingredients and directions, a line each."""
+    section = ""
+    for line in block.splitlines():
+        text = bare(line)
+        if line.strip().endswith(":"):
+            section = text
+        elif section == "ingredients" and text:
+            yield Fact("recipe", REQUIRES, text)
+        elif section == "directions" and text:
+            verb, _, thing = text.partition(" ")
+            made = {**CUTS, **HEATS}.get(verb)
+            yield Fact(bare(thing), TO_BE, made) if made else Fact("recipe", "ends with", text)
+
+
+def _placed(names: list[str], relation: str, holder: str) -> Iterator[Fact]:
+    for name in names:
+        base, made = unmade(name)
+        yield Fact(base, relation, holder)
+        yield from (Fact(base, IS, state) for state in made if state != "raw")
+
+
+def _exit(match: re.Match[str], location: str) -> Iterator[Fact]:
+    yield Fact(location, EXIT, match["way"].lower())
+
+
+def _door(match: re.Match[str], location: str) -> Iterator[Fact]:
+    door, way = bare(match["door"]), match["way"].lower()
+    yield Fact(location, EXIT, way)
+    yield Fact(door, LEADS, f"{way} from {location}")
+    yield Fact(door, IS, _state(match["state"]))
+
+
+def _state(word: str) -> str:
+    return {"opened": "open", "shut": "closed"}.get(word.lower(), word.lower())
+
+
+def _on_floor(match: re.Match[str], location: str) -> Iterator[Fact]:
+    yield from _placed(items(match["list"]), IN, location)
+
+
+def _holds(relation: str) -> Callable[[re.Match[str], str], Iterator[Fact]]:
+    def reader(match: re.Match[str], location: str) -> Iterator[Fact]:
+        holder = bare(match["holder"])
+        if location:
+            yield Fact(holder, IN, location)
+        yield from _placed(items(_until_joke(match["list"])), relation, holder)
+
+    return reader
+
+
+def _taken(match: re.Match[str], location: str) -> Iterator[Fact]:
+    yield Fact(bare(match["thing"]), IN, INVENTORY)
+
+
+def _dropped(match: re.Match[str], location: str) -> Iterator[Fact]:
+    yield Fact(bare(match["thing"]), IN, location)
+
+
+def _put(match: re.Match[str], location: str) -> Iterator[Fact]:
+    relation = ON if match["how"].lower() == "on" else IN
+    yield Fact(bare(match["thing"]), relation, bare(match["holder"]))
+
+
+def _revealed(match: re.Match[str], location: str) -> Iterator[Fact]:
+    holder = bare(match["holder"])
+    yield Fact(holder, IS, "open")
+    if match["list"]:
+        yield from _placed(items(match["list"]), IN, holder)
+
+
+def _changed(match: re.Match[str], location: str) -> Iterator[Fact]:
+    state = {"close": "closed", "unlock": "unlocked", "lock": "locked"}[match["verb"].lower()]
+    yield Fact(bare(match["thing"]), IS, state)
+
+
+def _made(match: re.Match[str], location: str) -> Iterator[Fact]:
+    verb = match["verb"].lower()
+    yield Fact(bare(match["thing"]), IS, CUTS.get(verb, verb))
+
+
+def _stated(match: re.Match[str], location: str) -> Iterator[Fact]:
+    """A container that is introduced with its state."""
+    name = re.sub(r"^(?:\w+ looking) ", "", bare(match["name"]))
+    if location:
+        yield Fact(name, IN, location)
+    yield Fact(name, IS, _state(match["state"]))
+
+
+def _stands(match: re.Match[str], location: str) -> Iterator[Fact]:
+    """Furniture, or anything else that a sentence lets one notice."""
+    names = [name for name in items(_until_joke(match["name"])) if _is_thing(name, location)]
+    if location:
+        yield from _placed(names, IN, location)
+
+
+def _nothing(match: re.Match[str], location: str) -> Iterator[Fact]:
+    yield from ()
+
+
+def _is_thing(name: str, location: str) -> bool:
+    """Whether this names a thing, and not the room itself in other words (`a kitchen`, `an ordinary one`)."""
+    words = name.split()
+    return (
+        len(words) <= 5
+        and words[-1] not in ("one", "place", "room", "yourself", location)
+        and not set(words) & {"you", "that", "kind", "type", "sort", "is", "of the"}
+        and name not in (location, "smell", "wall", "gleam")
+    )
+
+
+def _until_joke(text: str) -> str:
+    """A list up to where the sentence goes on with something else."""
+    return re.split(
+        r"[.!?:;]|, (?:so|which|that|but|huh|and you|though)\b"
+        r"| (?:here|nearby|close by|in the corner|in the room|right there|over there|by the wall|on the wall)\b",
+        text,
+        maxsplit=1,
+    )[0]
+
+
+_A = r"(?:an?|some)"
+_STATE = r"(?P<state>open(?:ed)?|closed|shut|locked)"
+_LIST = r"(?P<list>(?:an?|some|the) .+)"
+_HOLDER = r"[Tt]he (?P<holder>[^,.!?]+?)"
+_TAKE = r"[Yy]ou (?:take|pick up|get|grab)"
+_NOTICE = (
+    r"(?:see|seeing|make out|find|notice|spot|reveal|just|like it's|here's|other than|onto|follow it to|it's|is"
+    r"|there,|there!|comes|there are)"
+)
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_PATTERNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str], Iterator[Fact]]], ...] = (
+    (_compiled(r"^(?:you can't|you cannot|nothing happens|that's |i (?:didn't|only|beg)|what do you want)"), _nothing),
+    (_compiled(rf"\b(?:there is|to the {DIRECTION} (?:is|lies)) an? (?:open doorway|passage|corridor)$"), _exit),
+    (_compiled(rf"\b{_A} {_STATE} (?P<door>[^.!?]+?) (?:leading|leads|going|to the) (?:to the )?{DIRECTION}\b"), _door),
+    (_compiled(rf"\b(?:exit|path|passage|way out|doorway|opening|stairs?|ladder)\b[^.!?]*?\b(?:to the|leading|leads|going|goes) "
+               rf"(?:to the )?{DIRECTION}\b"), _exit),
+    (_compiled(rf"\btry going {DIRECTION}\b"), _exit),
+    (_compiled(rf"^there (?:is|are) {_LIST} (?:on|lying on|scattered on) the (?:floor|ground)"), _on_floor),
+    (_compiled(rf"^{_TAKE} (?:up )?the (?P<thing>[^.!?]+?)(?: (?:from|out of|off) [^.!?]+)?[.!]"), _taken),
+    (_compiled(r"^you drop the (?P<thing>[^.!?]+?)(?: on the (?:ground|floor))?[.!]"), _dropped),
+    (_compiled(r"^you (?:put|place|insert) the (?P<thing>[^.!?]+?) (?P<how>on|into|in)(?:to)? the (?P<holder>[^.!?]+?)[.!]"),
+     _put),
+    (_compiled(r"^you open (?:the )?(?P<holder>[^,.!?]+?)(?:, revealing (?P<list>.+?))?[.!]"), _revealed),
+    (_compiled(r"^you (?P<verb>close|unlock|lock) (?:the )?(?P<thing>[^,.!?]+?)(?: with [^.!?]+)?[.!]"), _changed),
+    (_compiled(rf"^you (?P<verb>{'|'.join((*CUTS, *HEATS.values()))}) the (?P<thing>[^.!?]+?)[.!]"), _made),
+    (_compiled(rf"^{_HOLDER} (?:contains|holds) {_LIST}"), _holds(IN)),
+    (_compiled(rf"^in(?:side)? the (?P<holder>[^,.!?]+?) (?:is|are|you (?:can )?(?:see|make out|find)) {_LIST}"), _holds(IN)),
+    (_compiled(rf"^on(?: top of)? the (?P<holder>[^,.!?]+?) (?:is|are|you (?:can )?(?:see|make out|find)) {_LIST}"), _holds(ON)),
+    (_compiled(rf"^you (?:can )?(?:see|make out) {_LIST} on the (?P<holder>[^,.!?]+)"), _holds(ON)),
+    (_compiled(rf"\b{_A} {_STATE} (?P<name>[^,.!?]+?)"
+               r"(?=[,.!?]|$| here| in the| nearby| close by| right there| is (?:here|nearby|close by|in the|right))"), _stated),
+    (_compiled(rf"^(?:.*(?:\b{_NOTICE}|!)(?:[:-]| oh)* )?(?P<name>{_A} [^?]+)$"), _stands),
+)  # fmt: skip
+
+
+def _aside(block: str, command: str, prose: Prose) -> Iterator[Fact]:
+    """Sentences that are not about this room: notes that were read, a briefing, plain statements."""
+    facts = [Fact(*statement) for statement in prose.read(block)]
+    yield from facts
+    if source := re.match(r"(?:examine|read) (.+)", command):
+        for name in dict.fromkeys(name for fact in facts for name in (fact.subject, fact.object)):
+            yield Fact(bare(source[1]), TELLS, name)

@@ -1,0 +1,187 @@
+"""What the reasoner knows at a step: everything that a question shows, read into one picture.
+
+Older news first, so that newer news wins: prose and episodes from memory, then facts, recent turns, the observation,
+the inventory.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from ariadne.models.question import Inputs
+from ariadne.models.rules.language import bare, unmade
+from ariadne.models.rules.notes import OPENS, USED_FOR
+from ariadne.models.rules.read import (
+    EXIT,
+    IN,
+    INVENTORY,
+    IS,
+    LEADS,
+    ON,
+    REQUIRES,
+    TELLS,
+    TO_BE,
+    Fact,
+    carried,
+    read,
+)
+from ariadne.triplet import Triplet
+
+GO_TO = "go to "
+
+Similarity = Callable[[str, str], float]
+
+_COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
+_HEADER = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
+
+
+@dataclass
+class Situation:
+    """One picture of the world, as far as a question shows it.
+
+    Attributes:
+        places: for each thing, what it is in or on.
+        states: for each thing, its states (open, locked, sliced, …).
+        opens: for each lock, the key that is said to open it.
+        told: what has been read.
+        recipe: ingredients in order. `to_be`: for each ingredient, what is to be made of it, in order.
+        uses: for each way of heating, the appliance.
+        visible: what is in the present room, in order.
+        done: the recent commands, oldest first.
+        exits: unexplored ones as (room, way), as memory lists them.
+    """
+
+    goal: str
+    here: str
+    carried: list[str]
+    made: dict[str, set[str]]
+    plan: Sequence[str]
+    actions: Sequence[str]
+    exits: list[tuple[str, str]]
+    places: dict[str, str] = field(default_factory=dict)
+    states: dict[str, set[str]] = field(default_factory=dict)
+    opens: dict[str, str] = field(default_factory=dict)
+    told: set[str] = field(default_factory=set)
+    recipe: list[str] = field(default_factory=list)
+    to_be: dict[str, list[str]] = field(default_factory=dict)
+    uses: dict[str, str] = field(default_factory=dict)
+    doors: dict[tuple[str, str], str] = field(default_factory=dict)
+    rooms: set[str] = field(default_factory=set)
+    hints: dict[str, tuple[str, str]] = field(default_factory=dict)
+    visible: list[str] = field(default_factory=list)
+    done: list[str] = field(default_factory=list)
+    now: str = ""
+
+    def room_of(self, thing: str) -> str:
+        """The room that a thing is in, or its last known holder; empty if nothing is known."""
+        seen = set()
+        place = self.places.get(thing, "")
+        while place in self.places and place not in seen and place not in self.rooms:
+            seen.add(place)
+            place = self.places[place]
+        return place
+
+    def has(self, thing: str) -> bool:
+        """Whether the player carries it."""
+        return thing in self.carried
+
+    def is_state(self, thing: str, *states: str) -> bool:
+        """Whether a thing is in one of these states."""
+        return bool(self.states.get(thing, set()) & set(states)) or bool(self.made.get(thing, set()) & set(states))
+
+
+def situation(inputs: Inputs) -> Situation:
+    """Read a question's inputs."""
+    things = carried(text(inputs, "inventory"))
+    now = Situation(
+        goal=text(inputs, "goal"),
+        here=bare(text(inputs, "location")),
+        carried=[unmade(name)[0] for name in things],
+        made={unmade(name)[0]: set(unmade(name)[1]) for name in things},
+        plan=lines(inputs, "plan"),
+        actions=lines(inputs, "actions"),
+        exits=[(fact.subject, fact.object) for fact in triplets(lines(inputs, "exits"))],
+    )
+    now.rooms |= {now.here, *(room for room, _ in now.exits)}
+    now.rooms |= {action.removeprefix(GO_TO) for action in now.actions if action.startswith(GO_TO)}
+    for past in (text(inputs, "notes"), *lines(inputs, "episodes")):
+        _take_in(now, read(past))
+    _take_in(now, triplets(lines(inputs, "facts")))
+    here = ""
+    for turn in (*lines(inputs, "history"), text(inputs, "observation")):
+        if match := _HEADER.findall(turn):
+            here = bare(match[-1])
+        facts = read(turn, here)
+        _take_in(now, facts)
+        now.done += [command.strip() for command in _COMMAND.findall(turn)]
+        now.now = turn
+    for thing in list(now.places):
+        if now.places[thing] == INVENTORY and thing not in now.carried:
+            del now.places[thing]
+    for thing in now.carried:
+        now.places[thing] = INVENTORY
+    now.visible = [thing for thing in now.places if not now.has(thing) and now.room_of(thing) == now.here]
+    return now
+
+
+def text(inputs: Inputs, name: str) -> str:
+    """An input that is one string; empty if the question has none of that name."""
+    value = inputs.get(name, "")
+    return value if isinstance(value, str) else "\n".join(value)
+
+
+def lines(inputs: Inputs, name: str) -> list[str]:
+    """An input that is a list; empty if the question has none of that name."""
+    value = inputs.get(name, ())
+    return [value] if isinstance(value, str) else list(value)
+
+
+def triplets(texts: Iterable[str]) -> list[Fact]:
+    """Facts that come as triplets; a line that is none is read as prose."""
+    found = []
+    for line in texts:
+        try:
+            triplet = Triplet.parse(line)
+        except ValueError:
+            found += read(line)
+        else:
+            found.append(Fact(triplet.subject, triplet.relation, triplet.object))
+    return found
+
+
+def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
+    for subject, relation, thing in facts:
+        if relation in (IN, ON):
+            now.places.pop(subject, None)
+            now.places[subject] = thing
+        elif relation == IS:
+            _set_state(now, subject, thing)
+        elif relation == OPENS:
+            now.opens[thing] = subject
+        elif relation == EXIT:
+            now.rooms.add(subject)
+        elif relation == LEADS:
+            way, _, room = thing.partition(" from ")
+            now.doors[room, way] = subject
+        elif relation == REQUIRES and thing not in now.recipe:
+            now.recipe.append(thing)
+        elif relation == TO_BE and thing not in now.to_be.setdefault(subject, []):
+            now.to_be[subject].append(thing)
+        elif relation == USED_FOR:
+            now.uses[thing] = subject
+        elif relation == TELLS:
+            now.told.add(subject)
+        elif match := re.fullmatch(r"could be (\w+) of", relation):
+            now.hints[subject] = (match[1], thing)
+
+
+_OPENNESS = frozenset(("open", "closed", "locked", "unlocked"))
+
+
+def _set_state(now: Situation, thing: str, state: str) -> None:
+    states = now.states.setdefault(thing, set())
+    if state in _OPENNESS:
+        states -= _OPENNESS
+    states.add(state)

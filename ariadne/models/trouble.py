@@ -1,0 +1,147 @@
+"""What can go wrong with a call to an endpoint: which kind it is, and the one line that people read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from urllib.parse import urlsplit
+
+from ariadne.errors import AriadneError, UserError
+from ariadne.models.model import NoReply, Retry
+
+CLIP = 240
+OVERFLOW = re.compile(
+    r"context[ _](length|size|window)|maximum context|too many tokens|prompt is too long|input is too long",
+    re.I,
+)
+NO_MODEL = re.compile(
+    r"model_not_found|unknown model|\bmodel\b.{0,200}\b(not found|not exist|is not a valid model)",
+    re.I | re.DOTALL,
+)
+NO_MONEY = re.compile(r"insufficient[_ ](quota|credit|balance|funds)", re.I)
+
+
+class Kind(Enum):
+    """What to do about trouble follows from its kind."""
+
+    ABSENT = "nobody listens at the address"
+    FOREIGN = "somebody answers, but not as an OpenAI-compatible endpoint"
+    PASSING = "it may be gone at the next try"
+    KEY = "the key is missing or wrong"
+    MONEY = "nothing is left to pay with"
+    MODEL = "there is no such model"
+    OVERFLOW = "the prompt is too long for the model"
+    REFUSED = "refused for any other reason"
+
+
+SENTENCES = {
+    Kind.ABSENT: "nothing answers at {address} ({said}): check the base URL, or start the server",
+    Kind.FOREIGN: "{address} is no OpenAI-compatible endpoint: should it end in /v1? ({said})",
+    Kind.KEY: "{address} refuses the key in OPENAI_API_KEY, or its use for '{model}' (HTTP {status})",
+    Kind.MONEY: "the account at {address} has no credit left ({said})",
+    Kind.MODEL: "{address} has no model '{model}' ({said})",
+    Kind.OVERFLOW: "the question '{question}' is longer than '{model}' can read: take a model with a larger "
+    "context, or a memory that shows less ({said})",
+    Kind.REFUSED: "{address} refuses the question '{question}' ({said})",
+}
+NO_KEY = "{address} wants a key (HTTP {status}): set OPENAI_API_KEY"
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """Who was called, without secrets.
+
+    Attributes:
+        address: the base URL.
+        model: the name of the model that was asked for.
+        has_key: whether a key was sent.
+    """
+
+    address: str
+    model: str
+    has_key: bool
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A call that failed.
+
+    Attributes:
+        message: the server's words, or the network's.
+        status: the HTTP status; 0 where there was no HTTP answer, 200 where the answer is no chat completion.
+        code: the error code that the server gave.
+        param: the parameter that the server names as wrong.
+        retry_after: seconds that the server asks to wait.
+        absent: no connection came about.
+    """
+
+    message: str
+    status: int = 0
+    code: str = ""
+    param: str = ""
+    retry_after: float | None = None
+    absent: bool = False
+
+    @property
+    def kind(self) -> Kind:
+        """The first that holds, from the surest sign to the vaguest."""
+        words = f"{self.code} {self.message}"
+        failed = self.status >= 400
+        signs = (
+            (Kind.ABSENT, self.absent),
+            (Kind.FOREIGN, self.status == 200),
+            (Kind.KEY, self.status in (401, 403)),
+            (Kind.MONEY, self.status == 402 or (self.status == 429 and NO_MONEY.search(words))),
+            (Kind.OVERFLOW, self.status == 413 or (failed and self.status != 429 and OVERFLOW.search(words))),
+            (Kind.PASSING, self.status in (0, 408, 409, 429) or self.status >= 500),
+            (Kind.MODEL, failed and NO_MODEL.search(words)),
+            (Kind.FOREIGN, self.status == 404),
+        )
+        return next((kind for kind, holds in signs if holds), Kind.REFUSED)
+
+    @property
+    def said(self) -> str:
+        """The message in one short line."""
+        line = " ".join(self.message.split()) or "no reason given"
+        line = line if len(line) <= CLIP else line[:CLIP] + " ..."
+        return f"HTTP {self.status}: {line}" if self.status else line
+
+
+def check_address(base_url: str) -> None:
+    """See that a base URL can be one, and that it holds no secret, since it is shown and saved.
+
+    Raises:
+        UserError: it is no http(s) URL, or has a user, a password or a query in it.
+    """
+    try:
+        parts = urlsplit(base_url)
+        complete = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        complete = False
+    if "@" in base_url or "?" in base_url:
+        raise UserError("the base URL may hold no user, password or query: keys come from OPENAI_API_KEY")
+    if not complete:
+        raise UserError(f"the base URL must look like http://localhost:8080/v1, not like '{base_url}'")
+
+
+def explain(
+    trouble: Trouble, endpoint: Endpoint, question: str, retries: tuple[Retry, ...], reached: bool
+) -> AriadneError:
+    """The error to raise for trouble that is not, or no longer, tried again.
+
+    `reached`: the endpoint has answered before, so that its address is right.
+    """
+    kind = trouble.kind
+    if kind is Kind.PASSING or (reached and kind in (Kind.ABSENT, Kind.FOREIGN)):
+        tries = f"after {len(retries) + 1} tries" if retries else "at the first try"
+        return NoReply(f"no reply from {endpoint.address} to '{question}' {tries}: {trouble.said}", retries)
+    sentence = NO_KEY if kind is Kind.KEY and not endpoint.has_key else SENTENCES[kind]
+    line = sentence.format(
+        address=endpoint.address,
+        model=endpoint.model,
+        question=question,
+        said=trouble.said,
+        status=trouble.status,
+    )
+    return NoReply(line, retries) if kind is Kind.REFUSED else UserError(line)

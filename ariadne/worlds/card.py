@@ -1,0 +1,68 @@
+"""A game's card: what stands in the `<name>.yaml` beside a TextWorld story."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ariadne.errors import UserError
+
+
+class NativeScoring(BaseModel):
+    """The score that TextWorld keeps itself."""
+
+    model_config = ConfigDict(extra="forbid")
+    rule: Literal["native"] = "native"
+
+
+class HomesScoring(BaseModel):
+    """Cleaning's score, a potential over the world's facts: per thing 0 in a wrong place or gone, 1 carried,
+    2 in a right place; score = the sum now − the sum at the start. Won when every thing is in a right place.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+    rule: Literal["homes"] = "homes"
+    homes: dict[str, list[str]] = Field(description="for each thing, the holders (or rooms) where it is right")
+
+
+class GameCard(BaseModel):
+    """What a game is, beside the two files that TextWorld plays from."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    preset: str = ""
+    seed: int | None = None
+    family: str = ""
+    knobs: dict[str, Any] = Field(default_factory=dict, description="the preset's knobs, as the game was made with them")
+    goal: str
+    briefing: str = ""
+    maximum: float = Field(ge=0)
+    max_steps: int = Field(default=150, gt=0)
+    scoring: NativeScoring | HomesScoring = Field(default_factory=NativeScoring, discriminator="rule")
+    textworld: str = Field(default="", description="the version of TextWorld that made the story")
+    fingerprint: str = Field(default="", description="a digest of all that shaped the game")
+    walkthrough: list[str] = Field(default_factory=list)
+
+    def save(self, path: Path) -> None:
+        """Write the card as YAML."""
+        text = yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=110)
+        path.write_text(text, encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: Path) -> GameCard:
+        """Read a card.
+
+        Raises:
+            UserError: it is no YAML, or holds what a card does not have.
+        """
+        try:
+            return cls.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        except (yaml.YAMLError, UnicodeDecodeError) as error:
+            raise UserError(f"{path} is not readable YAML: {str(error).splitlines()[0]}") from error
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"]) or "the file"
+            raise UserError(f"{path}: {where}: {first['msg']}") from error

@@ -1,0 +1,189 @@
+"""TextWorld games as worlds: a story (`.z8`, `.z5`), the `.json` that TextWorld wrote with it, and maybe a card.
+
+An agent gets the text that a player would read, without the banner and the status line. Facts of the engine are
+used by `score()` alone.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from ariadne.errors import Failure, UserError
+from ariadne.worlds.card import GameCard, HomesScoring
+from ariadne.worlds.world import Score, Turn
+
+# TatSu's parser, which TextWorld starts games with, is global: unlocked threads crash.
+_START = threading.Lock()
+
+_BANNER = re.compile(r"\A.*\${7}[^\n]*\n", re.DOTALL)
+_STATUS = re.compile(r"\n>\s*(?:-=.*)?\Z", re.DOTALL)
+_TRACE = re.compile(r"\[[^\]\n]* - (?:succeeded|failed)\]\n?")
+_HEADER = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
+_TAKE = re.compile(r"take (.+?)(?: from .+)?")
+
+
+def open_world(path: Path, goal: str = "", briefing: str = "") -> TextWorld:
+    """Open the story at `path`; `goal` and `briefing` go before those of its card.
+
+    Raises:
+        UserError: there is no such file, it is no story, or TextWorld's `.json` is missing.
+        Failure: TextWorld cannot start it.
+    """
+    check_story(path)
+    card_path = path.with_suffix(".yaml")
+    card = GameCard.load(card_path) if card_path.is_file() else None
+    return TextWorld(path, card, goal, briefing)
+
+
+def check_story(path: Path) -> None:
+    """Look at the files before an engine in C does, which would end the whole process over a bad one."""
+    if not path.is_file():
+        raise UserError(f"there is no file {path}")
+    story = path.read_bytes()
+    if len(story) < 64 or story[0] not in (3, 4, 5, 8) or not _checksum_holds(story):
+        raise UserError(f"{path} is no Z-machine story, or it is damaged")
+    game = path.with_suffix(".json")
+    if not game.is_file():
+        raise UserError(f"{path} needs the {game.name} that TextWorld wrote beside it")
+    try:
+        content = json.loads(game.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise UserError(f"{game} is not readable JSON") from error
+    if not isinstance(content, dict) or "world" not in content:
+        raise UserError(f"{game} was not written by TextWorld")
+
+
+def _checksum_holds(story: bytes) -> bool:
+    """Z-machine standard 1.1, section 11.1.6: the sum of all bytes after the header."""
+    unit = {3: 2, 4: 4, 5: 4, 8: 8}[story[0]]
+    length = int.from_bytes(story[0x1A:0x1C], "big") * unit
+    if not length:
+        return True
+    return len(story) >= length and sum(story[0x40:length]) & 0xFFFF == int.from_bytes(story[0x1C:0x1E], "big")
+
+
+class TextWorld:
+    """One TextWorld game being played."""
+
+    def __init__(self, path: Path, card: GameCard | None, goal: str = "", briefing: str = "") -> None:
+        self.path = path
+        self._card = card
+        self._goal = goal or (card.goal if card else "")
+        self._briefing = briefing or (card.briefing if card else "")
+        self._homes = card.scoring.homes if card and isinstance(card.scoring, HomesScoring) else None
+        self._env, self._state = self._start()
+        self._began = self._potential()
+        self._location = ""
+        self._portable: set[str] = set()
+        if not self._goal:
+            self._goal = clean(self._state.objective or "")
+
+    @property
+    def goal(self) -> str:
+        return self._goal
+
+    @property
+    def briefing(self) -> str:
+        return self._briefing
+
+    @property
+    def walkthrough(self) -> tuple[str, ...]:
+        if self._card:
+            return tuple(self._card.walkthrough)
+        return tuple(self._state.get("extra.walkthrough") or ())
+
+    def reset(self) -> Turn:
+        self._state = self._env.reset()
+        self._location = ""
+        self._portable = set()
+        return self._turn("", clean(self._state.feedback))
+
+    def step(self, command: str) -> Turn:
+        line = " ".join(command.split())
+        self._state, _, _ = self._env.step(line)
+        return self._turn(line, clean(self._state.feedback))
+
+    def score(self) -> Score:
+        if self._homes is not None:
+            maximum = 2.0 * len(self._homes) - self._began
+            return Score(self._potential() - self._began, maximum, won=self._tidy())
+        state = self._state
+        maximum = self._card.maximum if self._card else state.max_score or 0
+        return Score(state.score or 0, maximum, bool(state.won), bool(state.lost))
+
+    def close(self) -> None:
+        self._env.close()
+
+    def _start(self) -> tuple[Any, Any]:
+        import textworld
+
+        infos = textworld.EnvInfos(
+            inventory=True, admissible_commands=True, objective=True, won=True, lost=True, score=True,
+            max_score=True, facts=self._homes is not None, extras=["walkthrough"],
+        )  # fmt: skip
+        try:
+            with _START:
+                env = textworld.start(str(self.path), infos)
+                return env, env.reset()
+        except Exception as error:
+            raise Failure(f"TextWorld cannot start {self.path}: {error}") from error
+
+    def _turn(self, command: str, observation: str) -> Turn:
+        state = self._state
+        headers = _HEADER.findall(observation)
+        if headers:
+            self._location = headers[-1].lower()
+        inventory = clean(state.inventory or "")
+        done = bool(state.won or state.lost) or (self._homes is not None and self._tidy())
+        commands = () if done else self._commands(state.admissible_commands or (), inventory)
+        return Turn(command, observation, inventory, commands, self._location, done)
+
+    def _commands(self, admissible: Iterable[str], inventory: str) -> tuple[str, ...]:
+        """TextWorld's valid commands, and `examine` for what is carried, which some grammars leave out."""
+        commands = set(admissible)
+        self._portable |= {match[1] for command in commands if (match := _TAKE.fullmatch(command))}
+        commands |= {f"examine {name}" for name in self._portable if _names(inventory, name)}
+        return tuple(sorted(commands))
+
+    def _potential(self) -> float:
+        """Per thing 0 in a wrong place or gone, 1 carried, 2 in a right place."""
+        if self._homes is None:
+            return 0.0
+        places = self._places()
+        return float(sum(_worth(places.get(thing), homes) for thing, homes in self._homes.items()))
+
+    def _tidy(self) -> bool:
+        places = self._places()
+        return self._homes is not None and all(places.get(thing) in homes for thing, homes in self._homes.items())
+
+    def _places(self) -> dict[str, str]:
+        """Where each thing is: the name of its holder or room, or `inventory`."""
+        places = {}
+        for fact in self._state.facts:
+            if fact.name in ("in", "on", "at") and len(fact.arguments) == 2:
+                thing, place = fact.arguments
+                places[thing.name] = "inventory" if place.type == "I" else place.name
+        return places
+
+
+def clean(text: str) -> str:
+    """The text a player reads, without TextWorld's banner, its prompt with the status line, and its trace tags."""
+    text = _BANNER.sub("", text)
+    text = _STATUS.sub("", text)
+    text = _TRACE.sub("", text)
+    return re.sub(r"\n{3,}", "\n\n", text).strip()
+
+
+def _worth(place: str | None, homes: Iterable[str]) -> int:
+    if place == "inventory":
+        return 1
+    return 2 if place in homes else 0
+
+
+def _names(text: str, name: str) -> bool:
+    return re.search(rf"\b{re.escape(name)}\b", text) is not None

@@ -1,0 +1,79 @@
+"""The seam to everything that an agent can act in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a player sees after a command.
+
+    Attributes:
+        command: what was sent; empty at the start.
+        observation: the world's text, without banner, prompt and status line.
+        inventory: the world's text about what the player carries.
+        commands: the valid commands, sorted.
+        location: the name of the place as the text gave it, lower case; empty if it never did.
+        done: whether the game has ended.
+    """
+
+    command: str
+    observation: str
+    inventory: str
+    commands: tuple[str, ...]
+    location: str
+    done: bool = False
+
+    def as_text(self) -> str:
+        """The turn as a reader sees it: the command after a prompt sign, then what the world said."""
+        return f"> {self.command}\n{self.observation}" if self.command else self.observation
+
+
+@dataclass(frozen=True)
+class Score:
+    """How a game stands. It goes to the records, never to an agent or a memory.
+
+    Attributes:
+        score: points now.
+        maximum: points that can be reached; 0 for a world without a score.
+    """
+
+    score: float
+    maximum: float
+    won: bool = False
+    lost: bool = False
+
+    @property
+    def normalized(self) -> float | None:
+        """score / maximum, floored at 0; None where the world keeps no score."""
+        return max(self.score, 0) / self.maximum if self.maximum else None
+
+
+class World(Protocol):
+    """One game being played. Plain and synchronous; the play loop moves calls to a thread."""
+
+    @property
+    def goal(self) -> str:
+        """What the player is asked to achieve, in a sentence or two."""
+
+    @property
+    def briefing(self) -> str:
+        """What the player is told before the start besides the goal; may be empty."""
+
+    @property
+    def walkthrough(self) -> tuple[str, ...]:
+        """Commands that are known to win, for the `walkthrough` agent only; empty if unknown."""
+
+    def reset(self) -> Turn:
+        """Start from the beginning."""
+
+    def step(self, command: str) -> Turn:
+        """Execute one command."""
+
+    def score(self) -> Score:
+        """How the game stands now."""
+
+    def close(self) -> None:
+        """Free what the world holds."""

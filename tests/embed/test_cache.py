@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from threading import Barrier, Event, Thread
+
+import numpy as np
+import pytest
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.embedder import Vectors
+from ariadne.embed.minilm import MiniLM
+
+
+class Letters:
+    """An embedder that counts letters, and keeps what it was given."""
+
+    name = "letters"
+    threshold: float | None = None
+
+    def __init__(self) -> None:
+        self.batches: list[list[str]] = []
+        self.may_go_on = Event()
+        self.may_go_on.set()
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        self.batches.append(list(texts))
+        assert self.may_go_on.wait(10)
+        if "poison" in texts:
+            raise ValueError("poison")
+        return np.array([[text.count(letter) for letter in "abcde"] for text in texts], dtype=np.float32)
+
+
+def test_each_text_is_embedded_once() -> None:
+    letters = Letters()
+    cache = TextCache(letters)
+    first = cache.rows(["a", "bb", "a"])
+    second = cache.rows(["bb", "ccc"])
+    assert letters.batches == [["a", "bb"], ["ccc"]]
+    assert (cache.texts_embedded, cache.calls) == (3, 2)
+    assert cache.vectors[first].tolist() == [[1, 0, 0, 0, 0], [0, 2, 0, 0, 0], [1, 0, 0, 0, 0]]
+    assert first[1] == second[0]
+
+
+def test_rows_stay_as_the_array_grows() -> None:
+    cache = TextCache(Letters())
+    texts = ["a" * (n % 50) + "b" * (n // 50) for n in range(1000)]
+    rows = np.concatenate([cache.rows(texts[start : start + 7]) for start in range(0, 1000, 7)])
+    assert cache.vectors.shape == (1000, 5)
+    assert cache.vectors[rows, 0].tolist() == [n % 50 for n in range(1000)]
+    assert cache.vectors[rows, 1].tolist() == [n // 50 for n in range(1000)]
+
+
+def test_no_texts_ask_nothing() -> None:
+    cache = TextCache(Letters())
+    assert len(cache.rows([])) == 0
+    assert cache.calls == 0
+
+
+def test_similarity_is_the_dot_product(minilm: MiniLM) -> None:
+    assert TextCache(Letters()).similarity("aab", "abb") == 4
+    cache = TextCache(minilm)
+    assert cache.similarity("grill", "bbq, used for, grilling") > cache.similarity("grill", "note")
+    assert cache.texts_embedded == 3
+
+
+async def test_episodes_that_share_a_cache_share_batches() -> None:
+    letters = Letters()
+    letters.may_go_on.clear()
+    cache = TextCache(letters)
+    first = asyncio.create_task(cache.embed(["a"]))
+    while not letters.batches:
+        await asyncio.sleep(0)
+    others = [asyncio.create_task(cache.embed(["a", "b", "c" * n])) for n in range(1, 6)]
+    await asyncio.sleep(0)
+    letters.may_go_on.set()
+    await asyncio.gather(first, *others)
+    assert letters.batches == [["a"], ["b", "c", "cc", "ccc", "cccc", "ccccc"]]
+    assert (await others[2]).tolist() == [[1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 3, 0, 0]]
+
+
+async def test_the_event_loop_runs_on_while_texts_are_embedded() -> None:
+    letters = Letters()
+    letters.may_go_on.clear()
+    task = asyncio.create_task(TextCache(letters).embed(["a"]))
+    while not letters.batches:
+        await asyncio.sleep(0)
+    assert not task.done()
+    letters.may_go_on.set()
+    assert len(await task) == 1
+
+
+async def test_after_a_failed_batch_the_cache_goes_on() -> None:
+    letters = Letters()
+    cache = TextCache(letters)
+    with pytest.raises(ValueError, match="poison"):
+        await cache.embed(["a", "poison"])
+    assert len(cache.vectors) == 0
+    assert (await cache.embed(["a"])).tolist() == [[1, 0, 0, 0, 0]]
+
+
+def test_threads_that_share_a_cache_embed_each_text_once() -> None:
+    letters = Letters()
+    cache = TextCache(letters)
+    barrier = Barrier(8)
+
+    def work(number: int) -> None:
+        barrier.wait()
+        for n in range(100):
+            rows = cache.rows(["a" * n, "b" * (n * number % 17)])
+            assert cache.vectors[rows[0], 0] == n
+
+    threads = [Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    asked = [text for batch in letters.batches for text in batch]
+    assert len(asked) == len(set(asked)) == cache.texts_embedded == len(cache.vectors)

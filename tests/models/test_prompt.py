@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.errors import UserError
+from ariadne.files import data_folder
+from ariadne.models.prompt import load_prompt, render, unshown_inputs
+from ariadne.models.question import Question, Repair
+from tests.models.questions import Act, act, judge
+
+
+def write(prompts: Path, name: str, text: str) -> None:
+    (prompts / f"{name}.yaml").write_text(text, encoding="utf-8")
+
+
+def test_a_question_becomes_a_system_and_a_user_message(prompts: Path) -> None:
+    system, user = render(act(prompts))
+    assert system["role"] == "system"
+    assert system["content"].startswith("You choose an action.")
+    assert user == {
+        "role": "user",
+        "content": "You are in a hall. A door leads north.\nValid actions:\ngo north\nlook",
+    }
+
+
+def test_a_prompt_without_system_is_one_user_message(prompts: Path) -> None:
+    assert [message["role"] for message in render(judge(prompts))] == ["user"]
+
+
+def test_sampling_comes_from_the_prompt_file(prompts: Path) -> None:
+    act_sampling = load_prompt("act", prompts).sampling
+    assert (act_sampling.max_tokens, act_sampling.temperature, act_sampling.top_p) == (200, 0, None)
+    assert load_prompt("judge", prompts).sampling.temperature is None
+
+
+def test_a_repair_adds_the_earlier_reply_and_what_was_wrong_with_it(prompts: Path) -> None:
+    question = act(prompts)
+    repaired = render(replace(question, repair=Repair("go up", "there is no JSON object in the reply")))
+    assert repaired[:2] == render(question)
+    assert repaired[2] == {"role": "assistant", "content": "go up"}
+    assert repaired[3]["role"] == "user"
+    assert "there is no JSON object in the reply" in repaired[3]["content"]
+    assert '{"reason": "why, in a sentence", "action": "one of the valid actions"}' in repaired[3]["content"]
+
+
+def test_an_empty_and_an_endless_reply_are_quoted_shortly(prompts: Path) -> None:
+    for reply, most in (("", 20), ("north " * 5000, 2100)):
+        quoted = render(replace(act(prompts), repair=Repair(reply, "no")))[2]["content"]
+        assert 0 < len(quoted) <= most
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8")))
+def test_inputs_are_data_never_templates(text: str) -> None:
+    hostile = f"{{{{ 7 * 191 }}}}{{% if x %}}{text}<b>&"
+    question = Question("probe", {"text": hostile}, Act, prompts=Path(__file__).parent / "prompts")
+    assert render(question)[0]["content"] == f"said: {hostile}".strip()
+
+
+def test_an_input_that_the_question_lacks_is_an_error(prompts: Path) -> None:
+    with pytest.raises(UserError, match=r"act\.yaml: 'actions' is undefined"):
+        render(replace(act(prompts), inputs={"observation": "a hall"}))
+
+
+def test_a_template_cannot_reach_into_python(prompts: Path) -> None:
+    write(prompts, "evil", "user: '{{ text.__class__.__mro__ }}'")
+    with pytest.raises(UserError, match="unsafe"):
+        render(Question("evil", {"text": ""}, Act, prompts=prompts))
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("user: [", "is no prompt"),
+        ("user: '{% if %}'", "is no prompt"),
+        ("system: hello", "user: Field required"),
+        ("user: hello\nmax_token: 3", "max_token: Extra inputs"),
+        ("user: hello\nmax_tokens: 0", "max_tokens: Input should be greater than 0"),
+        ("- hello", "the file"),
+    ],
+)
+def test_a_broken_prompt_file_is_one_clear_line(prompts: Path, text: str, problem: str) -> None:
+    write(prompts, "broken", text)
+    with pytest.raises(UserError, match=problem) as raised:
+        load_prompt("broken", prompts)
+    assert "broken.yaml" in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_prompt_that_is_not_there_is_named() -> None:
+    with pytest.raises(UserError, match="there is no prompt 'nonsense'"):
+        load_prompt("nonsense")
+
+
+@pytest.mark.parametrize("path", sorted(data_folder("prompts").glob("*.yaml")), ids=lambda path: path.stem)
+def test_every_prompt_that_ships_can_be_read_and_limits_its_reply(path: Path) -> None:
+    assert 0 < load_prompt(path.stem).sampling.max_tokens <= 4096
+
+
+def test_all_inputs_of_a_good_prompt_are_shown(prompts: Path) -> None:
+    assert unshown_inputs(act(prompts)) == []
+
+
+@pytest.mark.parametrize(
+    ("template", "unshown"),
+    [
+        ("{{ text }}", ["items"]),
+        ("{{ text }} {{ items[0] }}", ["items"]),
+        ("{% if text %}there is text{% endif %} {{ items | join }}", ["text"]),
+        ("{{ text }} {{ items | join }}", []),
+    ],
+)
+def test_an_input_that_the_template_forgets_is_found(
+    prompts: Path, template: str, unshown: list[str]
+) -> None:
+    write(prompts, "forgetful", f"user: '{template}'")
+    question = Question("forgetful", {"text": "t", "items": ["a", "b"]}, Act, prompts=prompts)
+    assert unshown_inputs(question) == unshown

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel
+
+from ariadne.errors import AnswerError
+from ariadne.models.reading import read_answer
+from tests.models.questions import Act, Judgement, Triplets
+
+WANTED = Act(reason="it is the only way", action="go north")
+JSON = WANTED.model_dump_json()
+
+PROSE = st.text(alphabet=st.characters(codec="utf-8", exclude_characters="{}<>"), max_size=60)
+WORDS = st.text(alphabet=st.characters(codec="utf-8"), max_size=40)
+ACTS = st.builds(Act, reason=WORDS, action=WORDS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        JSON,
+        f"  {JSON}\n\n",
+        f"```json\n{JSON}\n```",
+        f"```\n{JSON}\n```\nI hope this helps!",
+        f"Sure! Here is my answer:\n{JSON}",
+        f"I am in {{kitchen}} and go on.\n{JSON} That is it.",
+        f'<think>Perhaps {{"reason": "a", "action": "look"}}?</think>\n{JSON}',
+        f'the opening tag is in the prompt {{"reason": "a", "action": "look"}}</think>{JSON}',
+        f'For example {{"reason": "a", "action": "look"}}. But now: {JSON}',
+        f'{{"other": 1}} {JSON}',
+        JSON[:-1],
+        JSON.replace('"', "'"),
+        JSON[:-1] + ",}",
+        "{reason: 'it is the only way', action: 'go north'}",
+        '{"reason": "it is the only way" "action": "go north"}',
+        '{"reason": "it is the only way", "action": "go north", "mood": "good"}',
+    ],
+)
+def test_an_answer_is_found_in_whatever_models_put_around_it(text: str) -> None:
+    assert read_answer(text, Act) == WANTED
+
+
+def test_a_line_break_within_a_string_is_read() -> None:
+    assert read_answer('{"reason": "one\ntwo", "action": "look"}', Act).reason == "one\ntwo"
+
+
+def test_a_reply_that_was_cut_within_a_list_keeps_its_items() -> None:
+    read = read_answer('{"triplets": ["key, is on, table", "door, is, open", "ta', Triplets)
+    assert read.triplets[:2] == ["key, is on, table", "door, is, open"]
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "problem"),
+    [
+        ("", Act, "the reply is empty"),
+        (" \n", Act, "the reply is empty"),
+        ("go north", Act, "there is no JSON object"),
+        ('["go north"]', Act, "there is no JSON object"),
+        ("<think>Let me see", Act, "thoughts but no answer"),
+        ('{"reason": "r"}', Act, "action: Field required"),
+        ('{"explore": "maybe"}', Judgement, "explore: Input should be a valid boolean"),
+        ('{"triplets": ["a", 3]}', Triplets, r"triplets\.1: Input should be a valid string"),
+        (json.dumps({"triplets": ["x"] * 9}), Triplets, "triplets: List should have at most 8 items"),
+        (json.dumps({"triplets": [0] * 8}), Triplets, "and 3 more"),
+    ],
+)
+def test_a_reply_that_does_not_fit_says_why_in_one_line(
+    text: str, answer: type[BaseModel], problem: str
+) -> None:
+    with pytest.raises(AnswerError, match=problem) as raised:
+        read_answer(text, answer)
+    assert "\n" not in str(raised.value)
+
+
+@given(ACTS, PROSE, PROSE, st.booleans())
+def test_any_answer_is_read_back_from_prose(act: Act, before: str, after: str, fenced: bool) -> None:
+    written = act.model_dump_json(indent=2)
+    text = f"{before}\n```json\n{written}\n```\n{after}" if fenced else f"{before} {written} {after}"
+    if "<" in written:
+        text = written
+    assert read_answer(text, Act) == act
+
+
+@given(
+    st.text(alphabet=st.sampled_from(list("{}[]\"':,\\ \nabreson<think>/actiotruenull0.e-")), max_size=300)
+)
+def test_no_text_whatever_crashes_the_reader(text: str) -> None:
+    for answer in (Act, Triplets, Judgement):
+        with suppress(AnswerError):
+            assert isinstance(read_answer(text, answer), answer)
+
+
+@pytest.mark.parametrize(
+    "text", ['{"a":' * 5000, "[" * 5000, '{"a": ' + "[" * 5000, '{"a": ' + "9" * 5000 + "}"]
+)
+def test_endless_nesting_and_numbers_are_only_unreadable(text: str) -> None:
+    with pytest.raises(AnswerError):
+        read_answer(text, Act)

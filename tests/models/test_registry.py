@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from ariadne.errors import MissingPackage, UserError
+from ariadne.models.openai import OpenAIModel
+from ariadne.models.recorded import RecordedModel
+from ariadne.models.registry import load_model
+
+LOCAL = "http://127.0.0.1:8080/v1"
+
+PLUGIN = """
+class Oracle:
+    def __init__(self, name, base_url, seed, similarity):
+        self.name, self.seed = name, seed
+"""
+
+
+def test_a_name_is_a_model_at_an_endpoint() -> None:
+    for name in ("some/model:8b", "served.gguf", "recorded:served"):
+        model = load_model(name, base_url=LOCAL)
+        assert isinstance(model, OpenAIModel)
+        assert model.name == name
+
+
+def test_a_name_without_endpoint_and_key_says_what_to_do() -> None:
+    with pytest.raises(UserError, match=r"OPENAI_API_KEY.*--base-url.*--model rules"):
+        load_model("gpt-4o-mini")
+
+
+def test_a_recording_is_loaded_by_its_path(tmp_path: Path) -> None:
+    path = tmp_path / "replies.jsonl"
+    path.write_text('{"name": "act", "reply": "x"}', encoding="utf-8")
+    model = load_model(f"recorded:{path}")
+    assert isinstance(model, RecordedModel)
+    assert model.name == f"recorded:{path}"
+
+
+def test_rules_take_no_endpoint() -> None:
+    with pytest.raises(UserError, match="--model NAME"):
+        load_model("rules", base_url=LOCAL)
+
+
+def test_a_local_model_without_its_package_names_the_pip_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "xllamacpp", None)
+    with pytest.raises(
+        MissingPackage, match=r"the model tiny.gguf needs .* pip install 'ariadne-agent\[local\]'"
+    ):
+        load_model("models/tiny.gguf")
+
+
+def test_other_packages_register_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "oracle_models.py").write_text(PLUGIN, encoding="utf-8")
+    info = tmp_path / "oracle_models-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: oracle-models\nVersion: 1.0\n", encoding="utf-8"
+    )
+    (info / "entry_points.txt").write_text(
+        "[ariadne.models]\noracle = oracle_models:Oracle\n", encoding="utf-8"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    model = load_model("oracle:delphi", seed=4)
+    assert (model.name, model.seed) == ("oracle:delphi", 4)  # type: ignore[attr-defined]
+    assert load_model("oracle").name == "oracle"
