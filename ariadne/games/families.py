@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ariadne.games import cooking, treasure_hunt
+from ariadne.games import cleaning, cooking, treasure_hunt
 from ariadne.games.draft import Draft
 from ariadne.games.knobs import Knobs
 
@@ -27,4 +27,5 @@ class Family:
 FAMILIES: Mapping[str, Family] = {
     "treasure-hunt": Family(treasure_hunt.TreasureHuntKnobs, treasure_hunt.build),
     "cooking": Family(cooking.CookingKnobs, cooking.build),
+    "cleaning": Family(cleaning.CleaningKnobs, cleaning.build),
 }

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from ariadne.games import mansion
+from ariadne.games.catalogue import load_catalogue
 from ariadne.games.draft import Draft, maker_options
 from ariadne.games.house import DOOR_NAMES, House, Walk, build_rooms, lay_out
 from ariadne.games.knobs import Knobs

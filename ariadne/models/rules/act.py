@@ -28,6 +28,7 @@ def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
         or _first(_fetch_tool(intent, now) for intent in wanted)
         or _first(_go_there(intent, now) for intent in wanted)
         or _search(wanted, now)
+        or _first(_try_lock(intent, now) for intent in wanted)
         or _anything(now)
     )
     return {"reason": reason, "action": action}
@@ -61,9 +62,7 @@ def _commands(intent: Intent, now: Situation) -> list[str]:
         case "put" | "tidy":
             return [rf"(?:put|insert) {thing} (?:on|into|in) {other}"] if other else []
         case "prepare":
-            return [r"prepare meal"]
-        case "eat":
-            return [r"eat meal"] if not intent.thing or intent.thing == "meal" else [rf"eat {thing}"]
+            return [rf"prepare {thing}"]
         case verb if verb in CUTS:
             return [rf"{verb} {thing} with .+"]
         case verb if verb in HEATS:
@@ -106,7 +105,7 @@ def _go_there(intent: Intent, now: Situation) -> Choice | None:
     """Walk to where the next thing that a sub-goal needs is known to be."""
     for name in (*(need for need in _needs(intent, now) if not now.has(need)), *_sites(intent, now)):
         room = now.room_of(name) or (name if name in now.rooms else "")
-        if room and room != now.here and GO_TO + room in now.actions:
+        if room and room != now.here and GO_TO + room in now.actions and not now.left_in_vain(room):
             return GO_TO + room, f"the {name} is in the {room}: {str(intent).lower()}"
         if room:
             return _open_up(name, now) if room == now.here else None
@@ -122,6 +121,8 @@ def _sites(intent: Intent, now: Situation) -> list[str]:
             return ["kitchen"]
         case verb if verb in HEATS:
             return [intent.other or appliance(verb, now)]
+        case "unlock":
+            return [intent.thing] if now.has(intent.other) else []
         case verb if verb in CUTS or verb in ("eat", "explore", "go"):
             return []
         case _:
@@ -162,6 +163,14 @@ def _leave(room: str, way: str, now: Situation) -> Choice | None:
         return f"open {door}", f"the {door} bars the way {way}, which is not explored yet"
     if f"go {way}" in now.actions:
         return f"go {way}", f"the way {way} is not explored yet"
+    return None
+
+
+def _try_lock(intent: Intent, now: Situation) -> Choice | None:
+    """Walk to a lock whose key is not known: one that is carried may fit."""
+    room = now.room_of(intent.thing)
+    if intent.verb == "unlock" and GO_TO + room in now.actions and not now.left_in_vain(room):
+        return GO_TO + room, f"one of my keys may open the {intent.thing}"
     return None
 
 

@@ -34,8 +34,6 @@ class Intent:
 
 
 _FORMS = {
-    "prepare": "prepare the meal",
-    "eat": "eat the meal",
     "explore": "explore the unknown exits",
     "go": "go {thing}",
     "tidy": "put the {thing} where it belongs",
@@ -62,6 +60,8 @@ _WITH = {
     **dict.fromkeys((*CUTS, *HEATS), r"with|using|on|in"),
 }
 _CLAUSE = re.compile(r"[.!?;\n]+|,\s*(?:and |then |so )*|\band (?:then )?|\bthen\b|\bafter that\b", re.IGNORECASE)
+_HOLD = re.compile(r"^(?:hold of|your hands on|possession of|away with|rid of|back)\s+", re.IGNORECASE)
+_MORE = re.compile(r"\s+(?:that|which|who|where|hidden|lying|inside|within|in order|so|for|before|as|it)\b|[,:(]", re.IGNORECASE)
 _GOING = re.compile(
     rf"\b(?:go|going|head|travel|move|walk|venture|trip|proceed|run)\b(?: to the| towards?| over)? {DIRECTION}\b", re.IGNORECASE
 )
@@ -101,5 +101,11 @@ def _with_other(verb: str, rest: str) -> Intent:
     if words := _WITH.get(verb):
         parts = re.split(rf"\s+(?:{words})\s+", rest, maxsplit=1)
         if len(parts) == 2:
-            return Intent(verb, bare(parts[0]), bare(parts[1]))
-    return Intent(verb, bare(rest))
+            return Intent(verb, _object(parts[0]), _object(parts[1]))
+    return Intent(verb, _object(rest))
+
+
+def _object(words: str) -> str:
+    """The name of what something is done to, without what else the clause says of it."""
+    words = _HOLD.sub("", words.strip())
+    return bare(_MORE.split(words, maxsplit=1)[0])

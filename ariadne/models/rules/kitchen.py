@@ -17,6 +17,9 @@ _VERBS = {made: verb for verb, made in {**CUTS, **HEATS}.items()}
 
 def cooking(now: Situation) -> Iterator[Intent]:
     """What is left to do for the recipe: gather, cut and cook every ingredient, then the meal."""
+    if now.has("meal"):
+        yield Intent("eat", "meal")
+        return
     blade = False
     for thing in now.recipe:
         if not now.has(thing):
@@ -34,8 +37,8 @@ def cooking(now: Situation) -> Iterator[Intent]:
     if blade and not now.has("knife"):
         yield Intent("take", "knife")
     if now.recipe:
-        yield Intent("prepare")
-        yield Intent("eat")
+        yield Intent("prepare", "meal")
+        yield Intent("eat", "meal")
 
 
 def appliance(verb: str, now: Situation) -> str:

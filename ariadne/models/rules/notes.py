@@ -29,7 +29,7 @@ _BEFORE_NAME = frozenset(
     " are was be been can may will must should need needs use using take takes open opens opened unlock unlocks unlocked"
     " unlocking opening lock fit fits fitting insert try turn turns apply bring carry find finds only it you which who"
     " there where then now once next behind inside holds hold contains first belongs belong lies stands sits waits as"
-    " not also so if when after before look seek search go goes yields gives yes out up".split()
+    " every each any another all most many some no hides hide whose whatever not also so if when after before look seek search go goes yields gives yes out up".split()
 )
 _NEGATED = re.compile(r"\b(?:not|never|no longer|cannot|useless)\b|n't\b", re.IGNORECASE)
 _AT = r"(?:is|are|was|stands?|lies|lie|sits|sit|waits|wait|rests|hides|hangs|can be found|may be found|will be found|awaits)"
@@ -46,6 +46,7 @@ _VERB = re.compile(
     r"|works? (?:at|for|in|as)|belongs? to|leads? to|knows?|made|makes?|wrote|founded|sells?|eats?|uses?|guards?) (?P<object>.+)$",
     re.IGNORECASE,
 )
+_SCORE = re.compile(r"^(?:your|the) score\b", re.IGNORECASE)
 _PRONOUNS = frozenset(("it", "that", "this", "which", "one", "the one", "this one", "that one", "they"))
 _NOBODY = frozenset("i you yourself we he she they there here it this that what who which nothing something if when where".split())
 
@@ -64,6 +65,8 @@ class Prose:
     def read(self, sentence: str) -> Iterator[Statement]:
         """What one sentence states."""
         sentence = re.sub(r"\([^)]*\)", " ", sentence).strip(" .!?\"'")
+        if _SCORE.match(sentence):
+            return
         keys, locks = named(sentence, KEYS), named(sentence, LOCKS)
         said = False
         if locks and (keys or self._means_key(sentence)) and not _NEGATED.search(sentence):

@@ -13,9 +13,9 @@ from ariadne.models.question import Inputs
 from ariadne.models.rules.house import is_tidying, tidying
 from ariadne.models.rules.intents import Intent, intents, parse
 from ariadne.models.rules.kitchen import cooking
-from ariadne.models.rules.language import CUTS, HEATS, bare, mentions
-from ariadne.models.rules.notes import KEYS
-from ariadne.models.rules.read import INVENTORY
+from ariadne.models.rules.language import CUTS, HEATS, STATES, bare, mentions
+from ariadne.models.rules.notes import KEYS, LOCKS, named
+from ariadne.models.rules.read import EXAMINED, INVENTORY
 from ariadne.models.rules.situation import Similarity, Situation, lines, situation
 
 _READABLE = re.compile(
@@ -55,10 +55,10 @@ def _asked(now: Situation, similarity: Similarity) -> Iterator[Intent]:
 
 
 def _reading(now: Situation) -> Iterator[Intent]:
-    """Read what lies here and was not read yet."""
+    """Look closely at what can be read, and at what was locked away; once."""
     for thing in (*now.visible, *now.carried):
-        read_before = thing in now.told or any(command in now.done for command in (f"examine {thing}", f"read {thing}"))
-        if _READABLE.search(thing) and not read_before:
+        hidden = bool(named(now.places[thing], LOCKS)) and not named(thing, KEYS) and not now.is_state(thing, *STATES)
+        if (_READABLE.search(thing) or hidden) and not now.is_state(thing, EXAMINED):
             yield Intent("read", thing)
 
 
@@ -82,20 +82,20 @@ def _fetching(now: Situation) -> Iterator[Intent]:
             yield Intent("take", intent.thing) if intent.verb == "find" else intent
     for thing in now.visible:
         if mentions(now.goal, thing):
-            yield Intent("take", thing)
+            yield Intent("unlock" if named(thing, LOCKS) else "take", thing)
 
 
 def _met(intent: Intent, now: Situation) -> bool:
     """Whether a sub-goal is met, as far as one can see, or has become pointless."""
     match intent.verb:
         case "take":
-            return now.has(intent.thing) or f"put {intent.thing}" in " ".join(now.done)
+            return now.has(intent.thing) or (now.has("meal") and intent.thing in now.recipe)
         case "unlock":
             return now.is_state(intent.thing, "unlocked", "open", "closed")
         case "open":
             return now.is_state(intent.thing, "open")
         case "read":
-            return any(command in now.done for command in (f"examine {intent.thing}", f"read {intent.thing}"))
+            return now.is_state(intent.thing, EXAMINED)
         case "put" | "tidy":
             place = now.places.get(intent.thing, INVENTORY)
             return bool(intent.other) and intent.other in (place, now.room_of(intent.thing))

@@ -17,6 +17,7 @@ from ariadne.models.rules.language import CUTS, DIRECTION, HEATS, STATES, bare, 
 from ariadne.models.rules.notes import Prose
 
 INVENTORY = "inventory"
+EXAMINED = "examined"
 IN, ON, IS, EXIT, LEADS, TO_BE, REQUIRES, TELLS = (
     "is in", "is on", "is", "has exit", "leads", "to be", "requires", "tells of",
 )  # fmt: skip
@@ -248,5 +249,6 @@ def _aside(block: str, command: str, prose: Prose) -> Iterator[Fact]:
     facts = [Fact(*statement) for statement in prose.read(block)]
     yield from facts
     if source := re.match(r"(?:examine|read) (.+)", command):
+        yield Fact(bare(source[1]), IS, EXAMINED)
         for name in dict.fromkeys(name for fact in facts for name in (fact.subject, fact.object)):
             yield Fact(bare(source[1]), TELLS, name)

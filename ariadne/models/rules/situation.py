@@ -49,7 +49,7 @@ class Situation:
         recipe: ingredients in order. `to_be`: for each ingredient, what is to be made of it, in order.
         uses: for each way of heating, the appliance.
         visible: what is in the present room, in order.
-        done: the recent commands, oldest first.
+        done: the recent commands, oldest first. `been`: the rooms of the recent turns.
         exits: unexplored ones as (room, way), as memory lists them.
     """
 
@@ -72,7 +72,16 @@ class Situation:
     hints: dict[str, tuple[str, str]] = field(default_factory=dict)
     visible: list[str] = field(default_factory=list)
     done: list[str] = field(default_factory=list)
-    now: str = ""
+    been: list[str] = field(default_factory=list)
+
+    def left_in_vain(self, room: str) -> bool:
+        """Whether one was in a room of late and has done nothing since but walk."""
+        for place, command in zip(reversed(self.been), reversed(self.done), strict=False):
+            if place == room:
+                return True
+            if not command.startswith(("go ", "look")):
+                return False
+        return False
 
     def room_of(self, thing: str) -> str:
         """The room that a thing is in, or its last known holder; empty if nothing is known."""
@@ -113,10 +122,9 @@ def situation(inputs: Inputs) -> Situation:
     for turn in (*lines(inputs, "history"), text(inputs, "observation")):
         if match := _HEADER.findall(turn):
             here = bare(match[-1])
-        facts = read(turn, here)
-        _take_in(now, facts)
+        _take_in(now, read(turn, here))
         now.done += [command.strip() for command in _COMMAND.findall(turn)]
-        now.now = turn
+        now.been.append(here)
     for thing in list(now.places):
         if now.places[thing] == INVENTORY and thing not in now.carried:
             del now.places[thing]

@@ -1,0 +1,232 @@
+"""Cleaning (AriGraph, Appendix E): a house where some things lie in a room where they do not belong.
+
+TextWorld's own quests cannot keep its score (see `HomesScoring`), so the game has none; its card says where each
+thing is right.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import Field, model_validator
+
+from ariadne.errors import UserError
+from ariadne.games.catalogue import Catalogue, Room, Thing, load_catalogue
+from ariadne.games.draft import Draft, maker_options
+from ariadne.games.house import DOOR_NAMES, House, Walk, build_rooms, lay_out
+from ariadne.games.knobs import Knobs
+from ariadne.worlds.card import HomesScoring
+
+
+class CleaningKnobs(Knobs):
+    """What shapes a Cleaning game."""
+
+    rooms: int = Field(default=9, ge=2)
+    things: int = Field(default=54, ge=1, description="all that can be carried, misplaced or not")
+    misplaced: int = Field(default=11, ge=1, description="things that lie in a wrong room")
+    furniture: int = Field(default=4, ge=2, le=8, description="pieces of furniture in a room, as far as it has them")
+    closed: float = Field(default=0.5, ge=0, le=1, description="the share of containers that are closed at the start")
+    on_floor: float = Field(default=0.15, ge=0, le=1, description="how likely a misplaced thing lies on the floor")
+    loops: float = Field(default=0.15, ge=0, le=1, description="share of passages beyond a tree; 0 is a tree")
+    doors: int = Field(default=0, ge=0, le=len(DOOR_NAMES), description="passages with a closed door")
+
+    @model_validator(mode="after")
+    def _possible(self) -> CleaningKnobs:
+        kinds = len(load_catalogue().rooms)
+        if self.rooms > kinds:
+            raise ValueError(f"{self.rooms} rooms, but the catalogue has {kinds} kinds of room")
+        if self.misplaced > self.things:
+            raise ValueError(f"{self.misplaced} misplaced things, but there are {self.things} things")
+        if self.doors > self.rooms - 1:
+            raise ValueError(f"{self.doors} doors need at least {self.doors + 1} rooms, there are {self.rooms}")
+        return self
+
+
+@dataclass(frozen=True)
+class Household:
+    """A Cleaning game on paper.
+
+    Attributes:
+        furniture: the pieces in each room.
+        closed: the containers that are closed at the start.
+        lies: the place of each thing: a piece of furniture, or a room for its floor.
+        homes: the places in this house where each thing is right.
+        misplaced: the things that are not right at the start.
+    """
+
+    house: House
+    furniture: Mapping[str, tuple[str, ...]]
+    closed: frozenset[str]
+    lies: Mapping[str, str]
+    homes: Mapping[str, tuple[str, ...]]
+    misplaced: tuple[str, ...]
+
+
+def build(knobs: CleaningKnobs, seed: int) -> Draft:
+    """The Cleaning game of these knobs and this seed.
+
+    Raises:
+        UserError: the catalogue has not enough things for the rooms that this seed draws.
+    """
+    catalogue = load_catalogue()
+    household = plan(knobs, catalogue, random.Random(f"cleaning {seed}"))
+    return Draft(
+        game=_make(household, catalogue, maker_options(seed, knobs.wording_seed)),
+        goal="Tidy up the house: find the things that are out of place, and put each of them where it belongs.",
+        briefing=(
+            "Each room of this house has its purpose. Most things are where they belong; leave those alone. "
+            "Some things lie in a room where nobody would look for them: take them, and put them on or into the furniture "
+            "of the room where they belong. Often there is more than one right place for a thing. "
+            "Containers may be closed: open them and look inside."
+        ),
+        maximum=2 * knobs.misplaced,
+        walkthrough=tuple(_walkthrough(household, catalogue)),
+        scoring=HomesScoring(homes={thing: list(homes) for thing, homes in household.homes.items()}),
+    )
+
+
+def plan(knobs: CleaningKnobs, catalogue: Catalogue, rng: random.Random) -> Household:
+    """Decide about everything in the house.
+
+    Raises:
+        UserError: the catalogue has not enough things for the rooms that were drawn.
+    """
+    rooms = _pick_rooms(catalogue, knobs.rooms, rng)
+    house = lay_out([room.name for room in rooms], knobs.loops, knobs.doors, rng)
+    furniture = {room.name: _pick_furniture(room, knobs.furniture, rng) for room in rooms}
+    places = {place for name, pieces in furniture.items() for place in (name, *pieces)}
+    misplaced = _misplace(knobs, catalogue, furniture, rng)
+    in_place = _put_in_place(knobs.things - knobs.misplaced, catalogue, rooms, places, set(misplaced), rng)
+    lies = {**misplaced, **in_place}
+    containers = [piece for room in rooms for piece in furniture[room.name] if piece in room.containers]
+    return Household(
+        house=house,
+        furniture=furniture,
+        closed=frozenset(rng.sample(containers, round(knobs.closed * len(containers)))),
+        lies=lies,
+        homes={name: tuple(sorted(catalogue.things[name].accepted & places)) for name in sorted(lies)},
+        misplaced=tuple(misplaced),
+    )
+
+
+def _pick_rooms(catalogue: Catalogue, number: int, rng: random.Random) -> list[Room]:
+    """Rooms of different kinds in random order, those that every house has among them, as far as they fit in."""
+    kinds = rng.sample(list(catalogue.rooms.values()), len(catalogue.rooms))
+    picked = sorted(kinds, key=lambda room: not room.always)[:number]
+    rng.shuffle(picked)
+    return picked
+
+
+def _pick_furniture(room: Room, number: int, rng: random.Random) -> tuple[str, ...]:
+    """Some of a room's furniture: the first surface, the first container, and others by chance."""
+    first = (room.surfaces[0], room.containers[0])
+    rest = [piece for piece in room.furniture if piece not in first]
+    picked = {*first, *rng.sample(rest, min(max(number - len(first), 0), len(rest)))}
+    return tuple(piece for piece in room.furniture if piece in picked)
+
+
+def _misplace(
+    knobs: CleaningKnobs, catalogue: Catalogue, furniture: Mapping[str, tuple[str, ...]], rng: random.Random
+) -> dict[str, str]:
+    """Things with a place where each lies oddly, spread over the rooms; each has a home in the house."""
+    present = {piece for pieces in furniture.values() for piece in pieces} | set(furniture)
+    free = [thing for thing in _shuffled(catalogue, rng) if not present.isdisjoint(thing.homes)]
+    lies: dict[str, str] = {}
+    for room in _in_turn(list(furniture), rng, rounds=knobs.misplaced):
+        thing = next((thing for thing in free if room in thing.odd), None)
+        if thing is not None:
+            free.remove(thing)
+            on_floor = thing.large or rng.random() < knobs.on_floor
+            lies[thing.name] = room if on_floor else rng.choice(furniture[room])
+        if len(lies) == knobs.misplaced:
+            return lies
+    raise UserError(f"{knobs.misplaced} misplaced things are more than fit these {knobs.rooms} rooms; ask for fewer")
+
+
+def _put_in_place(
+    number: int, catalogue: Catalogue, rooms: list[Room], places: set[str], taken: set[str], rng: random.Random
+) -> dict[str, str]:
+    """Things at home, spread evenly over the rooms and the places in each of them."""
+    free = [thing for thing in _shuffled(catalogue, rng) if thing.name not in taken]
+    load: dict[str, int] = dict.fromkeys(places, 0)
+    lies: dict[str, str] = {}
+    for room in _in_turn([room.name for room in rooms], rng, rounds=number):
+        if len(lies) == number:
+            break
+        for thing in free:
+            here = [place for place in thing.homes if place in places and catalogue.room_of[place] == room]
+            if here:
+                place = min(here, key=lambda each: load[each])
+                load[place] += 1
+                lies[thing.name] = place
+                free.remove(thing)
+                break
+    if len(lies) < number:
+        raise UserError(
+            f"the catalogue has too few things for these {len(rooms)} rooms: {len(lies)} can be in place; ask for fewer"
+        )
+    return lies
+
+
+def _shuffled(catalogue: Catalogue, rng: random.Random) -> list[Thing]:
+    return rng.sample(list(catalogue.things.values()), len(catalogue.things))
+
+
+def _in_turn(rooms: list[str], rng: random.Random, rounds: int) -> Iterable[str]:
+    """Every room once in random order, and again, so many rounds."""
+    for _ in range(rounds):
+        yield from rng.sample(rooms, len(rooms))
+
+
+def _make(household: Household, catalogue: Catalogue, options: Any) -> Any:
+    """Make the house in TextWorld, without quests."""
+    import textworld
+
+    maker = textworld.GameMaker(options)
+    places = build_rooms(maker, household.house)
+    for room, pieces in household.furniture.items():
+        for piece in pieces:
+            surface = piece in catalogue.rooms[room].surfaces
+            places[piece] = maker.new("s" if surface else "c", piece)
+            if not surface:
+                places[piece].add_property("closed" if piece in household.closed else "open")
+            places[room].add(places[piece])
+    for thing, place in household.lies.items():
+        places[place].add(maker.new("o", thing))
+    return maker.build()
+
+
+def _walkthrough(household: Household, catalogue: Catalogue) -> list[str]:
+    """Always to the nearest thing to do: a misplaced thing to take, or a home for one that is carried."""
+    walk = Walk(household.house)
+    to_take, carried = list(household.misplaced), list[str]()
+    while to_take or carried:
+        errands = {household.lies[thing]: thing for thing in reversed(to_take)}
+        errands.update({home: thing for thing in reversed(carried) for home in household.homes[thing]})
+        place = walk.nearest(list(errands), catalogue.room_of.__getitem__)
+        thing = errands[place]
+        walk.go(catalogue.room_of[place])
+        if place in household.closed:
+            walk.open(place)
+        if thing in to_take:
+            to_take.remove(thing)
+            carried.append(thing)
+            walk.commands.append(f"take {thing}" + _from(place, catalogue))
+        else:
+            carried.remove(thing)
+            walk.commands.append(_put(thing, place, catalogue))
+    return walk.commands
+
+
+def _from(place: str, catalogue: Catalogue) -> str:
+    return "" if place in catalogue.rooms else f" from {place}"
+
+
+def _put(thing: str, place: str, catalogue: Catalogue) -> str:
+    if place in catalogue.rooms:
+        return f"drop {thing}"
+    surface = place in catalogue.rooms[catalogue.room_of[place]].surfaces
+    return f"put {thing} on {place}" if surface else f"insert {thing} into {place}"
