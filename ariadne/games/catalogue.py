@@ -102,22 +102,29 @@ def catalogue_from(content: Any, where: str) -> Catalogue:
     """Read a catalogue; `where` opens the message about what is wrong.
 
     Raises:
-        UserError: it is no catalogue, names a place that there is not, calls a room odd for a thing that may be
-            there, or has names that TextWorld cannot tell apart.
+        UserError: it is no catalogue, names a place that there is not, calls a room odd for a thing that may
+            be there, or has names that TextWorld cannot tell apart.
     """
     file = read_model(_File, content, where)
     rooms = {
         name: Room(name, tuple(entry.surfaces), tuple(entry.containers), entry.always)
         for name, entry in file.rooms.items()
     }
-    catalogue = Catalogue(rooms, {name: thing for group in file.things for name, thing in _things(group, rooms, where)})
+    catalogue = Catalogue(
+        rooms, {name: thing for group in file.things for name, thing in _things(group, rooms, where)}
+    )
     check_names(rooms)
     check_names(
-        [*(piece for room in rooms.values() for piece in room.furniture), *(n for g in file.things for n in g.names)]
+        [
+            *(piece for room in rooms.values() for piece in room.furniture),
+            *(n for g in file.things for n in g.names),
+        ]
     )
     for thing in catalogue.things.values():
         if contrary := {catalogue.room_of[place] for place in thing.accepted} & set(thing.odd):
-            raise UserError(f"{where}: {thing.name}: the {min(contrary)} is odd for it, and it is accepted there")
+            raise UserError(
+                f"{where}: {thing.name}: the {min(contrary)} is odd for it, and it is accepted there"
+            )
     return catalogue
 
 
@@ -132,7 +139,7 @@ def _things(group: _Group, rooms: Mapping[str, Room], where: str) -> Iterable[tu
 
 
 def _places(text: str, rooms: Mapping[str, Room], where: str) -> Iterable[str]:
-    """The places that an entry means: all furniture of a room, a room's floor (under its name), or a piece."""
+    """What an entry means: all furniture of a room, a room's floor (under the room's name), or one piece."""
     if text in rooms:
         return rooms[text].furniture
     if text.endswith(_FLOOR) and text.removesuffix(_FLOOR) in rooms:

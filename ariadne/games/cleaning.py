@@ -1,12 +1,13 @@
 """Cleaning (AriGraph, Appendix E): a house where some things lie in a room where they do not belong.
 
-TextWorld's own quests cannot keep its score (see `HomesScoring`), so the game has none; its card says where each
-thing is right.
+TextWorld's own quests cannot keep its score (see `HomesScoring`), so the game has none; its card says where
+each thing is right.
 """
 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -27,9 +28,15 @@ class CleaningKnobs(Knobs):
     rooms: int = Field(default=9, ge=2)
     things: int = Field(default=54, ge=1, description="all that can be carried, misplaced or not")
     misplaced: int = Field(default=11, ge=1, description="things that lie in a wrong room")
-    furniture: int = Field(default=4, ge=2, le=8, description="pieces of furniture in a room, as far as it has them")
-    closed: float = Field(default=0.5, ge=0, le=1, description="the share of containers that are closed at the start")
-    on_floor: float = Field(default=0.15, ge=0, le=1, description="how likely a misplaced thing lies on the floor")
+    furniture: int = Field(
+        default=4, ge=2, le=8, description="pieces of furniture in a room, as far as it has them"
+    )
+    closed: float = Field(
+        default=0.5, ge=0, le=1, description="the share of containers that are closed at the start"
+    )
+    on_floor: float = Field(
+        default=0.15, ge=0, le=1, description="how likely a misplaced thing lies on the floor"
+    )
     loops: float = Field(default=0.15, ge=0, le=1, description="share of passages beyond a tree; 0 is a tree")
     doors: int = Field(default=0, ge=0, le=len(DOOR_NAMES), description="passages with a closed door")
 
@@ -41,7 +48,9 @@ class CleaningKnobs(Knobs):
         if self.misplaced > self.things:
             raise ValueError(f"{self.misplaced} misplaced things, but there are {self.things} things")
         if self.doors > self.rooms - 1:
-            raise ValueError(f"{self.doors} doors need at least {self.doors + 1} rooms, there are {self.rooms}")
+            raise ValueError(
+                f"{self.doors} doors need at least {self.doors + 1} rooms, there are {self.rooms}"
+            )
         return self
 
 
@@ -75,11 +84,11 @@ def build(knobs: CleaningKnobs, seed: int) -> Draft:
     household = plan(knobs, catalogue, random.Random(f"cleaning {seed}"))
     return Draft(
         game=_make(household, catalogue, maker_options(seed, knobs.wording_seed)),
-        goal="Tidy up the house: find the things that are out of place, and put each of them where it belongs.",
+        goal="Tidy up the house: find the things that are out of place, and put each where it belongs.",
         briefing=(
             "Each room of this house has its purpose. Most things are where they belong; leave those alone. "
-            "Some things lie in a room where nobody would look for them: take them, and put them on or into the furniture "
-            "of the room where they belong. Often there is more than one right place for a thing. "
+            "Some things lie in a room where nobody would look for them: take them, and put them on or into the "
+            "furniture of the room where they belong. Often there is more than one right place for a thing. "
             "Containers may be closed: open them and look inside."
         ),
         maximum=2 * knobs.misplaced,
@@ -98,7 +107,7 @@ def plan(knobs: CleaningKnobs, catalogue: Catalogue, rng: random.Random) -> Hous
     house = lay_out([room.name for room in rooms], knobs.loops, knobs.doors, rng)
     furniture = {room.name: _pick_furniture(room, knobs.furniture, rng) for room in rooms}
     places = {place for name, pieces in furniture.items() for place in (name, *pieces)}
-    misplaced = _misplace(knobs, catalogue, furniture, rng)
+    misplaced = _misplace(knobs, catalogue, furniture, places, rng)
     in_place = _put_in_place(knobs.things - knobs.misplaced, catalogue, rooms, places, set(misplaced), rng)
     lies = {**misplaced, **in_place}
     containers = [piece for room in rooms for piece in furniture[room.name] if piece in room.containers]
@@ -113,7 +122,7 @@ def plan(knobs: CleaningKnobs, catalogue: Catalogue, rng: random.Random) -> Hous
 
 
 def _pick_rooms(catalogue: Catalogue, number: int, rng: random.Random) -> list[Room]:
-    """Rooms of different kinds in random order, those that every house has among them, as far as they fit in."""
+    """Rooms of different kinds in random order; those that every house has come first if not all fit in."""
     kinds = rng.sample(list(catalogue.rooms.values()), len(catalogue.rooms))
     picked = sorted(kinds, key=lambda room: not room.always)[:number]
     rng.shuffle(picked)
@@ -129,25 +138,42 @@ def _pick_furniture(room: Room, number: int, rng: random.Random) -> tuple[str, .
 
 
 def _misplace(
-    knobs: CleaningKnobs, catalogue: Catalogue, furniture: Mapping[str, tuple[str, ...]], rng: random.Random
+    knobs: CleaningKnobs,
+    catalogue: Catalogue,
+    furniture: Mapping[str, tuple[str, ...]],
+    places: set[str],
+    rng: random.Random,
 ) -> dict[str, str]:
-    """Things with a place where each lies oddly, spread over the rooms; each has a home in the house."""
-    present = {piece for pieces in furniture.values() for piece in pieces} | set(furniture)
-    free = [thing for thing in _shuffled(catalogue, rng) if not present.isdisjoint(thing.homes)]
+    """Things with a place where each lies oddly; the rooms where they lie and where they belong vary."""
+    free = [thing for thing in _shuffled(catalogue, rng) if not places.isdisjoint(thing.homes)]
+    from_room: Counter[str] = Counter()
     lies: dict[str, str] = {}
+
+    def belongs(thing: Thing) -> str:
+        return next(catalogue.room_of[place] for place in thing.homes if place in places)
+
     for room in _in_turn(list(furniture), rng, rounds=knobs.misplaced):
-        thing = next((thing for thing in free if room in thing.odd), None)
-        if thing is not None:
+        odd_here = [thing for thing in free if room in thing.odd]
+        if odd_here:
+            thing = min(odd_here, key=lambda each: from_room[belongs(each)])
             free.remove(thing)
+            from_room[belongs(thing)] += 1
             on_floor = thing.large or rng.random() < knobs.on_floor
             lies[thing.name] = room if on_floor else rng.choice(furniture[room])
         if len(lies) == knobs.misplaced:
             return lies
-    raise UserError(f"{knobs.misplaced} misplaced things are more than fit these {knobs.rooms} rooms; ask for fewer")
+    raise UserError(
+        f"{knobs.misplaced} misplaced things are more than fit these {knobs.rooms} rooms; ask for fewer"
+    )
 
 
 def _put_in_place(
-    number: int, catalogue: Catalogue, rooms: list[Room], places: set[str], taken: set[str], rng: random.Random
+    number: int,
+    catalogue: Catalogue,
+    rooms: list[Room],
+    places: set[str],
+    taken: set[str],
+    rng: random.Random,
 ) -> dict[str, str]:
     """Things at home, spread evenly over the rooms and the places in each of them."""
     free = [thing for thing in _shuffled(catalogue, rng) if thing.name not in taken]
@@ -202,10 +228,14 @@ def _make(household: Household, catalogue: Catalogue, options: Any) -> Any:
 def _walkthrough(household: Household, catalogue: Catalogue) -> list[str]:
     """Always to the nearest thing to do: a misplaced thing to take, or a home for one that is carried."""
     walk = Walk(household.house)
+    homes = {
+        thing: [place for place in catalogue.things[thing].homes if place in household.homes[thing]]
+        for thing in household.misplaced
+    }
     to_take, carried = list(household.misplaced), list[str]()
     while to_take or carried:
         errands = {household.lies[thing]: thing for thing in reversed(to_take)}
-        errands.update({home: thing for thing in reversed(carried) for home in household.homes[thing]})
+        errands.update({home: thing for thing in reversed(carried) for home in homes[thing]})
         place = walk.nearest(list(errands), catalogue.room_of.__getitem__)
         thing = errands[place]
         walk.go(catalogue.room_of[place])

@@ -1,15 +1,18 @@
 """Cooking (AriGraph, Appendix E): TextWorld's cooking challenge, from the First TextWorld Problems.
 
-Find the cookbook, gather the ingredients of its recipe, cut and cook each as it says, prepare the meal and eat it.
-A wrong or repeated cut or cooking loses the game.
+Find the cookbook, gather the ingredients of its recipe, cut and cook each as it says, prepare the meal and eat
+it. A wrong or repeated cut or cooking loses the game.
 """
 
 from __future__ import annotations
 
+import random
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
+from ariadne.errors import UserError
 from ariadne.games.draft import Draft, maker_options
 from ariadne.games.house import OPPOSITE
 from ariadne.games.knobs import Knobs
@@ -21,12 +24,16 @@ class CookingKnobs(Knobs):
     rooms: Literal[1, 6, 9, 12] = 9
     ingredients: int = Field(default=3, ge=1, le=5)
     fetch: int | None = Field(
-        default=None, ge=0, description="ingredients to be found, the others are carried at the start; None: all"
+        default=None,
+        ge=0,
+        description="ingredients to be found, the others are carried at the start; None: all",
     )
     cut: bool = Field(default=True, description="whether ingredients have to be cut")
     cook: bool = Field(default=True, description="whether ingredients have to be cooked")
     closed: bool = Field(default=False, description="whether doors and containers are closed at the start")
-    inventory_limit: bool = Field(default=False, description="whether hands hold no more than the ingredients")
+    inventory_limit: bool = Field(
+        default=False, description="whether hands hold no more than the ingredients"
+    )
     foods: Literal["all", "train", "valid", "test"] = Field(
         default="all", description="which of the challenge's splits the foods come from"
     )
@@ -40,8 +47,6 @@ class CookingKnobs(Knobs):
 
 def build(knobs: CookingKnobs, seed: int) -> Draft:
     """The Cooking game of these knobs and this seed."""
-    from textworld.challenges.tw_cooking import cooking
-
     settings = {
         "recipe": knobs.ingredients,
         "take": knobs.ingredients if knobs.fetch is None else knobs.fetch,
@@ -53,10 +58,12 @@ def build(knobs: CookingKnobs, seed: int) -> Draft:
         "recipe_seed": 0,  # the recipe comes from the game's seed
         "split": "" if knobs.foods == "all" else knobs.foods,
     }
-    game: Any = cooking.make(settings, maker_options(seed, knobs.wording_seed))
+    game = _draw(settings, knobs, seed)
     commands = game.metadata["walkthrough"]
     if not knobs.closed:
         commands = [command for command in commands if not command.startswith("open ")]
+    if knobs.inventory_limit and knobs.cut and knobs.ingredients > 1:
+        commands = cut_together(commands)
     return Draft(
         game=game,
         goal="Find the cookbook in the kitchen, follow its recipe, and eat the meal that you have prepared.",
@@ -66,15 +73,34 @@ def build(knobs: CookingKnobs, seed: int) -> Draft:
     )
 
 
+def _draw(settings: Mapping[str, Any], knobs: CookingKnobs, seed: int) -> Any:
+    """TextWorld's challenge with these settings.
+
+    It breaks down when all foods must be cut and it draws one that cannot be, like salt; then it draws again.
+    """
+    from textworld.challenges.tw_cooking import cooking
+
+    others = random.Random(f"cooking {seed}")
+    for draw in range(100):
+        options = maker_options(others.randrange(2**32) if draw else seed, knobs.wording_seed)
+        try:
+            return cooking.make(settings, options)
+        except ValueError:
+            continue
+    raise UserError(
+        f"the challenge finds no {knobs.ingredients} foods that can be cut; ask for fewer ingredients"
+    )
+
+
 def _briefing(knobs: CookingKnobs) -> str:
     sentences = [
         "Read the recipe with 'examine cookbook': it lists the ingredients and what to do with each of them.",
         "Gather all ingredients; take exactly the ones that it names.",
-        "To fry something, cook it with the stove; to roast it, cook it with the oven; to grill it, cook it with the BBQ.",
+        "To fry something, cook it with the stove; to roast it, with the oven; to grill it, with the BBQ.",
         "To slice, dice or chop something, you need a knife in your hands.",
-        "Look at the state of an ingredient before you work on it: if it already is as the recipe wants it, leave it so.",
+        "If an ingredient already is as the recipe wants it, leave it so.",
         "A wrong way of cutting or cooking, or doing it twice, spoils the ingredient, and the game is lost.",
-        "When all ingredients that you carry are ready, go to the kitchen and 'prepare meal' there; then 'eat meal' to win.",
+        "When you carry all ingredients and they are ready, go to the kitchen, 'prepare meal' and 'eat meal'.",
     ]
     if knobs.inventory_limit:
         sentences.insert(-1, "You cannot carry many things at once: drop what you don't need now.")
@@ -84,7 +110,7 @@ def _briefing(knobs: CookingKnobs) -> str:
 
 
 def shorten(commands: list[str]) -> list[str]:
-    """The same walkthrough without what leads nowhere: there and straight back, dropped and taken again, opened twice."""
+    """The same walkthrough without steps there and back, things dropped and taken again, doors opened twice."""
     kept: list[str] = []
     for command in commands:
         if command == "inventory" or (command.startswith("open ") and command in kept):
@@ -94,6 +120,23 @@ def shorten(commands: list[str]) -> list[str]:
         else:
             kept.append(command)
     return kept
+
+
+def cut_together(commands: list[str]) -> list[str]:
+    """The same walkthrough, with hands full of ingredients, that takes the knife once for all of them.
+
+    TextWorld's own lays down an ingredient for the knife, and the knife for that ingredient, at each cut.
+    """
+    takes_knife = next(command for command in commands if command.startswith("take knife"))
+    cuts = [command for command in commands if command.endswith(" with knife")]
+    first, *_, last = (cut.split(" ", 1)[1].removesuffix(" with knife") for cut in cuts)
+    return [
+        *commands[: commands.index(takes_knife) - 1],
+        *(f"drop {last}", takes_knife, *cuts[:-1]),
+        *(f"drop {first}", f"take {last}", cuts[-1]),
+        *("drop knife", f"take {first}"),
+        *commands[commands.index("prepare meal") :],
+    ]
 
 
 def _undoes(before: str, after: str) -> bool:

@@ -27,7 +27,7 @@ class Draft:
 
 
 def maker_options(seed: int, wording_seed: int | None) -> Any:
-    """TextWorld's options for a game: all its chances from `seed`, its wording from `wording_seed` if given."""
+    """TextWorld's options: all chances come from `seed`, the wording from `wording_seed` if given."""
     import textworld
 
     options = textworld.GameOptions()

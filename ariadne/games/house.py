@@ -8,14 +8,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-DIRECTIONS: Mapping[str, tuple[int, int]] = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
+DIRECTIONS: Mapping[str, tuple[int, int]] = {
+    "north": (0, 1),
+    "east": (1, 0),
+    "south": (0, -1),
+    "west": (-1, 0),
+}
 OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
 
 DOOR_NAMES = tuple(
     f"{kind} door"
     for kind in (
-        "oak", "glass", "screen", "sliding", "panelled", "swing", "folding", "pine", "steel", "arched", "narrow",
-        "wide", "heavy", "creaky", "painted", "carved", "louvred", "padded", "mirrored", "bamboo",
+        "oak", "glass", "screen", "sliding", "panelled", "swing", "folding", "pine", "steel",
+        "arched", "narrow", "wide", "heavy", "creaky", "painted", "carved", "louvred", "padded",
+        "mirrored", "bamboo",
     )
 )  # fmt: skip
 
@@ -25,7 +31,7 @@ class House:
     """Rooms on a grid; a passage joins two neighbours and may have a door, closed at the start.
 
     Attributes:
-        cells: (x, y) of each room, x growing to the east, y to the north; the first room is where the player starts.
+        cells: (x, y) of each room, x growing to the east, y to the north; the player starts in the first.
         exits: for each room the neighbours that it has a passage to, by direction.
         doors: the name of the door in a passage, under both orders of its rooms.
     """
@@ -41,7 +47,9 @@ class House:
     def passages(self) -> list[tuple[str, str, str]]:
         """Each passage once: (room, direction, neighbour)."""
         forth = ("north", "east")
-        return [(room, way, exits[way]) for room, exits in self.exits.items() for way in forth if way in exits]
+        return [
+            (room, way, exits[way]) for room, exits in self.exits.items() for way in forth if way in exits
+        ]
 
     def distances(self, start: str) -> dict[str, int]:
         """The number of moves from `start` to each room."""
@@ -68,7 +76,7 @@ def lay_out(rooms: Sequence[str], loops: float, doors: int, rng: random.Random) 
 
     Args:
         rooms: their names; the player starts in the first.
-        loops: the share of the neighbours without need for a passage that get one all the same: 0 makes a tree.
+        loops: the share of neighbours that get a passage beyond those that make a tree.
         doors: how many passages have a door, as far as there are passages.
     """
     cells, exits = _grow_tree(rooms, rng)

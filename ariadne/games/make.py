@@ -1,4 +1,4 @@
-"""Making games: a preset and a seed become `<preset>-<seed>.z8`, `.json` and `.yaml`, the same on any machine."""
+"""Making games: a preset and a seed become `<preset>-<seed>.z8`, `.json` and `.yaml`, alike on any machine."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def make_games(
 ) -> list[Outcome]:
     """Make the games of all these presets and seeds, `jobs` at a time, each in a process of its own.
 
-    A game that cannot be made does not stop the others. Interrupted, it begins no further game; those made stay.
+    A game that cannot be made does not stop the others. Interrupted, it begins no more; those made stay.
 
     Args:
         on_done: called in this thread with each game's outcome as it comes.
@@ -128,7 +128,10 @@ def fingerprint(preset: Preset, seed: int) -> str:
 @functools.cache
 def _makers() -> str:
     digest = hashlib.sha256()
-    for path in [*sorted(Path(__file__).parent.glob("*.py")), *sorted(data_folder("games").glob("catalogue*"))]:
+    for path in [
+        *sorted(Path(__file__).parent.glob("*.py")),
+        *sorted(data_folder("games").glob("catalogue*")),
+    ]:
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
@@ -198,7 +201,9 @@ def _make_in_child(preset: Preset, seed: int, story: Path) -> None:
     )
     if child.returncode:
         said = child.stderr.strip().splitlines()
-        message = said[-1] if said else f"{story.stem}: the process that made it ended with {child.returncode}"
+        message = (
+            said[-1] if said else f"{story.stem}: the process that made it ended with {child.returncode}"
+        )
         raise UserError(message) if child.returncode == UserError.exit_code else Failure(message)
 
 

@@ -1,4 +1,4 @@
-"""What the notes of a Treasure Hunt say: which locker a key opens and, where it is far, where to look for it."""
+"""What the notes of a Treasure Hunt say: which locker a key opens and, if it is far, where to look for it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ IN_ROOM = (
     "Look for the {locker} in the {room}.",
 )
 IN_PART = (
-    "Look for it in the part of the house {way} of the {room}.",
+    "Look for the {locker} in the part of the house {way} of the {room}.",
     "The {locker} is somewhere to the {way} of the {room}.",
-    "That locker is far from here, {way} of the {room}.",
+    "You will find the {locker} further {way} than the {room}.",
 )
 
 Hint = Literal["room", "part", "either"]
@@ -35,7 +35,7 @@ def says_opens(key: str, locker: str, varied: bool, rng: random.Random) -> str:
     return (rng.choice(OPENS) if varied else PLAIN).format(key=key, locker=locker)
 
 
-def says_where(locker: str, room: str, here: str, house: House, kind: Hint, rng: random.Random) -> str:
+def says_where(locker: str, room: str, *, here: str, house: House, kind: Hint, rng: random.Random) -> str:
     """A true sentence about where a locker is: its room, or the part of the house as seen from `here`."""
     if kind == "either":
         kind = rng.choice(("room", "part"))

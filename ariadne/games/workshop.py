@@ -1,7 +1,7 @@
 """The process in which one game is made: `python -m ariadne.games.workshop`, in the folder where it works.
 
-It is a process of its own because the order of Python's sets shapes what TextWorld writes, so the hash seed must be
-fixed before Python starts. It reads an order, JSON on standard input, and tells what is wrong in the last
+It is a process of its own because the order of Python's sets shapes what TextWorld writes, so the hash seed must
+be fixed before Python starts. It reads an order, JSON on standard input, and tells what is wrong in the last
 line on standard error, with the exit code of the error.
 """
 
@@ -77,11 +77,15 @@ def prove(story: Path) -> None:
         turn = world.reset()
         for number, command in enumerate(world.walkthrough, start=1):
             if command not in turn.commands:
-                raise Failure(f"{story.stem}: the walkthrough's command {number}, '{command}', is not valid there")
+                raise Failure(
+                    f"{story.stem}: the walkthrough's command {number}, '{command}', is not valid there"
+                )
             turn = world.step(command)
         score = world.score()
         if not score.won or score.score != score.maximum:
-            raise Failure(f"{story.stem}: the walkthrough ends at {score.score:g} of {score.maximum:g} points")
+            raise Failure(
+                f"{story.stem}: the walkthrough ends at {score.score:g} of {score.maximum:g} points"
+            )
     finally:
         world.close()
 
@@ -102,9 +106,9 @@ def _compile(draft: Draft, story: Path) -> None:
 
 
 def _compiler_says(output: str) -> str:
-    if "too big" in output or "exceed" in output:
+    if "overflow" in output or "exceeds" in output:
         return "the game is too big for a story file; make it smaller: fewer rooms or fewer things"
-    return "TextWorld cannot compile it; a smaller game may help"
+    return "TextWorld cannot compile it"
 
 
 def _sorted(listing: Callable[..., list[str]]) -> Callable[..., list[str]]:

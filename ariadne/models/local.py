@@ -28,13 +28,21 @@ class LocalModel:
         path: a `.gguf` file.
         seed: for sampling.
         context: tokens that prompt and reply may have together; less if the model was trained on less.
+        max_tokens: of a reply, instead of what the prompts say.
 
     Raises:
         MissingPackage: xllamacpp is not installed.
         UserError: there is no such file.
     """
 
-    def __init__(self, path: Path, seed: int | None = None, context: int = CONTEXT) -> None:
+    def __init__(
+        self,
+        path: Path,
+        seed: int | None = None,
+        *,
+        context: int = CONTEXT,
+        max_tokens: int | None = None,
+    ) -> None:
         if find_spec("xllamacpp") is None:
             raise MissingPackage(f"the model {path.name}", "ariadne-agent[local]")
         if not path.is_file():
@@ -43,6 +51,7 @@ class LocalModel:
         self._path = path
         self._seed = seed
         self._context = context
+        self._max_tokens = max_tokens
         self._server: Any = None
         self._model: OpenAIModel | None = None
         self._starting = asyncio.Lock()
@@ -64,7 +73,14 @@ class LocalModel:
         self._server = await asyncio.to_thread(_serve, self._path, self._context)
         address: str = self._server.listening_address
         await _until_healthy(address)
-        return OpenAIModel(self.name, f"{address}/v1", seed=self._seed, timeout=TIMEOUT, free=True)
+        return OpenAIModel(
+            self.name,
+            f"{address}/v1",
+            seed=self._seed,
+            max_tokens=self._max_tokens,
+            timeout=TIMEOUT,
+            free=True,
+        )
 
 
 def _serve(path: Path, context: int) -> Any:

@@ -32,7 +32,7 @@ def smollm2() -> Path:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def model() -> AsyncIterator[LocalModel]:
-    model = LocalModel(smollm2(), seed=1, context=2048)
+    model = LocalModel(smollm2(), seed=1, context=2048, max_tokens=100)
     yield model
     await model.close()
 

@@ -39,6 +39,10 @@ def test_a_recording_is_loaded_by_its_path(tmp_path: Path) -> None:
     assert model.name == f"recorded:{path}"
 
 
+def test_rules_are_built_in() -> None:
+    assert load_model("rules", similarity=lambda a, b: float(a == b)).name == "rules"
+
+
 def test_rules_take_no_endpoint() -> None:
     with pytest.raises(UserError, match="--model NAME"):
         load_model("rules", base_url=LOCAL)

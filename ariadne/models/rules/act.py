@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from ariadne.models.question import Inputs
 from ariadne.models.rules.intents import Intent, parse
-from ariadne.models.rules.kitchen import appliance
+from ariadne.models.rules.kitchen import BLADE, appliance
 from ariadne.models.rules.language import CUTS, HEATS
 from ariadne.models.rules.situation import GO_TO, Situation, Similarity, situation
 
@@ -73,7 +73,9 @@ def _commands(intent: Intent, now: Situation) -> list[str]:
 
 
 def _cooking_left(now: Situation) -> bool:
-    return any((intent := parse(line)) and intent.verb in ("take", *CUTS, *HEATS) for line in now.plan)
+    """Whether something is still to be gathered, cut or cooked; a blade is no part of a meal."""
+    wanted = [intent for line in now.plan if (intent := parse(line))]
+    return any(intent.verb in (*CUTS, *HEATS) or (intent.verb == "take" and intent.thing != BLADE) for intent in wanted)
 
 
 def _tried(action: str, now: Situation) -> bool:
@@ -88,7 +90,9 @@ def _needs(intent: Intent, now: Situation) -> list[str]:
             return [intent.other] if intent.other else []
         case "put" | "tidy":
             return [intent.thing]
-        case verb if verb in CUTS or verb in HEATS:
+        case verb if verb in CUTS:
+            return [intent.thing, BLADE]
+        case verb if verb in HEATS:
             return [intent.thing]
         case _:
             return []
@@ -107,9 +111,25 @@ def _go_there(intent: Intent, now: Situation) -> Choice | None:
         room = now.room_of(name) or (name if name in now.rooms else "")
         if room and room != now.here and GO_TO + room in now.actions and not now.left_in_vain(room):
             return GO_TO + room, f"the {name} is in the {room}: {str(intent).lower()}"
-        if room:
-            return _open_up(name, now) if room == now.here else None
+        if room == now.here:
+            return _open_up(name, now) or _make_room(name, intent, now)
     return None
+
+
+def _make_room(name: str, intent: Intent, now: Situation) -> Choice | None:
+    """What is in reach but cannot be taken: the hands must be full. Put down what is needed least."""
+    if now.has(name) or not _wants_in_hand(name, intent, now) or not now.carried:
+        return None
+    busy = [word for line in now.plan if (each := parse(line)) for word in (*_needs(each, now), each.other)]
+    spare = [thing for thing in now.carried if thing not in _needs(intent, now) and f"drop {thing}" in now.actions]
+    for thing in sorted(spare, key=lambda each: each in busy):
+        return f"drop {thing}", f"my hands are full, and I need the {name} to {str(intent).lower()}"
+    return None
+
+
+def _wants_in_hand(name: str, intent: Intent, now: Situation) -> bool:
+    in_reach = any(re.fullmatch(rf"examine {re.escape(name)}", action) for action in now.actions)
+    return in_reach and (name in _needs(intent, now) or (intent.verb == "take" and name == intent.thing))
 
 
 def _sites(intent: Intent, now: Situation) -> list[str]:
@@ -175,9 +195,10 @@ def _try_lock(intent: Intent, now: Situation) -> Choice | None:
 
 
 def _anything(now: Situation) -> Choice:
-    """Nothing serves the plan: go somewhere else rather than stand still."""
-    ways = [action for action in now.actions if action.startswith("go ") and action not in now.done[-2:]]
-    for action in ("look", *ways, *now.actions):
+    """Nothing serves the plan: visit all known places in turn, since something may fit somewhere by now."""
+    places = [action for action in now.actions if action.startswith(GO_TO)]
+    following = [place for place in places if place > GO_TO + now.here]
+    for action in (*following[:1], *places[:1], "look", *now.actions):
         if action in now.actions and not _tried(action, now):
             return action, "nothing that I know of serves the plan; I look around"
     return now.actions[0], "there is nothing else to do"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ariadne.models.rules.intents import Intent
@@ -11,8 +12,19 @@ from ariadne.models.rules.situation import Situation
 APPLIANCES = {"fry": "stove", "roast": "oven", "grill": "BBQ"}
 """TextWorld's appliances, unless the game says otherwise."""
 
+BLADE = "knife"
+"""What one cuts with."""
+
 _GERUNDS = {"fry": "frying", "roast": "roasting", "grill": "grilling"}
 _VERBS = {made: verb for verb, made in {**CUTS, **HEATS}.items()}
+
+
+_COOKING = re.compile(r"\b(?:cook(?:book|ing)?|recipe|meal|dish)\b", re.IGNORECASE)
+
+
+def is_cooking(now: Situation) -> bool:
+    """Whether the goal is a meal."""
+    return _COOKING.search(now.goal) is not None
 
 
 def cooking(now: Situation) -> Iterator[Intent]:
@@ -20,6 +32,8 @@ def cooking(now: Situation) -> Iterator[Intent]:
     if now.has("meal"):
         yield Intent("eat", "meal")
         return
+    if not now.recipe:
+        yield Intent("read", "cookbook")
     blade = False
     for thing in now.recipe:
         if not now.has(thing):
@@ -34,8 +48,8 @@ def cooking(now: Situation) -> Iterator[Intent]:
                 yield Intent(verb, thing)
             else:
                 yield Intent(verb, thing, appliance(verb, now))
-    if blade and not now.has("knife"):
-        yield Intent("take", "knife")
+    if blade and not now.has(BLADE):
+        yield Intent("take", BLADE)
     if now.recipe:
         yield Intent("prepare", "meal")
         yield Intent("eat", "meal")

@@ -79,7 +79,7 @@ def _entities(inputs: Inputs, facts: Sequence[Fact], similarity: Similarity) -> 
             if intent.verb == "tidy":
                 for place in haunts(intent.thing, similarity):
                     depths.setdefault(place, 1)
-            for name in (intent.thing, intent.other):
+            for name in (intent.thing if intent.verb != "prepare" else "recipe", intent.other):
                 if name and intent.verb not in ("go", "explore"):
                     depths.setdefault(name, 2 if not depths else 1)
     for name in carried(text(inputs, "inventory")):

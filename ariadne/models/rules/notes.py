@@ -46,6 +46,7 @@ _VERB = re.compile(
     r"|works? (?:at|for|in|as)|belongs? to|leads? to|knows?|made|makes?|wrote|founded|sells?|eats?|uses?|guards?) (?P<object>.+)$",
     re.IGNORECASE,
 )
+_THERE = re.compile(r"\b(?:take|bring|carry|use|try|turn)\b.*\b(?:there|it)\b", re.IGNORECASE)
 _SCORE = re.compile(r"^(?:your|the) score\b", re.IGNORECASE)
 _PRONOUNS = frozenset(("it", "that", "this", "which", "one", "the one", "this one", "that one", "they"))
 _NOBODY = frozenset("i you yourself we he she they there here it this that what who which nothing something if when where".split())
@@ -73,10 +74,11 @@ class Prose:
             for lock in locks[:1]:
                 yield (keys[0] if keys else self._key, OPENS, lock)
                 said = True
-        if keys:
-            self._key = keys[-1]
-        if locks:
-            self.topic = locks[-1]
+        if keys and not locks and self.topic and _THERE.search(sentence) and not _NEGATED.search(sentence):
+            yield (keys[0], OPENS, self.topic)
+            said = True
+        self._key = keys[-1] if keys else self._key
+        self.topic = locks[-1] if locks else self.topic
         for clause in re.split(r"[,;:] |\band\b|\bwhile\b|\bbut\b", sentence):
             for statement in (*self._uses(clause), *self._place(clause)):
                 yield statement

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from ariadne.models.question import Inputs
 from ariadne.models.rules.house import is_tidying, tidying
 from ariadne.models.rules.intents import Intent, intents, parse
-from ariadne.models.rules.kitchen import cooking
+from ariadne.models.rules.kitchen import cooking, is_cooking
 from ariadne.models.rules.language import CUTS, HEATS, STATES, bare, mentions
 from ariadne.models.rules.notes import KEYS, LOCKS, named
 from ariadne.models.rules.read import EXAMINED, INVENTORY
@@ -49,7 +49,9 @@ def _asked(now: Situation, similarity: Similarity) -> Iterator[Intent]:
         yield from tidying(now, similarity)
         return
     yield from _reading(now)
-    yield from cooking(now)
+    if is_cooking(now):
+        yield from cooking(now)
+        return
     yield from _unlocking(now)
     yield from _fetching(now)
 
