@@ -1,10 +1,10 @@
 """What can go wrong, as people read it.
 
-    AriadneError              the base; the command line prints its message and exits
-    ├── UserError             the user can mend it: exit code 2
-    │   └── MissingPackage    an optional package is not installed; names the pip command
-    ├── Failure               it is outside the user's hand: exit code 1
-    └── AnswerError           a model's reply does not fit the question; a repair may follow
+AriadneError              the base; the command line prints its message and exits
+├── UserError             the user can mend it: exit code 2
+│   └── MissingPackage    an optional package is not installed; names the pip command
+├── Failure               it is outside the user's hand: exit code 1
+└── AnswerError           a model's reply does not fit the question; a repair may follow
 """
 
 from __future__ import annotations

@@ -30,8 +30,11 @@ class Agent(Protocol):
     async def begin(self, goal: str) -> None:
         """A new episode starts."""
 
-    async def decide(self, turns: Sequence[Turn]) -> Decision:
-        """Decide, given the turns since the last decision (several after a `go to`); never empty."""
+    async def decide(self, turns: Sequence[Turn]) -> Decision | None:
+        """Decide, given the turns since the last decision (several after a `go to`); never empty.
+
+        None: the agent leaves the game, as a player may who has had enough.
+        """
 
     async def end(self, outcome: str) -> None:
         """The episode is over."""

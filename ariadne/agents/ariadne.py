@@ -38,9 +38,7 @@ class AriadneOptions:
 class Ariadne:
     """The paper's agent: the memory may be any, planner and actor stay the same."""
 
-    def __init__(
-        self, memory: Memory, ask: Ask, record: Record, options: AriadneOptions = AriadneOptions()
-    ) -> None:
+    def __init__(self, memory: Memory, ask: Ask, record: Record, options: AriadneOptions = AriadneOptions()) -> None:
         self._memory = memory
         self._record = record
         self._planner = Planner(ask, separate=options.calls == "paper")

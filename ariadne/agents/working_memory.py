@@ -40,4 +40,3 @@ class WorkingMemory:
             "exits": self.recollection.exits if self.explore else (),
             "plan": self.plan,
         }
-

@@ -28,9 +28,7 @@ class OpenAIEmbedder:
 
     threshold: float | None = None
 
-    def __init__(
-        self, model: str = DEFAULT_MODEL, *, base_url: str | None = None, timeout: float = 60.0
-    ) -> None:
+    def __init__(self, model: str = DEFAULT_MODEL, *, base_url: str | None = None, timeout: float = 60.0) -> None:
         try:
             from openai import OpenAI
         except ImportError as error:
@@ -64,9 +62,7 @@ class OpenAIEmbedder:
         except (openai.AuthenticationError, openai.PermissionDeniedError) as error:
             raise UserError(f"{endpoint} refuses the key in OPENAI_API_KEY") from error
         except openai.NotFoundError as error:
-            raise UserError(
-                f"{endpoint} has no model {self._model}: check its name and the base URL"
-            ) from error
+            raise UserError(f"{endpoint} has no model {self._model}: check its name and the base URL") from error
         except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
             raise UserError(f"{endpoint} refuses the request: {_one_line(error)}") from error
         except openai.OpenAIError as error:

@@ -37,7 +37,7 @@ class SentenceTransformers:
             raise MissingPackage(f"the embedder {model}", "ariadne-agent[contriever]") from error
         try:
             self._model = SentenceTransformer(model, similarity_fn_name=similarity)
-        except (OSError, ValueError) as error:
+        except Exception as error:  # the package passes on the errors of torch, the hub and its client
             reason = (str(error).splitlines() or [type(error).__name__])[0]
             raise UserError(
                 f"cannot load the embedder {model}: {reason}; check its name, or give the folder it is in"

@@ -110,9 +110,7 @@ def catalogue_from(content: Any, where: str) -> Catalogue:
         name: Room(name, tuple(entry.surfaces), tuple(entry.containers), entry.always)
         for name, entry in file.rooms.items()
     }
-    catalogue = Catalogue(
-        rooms, {name: thing for group in file.things for name, thing in _things(group, rooms, where)}
-    )
+    catalogue = Catalogue(rooms, {name: thing for group in file.things for name, thing in _things(group, rooms, where)})
     check_names(rooms)
     check_names(
         [
@@ -122,9 +120,7 @@ def catalogue_from(content: Any, where: str) -> Catalogue:
     )
     for thing in catalogue.things.values():
         if contrary := {catalogue.room_of[place] for place in thing.accepted} & set(thing.odd):
-            raise UserError(
-                f"{where}: {thing.name}: the {min(contrary)} is odd for it, and it is accepted there"
-            )
+            raise UserError(f"{where}: {thing.name}: the {min(contrary)} is odd for it, and it is accepted there")
     return catalogue
 
 

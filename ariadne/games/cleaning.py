@@ -10,6 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from pydantic import Field, model_validator
@@ -28,15 +29,9 @@ class CleaningKnobs(Knobs):
     rooms: int = Field(default=9, ge=2)
     things: int = Field(default=54, ge=1, description="all that can be carried, misplaced or not")
     misplaced: int = Field(default=11, ge=1, description="things that lie in a wrong room")
-    furniture: int = Field(
-        default=4, ge=2, le=8, description="pieces of furniture in a room, as far as it has them"
-    )
-    closed: float = Field(
-        default=0.5, ge=0, le=1, description="the share of containers that are closed at the start"
-    )
-    on_floor: float = Field(
-        default=0.15, ge=0, le=1, description="how likely a misplaced thing lies on the floor"
-    )
+    furniture: int = Field(default=4, ge=2, le=8, description="pieces of furniture in a room, as far as it has them")
+    closed: float = Field(default=0.5, ge=0, le=1, description="the share of containers that are closed at the start")
+    on_floor: float = Field(default=0.15, ge=0, le=1, description="how likely a misplaced thing lies on the floor")
     loops: float = Field(default=0.15, ge=0, le=1, description="share of passages beyond a tree; 0 is a tree")
     doors: int = Field(default=0, ge=0, le=len(DOOR_NAMES), description="passages with a closed door")
 
@@ -48,9 +43,7 @@ class CleaningKnobs(Knobs):
         if self.misplaced > self.things:
             raise ValueError(f"{self.misplaced} misplaced things, but there are {self.things} things")
         if self.doors > self.rooms - 1:
-            raise ValueError(
-                f"{self.doors} doors need at least {self.doors + 1} rooms, there are {self.rooms}"
-            )
+            raise ValueError(f"{self.doors} doors need at least {self.doors + 1} rooms, there are {self.rooms}")
         return self
 
 
@@ -87,8 +80,8 @@ def build(knobs: CleaningKnobs, seed: int) -> Draft:
         goal="Tidy up the house: find the things that are out of place, and put each where it belongs.",
         briefing=(
             "Each room of this house has its purpose. Most things are where they belong; leave those alone. "
-            "Some things lie in a room where nobody would look for them: take them, and put them on or into the "
-            "furniture of the room where they belong. Often there is more than one right place for a thing. "
+            "Some things lie in a room where nobody would look for them: take them, and put them on or into "
+            "the furniture of the room where they belong. Often a thing has more than one right place. "
             "Containers may be closed: open them and look inside."
         ),
         maximum=2 * knobs.misplaced,
@@ -97,26 +90,46 @@ def build(knobs: CleaningKnobs, seed: int) -> Draft:
     )
 
 
+@dataclass(frozen=True)
+class _Rooms:
+    """The rooms of one house with the furniture that it has."""
+
+    catalogue: Catalogue
+    furniture: Mapping[str, tuple[str, ...]]
+
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """Its pieces of furniture, and its rooms for their floors."""
+        return frozenset(self.furniture).union(*self.furniture.values())
+
+    def homes(self, thing: Thing) -> list[str]:
+        """Where a thing is when this house is tidy."""
+        return [place for place in thing.homes if place in self.places]
+
+    def room(self, place: str) -> str:
+        return self.catalogue.room_of[place]
+
+
 def plan(knobs: CleaningKnobs, catalogue: Catalogue, rng: random.Random) -> Household:
     """Decide about everything in the house.
 
     Raises:
         UserError: the catalogue has not enough things for the rooms that were drawn.
     """
-    rooms = _pick_rooms(catalogue, knobs.rooms, rng)
-    house = lay_out([room.name for room in rooms], knobs.loops, knobs.doors, rng)
-    furniture = {room.name: _pick_furniture(room, knobs.furniture, rng) for room in rooms}
-    places = {place for name, pieces in furniture.items() for place in (name, *pieces)}
-    misplaced = _misplace(knobs, catalogue, furniture, places, rng)
-    in_place = _put_in_place(knobs.things - knobs.misplaced, catalogue, rooms, places, set(misplaced), rng)
-    lies = {**misplaced, **in_place}
-    containers = [piece for room in rooms for piece in furniture[room.name] if piece in room.containers]
+    kinds = _pick_rooms(catalogue, knobs.rooms, rng)
+    house = lay_out([room.name for room in kinds], knobs.loops, knobs.doors, rng)
+    rooms = _Rooms(catalogue, {room.name: _pick_furniture(room, knobs.furniture, rng) for room in kinds})
+    containers = [piece for room in kinds for piece in rooms.furniture[room.name] if piece in room.containers]
+    things = rng.sample(list(catalogue.things.values()), len(catalogue.things))
+    misplaced = _misplace(knobs, rooms, things, rng)
+    rest = [thing for thing in things if thing.name not in misplaced]
+    lies = {**misplaced, **_put_in_place(knobs.things - knobs.misplaced, rooms, rest, rng)}
     return Household(
         house=house,
-        furniture=furniture,
+        furniture=rooms.furniture,
         closed=frozenset(rng.sample(containers, round(knobs.closed * len(containers)))),
         lies=lies,
-        homes={name: tuple(sorted(catalogue.things[name].accepted & places)) for name in sorted(lies)},
+        homes={name: tuple(sorted(catalogue.things[name].accepted & rooms.places)) for name in sorted(lies)},
         misplaced=tuple(misplaced),
     )
 
@@ -133,75 +146,47 @@ def _pick_furniture(room: Room, number: int, rng: random.Random) -> tuple[str, .
     """Some of a room's furniture: the first surface, the first container, and others by chance."""
     first = (room.surfaces[0], room.containers[0])
     rest = [piece for piece in room.furniture if piece not in first]
-    picked = {*first, *rng.sample(rest, min(max(number - len(first), 0), len(rest)))}
+    picked = {*first, *rng.sample(rest, min(number - len(first), len(rest)))}
     return tuple(piece for piece in room.furniture if piece in picked)
 
 
-def _misplace(
-    knobs: CleaningKnobs,
-    catalogue: Catalogue,
-    furniture: Mapping[str, tuple[str, ...]],
-    places: set[str],
-    rng: random.Random,
-) -> dict[str, str]:
-    """Things with a place where each lies oddly; the rooms where they lie and where they belong vary."""
-    free = [thing for thing in _shuffled(catalogue, rng) if not places.isdisjoint(thing.homes)]
+def _misplace(knobs: CleaningKnobs, rooms: _Rooms, things: list[Thing], rng: random.Random) -> dict[str, str]:
+    """Things with the place where each lies oddly; the rooms where they lie and where they belong vary."""
+    free = [thing for thing in things if rooms.homes(thing)]
     from_room: Counter[str] = Counter()
     lies: dict[str, str] = {}
-
-    def belongs(thing: Thing) -> str:
-        return next(catalogue.room_of[place] for place in thing.homes if place in places)
-
-    for room in _in_turn(list(furniture), rng, rounds=knobs.misplaced):
+    for room in _in_turn(list(rooms.furniture), knobs.misplaced, rng):
         odd_here = [thing for thing in free if room in thing.odd]
-        if odd_here:
-            thing = min(odd_here, key=lambda each: from_room[belongs(each)])
+        if odd_here and len(lies) < knobs.misplaced:
+            thing = min(odd_here, key=lambda each: from_room[rooms.room(rooms.homes(each)[0])])
             free.remove(thing)
-            from_room[belongs(thing)] += 1
+            from_room[rooms.room(rooms.homes(thing)[0])] += 1
             on_floor = thing.large or rng.random() < knobs.on_floor
-            lies[thing.name] = room if on_floor else rng.choice(furniture[room])
-        if len(lies) == knobs.misplaced:
-            return lies
-    raise UserError(
-        f"{knobs.misplaced} misplaced things are more than fit these {knobs.rooms} rooms; ask for fewer"
-    )
-
-
-def _put_in_place(
-    number: int,
-    catalogue: Catalogue,
-    rooms: list[Room],
-    places: set[str],
-    taken: set[str],
-    rng: random.Random,
-) -> dict[str, str]:
-    """Things at home, spread evenly over the rooms and the places in each of them."""
-    free = [thing for thing in _shuffled(catalogue, rng) if thing.name not in taken]
-    load: dict[str, int] = dict.fromkeys(places, 0)
-    lies: dict[str, str] = {}
-    for room in _in_turn([room.name for room in rooms], rng, rounds=number):
-        if len(lies) == number:
-            break
-        for thing in free:
-            here = [place for place in thing.homes if place in places and catalogue.room_of[place] == room]
-            if here:
-                place = min(here, key=lambda each: load[each])
-                load[place] += 1
-                lies[thing.name] = place
-                free.remove(thing)
-                break
-    if len(lies) < number:
-        raise UserError(
-            f"the catalogue has too few things for these {len(rooms)} rooms: {len(lies)} can be in place; ask for fewer"
-        )
+            lies[thing.name] = room if on_floor else rng.choice(rooms.furniture[room])
+    if len(lies) < knobs.misplaced:
+        raise UserError(f"{knobs.misplaced} misplaced things are more than fit {knobs.rooms} rooms; ask for fewer")
     return lies
 
 
-def _shuffled(catalogue: Catalogue, rng: random.Random) -> list[Thing]:
-    return rng.sample(list(catalogue.things.values()), len(catalogue.things))
+def _put_in_place(number: int, rooms: _Rooms, things: list[Thing], rng: random.Random) -> dict[str, str]:
+    """Things at home, spread evenly over the rooms and over the places in each of them."""
+    at_home: dict[str, dict[str, list[str]]] = {room: {} for room in rooms.furniture}
+    for thing in things:
+        for place in rooms.homes(thing):
+            at_home[rooms.room(place)].setdefault(thing.name, []).append(place)
+    load: Counter[str] = Counter()
+    lies: dict[str, str] = {}
+    for room in _in_turn(list(rooms.furniture), number, rng):
+        name = next((name for name in at_home[room] if name not in lies), None)
+        if name and len(lies) < number:
+            lies[name] = min(at_home[room][name], key=lambda place: load[place])
+            load[lies[name]] += 1
+    if len(lies) < number:
+        raise UserError(f"only {len(lies)} things of the catalogue can be in place here; ask for fewer than {number}")
+    return lies
 
 
-def _in_turn(rooms: list[str], rng: random.Random, rounds: int) -> Iterable[str]:
+def _in_turn(rooms: list[str], rounds: int, rng: random.Random) -> Iterable[str]:
     """Every room once in random order, and again, so many rounds."""
     for _ in range(rounds):
         yield from rng.sample(rooms, len(rooms))

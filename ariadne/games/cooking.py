@@ -1,7 +1,7 @@
 """Cooking (AriGraph, Appendix E): TextWorld's cooking challenge, from the First TextWorld Problems.
 
-Find the cookbook, gather the ingredients of its recipe, cut and cook each as it says, prepare the meal and eat
-it. A wrong or repeated cut or cooking loses the game.
+Find the cookbook, gather the ingredients of its recipe, cut and cook each as it says, prepare the meal and
+eat it. A wrong or repeated cut or cooking loses the game.
 """
 
 from __future__ import annotations
@@ -31,9 +31,7 @@ class CookingKnobs(Knobs):
     cut: bool = Field(default=True, description="whether ingredients have to be cut")
     cook: bool = Field(default=True, description="whether ingredients have to be cooked")
     closed: bool = Field(default=False, description="whether doors and containers are closed at the start")
-    inventory_limit: bool = Field(
-        default=False, description="whether hands hold no more than the ingredients"
-    )
+    inventory_limit: bool = Field(default=False, description="whether hands hold no more than the ingredients")
     foods: Literal["all", "train", "valid", "test"] = Field(
         default="all", description="which of the challenge's splits the foods come from"
     )
@@ -87,9 +85,7 @@ def _draw(settings: Mapping[str, Any], knobs: CookingKnobs, seed: int) -> Any:
             return cooking.make(settings, options)
         except ValueError:
             continue
-    raise UserError(
-        f"the challenge finds no {knobs.ingredients} foods that can be cut; ask for fewer ingredients"
-    )
+    raise UserError(f"the challenge finds no {knobs.ingredients} foods that can be cut; ask for fewer ingredients")
 
 
 def _briefing(knobs: CookingKnobs) -> str:
@@ -100,7 +96,7 @@ def _briefing(knobs: CookingKnobs) -> str:
         "To slice, dice or chop something, you need a knife in your hands.",
         "If an ingredient already is as the recipe wants it, leave it so.",
         "A wrong way of cutting or cooking, or doing it twice, spoils the ingredient, and the game is lost.",
-        "When you carry all ingredients and they are ready, go to the kitchen, 'prepare meal' and 'eat meal'.",
+        "When you carry all ingredients, each as it should be, 'prepare meal' in the kitchen and 'eat meal'.",
     ]
     if knobs.inventory_limit:
         sentences.insert(-1, "You cannot carry many things at once: drop what you don't need now.")
@@ -110,7 +106,7 @@ def _briefing(knobs: CookingKnobs) -> str:
 
 
 def shorten(commands: list[str]) -> list[str]:
-    """The same walkthrough without steps there and back, things dropped and taken again, doors opened twice."""
+    """The same walkthrough without ways there and back, things dropped and taken, doors opened again."""
     kept: list[str] = []
     for command in commands:
         if command == "inventory" or (command.startswith("open ") and command in kept):

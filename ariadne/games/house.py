@@ -47,9 +47,7 @@ class House:
     def passages(self) -> list[tuple[str, str, str]]:
         """Each passage once: (room, direction, neighbour)."""
         forth = ("north", "east")
-        return [
-            (room, way, exits[way]) for room, exits in self.exits.items() for way in forth if way in exits
-        ]
+        return [(room, way, exits[way]) for room, exits in self.exits.items() for way in forth if way in exits]
 
     def distances(self, start: str) -> dict[str, int]:
         """The number of moves from `start` to each room."""

@@ -1,4 +1,4 @@
-"""Making games: a preset and a seed become `<preset>-<seed>.z8`, `.json` and `.yaml`, alike on any machine."""
+"""Making games: preset and a seed become `<preset>-<seed>.z8`, `.json`, `.yaml`, the same on any machine."""
 
 from __future__ import annotations
 
@@ -60,18 +60,8 @@ def make_game(preset: Preset, seed: int, folder: Path) -> Path:
         UserError: the knobs cannot make a game with this seed, or the folder cannot be written to.
         Failure: TextWorld failed, or the walkthrough does not win.
     """
-    if not 0 <= seed <= LARGEST:
-        raise UserError(f"a seed is a number from 0 to {LARGEST}, not {seed}")
-    story = story_path(preset, seed, folder)
-    try:
-        if not is_good(preset, seed, folder):
-            with _workspace(folder, story.stem) as workspace:
-                if not is_good(preset, seed, folder):
-                    _make_in_child(preset, seed, workspace / story.name)
-                    _move(workspace / story.name, story)
-    except OSError as error:
-        raise UserError(f"cannot make {story}: {error.strerror or error}") from error
-    return story
+    _make_unless_good(preset, seed, folder)
+    return story_path(preset, seed, folder)
 
 
 def make_games(
@@ -137,13 +127,29 @@ def _makers() -> str:
 
 
 def _outcome(preset: Preset, seed: int, folder: Path) -> Outcome:
-    there = is_good(preset, seed, folder)
     story = story_path(preset, seed, folder)
     try:
-        make_game(preset, seed, folder)
+        return Outcome(preset.name, seed, story, made=_make_unless_good(preset, seed, folder))
     except AriadneError as error:
         return Outcome(preset.name, seed, story, made=False, error=error)
-    return Outcome(preset.name, seed, story, made=not there)
+
+
+def _make_unless_good(preset: Preset, seed: int, folder: Path) -> bool:
+    """Make a game; False if a good one is there already."""
+    if not 0 <= seed <= LARGEST:
+        raise UserError(f"a seed is a number from 0 to {LARGEST}, not {seed}")
+    story = story_path(preset, seed, folder)
+    try:
+        if is_good(preset, seed, folder):
+            return False
+        with _workspace(folder, story.stem) as workspace:
+            if is_good(preset, seed, folder):  # another process made it while this one waited for the lock
+                return False
+            _make_in_child(preset, seed, workspace / story.name)
+            _move(workspace / story.name, story)
+            return True
+    except OSError as error:
+        raise UserError(f"cannot make {story}: {error.strerror or error}") from error
 
 
 @contextmanager
@@ -201,9 +207,7 @@ def _make_in_child(preset: Preset, seed: int, story: Path) -> None:
     )
     if child.returncode:
         said = child.stderr.strip().splitlines()
-        message = (
-            said[-1] if said else f"{story.stem}: the process that made it ended with {child.returncode}"
-        )
+        message = said[-1] if said else f"{story.stem}: the process that made it ended with {child.returncode}"
         raise UserError(message) if child.returncode == UserError.exit_code else Failure(message)
 
 

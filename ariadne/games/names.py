@@ -11,7 +11,23 @@ from ariadne.errors import UserError
 _DICTIONARY_LETTERS = 9
 _NAME = re.compile(r"[a-z0-9]+(?:[ -][a-z0-9]+)*")
 # Words that the parser reads as part of a command, or that make a list of things ambiguous.
-_RESERVED = frozenset("a an and but except from in into it on some the then to with".split())
+_RESERVED = {
+    "a",
+    "an",
+    "and",
+    "but",
+    "except",
+    "from",
+    "in",
+    "into",
+    "it",
+    "on",
+    "some",
+    "the",
+    "then",
+    "to",
+    "with",
+}
 
 
 def check_names(names: Iterable[str]) -> None:
@@ -23,17 +39,13 @@ def check_names(names: Iterable[str]) -> None:
     seen: list[tuple[str, frozenset[str]]] = []
     for name in names:
         if not _NAME.fullmatch(name):
-            raise UserError(
-                f"the name '{name}' cannot be used: only lower-case letters, digits, spaces, hyphens"
-            )
+            raise UserError(f"the name '{name}' cannot be used: only lower-case letters, digits, spaces, hyphens")
         if reserved := _RESERVED & set(name.split()):
             raise UserError(f"the name '{name}' cannot be used: it holds the word '{min(reserved)}'")
         words = dictionary_words(name)
         for other, others in seen:
             if words <= others or others <= words:
-                raise UserError(
-                    f"the names '{name}' and '{other}' cannot be told apart: each needs a word of its own"
-                )
+                raise UserError(f"the names '{name}' and '{other}' cannot be told apart: each needs a word of its own")
         seen.append((name, words))
 
 

@@ -10,7 +10,7 @@ LARGEST = 2**32 - 1  # what NumPy's generators, and so TextWorld, take
 
 
 def parse_seeds(text: str) -> list[int]:
-    """The seeds that `text` lists: single numbers, and ranges with both ends; each once, in the order written.
+    """The seeds that `text` lists: numbers, and ranges with both ends; each once, in the order written.
 
     Raises:
         UserError: something in the list is no seed and no range.
@@ -24,8 +24,6 @@ def parse_seeds(text: str) -> list[int]:
         if last < first:
             raise UserError(f"seeds: the range {first}-{last} runs backwards")
         if last > LARGEST or last - first >= 1_000_000:
-            raise UserError(
-                f"seeds: {first}-{last} is out of range; seeds go up to {LARGEST}, a million at once"
-            )
+            raise UserError(f"seeds: {first}-{last} is out of range; seeds go up to {LARGEST}, a million at once")
         seeds.update(dict.fromkeys(range(first, last + 1)))
     return list(seeds)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-# Z-machine standard 1.1, section 11: bytes 0x12–0x17 are the serial number, which compilers fill with the date.
-# The checksum is taken over the bytes from 0x40 on, so it stays as it is.
+# Z-machine standard 1.1, section 11: bytes 0x12–0x17 are the serial number, for which compilers take the
+# date. The checksum is taken over the bytes from 0x40 on, so it stays as it is.
 _SERIAL = slice(0x12, 0x18)
 
 

@@ -1,8 +1,8 @@
 """Treasure Hunt (AriGraph, Appendix E): a chain of keys and notes that ends at the golden locker.
 
-Every room has a locker of its own colour. The first key lies in the first room; each opened locker holds the next
-key and a note about it; the last key opens the golden locker, which holds the treasure. One point for each key
-taken and one for the treasure.
+Every room has a locker of its own colour. The first key lies in the first room; each opened locker holds the
+next key and a note about it; the last key opens the golden locker, which holds the treasure. One point for
+each key taken and one for the treasure.
 """
 
 from __future__ import annotations
@@ -29,9 +29,7 @@ class TreasureHuntKnobs(Knobs):
     """What shapes a Treasure Hunt."""
 
     rooms: int = Field(default=12, ge=2, le=64)
-    keys: int = Field(
-        default=4, ge=1, le=len(mansion.KEYS), description="the lockers that open, one after another"
-    )
+    keys: int = Field(default=4, ge=1, le=len(mansion.KEYS), description="the lockers that open, one after another")
     decoys: int | None = Field(
         default=None, ge=0, description="lockers that never open; None: one in each room that is left"
     )
@@ -41,9 +39,7 @@ class TreasureHuntKnobs(Knobs):
     room_names: Literal["real", "letters"] = "real"
     key_names: Literal["materials", "numbers"] = "materials"
     notes: Literal["varied", "plain"] = Field(default="varied", description="how the notes are worded")
-    hints: Literal["never", "far", "always"] = Field(
-        default="far", description="when notes say where a locker is"
-    )
+    hints: Literal["never", "far", "always"] = Field(default="far", description="when notes say where a locker is")
     hint: Hint = Field(default="either", description="what a hint names: the room, or the part of the house")
     far: int = Field(default=4, ge=1, description="moves from which on a locker is far from its note")
     hidden_key: int | None = Field(
@@ -61,9 +57,7 @@ class TreasureHuntKnobs(Knobs):
         if self.hidden_key is not None and self.hidden_key > self.keys:
             raise ValueError(f"the hidden key is number {self.hidden_key}, but there are {self.keys} keys")
         if self.doors > self.rooms - 1:
-            raise ValueError(
-                f"{self.doors} doors need at least {self.doors + 1} rooms, there are {self.rooms}"
-            )
+            raise ValueError(f"{self.doors} doors need at least {self.doors + 1} rooms, there are {self.rooms}")
         return self
 
 
@@ -133,9 +127,7 @@ def _room_names(knobs: TreasureHuntKnobs, rng: random.Random) -> list[str]:
     return [f"room {name}" for name in names[: knobs.rooms]]
 
 
-def _chain(
-    knobs: TreasureHuntKnobs, house: House, lockers: list[str], rng: random.Random
-) -> tuple[Stage, ...]:
+def _chain(knobs: TreasureHuntKnobs, house: House, lockers: list[str], rng: random.Random) -> tuple[Stage, ...]:
     keys = _key_names(knobs, rng)
     notes = [f"{kind} note" for kind in rng.sample(mansion.NOTES, len(keys) - 1)]
     here = house.rooms[0]

@@ -1,8 +1,8 @@
 """The process in which one game is made: `python -m ariadne.games.workshop`, in the folder where it works.
 
-It is a process of its own because the order of Python's sets shapes what TextWorld writes, so the hash seed must
-be fixed before Python starts. It reads an order, JSON on standard input, and tells what is wrong in the last
-line on standard error, with the exit code of the error.
+It is a process of its own because the order of Python's sets shapes what TextWorld writes, so the hash seed
+must be fixed before Python starts. It reads an order, JSON on standard input, and tells what is wrong in the
+last line on standard error, with the exit code of the error.
 """
 
 from __future__ import annotations
@@ -26,13 +26,17 @@ from ariadne.worlds.textworld import open_world
 def main() -> int:
     """Make the ordered game in the current folder."""
     order = json.load(sys.stdin)
-    glob.glob = _sorted(glob.glob)  # TextWorld reads its grammars in the order in which the disk lists them
+    # TextWorld reads its grammars in the order in which the disk lists them, and it shows in the games.
+    glob.glob = _sorted(glob.glob)  # type: ignore[assignment]
     try:
         preset = preset_from(order["name"], order["preset"], order["name"])
         make(preset, order["seed"], order["fingerprint"], Path(order["story"]))
     except AriadneError as error:
         print(error, file=sys.stderr)
         return error.exit_code
+    except OSError as error:
+        print(f"cannot make {order['story']}: {error.strerror or error}", file=sys.stderr)
+        return UserError.exit_code
     return 0
 
 
@@ -77,15 +81,11 @@ def prove(story: Path) -> None:
         turn = world.reset()
         for number, command in enumerate(world.walkthrough, start=1):
             if command not in turn.commands:
-                raise Failure(
-                    f"{story.stem}: the walkthrough's command {number}, '{command}', is not valid there"
-                )
+                raise Failure(f"{story.stem}: the walkthrough's command {number}, '{command}', is not valid there")
             turn = world.step(command)
         score = world.score()
         if not score.won or score.score != score.maximum:
-            raise Failure(
-                f"{story.stem}: the walkthrough ends at {score.score:g} of {score.maximum:g} points"
-            )
+            raise Failure(f"{story.stem}: the walkthrough ends at {score.score:g} of {score.maximum:g} points")
     finally:
         world.close()
 
@@ -98,6 +98,8 @@ def _compile(draft: Draft, story: Path) -> None:
     options = textworld.GameOptions()
     options.path = str(story)
     options.force_recompile = True
+    # A path of this machine, which the `.json` would hold; who plays the game needs no grammar.
+    draft.game.kb.text_grammars_path = ""
     try:
         compile_game(draft.game, options)
     except CouldNotCompileGameError as error:

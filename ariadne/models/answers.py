@@ -30,39 +30,33 @@ class Answer(BaseModel):
 class Extracted(Answer):
     """Answer to `extract`."""
 
-    triplets: list[Line] = Field(max_length=120, description="facts, each as 'subject, relation, object'")
+    triplets: list[Line] = Field(max_length=80, description="facts, each as 'subject, relation, object'")
 
 
 class Replaced(Answer):
     """Answer to `replace`."""
 
-    replaced: list[Line] = Field(max_length=60, description="each as 'old triplet -> new triplet'")
+    replaced: list[Line] = Field(max_length=30, description="each as 'old triplet -> new triplet'")
 
 
 class Entities(Answer):
     """Answer to `entities`."""
 
-    entities: list[Line] = Field(
-        max_length=24, description="what matters now, each as 'name: depth', depth 1 or 2"
-    )
+    entities: list[Line] = Field(max_length=16, description="what matters now, each as 'name: depth', depth 1 or 2")
 
 
-class Learned(Extracted, Replaced, Entities):
+class Learned(Answer):
     """Answer to `learn`, which asks `extract`, `replace` and `entities` at once."""
 
-    triplets: list[Line] = Field(max_length=120, description="facts, each as 'subject, relation, object'")
-    replaced: list[Line] = Field(max_length=60, description="each as 'old triplet -> new triplet'")
-    entities: list[Line] = Field(
-        max_length=24, description="what matters now, each as 'name: depth', depth 1 or 2"
-    )
+    triplets: list[Line] = Field(max_length=80, description="facts, each as 'subject, relation, object'")
+    replaced: list[Line] = Field(max_length=30, description="each as 'old triplet -> new triplet'")
+    entities: list[Line] = Field(max_length=16, description="what matters now, each as 'name: depth', depth 1 or 2")
 
 
 class Plan(Answer):
     """Answer to `plan`, in `--calls paper`."""
 
-    plan: list[Line] = Field(
-        min_length=1, max_length=40, description="sub-goals, each as 'sub-goal | reason'"
-    )
+    plan: list[Line] = Field(min_length=1, max_length=40, description="sub-goals, each as 'sub-goal | reason'")
 
 
 class Explore(Answer):
@@ -74,9 +68,7 @@ class Explore(Answer):
 class ExploringPlan(Answer):
     """Answer to `plan`, which asks `explore` as well."""
 
-    plan: list[Line] = Field(
-        min_length=1, max_length=40, description="sub-goals, each as 'sub-goal | reason'"
-    )
+    plan: list[Line] = Field(min_length=1, max_length=40, description="sub-goals, each as 'sub-goal | reason'")
     explore: bool = Field(description="whether a sub-goal needs something to be found")
 
 

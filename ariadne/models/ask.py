@@ -73,13 +73,9 @@ async def _exchange(model: Model, question: Question[A], record: Callable[[Excha
         )
         raise
     except AriadneError as error:
-        record(
-            replace(exchange, error=str(error), retries=error.retries if isinstance(error, NoReply) else ())
-        )
+        record(replace(exchange, error=str(error), retries=error.retries if isinstance(error, NoReply) else ()))
         raise
-    record(
-        replace(exchange, text=reply.text, usage=reply.usage, seconds=reply.seconds, retries=reply.retries)
-    )
+    record(replace(exchange, text=reply.text, usage=reply.usage, seconds=reply.seconds, retries=reply.retries))
     return reply
 
 

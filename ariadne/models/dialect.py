@@ -13,9 +13,7 @@ from ariadne.models.form import schema_name, strict_schema
 from ariadne.models.prompt import Sampling
 from ariadne.models.trouble import Kind, Trouble
 
-ABOUT_FORM = re.compile(
-    r"response_format|json_schema|json_object|json mode|structured output|schema|grammar", re.I
-)
+ABOUT_FORM = re.compile(r"response_format|json_schema|json_object|json mode|structured output|schema|grammar", re.I)
 OPTIONAL = ("temperature", "top_p", "seed")
 REFUSAL = (400, 422)
 REFUSAL_OF_FORM = (404, 500, 501)
@@ -77,9 +75,7 @@ class Dialect:
     def _named(self, trouble: Trouble) -> str | None:
         """The optional parameter that a refusal is about."""
         for name in OPTIONAL:
-            if name not in self.refused and (
-                trouble.param == name or re.search(rf"\b{name}\b", trouble.message, re.I)
-            ):
+            if name not in self.refused and (trouble.param == name or re.search(rf"\b{name}\b", trouble.message, re.I)):
                 return name
         return None
 

@@ -50,9 +50,7 @@ def _strict(node: Any, names: bool = False) -> Any:
     if "$ref" in node:
         return {"$ref": node["$ref"]}
     strict = {
-        "anyOf" if key == "oneOf" else key: value
-        if key in ("enum", "const")
-        else _strict(value, key in NAMED)
+        "anyOf" if key == "oneOf" else key: value if key in ("enum", "const") else _strict(value, key in NAMED)
         for key, value in node.items()
         if key not in NOT_STRICT
     }
@@ -85,9 +83,7 @@ def _sketch(node: Schema, definitions: dict[str, Schema], within: frozenset[str]
     return _sketch_plain(node.get("type", ""), node.get("description", said))
 
 
-def _sketch_object(
-    properties: dict[str, Schema], definitions: dict[str, Schema], within: frozenset[str]
-) -> str:
+def _sketch_object(properties: dict[str, Schema], definitions: dict[str, Schema], within: frozenset[str]) -> str:
     parts = (
         f"{json.dumps(name)}: {_sketch(node, definitions, within, node.get('description', ''))}"
         for name, node in properties.items()

@@ -99,9 +99,7 @@ def _serve(path: Path, context: int) -> Any:
     try:
         return Server(parameters)
     except RuntimeError as error:
-        raise UserError(
-            f"{path} is no model that llama.cpp can load, or it is too large for this machine"
-        ) from error
+        raise UserError(f"{path} is no model that llama.cpp can load, or it is too large for this machine") from error
 
 
 async def _until_healthy(address: str) -> None:

@@ -58,9 +58,7 @@ class Reply(Generic[A]):
 class UnreadableReply(AnswerError):
     """The model replied, but not with what the question asks for. It cost something all the same."""
 
-    def __init__(
-        self, error: str, text: str, usage: Usage, seconds: float, retries: tuple[Retry, ...] = ()
-    ) -> None:
+    def __init__(self, error: str, text: str, usage: Usage, seconds: float, retries: tuple[Retry, ...] = ()) -> None:
         super().__init__(error)
         self.text = text
         self.usage = usage

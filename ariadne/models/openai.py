@@ -153,9 +153,7 @@ class OpenAIModel:
         except TimeoutError:
             return Trouble(f"no reply within {self._timeout:g} seconds")
         content: bytes = response.http_response.content
-        return parse_completion(content) or Trouble(
-            self._redacted(content.decode("utf-8", "replace")), status=200
-        )
+        return parse_completion(content) or Trouble(self._redacted(content.decode("utf-8", "replace")), status=200)
 
     def _connected(self) -> AsyncOpenAI:
         if self._client is None:

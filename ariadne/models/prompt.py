@@ -101,18 +101,14 @@ def _read(path: Path) -> Prompt:
         templates = _environment()
         system, user = templates.from_string(file.system), templates.from_string(file.user)
     except OSError as error:
-        raise UserError(
-            f"there is no prompt '{path.stem}': {path} cannot be read ({error.strerror})"
-        ) from error
+        raise UserError(f"there is no prompt '{path.stem}': {path} cannot be read ({error.strerror})") from error
     except (yaml.YAMLError, UnicodeDecodeError, TemplateError) as error:
         raise UserError(f"{path} is no prompt: {' '.join(str(error).split())}") from error
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "the file"
         raise UserError(f"{path} is no prompt: {where}: {first['msg']}") from error
-    return Prompt(
-        path, system, user, Sampling.model_validate(file.model_dump(include=set(Sampling.model_fields)))
-    )
+    return Prompt(path, system, user, Sampling.model_validate(file.model_dump(include=set(Sampling.model_fields))))
 
 
 @cache

@@ -5,14 +5,19 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
 
 from ariadne.agents.agent import Agent, Decision
 from ariadne.models.ask import Exchange, ask
 from ariadne.models.model import Model
 from ariadne.models.question import A, Question
 from ariadne.runs.events import EventLog
+from ariadne.runs.summary import Entry, Summary
 from ariadne.worlds.world import Score, Turn, World
+
+if TYPE_CHECKING:
+    from ariadne.embed.cache import TextCache
 
 
 @dataclass
@@ -21,7 +26,6 @@ class Tally:
 
     steps: int = 0
     moves: int = 0
-    invalid: int = 0
     calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
@@ -30,12 +34,19 @@ class Tally:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How an episode ended. `why`: won, lost, over, steps (the limit), stopped (Ctrl-C) or failed."""
+    """How an episode ended.
+
+    Attributes:
+        why: won, lost, over, steps (the limit), left (the agent did), stopped (Ctrl-C) or failed.
+        seconds: how long it took, without pauses for those who watch.
+        error: what failed, in one line.
+    """
 
     why: str
     score: Score
     tally: Tally
     seconds: float
+    error: str = ""
 
 
 @dataclass
@@ -57,6 +68,8 @@ class Asker:
         tally.completion_tokens += usage.completion_tokens
         unknown = tally.cost_usd is None or usage.cost_usd is None
         tally.cost_usd = None if unknown else (tally.cost_usd or 0) + (usage.cost_usd or 0)
+        for retry in exchange.retries:
+            self.log("retried", kind=exchange.name, error=retry.error, seconds=round(retry.seconds, 2))
         self.log(
             "question",
             kind=exchange.name,
@@ -76,14 +89,36 @@ class Asker:
 
 
 class Episode:
-    """Plays `world` with `agent` until it ends or `max_steps` decisions are made."""
+    """Plays `world` with `agent` until it ends, the agent leaves, or `max_steps` decisions are made.
 
-    def __init__(self, world: World, agent: Agent, log: EventLog, tally: Tally, max_steps: int) -> None:
+    Args:
+        max_steps: None for no limit.
+        entry: who plays what, for the summary.
+        pace: seconds to pause after each decision, for those who watch.
+        texts: the cache of embeddings, for the record of how many were made.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        agent: Agent,
+        log: EventLog,
+        tally: Tally,
+        max_steps: int | None,
+        entry: Entry = Entry(),
+        pace: float = 0.0,
+        texts: TextCache | None = None,
+    ) -> None:
         self._world = world
         self._agent = agent
         self._log = log
         self._tally = tally
         self._max_steps = max_steps
+        self._entry = entry
+        self._pace = pace
+        self._paused = 0.0
+        self._texts = texts
+        self._embedded = _embedded(texts)
 
     async def play(self) -> Outcome:
         """Play. The log holds the end of the episode however it comes.
@@ -93,28 +128,39 @@ class Episode:
             CancelledError: likewise, for Ctrl-C.
         """
         began = time.monotonic()
-        why = "failed"
+        why, error = "failed", ""
         try:
             why = await self._steps()
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, KeyboardInterrupt):
             why = "stopped"
             raise
+        except Exception as caught:
+            error = " ".join(str(caught).split()) or type(caught).__name__
+            raise
         finally:
-            outcome = Outcome(why, self._world.score(), self._tally, time.monotonic() - began)
+            seconds = time.monotonic() - began - self._paused
+            outcome = Outcome(why, self._world.score(), self._tally, seconds, error)
             self._finish(outcome)
         return outcome
 
     async def _steps(self) -> str:
         await self._agent.begin(self._world.goal)
         turns: Sequence[Turn] = [await self._reset()]
-        while not turns[-1].done and self._tally.steps < self._max_steps:
+        why = ""
+        while not turns[-1].done and not self._at_limit() and not why:
             self._log.step += 1
             decision = await self._agent.decide(turns)
-            turns = await self._execute(decision, turns[-1].location)
-            self._tally.steps += 1
-        why = ended(turns[-1], self._world.score())
+            if decision:
+                turns = await self._execute(decision, turns[-1].location)
+                self._tally.steps += 1
+            else:
+                why = "left"
+        why = why or ended(turns[-1], self._world.score())
         await self._agent.end(why)
         return why
+
+    def _at_limit(self) -> bool:
+        return self._max_steps is not None and self._tally.steps >= self._max_steps
 
     async def _reset(self) -> Turn:
         turn = await asyncio.to_thread(self._world.reset)
@@ -126,6 +172,7 @@ class Episode:
     async def _execute(self, decision: Decision, here: str) -> list[Turn]:
         """Send a decision's commands; a move that leads nowhere ends a `go to`, and the agent decides again."""
         self._log("acted", action=decision.action, reason=decision.reason, commands=decision.commands)
+        await self._pause()
         turns: list[Turn] = []
         for command in decision.commands:
             turn = await asyncio.to_thread(self._world.step, command)
@@ -136,6 +183,12 @@ class Episode:
                 break
             here = turn.location
         return turns
+
+    async def _pause(self) -> None:
+        if self._pace:
+            began = time.monotonic()
+            await asyncio.sleep(self._pace)
+            self._paused += time.monotonic() - began
 
     def _write(self, turn: Turn) -> None:
         score = self._world.score()
@@ -151,16 +204,29 @@ class Episode:
         self._log("scored", score=score.score, maximum=score.maximum, won=score.won, lost=score.lost)
 
     def _finish(self, outcome: Outcome) -> None:
-        tally = self._tally
+        texts, calls = (now - before for now, before in zip(_embedded(self._texts), self._embedded, strict=True))
         self._log(
             "episode_ended",
             why=outcome.why,
-            score=outcome.score.score,
-            maximum=outcome.score.maximum,
-            won=outcome.score.won,
-            lost=outcome.score.lost,
+            error=outcome.error,
+            **self.summary(outcome).model_dump(mode="json"),
+            texts_embedded=texts,
+            embedder_calls=calls,
+        )
+
+    def summary(self, outcome: Outcome) -> Summary:
+        """What the episode came to."""
+        score, tally = outcome.score, outcome.tally
+        return Summary(
+            **asdict(self._entry),
+            score=score.score,
+            max_score=score.maximum,
+            normalized_score=score.normalized,
+            won=score.won,
+            lost=score.lost,
             steps=tally.steps,
             moves=tally.moves,
+            invalid_actions=self._log.counts["invalid"],
             model_calls=tally.calls,
             prompt_tokens=tally.prompt_tokens,
             completion_tokens=tally.completion_tokens,
@@ -176,3 +242,8 @@ def ended(turn: Turn, score: Score) -> str:
     if score.lost:
         return "lost"
     return "over" if turn.done else "steps"
+
+
+def _embedded(texts: TextCache | None) -> tuple[int, int]:
+    """How many texts were embedded, in how many calls."""
+    return (texts.texts_embedded, texts.calls) if texts else (0, 0)

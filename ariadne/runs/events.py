@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -22,15 +23,18 @@ class EventLog:
 
     Attributes:
         step: the step that the next events belong to; 0 before the first decision.
+        counts: how many events of each kind there are.
     """
 
     def __init__(self, path: Path, watch: Watch | None = None) -> None:
         self.path = path
         self.step = 0
+        self.counts: Counter[str] = Counter()
         self._watch = watch
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("a", encoding="utf-8")
+            # Half of a surrogate pair, which a reply may hold, becomes the escape that JSON has for it.
+            self._file = path.open("a", encoding="utf-8", errors="backslashreplace")
         except OSError as error:
             raise _cannot_write(path, error) from error
 
@@ -43,6 +47,7 @@ class EventLog:
             self._file.flush()
         except OSError as error:
             raise _cannot_write(self.path, error) from error
+        self.counts[event] += 1
         if self._watch:
             self._watch(entry)
 

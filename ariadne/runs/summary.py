@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pydantic import BaseModel
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Who plays what: the part of a summary that is known before the episode.
+
+    Attributes:
+        memory, model: None for agents that have none.
+        seed: the game's; None where nobody knows it.
+        repeat: the how manieth time this agent plays this game in this run, from 1.
+        run: the path of the run's folder.
+    """
+
+    game: str = ""
+    agent: str = ""
+    memory: str | None = None
+    model: str | None = None
+    seed: int | None = None
+    repeat: int = 1
+    run: str = ""
 
 
 class Summary(BaseModel):
     """One episode in one line.
 
     `cost_usd` is None where a price is unknown; `normalized_score` is None for a world without a score. `moves` counts
-    commands, `steps` decisions, `model_calls` questions with their repairs.
+    commands, `steps` decisions, `model_calls` questions with their repairs. `memory` and `model` are None for agents that
+    have none.
     """
 
     game: str
     agent: str
-    memory: str
-    model: str
+    memory: str | None
+    model: str | None
     seed: int | None
     repeat: int
     score: float

@@ -36,7 +36,9 @@ class GameCard(BaseModel):
     preset: str = ""
     seed: int | None = None
     family: str = ""
-    knobs: dict[str, Any] = Field(default_factory=dict, description="the preset's knobs, as the game was made with them")
+    knobs: dict[str, Any] = Field(
+        default_factory=dict, description="the preset's knobs, as the game was made with them"
+    )
     goal: str
     briefing: str = ""
     maximum: float = Field(ge=0)

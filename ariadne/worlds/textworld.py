@@ -1,7 +1,7 @@
-"""TextWorld games as worlds: a story (`.z8`, `.z5`), the `.json` that TextWorld wrote with it, and maybe a card.
+"""TextWorld games as worlds: a story (`.z8`, `.z5`), the `.json` of TextWorld beside it, and maybe a card.
 
-An agent gets the text that a player would read, without the banner and the status line. Facts of the engine are
-used by `score()` alone.
+An agent gets the text that a player would read, without the banner, the status line, and what tells the
+score. Facts of the engine are used by `score()` alone.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Iterable
+from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,26 @@ from ariadne.worlds.world import Score, Turn
 # TatSu's parser, which TextWorld starts games with, is global: unlocked threads crash.
 _START = threading.Lock()
 
-_BANNER = re.compile(r"\A.*\${7}[^\n]*\n", re.DOTALL)
-_STATUS = re.compile(r"\n>\s*(?:-=.*)?\Z", re.DOTALL)
+_BANNER = re.compile(r"\A\s*_{4,}.*\${7}[^\n]*\n", re.DOTALL)
+_STATUS = re.compile(r"\n>[^\S\n]*(?:-=[^\n]*)?\s*\Z")
+_SCORE = re.compile(
+    r"^\[?(?:Your score (?:has|changed) .*|(?:In that game )?you scored .* out of a possible .*|"
+    r"Would you like to RESTART, .*)$",
+    re.MULTILINE | re.IGNORECASE,
+)
 _TRACE = re.compile(r"\[[^\]\n]* - (?:succeeded|failed)\]\n?")
 _HEADER = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
-_TAKE = re.compile(r"take (.+?)(?: from .+)?")
+_PLAIN = re.compile(r"[\w ,'-]{1,120}", re.ASCII)
+
+# What the interpreter itself obeys: it writes files, asks back, starts over behind the recorded state,
+# describes rooms in another way, or tells the score.
+_INTERPRETER = re.compile(
+    r"(save|restore|restart|quit|q|undo|oops|script|unscript|transcript|noscript|recording|replay|score|fullscore"
+    r"|full|notify|verbose|long|brief|normal|superbrief|short|version|verify|restrict|tw-\w+)\b.*",
+    re.IGNORECASE,
+)
+_SEQUENCE = re.compile(r"\bthen\b", re.IGNORECASE)
+_NOT_UNDERSTOOD = "I didn't understand that sentence."
 
 
 def open_world(path: Path, goal: str = "", briefing: str = "") -> TextWorld:
@@ -52,9 +68,9 @@ def check_story(path: Path) -> None:
         raise UserError(f"{path} needs the {game.name} that TextWorld wrote beside it")
     try:
         content = json.loads(game.read_text(encoding="utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UserError(f"{game} is not readable JSON") from error
-    if not isinstance(content, dict) or "world" not in content:
+    if not isinstance(content, dict) or not {"world", "KB", "objective"} <= content.keys():
         raise UserError(f"{game} was not written by TextWorld")
 
 
@@ -62,9 +78,7 @@ def _checksum_holds(story: bytes) -> bool:
     """Z-machine standard 1.1, section 11.1.6: the sum of all bytes after the header."""
     unit = {3: 2, 4: 4, 5: 4, 8: 8}[story[0]]
     length = int.from_bytes(story[0x1A:0x1C], "big") * unit
-    if not length:
-        return True
-    return len(story) >= length and sum(story[0x40:length]) & 0xFFFF == int.from_bytes(story[0x1C:0x1E], "big")
+    return len(story) >= length > 0 and sum(story[0x40:length]) & 0xFFFF == int.from_bytes(story[0x1C:0x1E], "big")
 
 
 class TextWorld:
@@ -79,7 +93,7 @@ class TextWorld:
         self._env, self._state = self._start()
         self._began = self._potential()
         self._location = ""
-        self._portable: set[str] = set()
+        self._last = Turn("", "", "", (), "")
         if not self._goal:
             self._goal = clean(self._state.objective or "")
 
@@ -100,11 +114,15 @@ class TextWorld:
     def reset(self) -> Turn:
         self._state = self._env.reset()
         self._location = ""
-        self._portable = set()
         return self._turn("", clean(self._state.feedback))
 
     def step(self, command: str) -> Turn:
+        """Execute one command. What is none of the world's is not understood, and nothing happens."""
         line = " ".join(command.split())
+        if self._last.done:
+            return replace(self._last, command=line, observation="The game is over.")
+        if line not in self._last.commands and not _is_for_the_world(line):
+            return replace(self._last, command=line, observation=_NOT_UNDERSTOOD)
         self._state, _, _ = self._env.step(line)
         return self._turn(line, clean(self._state.feedback))
 
@@ -131,7 +149,7 @@ class TextWorld:
                 env = textworld.start(str(self.path), infos)
                 return env, env.reset()
         except Exception as error:
-            raise Failure(f"TextWorld cannot start {self.path}: {error}") from error
+            raise Failure(f"TextWorld cannot start {self.path}: {' '.join(str(error).split())}") from error
 
     def _turn(self, command: str, observation: str) -> Turn:
         state = self._state
@@ -140,15 +158,9 @@ class TextWorld:
             self._location = headers[-1].lower()
         inventory = clean(state.inventory or "")
         done = bool(state.won or state.lost) or (self._homes is not None and self._tidy())
-        commands = () if done else self._commands(state.admissible_commands or (), inventory)
-        return Turn(command, observation, inventory, commands, self._location, done)
-
-    def _commands(self, admissible: Iterable[str], inventory: str) -> tuple[str, ...]:
-        """TextWorld's valid commands, and `examine` for what is carried, which some grammars leave out."""
-        commands = set(admissible)
-        self._portable |= {match[1] for command in commands if (match := _TAKE.fullmatch(command))}
-        commands |= {f"examine {name}" for name in self._portable if _names(inventory, name)}
-        return tuple(sorted(commands))
+        commands = () if done else _with_examine(state.admissible_commands or ())
+        self._last = Turn(command, observation, inventory, commands, self._location, done)
+        return self._last
 
     def _potential(self) -> float:
         """Per thing 0 in a wrong place or gone, 1 carried, 2 in a right place."""
@@ -172,18 +184,27 @@ class TextWorld:
 
 
 def clean(text: str) -> str:
-    """The text a player reads, without TextWorld's banner, its prompt with the status line, and its trace tags."""
+    """The text a player reads, without TextWorld's banner, prompt, status line, trace tags and scores."""
     text = _BANNER.sub("", text)
     text = _STATUS.sub("", text)
+    text = _SCORE.sub("", text)
     text = _TRACE.sub("", text)
     return re.sub(r"\n{3,}", "\n\n", text).strip()
 
 
-def _worth(place: str | None, homes: Iterable[str]) -> int:
+def _with_examine(admissible: Collection[str]) -> tuple[str, ...]:
+    """TextWorld's valid commands, and `examine` for what is carried, which some grammars leave out."""
+    carried = [command.removeprefix("drop ") for command in admissible if command.startswith("drop ")]
+    return tuple(sorted({*admissible, *(f"examine {name}" for name in carried)}))
+
+
+def _is_for_the_world(line: str) -> bool:
+    """Whether a line that is no valid command may reach the engine, which chokes on some and obeys others."""
+    plain = _PLAIN.fullmatch(line) and not _SEQUENCE.search(line)
+    return bool(plain) and not _INTERPRETER.fullmatch(line)
+
+
+def _worth(place: str | None, homes: Collection[str]) -> int:
     if place == "inventory":
         return 1
     return 2 if place in homes else 0
-
-
-def _names(text: str, name: str) -> bool:
-    return re.search(rf"\b{re.escape(name)}\b", text) is not None

@@ -36,9 +36,7 @@ def test_vectors_are_float32_of_length_one(minilm: MiniLM) -> None:
         ("grill", "bbq, used for, grilling", "note, says, open the red locker"),
     ],
 )
-def test_similar_texts_are_closer_than_unrelated_ones(
-    minilm: MiniLM, text: str, similar: str, unrelated: str
-) -> None:
+def test_similar_texts_are_closer_than_unrelated_ones(minilm: MiniLM, text: str, similar: str, unrelated: str) -> None:
     vectors = minilm.embed([text, similar, unrelated])
     assert vectors[0] @ vectors[1] > vectors[0] @ vectors[2] + 0.1
 
@@ -80,9 +78,7 @@ def test_missing_weights_are_named_with_their_pip_command(monkeypatch: pytest.Mo
         MiniLM()
 
 
-@pytest.mark.parametrize(
-    ("sha256", "what"), [("_WEIGHTS_SHA256", "model file"), ("_TOKENIZER_SHA256", "tokenizer")]
-)
+@pytest.mark.parametrize(("sha256", "what"), [("_WEIGHTS_SHA256", "model file"), ("_TOKENIZER_SHA256", "tokenizer")])
 def test_files_other_than_the_published_ones_are_refused(
     monkeypatch: pytest.MonkeyPatch, sha256: str, what: str
 ) -> None:

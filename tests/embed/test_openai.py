@@ -99,9 +99,7 @@ def test_no_texts_ask_nothing(endpoint: Endpoint) -> None:
 
 def test_a_passing_failure_is_asked_again(endpoint: Endpoint) -> None:
     endpoint.answer = lambda request: (
-        (503, {"error": {"message": "busy"}})
-        if len(endpoint.requests) == 1
-        else (200, embeddings(request["input"]))
+        (503, {"error": {"message": "busy"}}) if len(endpoint.requests) == 1 else (200, embeddings(request["input"]))
     )
     assert OpenAIEmbedder("small", base_url=endpoint.url).embed(["a"]).tolist() == [[1, 1]]
 

@@ -44,9 +44,7 @@ async def test_an_unreadable_reply_is_repaired_once(prompts: Path) -> None:
 
 async def test_two_unreadable_replies_are_an_answer_error(prompts: Path) -> None:
     exchanges: list[Exchange] = []
-    with pytest.raises(
-        AnswerError, match="scripted did not answer the question 'act' as asked: there is no JSON"
-    ):
+    with pytest.raises(AnswerError, match="scripted did not answer the question 'act' as asked: there is no JSON"):
         await ask(ScriptedModel(lambda _: "hm"), act(prompts), exchanges.append)
     assert [e.text for e in exchanges] == ["hm", "hm"]
 
@@ -77,9 +75,7 @@ class Broken:
     ("error", "retries"),
     [(NoReply("overloaded", (Retry("HTTP 503", 1.0),)), 1), (UserError("no such model"), 0)],
 )
-async def test_a_call_that_fails_is_recorded_and_raised(
-    prompts: Path, error: Exception, retries: int
-) -> None:
+async def test_a_call_that_fails_is_recorded_and_raised(prompts: Path, error: Exception, retries: int) -> None:
     exchanges: list[Exchange] = []
     with pytest.raises(type(error), match=str(error)):
         await ask(Broken(error), act(prompts), exchanges.append)

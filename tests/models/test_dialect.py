@@ -34,9 +34,7 @@ def test_what_nobody_set_is_not_sent() -> None:
         (Trouble("[{'loc': ('body', 'response_format', 'type')}]", 500), Dialect(Form.JSON)),
         (Trouble("Unprocessable Entity", 422), Dialect(Form.JSON)),
         (
-            Trouble(
-                "'max_tokens' is not supported. Use 'max_completion_tokens' instead.", 400, param="max_tokens"
-            ),
+            Trouble("'max_tokens' is not supported. Use 'max_completion_tokens' instead.", 400, param="max_tokens"),
             Dialect(limit="max_completion_tokens"),
         ),
         (Trouble("Unsupported value", 400, param="temperature"), Dialect(refused=frozenset({"temperature"}))),
@@ -61,9 +59,7 @@ def test_nothing_is_looser_than_text() -> None:
     st.lists(
         st.builds(
             Trouble,
-            st.sampled_from(
-                ["response_format", "max_completion_tokens", "temperature", "seed and top_p", "no"]
-            ),
+            st.sampled_from(["response_format", "max_completion_tokens", "temperature", "seed and top_p", "no"]),
             st.sampled_from([400, 404, 422, 500]),
         ),
         min_size=30,

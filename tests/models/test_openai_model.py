@@ -76,9 +76,7 @@ async def test_an_answer_comes_with_its_text_and_usage(make: Make, server: ChatS
     assert reply.retries == ()
 
 
-async def test_the_rendered_prompt_is_sent_with_its_sampling(
-    make: Make, server: ChatServer, prompts: Path
-) -> None:
+async def test_the_rendered_prompt_is_sent_with_its_sampling(make: Make, server: ChatServer, prompts: Path) -> None:
     server.react(GOOD)
     await make(seed=5).answer(act(prompts))
     (request,) = server.requests
@@ -143,17 +141,13 @@ async def test_the_answer_form_falls_back_to_what_the_server_can(
     assert len(server.requests) == len(asked) + 1
 
 
-async def test_plain_text_with_thoughts_and_fences_is_read(
-    make: Make, server: ChatServer, prompts: Path
-) -> None:
+async def test_plain_text_with_thoughts_and_fences_is_read(make: Make, server: ChatServer, prompts: Path) -> None:
     text = '<think>{"action": "look"}</think>Here:\n```json\n{"reason": "r", "action": "go north",}\n```'
     server.react(completion(text))
     assert (await make().answer(act(prompts))).answer.action == "go north"
 
 
-async def test_a_server_that_wants_other_parameters_gets_them(
-    make: Make, server: ChatServer, prompts: Path
-) -> None:
+async def test_a_server_that_wants_other_parameters_gets_them(make: Make, server: ChatServer, prompts: Path) -> None:
     def behave(request: Request) -> Reaction:
         if "max_tokens" in request.body:
             return refusal(400, "Use 'max_completion_tokens' instead.", "unsupported_parameter", "max_tokens")
@@ -228,9 +222,7 @@ async def test_retry_after_as_a_date_is_honoured(
     assert 100 < slept[0] <= 201
 
 
-async def test_nobody_waits_for_hours(
-    make: Make, server: ChatServer, slept: list[float], prompts: Path
-) -> None:
+async def test_nobody_waits_for_hours(make: Make, server: ChatServer, slept: list[float], prompts: Path) -> None:
     server.react(refusal(429, "daily limit", headers={"Retry-After": "40000"}))
     with pytest.raises(NoReply, match="daily limit"):
         await make().answer(act(prompts))
@@ -267,9 +259,7 @@ def free_port() -> int:
         return port
 
 
-async def test_an_address_where_nobody_listens_is_named_at_once(
-    make: Make, slept: list[float], prompts: Path
-) -> None:
+async def test_an_address_where_nobody_listens_is_named_at_once(make: Make, slept: list[float], prompts: Path) -> None:
     address = f"http://127.0.0.1:{free_port()}/v1"
     with pytest.raises(UserError, match="nothing answers at") as raised:
         await make(address).answer(act(prompts))
@@ -364,9 +354,7 @@ def test_openai_without_a_key_is_refused_before_anything_is_sent() -> None:
 
 
 @pytest.mark.parametrize("key", ["sk-two\nlines", "sk-clé"])
-def test_a_key_that_cannot_be_one_is_refused_without_showing_it(
-    monkeypatch: pytest.MonkeyPatch, key: str
-) -> None:
+def test_a_key_that_cannot_be_one_is_refused_without_showing_it(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", key)
     with pytest.raises(UserError) as raised:
         OpenAIModel("gpt-4o-mini")

@@ -114,9 +114,7 @@ def test_all_inputs_of_a_good_prompt_are_shown(prompts: Path) -> None:
         ("{{ text }} {{ items | join }}", []),
     ],
 )
-def test_an_input_that_the_template_forgets_is_found(
-    prompts: Path, template: str, unshown: list[str]
-) -> None:
+def test_an_input_that_the_template_forgets_is_found(prompts: Path, template: str, unshown: list[str]) -> None:
     write(prompts, "forgetful", f"user: '{template}'")
     question = Question("forgetful", {"text": "t", "items": ["a", "b"]}, Act, prompts=prompts)
     assert unshown_inputs(question) == unshown

@@ -69,9 +69,7 @@ def test_a_reply_that_was_cut_within_a_list_keeps_its_items() -> None:
         (json.dumps({"triplets": [0] * 8}), Triplets, "and 3 more"),
     ],
 )
-def test_a_reply_that_does_not_fit_says_why_in_one_line(
-    text: str, answer: type[BaseModel], problem: str
-) -> None:
+def test_a_reply_that_does_not_fit_says_why_in_one_line(text: str, answer: type[BaseModel], problem: str) -> None:
     with pytest.raises(AnswerError, match=problem) as raised:
         read_answer(text, answer)
     assert "\n" not in str(raised.value)
@@ -86,18 +84,14 @@ def test_any_answer_is_read_back_from_prose(act: Act, before: str, after: str, f
     assert read_answer(text, Act) == act
 
 
-@given(
-    st.text(alphabet=st.sampled_from(list("{}[]\"':,\\ \nabreson<think>/actiotruenull0.e-")), max_size=300)
-)
+@given(st.text(alphabet=st.sampled_from(list("{}[]\"':,\\ \nabreson<think>/actiotruenull0.e-")), max_size=300))
 def test_no_text_whatever_crashes_the_reader(text: str) -> None:
     for answer in (Act, Triplets, Judgement):
         with suppress(AnswerError):
             assert isinstance(read_answer(text, answer), answer)
 
 
-@pytest.mark.parametrize(
-    "text", ['{"a":' * 5000, "[" * 5000, '{"a": ' + "[" * 5000, '{"a": ' + "9" * 5000 + "}"]
-)
+@pytest.mark.parametrize("text", ['{"a":' * 5000, "[" * 5000, '{"a": ' + "[" * 5000, '{"a": ' + "9" * 5000 + "}"])
 def test_endless_nesting_and_numbers_are_only_unreadable(text: str) -> None:
     with pytest.raises(AnswerError):
         read_answer(text, Act)

@@ -50,9 +50,7 @@ def test_rules_take_no_endpoint() -> None:
 
 def test_a_local_model_without_its_package_names_the_pip_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "xllamacpp", None)
-    with pytest.raises(
-        MissingPackage, match=r"the model tiny.gguf needs .* pip install 'ariadne-agent\[local\]'"
-    ):
+    with pytest.raises(MissingPackage, match=r"the model tiny.gguf needs .* pip install 'ariadne-agent\[local\]'"):
         load_model("models/tiny.gguf")
 
 
@@ -60,12 +58,8 @@ def test_other_packages_register_models(tmp_path: Path, monkeypatch: pytest.Monk
     (tmp_path / "oracle_models.py").write_text(PLUGIN, encoding="utf-8")
     info = tmp_path / "oracle_models-1.0.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text(
-        "Metadata-Version: 2.1\nName: oracle-models\nVersion: 1.0\n", encoding="utf-8"
-    )
-    (info / "entry_points.txt").write_text(
-        "[ariadne.models]\noracle = oracle_models:Oracle\n", encoding="utf-8"
-    )
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: oracle-models\nVersion: 1.0\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text("[ariadne.models]\noracle = oracle_models:Oracle\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     model = load_model("oracle:delphi", seed=4)
     assert (model.name, model.seed) == ("oracle:delphi", 4)  # type: ignore[attr-defined]

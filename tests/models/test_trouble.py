@@ -42,16 +42,12 @@ def test_what_a_server_says_is_one_short_line() -> None:
     assert len(said) < 300
 
 
-@pytest.mark.parametrize(
-    "url", ["http://localhost:8080/v1", "https://api.example.org/v1/", "http://[::1]:9/v1"]
-)
+@pytest.mark.parametrize("url", ["http://localhost:8080/v1", "https://api.example.org/v1/", "http://[::1]:9/v1"])
 def test_an_address_that_can_be_one_passes(url: str) -> None:
     check_address(url)
 
 
-@pytest.mark.parametrize(
-    "url", ["localhost:8080/v1", "ftp://x/v1", "http://", "http://x:99999/v1", "http://[/v1"]
-)
+@pytest.mark.parametrize("url", ["localhost:8080/v1", "ftp://x/v1", "http://", "http://x:99999/v1", "http://[/v1"])
 def test_an_address_that_cannot_be_one_is_refused(url: str) -> None:
     with pytest.raises(UserError, match="must look like"):
         check_address(url)

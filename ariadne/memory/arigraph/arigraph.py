@@ -133,9 +133,7 @@ class AriGraph:
         ]
         return Change(tuple(added), tuple(removed), tuple(nodes), _depths(read.entities, self._options.depth))
 
-    async def recall(
-        self, queries: str | Sequence[str] | Mapping[str, int], *, exclude: Sequence[str] = ()
-    ) -> Found:
+    async def recall(self, queries: str | Sequence[str] | Mapping[str, int], *, exclude: Sequence[str] = ()) -> Found:
         """Algorithm 1: semantic search for each query, then episodic search with what it found.
 
         Args:
@@ -238,9 +236,7 @@ def _queries(queries: str | Sequence[str] | Mapping[str, int], deepest: int) -> 
 def _word_runs(text: str) -> list[str]:
     """All runs of up to six words in a text, cleaned as vertices are."""
     words = [word.strip('.,;:!?()"') for word in text.lower().split()]
-    runs = (
-        words[at : at + size] for size in range(LONGEST_NAME, 0, -1) for at in range(len(words) - size + 1)
-    )
+    runs = (words[at : at + size] for size in range(LONGEST_NAME, 0, -1) for at in range(len(words) - size + 1))
     return list(dict.fromkeys(clean(" ".join(run)) for run in runs))
 
 

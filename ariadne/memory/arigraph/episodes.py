@@ -51,6 +51,12 @@ class EpisodicMemory:
         self._nodes.append(node)
         return node
 
+    def tied_to(self, observations: Collection[str]) -> frozenset[Triplet]:
+        """The triplets of these observations, as far as they are remembered."""
+        return frozenset(
+            triplet for node in self._nodes if node.observation in observations for triplet in node.triplets
+        )
+
     def search(
         self,
         facts: Iterable[Triplet],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ariadne.triplet import Triplet, clean
@@ -41,6 +40,7 @@ class SemanticGraph:
 
         self.network: nx.MultiDiGraph = nx.MultiDiGraph()
         self._valid: dict[Triplet, int] = {}
+        self._valid_of: dict[str, dict[int, Triplet]] = {}
         self._added = 0
 
     def __len__(self) -> int:
@@ -53,10 +53,10 @@ class SemanticGraph:
         """Make a triplet valid from `step` on. Tells whether it was new, that is, not valid already."""
         if triplet in self._valid:
             return False
-        self.network.add_edge(
-            *triplet.vertices, key=self._added, triplet=triplet, valid_from=step, valid_to=None
-        )
+        self.network.add_edge(*triplet.vertices, key=self._added, triplet=triplet, valid_from=step, valid_to=None)
         self._valid[triplet] = self._added
+        for vertex in triplet.vertices:
+            self._valid_of.setdefault(vertex, {})[self._added] = triplet
         self._added += 1
         return True
 
@@ -66,6 +66,8 @@ class SemanticGraph:
         if number is None:
             return False
         self.network.edges[(*triplet.vertices, number)]["valid_to"] = step
+        for vertex in triplet.vertices:
+            self._valid_of[vertex].pop(number, None)
         return True
 
     def valid(self) -> tuple[Triplet, ...]:
@@ -74,9 +76,10 @@ class SemanticGraph:
 
     def incident(self, vertices: Iterable[str]) -> tuple[Triplet, ...]:
         """The valid triplets whose subject or object is one of `vertices`."""
-        edges = chain.from_iterable(self._edges_of(vertex) for vertex in vertices)
-        found = {edge.triplet for _, edge in edges if edge.valid_to is None}
-        return tuple(sorted(found, key=self._valid.__getitem__))
+        found: dict[int, Triplet] = {}
+        for vertex in vertices:
+            found.update(self._valid_of.get(clean(vertex), {}))
+        return tuple(found[number] for number in sorted(found))
 
     def at(self, step: int) -> tuple[Triplet, ...]:
         """The triplets that were valid after `step`."""

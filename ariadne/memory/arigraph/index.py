@@ -49,9 +49,7 @@ class TripletIndex:
             self._vectors[place] = self._vectors[len(self)]
             self._place[last] = place
 
-    def nearest(
-        self, queries: Vectors, width: int, threshold: float | None = None
-    ) -> list[tuple[Triplet, ...]]:
+    def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[Triplet, ...]]:
         """For each query, shape (m, d), the `width` triplets of the highest dot product, best first.
 
         Dot products count to five decimals, since their last bits depend on how the processor adds; among
@@ -59,8 +57,13 @@ class TripletIndex:
         """
         if not self._triplets or width < 1:
             return [() for _ in queries]
-        scores = queries @ self._vectors[: len(self)].T
-        return [self._best(row, width, threshold) for row in scores]
+        scores = np.ascontiguousarray((self._vectors[: len(self)] @ queries.T).T)
+        rows, places = np.nonzero(scores >= _least(scores, width, threshold))
+        rounded = np.round(scores[rows, places], _DECIMALS)
+        candidates: list[list[tuple[float, int, int]]] = [[] for _ in queries]
+        for row, score, place in zip(rows.tolist(), rounded.tolist(), places.tolist(), strict=True):
+            candidates[row].append((-score, self._numbers[place], place))
+        return [tuple(self._triplets[place] for *_, place in sorted(found)[:width]) for found in candidates]
 
     def _append(self, triplet: Triplet, vector: Vectors) -> None:
         place = len(self)
@@ -71,12 +74,12 @@ class TripletIndex:
         self._place[triplet] = place
         self._added += 1
 
-    def _best(self, scores: Vectors, width: int, threshold: float | None) -> tuple[Triplet, ...]:
-        least = -np.inf if threshold is None else threshold
-        if width < len(scores):
-            slack = 2 * 10.0**-_DECIMALS
-            least = max(least, np.partition(scores, -width)[-width] - slack)
-        places = np.flatnonzero(scores >= least)
-        rounded = np.round(scores[places], _DECIMALS)
-        ranked = sorted(zip(-rounded, (self._numbers[place] for place in places), places, strict=True))
-        return tuple(self._triplets[place] for _, _, place in ranked[:width])
+
+def _least(scores: Vectors, width: int, threshold: float | None) -> Vectors:
+    """For each row of scores, shape (m, 1), a score that none of its `width` best is below."""
+    least = np.full((len(scores), 1), -np.inf if threshold is None else threshold, dtype=np.float32)
+    if width < scores.shape[1]:
+        rounding = 2 * 10.0**-_DECIMALS
+        best = np.partition(scores, -width, axis=1)[:, -width, None]
+        least = np.maximum(least, best - rounding, dtype=np.float32)
+    return least

@@ -53,11 +53,15 @@ class AriGraphMemory:
         )
 
     async def recall(self, cue: Cue) -> Recollection:
-        """The facts around the entities that matter now, the episodes they point to, and the exits not tried."""
+        """The facts around the entities that matter now, the episodes they point to, and the exits not tried.
+
+        Facts of the recent turns are left out: working memory shows those turns whole.
+        """
         recent = [turn.as_text() for turn in (*cue.recent, cue.turn)]
         found = await self.graph.recall(self._entities, exclude=recent)
+        shown = self.graph.episodic.tied_to(recent)
         return Recollection(
-            facts=tuple(str(fact) for fact in found.facts),
+            facts=tuple(str(fact) for fact in found.facts if fact not in shown),
             episodes=tuple(node.observation for node in found.episodes),
             exits=self._exits(cue.turn.location) if self._exploration else (),
         )

@@ -45,9 +45,7 @@ _COMPASS = frozenset(_ABBREVIATIONS.values()) - {"up", "down"}
 _DIRECTIONS = _COMPASS | {"up", "down", "in", "out"}
 _VERBS = (["go"], ["walk"], ["run"], ["head"])
 
-_RELATIONS = {
-    direction: f"is {direction} {'of' if direction in _COMPASS else 'from'}" for direction in _DIRECTIONS
-}
+_RELATIONS = {direction: f"is {direction} {'of' if direction in _COMPASS else 'from'}" for direction in _DIRECTIONS}
 _DIRECTION_OF_RELATION = (
     {relation: direction for direction, relation in _RELATIONS.items()}
     | {f"{direction} of": direction for direction in _COMPASS}

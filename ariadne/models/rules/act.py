@@ -13,7 +13,7 @@ from ariadne.models.question import Inputs
 from ariadne.models.rules.intents import Intent, parse
 from ariadne.models.rules.kitchen import BLADE, appliance
 from ariadne.models.rules.language import CUTS, HEATS
-from ariadne.models.rules.situation import GO_TO, Situation, Similarity, situation
+from ariadne.models.rules.situation import GO_TO, Similarity, Situation, situation
 
 Choice = tuple[str, str]
 """An action and the reason for it."""
@@ -122,7 +122,7 @@ def _make_room(name: str, intent: Intent, now: Situation) -> Choice | None:
         return None
     busy = [word for line in now.plan if (each := parse(line)) for word in (*_needs(each, now), each.other)]
     spare = [thing for thing in now.carried if thing not in _needs(intent, now) and f"drop {thing}" in now.actions]
-    for thing in sorted(spare, key=lambda each: each in busy):
+    for thing in sorted(spare, key=lambda each: (each in busy, each in now.recipe)):
         return f"drop {thing}", f"my hands are full, and I need the {name} to {str(intent).lower()}"
     return None
 

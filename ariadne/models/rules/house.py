@@ -8,7 +8,10 @@ from collections.abc import Iterator
 from ariadne.models.rules.intents import Intent
 from ariadne.models.rules.situation import Similarity, Situation
 
-_TIDY = re.compile(r"\b(?:tid(?:y|ying)|clean(?:ing)?(?: up)?|misplaced|out of place|where (?:it|they) belongs?|proper places?)\b", re.I)
+_TIDY = re.compile(
+    r"\b(?:tid(?:y|ying)|clean(?:ing)?(?: up)?|misplaced|out of place|where (?:it|they) belongs?|proper places?)\b",
+    re.I,
+)
 
 
 def is_tidying(now: Situation) -> bool:

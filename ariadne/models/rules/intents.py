@@ -30,7 +30,9 @@ class Intent:
     def __str__(self) -> str:
         form = _FORMS.get(self.verb, "{verb} the {thing}")
         text = form.format(verb=self.verb, thing=self.thing)
-        return (text[0].upper() + text[1:]) + (_OTHER.get(self.verb, " with the {}").format(self.other) if self.other else "")
+        return (text[0].upper() + text[1:]) + (
+            _OTHER.get(self.verb, " with the {}").format(self.other) if self.other else ""
+        )
 
 
 _FORMS = {
@@ -61,15 +63,19 @@ _WITH = {
 }
 _CLAUSE = re.compile(r"[.!?;\n]+|,\s*(?:and |then |so )*|\band (?:then )?|\bthen\b|\bafter that\b", re.IGNORECASE)
 _HOLD = re.compile(r"^(?:hold of|your hands on|possession of|away with|rid of|back)\s+", re.IGNORECASE)
-_MORE = re.compile(r"\s+(?:that|which|who|where|hidden|lying|inside|within|in order|so|for|before|as|it)\b|[,:(]", re.IGNORECASE)
+_MORE = re.compile(
+    r"\s+(?:that|which|who|where|hidden|lying|inside|within|in order|so|for|before|as|it)\b|[,:(]",
+    re.IGNORECASE,
+)
 _GOING = re.compile(
-    rf"\b(?:go|going|head|travel|move|walk|venture|trip|proceed|run)\b(?: to the| towards?| over)? {DIRECTION}\b", re.IGNORECASE
+    rf"\b(?:go|going|head|travel|move|walk|venture|trip|proceed|run)\b(?: to the| towards?| over)? {DIRECTION}\b",
+    re.IGNORECASE,
 )
 
 
 def parse(sub_goal: str) -> Intent | None:
     """What a sub-goal means, or None where it names no doing."""
-    text = sub_goal.split(" | ")[0].strip()
+    text = sub_goal.split(" | ", maxsplit=1)[0].strip()
     if re.search(r"\bexplor\w+", text, re.IGNORECASE):
         return Intent("explore")
     if match := re.match(r"put the (.+?) where it belongs(?:, at the (.+))?$", text, re.IGNORECASE):

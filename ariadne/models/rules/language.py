@@ -5,7 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-DIRECTIONS = ("north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "up", "down")
+DIRECTIONS = (
+    "north",
+    "south",
+    "east",
+    "west",
+    "northeast",
+    "northwest",
+    "southeast",
+    "southwest",
+    "up",
+    "down",
+)
 DIRECTION = rf"(?P<way>{'|'.join(sorted(DIRECTIONS, key=len, reverse=True))})"
 
 _ARTICLE = re.compile(r"^(?:an?|the|some|your|this|that|these|those|any|another)\s+", re.IGNORECASE)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from ariadne.models.question import Inputs
 from ariadne.models.rules.intents import parse
 from ariadne.models.rules.language import bare, unmade
-from ariadne.models.rules.notes import OPENS
-from ariadne.models.rules.read import IN, IS, ON, REQUIRES, Fact, carried, read
+from ariadne.models.rules.notes import OPENS, READABLE
+from ariadne.models.rules.read import HAS_OPENED, IN, IS, ON, REQUIRES, Fact, carried, read
 from ariadne.models.rules.sense import Similarity, haunts
 from ariadne.models.rules.situation import lines, text, triplets
 from ariadne.triplet import Triplet
@@ -58,9 +58,11 @@ def _replaced(known: Iterable[Fact], new: Sequence[Fact]) -> list[str]:
 
 
 def _conflict(old: Fact, new: Fact) -> bool:
-    """A thing is in one place, and in one state of a kind."""
+    """A thing is in one place, and in one state of a kind; a key that has opened its lock is done with it."""
     if old.relation in (IN, ON) and new.relation in (IN, ON):
         return True
+    if old.relation == OPENS and new.relation == HAS_OPENED:
+        return old.object == new.object
     if old.relation == IS and new.relation == IS and old.object != new.object:
         return any({old.object, new.object} <= states for states in _EXCLUSIVE)
     return False
@@ -74,6 +76,8 @@ def _entities(inputs: Inputs, facts: Sequence[Fact], similarity: Similarity) -> 
             depths.setdefault(fact.object, 2)
         elif fact.relation == REQUIRES:
             depths.setdefault(fact.object, 1)
+        elif fact.relation in (IN, ON) and READABLE.search(fact.subject):
+            depths.setdefault(fact.subject, 1)
     for line in lines(inputs, "plan"):
         if intent := parse(line):
             if intent.verb == "tidy":

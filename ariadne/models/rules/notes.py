@@ -20,25 +20,151 @@ LOCKS = (
     r"(?:lockers?|chests?|safes?|box|boxes|coffers?|trunks?|strongbox|lockbox|crates?|cabinets?|caskets?|vaults?|doors?|gates?"
     r"|drawers?|wardrobes?|cupboards?|cases?|footlockers?)"
 )
+READABLE = re.compile(
+    r"\b(?:note|letter|message|memo|scroll|parchment|leaflet|cookbook|recipe|instructions?|diary|journal|manual|sign|card|paper"
+    r"|sheet|page)\b"
+)
 _HEATING = {"fry": "frying", "roast": "roasting", "grill": "grilling", "bak": "baking", "toast": "toasting"}
 _HEATERS = r"stove|oven|bbq|barbecue|toaster|microwave|cooker|hob|campfire|fireplace"
 
 # Words that end a name when one reads it from its noun to the left.
 _BEFORE_NAME = frozenset(
-    "the a an this that these those your my its his her their our of with to by for from in into on onto at and or but is"
-    " are was be been can may will must should need needs use using take takes open opens opened unlock unlocks unlocked"
-    " unlocking opening lock fit fits fitting insert try turn turns apply bring carry find finds only it you which who"
-    " there where then now once next behind inside holds hold contains first belongs belong lies stands sits waits as"
-    " every each any another all most many some no hides hide whose whatever not also so if when after before look seek search go goes yields gives yes out up".split()
+    [
+        "the",
+        "a",
+        "an",
+        "this",
+        "that",
+        "these",
+        "those",
+        "your",
+        "my",
+        "its",
+        "his",
+        "her",
+        "their",
+        "our",
+        "of",
+        "with",
+        "to",
+        "by",
+        "for",
+        "from",
+        "in",
+        "into",
+        "on",
+        "onto",
+        "at",
+        "and",
+        "or",
+        "but",
+        "is",
+        "are",
+        "was",
+        "be",
+        "been",
+        "can",
+        "may",
+        "will",
+        "must",
+        "should",
+        "need",
+        "needs",
+        "use",
+        "using",
+        "take",
+        "takes",
+        "open",
+        "opens",
+        "opened",
+        "unlock",
+        "unlocks",
+        "unlocked",
+        "unlocking",
+        "opening",
+        "lock",
+        "fit",
+        "fits",
+        "fitting",
+        "insert",
+        "try",
+        "turn",
+        "turns",
+        "apply",
+        "bring",
+        "carry",
+        "find",
+        "finds",
+        "only",
+        "it",
+        "you",
+        "which",
+        "who",
+        "there",
+        "where",
+        "then",
+        "now",
+        "once",
+        "next",
+        "behind",
+        "inside",
+        "holds",
+        "hold",
+        "contains",
+        "first",
+        "belongs",
+        "belong",
+        "lies",
+        "stands",
+        "sits",
+        "waits",
+        "as",
+        "last",
+        "next",
+        "other",
+        "right",
+        "every",
+        "each",
+        "any",
+        "another",
+        "all",
+        "most",
+        "many",
+        "some",
+        "no",
+        "hides",
+        "hide",
+        "whose",
+        "whatever",
+        "not",
+        "also",
+        "so",
+        "if",
+        "when",
+        "after",
+        "before",
+        "look",
+        "seek",
+        "search",
+        "go",
+        "goes",
+        "yields",
+        "gives",
+        "yes",
+        "out",
+        "up",
+    ]
 )
 _NEGATED = re.compile(r"\b(?:not|never|no longer|cannot|useless)\b|n't\b", re.IGNORECASE)
 _AT = r"(?:is|are|was|stands?|lies|lie|sits|sit|waits|wait|rests|hides|hangs|can be found|may be found|will be found|awaits)"
 _ADVERB = r"(?: (?:located|situated|found|hidden|kept|placed|standing|waiting|somewhere|right|just|usually|stored|set|over|back|still))*"
 _WHERE = re.compile(
-    rf"^(?P<thing>.+?) {_AT}{_ADVERB} (?P<how>in|inside|within|at|on|under|behind|near) (?P<place>.+)$", re.IGNORECASE
+    rf"^(?P<thing>.+?) {_AT}{_ADVERB} (?P<how>in|inside|within|at|on|under|behind|near) (?P<place>.+)$",
+    re.IGNORECASE,
 )
 _FIND = re.compile(
-    r"\b(?:find|look for|seek|reach|get|visit|locate) (?P<thing>.+?) (?P<how>in|inside|within|at|on) (?P<place>.+)$", re.IGNORECASE
+    r"\b(?:find|look for|seek|reach|get|visit|locate) (?P<thing>.+?) (?P<how>in|inside|within|at|on) (?P<place>.+)$",
+    re.IGNORECASE,
 )
 _TOWARDS = re.compile(rf"\b{DIRECTION}(?:ern)?(?: (?:part|side|end))? (?:of|from) (?P<place>[^,.;!?]+)", re.IGNORECASE)
 _VERB = re.compile(
@@ -46,10 +172,34 @@ _VERB = re.compile(
     r"|works? (?:at|for|in|as)|belongs? to|leads? to|knows?|made|makes?|wrote|founded|sells?|eats?|uses?|guards?) (?P<object>.+)$",
     re.IGNORECASE,
 )
+_IT_OPENS = re.compile(r"\b(?:it|this key|that key|this one|which) (?:\w+ )?(?:opens|unlocks|fits)\b", re.IGNORECASE)
 _THERE = re.compile(r"\b(?:take|bring|carry|use|try|turn)\b.*\b(?:there|it)\b", re.IGNORECASE)
 _SCORE = re.compile(r"^(?:your|the) score\b", re.IGNORECASE)
 _PRONOUNS = frozenset(("it", "that", "this", "which", "one", "the one", "this one", "that one", "they"))
-_NOBODY = frozenset("i you yourself we he she they there here it this that what who which nothing something if when where".split())
+_NOBODY = frozenset(
+    [
+        "i",
+        "you",
+        "yourself",
+        "we",
+        "he",
+        "she",
+        "they",
+        "there",
+        "here",
+        "it",
+        "this",
+        "that",
+        "what",
+        "who",
+        "which",
+        "nothing",
+        "something",
+        "if",
+        "when",
+        "where",
+    ]
+)
 
 
 class Prose:
@@ -88,7 +238,7 @@ class Prose:
 
     def _means_key(self, sentence: str) -> bool:
         """Whether a sentence without a key's name still says what the last key opens: `It opens the red chest.`"""
-        return bool(self._key) and re.search(r"\b(?:opens|unlocks|fits|it is for)\b", sentence, re.IGNORECASE) is not None
+        return bool(self._key) and _IT_OPENS.search(sentence) is not None
 
     def _place(self, clause: str) -> Iterator[Statement]:
         match = _WHERE.search(clause) or _FIND.search(clause)
@@ -127,7 +277,13 @@ class Prose:
         subject, thing = bare(match["subject"]), bare(match["object"])
         if subject in _PRONOUNS:
             subject = self.topic
-        if subject and thing and not set(subject.split()) & _NOBODY and len(subject.split()) <= 4 and len(thing.split()) <= 6:
+        if (
+            subject
+            and thing
+            and not set(subject.split()) & _NOBODY
+            and len(subject.split()) <= 4
+            and len(thing.split()) <= 6
+        ):
             self.topic = subject
             yield (subject, match["verb"].lower(), thing)
 
@@ -143,7 +299,12 @@ def named(text: str, head: str) -> list[str]:
         if not re.fullmatch(head, word):
             continue
         first = at
-        while first and at - first < 3 and words[first - 1] not in _BEFORE_NAME and re.fullmatch(r"[\w'-]+", words[first - 1]):
+        while (
+            first
+            and at - first < 3
+            and words[first - 1] not in _BEFORE_NAME
+            and re.fullmatch(r"[\w'-]+", words[first - 1])
+        ):
             first -= 1
         last = at + 1
         if last < len(words) and re.fullmatch(r"\d+|[b-z]", words[last]):

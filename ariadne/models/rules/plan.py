@@ -14,14 +14,10 @@ from ariadne.models.rules.house import is_tidying, tidying
 from ariadne.models.rules.intents import Intent, intents, parse
 from ariadne.models.rules.kitchen import cooking, is_cooking
 from ariadne.models.rules.language import CUTS, HEATS, STATES, bare, mentions
-from ariadne.models.rules.notes import KEYS, LOCKS, named
+from ariadne.models.rules.notes import KEYS, LOCKS, READABLE, named
 from ariadne.models.rules.read import EXAMINED, INVENTORY
 from ariadne.models.rules.situation import Similarity, Situation, lines, situation
 
-_READABLE = re.compile(
-    r"\b(?:note|letter|message|memo|scroll|parchment|leaflet|cookbook|recipe|instructions?|diary|journal|manual|sign|card|paper"
-    r"|sheet|page)\b"
-)
 _MADE = {**CUTS, **HEATS}
 
 
@@ -60,7 +56,7 @@ def _reading(now: Situation) -> Iterator[Intent]:
     """Look closely at what can be read, and at what was locked away; once."""
     for thing in (*now.visible, *now.carried):
         hidden = bool(named(now.places[thing], LOCKS)) and not named(thing, KEYS) and not now.is_state(thing, *STATES)
-        if (_READABLE.search(thing) or hidden) and not now.is_state(thing, EXAMINED):
+        if (READABLE.search(thing) or hidden) and not now.is_state(thing, EXAMINED):
             yield Intent("read", thing)
 
 
@@ -70,7 +66,7 @@ def _unlocking(now: Situation) -> Iterator[Intent]:
         if re.search(rf"\b{KEYS}\b", thing):
             yield Intent("take", thing)
     for lock, key in now.opens.items():
-        if not now.is_state(lock, "open", "unlocked", "closed"):
+        if lock not in now.opened and not now.is_state(lock, "open", "unlocked", "closed"):
             yield Intent("unlock", lock, key)
     for thing in now.visible:
         if now.is_state(thing, "unlocked"):
@@ -81,7 +77,7 @@ def _fetching(now: Situation) -> Iterator[Intent]:
     """What the goal itself names to do, and things here that it names."""
     for intent in intents(now.goal):
         if intent.verb in ("take", "unlock", "open", "put", "go", "find"):
-            yield Intent("take", intent.thing) if intent.verb == "find" else intent
+            yield Intent("take", intent.thing) if intent.verb in ("find", "take") else intent
     for thing in now.visible:
         if mentions(now.goal, thing):
             yield Intent("unlock" if named(thing, LOCKS) else "take", thing)
@@ -93,7 +89,7 @@ def _met(intent: Intent, now: Situation) -> bool:
         case "take":
             return now.has(intent.thing) or (now.has("meal") and intent.thing in now.recipe)
         case "unlock":
-            return now.is_state(intent.thing, "unlocked", "open", "closed")
+            return intent.thing in now.opened or now.is_state(intent.thing, "unlocked", "open", "closed")
         case "open":
             return now.is_state(intent.thing, "open")
         case "read":
@@ -127,8 +123,9 @@ def _unknown(intent: Intent, now: Situation) -> bool:
 
 
 def _located(name: str, now: Situation) -> bool:
-    lower = bare(name)
-    return lower in now.places or name in now.places or lower in now.rooms
+    """Whether one knows the way to a thing; hearing of a place is not having been there."""
+    place = now.room_of(bare(name))
+    return place in now.rooms or bare(name) in now.rooms
 
 
 def _looking_around(now: Situation) -> bool:
@@ -137,7 +134,7 @@ def _looking_around(now: Situation) -> bool:
 
 
 def _reason(intent: Intent, now: Situation) -> str:
-    needed = [name for name in (intent.other, intent.thing) if name and name != intent.thing or name == intent.thing]
+    needed = [name for name in (intent.other, intent.thing) if (name and name != intent.thing) or name == intent.thing]
     known = []
     for name in dict.fromkeys(needed):
         if now.has(name):

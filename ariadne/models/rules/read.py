@@ -13,11 +13,11 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from ariadne.models.rules.language import CUTS, DIRECTION, HEATS, STATES, bare, items, sentences, unmade
+from ariadne.models.rules.language import CUTS, DIRECTION, HEATS, bare, items, sentences, unmade
 from ariadne.models.rules.notes import Prose
 
 INVENTORY = "inventory"
-EXAMINED = "examined"
+EXAMINED, HAS_OPENED = "examined", "has opened"
 IN, ON, IS, EXIT, LEADS, TO_BE, REQUIRES, TELLS = (
     "is in", "is on", "is", "has exit", "leads", "to be", "requires", "tells of",
 )  # fmt: skip
@@ -32,6 +32,7 @@ class Fact(NamedTuple):
 
 
 _COMMAND = re.compile(r"^> ?(.*)$")
+_UNLOCKING = re.compile(r"unlock (?P<lock>.+) with (?P<key>.+)")
 _HEADER = re.compile(r"^\s*-= (.+?) =-\s*$")
 
 
@@ -47,6 +48,8 @@ def read(text: str, location: str = "") -> list[Fact]:
             location = bare(match[1])
             continue
         found.update(dict.fromkeys(_read_block(block, location, command, prose)))
+        if (used := _UNLOCKING.fullmatch(command)) and re.match(r"you unlock", block, re.IGNORECASE):
+            found[Fact(bare(used["key"]), HAS_OPENED, bare(used["lock"]))] = None
     return [fact for fact in found if fact.subject and fact.object and fact.subject != fact.object]
 
 

@@ -15,6 +15,7 @@ from ariadne.models.rules.language import bare, unmade
 from ariadne.models.rules.notes import OPENS, USED_FOR
 from ariadne.models.rules.read import (
     EXIT,
+    HAS_OPENED,
     IN,
     INVENTORY,
     IS,
@@ -45,7 +46,7 @@ class Situation:
         places: for each thing, what it is in or on.
         states: for each thing, its states (open, locked, sliced, …).
         opens: for each lock, the key that is said to open it.
-        told: what has been read.
+        opened: the locks that were opened with their keys. `told`: what has been read.
         recipe: ingredients in order. `to_be`: for each ingredient, what is to be made of it, in order.
         uses: for each way of heating, the appliance.
         visible: what is in the present room, in order.
@@ -63,6 +64,7 @@ class Situation:
     places: dict[str, str] = field(default_factory=dict)
     states: dict[str, set[str]] = field(default_factory=dict)
     opens: dict[str, str] = field(default_factory=dict)
+    opened: set[str] = field(default_factory=set)
     told: set[str] = field(default_factory=set)
     recipe: list[str] = field(default_factory=list)
     to_be: dict[str, list[str]] = field(default_factory=dict)
@@ -166,6 +168,8 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
             now.places[subject] = thing
         elif relation == IS:
             _set_state(now, subject, thing)
+        elif relation == HAS_OPENED:
+            now.opened.add(thing)
         elif relation == OPENS:
             now.opens[thing] = subject
         elif relation == EXIT:

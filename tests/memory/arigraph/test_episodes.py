@@ -3,7 +3,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ariadne.memory.arigraph.episodes import EpisodicMemory, relevance
@@ -76,9 +76,8 @@ def test_similarity_is_a_term_that_can_be_added() -> None:
     assert memory.search(some(1), 3) == (tied,)
 
 
-@given(
-    st.lists(st.lists(triplets, max_size=6), max_size=12), st.lists(triplets, max_size=8), st.integers(0, 5)
-)
+@settings(deadline=None)
+@given(st.lists(st.lists(triplets, max_size=6), max_size=12), st.lists(triplets, max_size=8), st.integers(0, 5))
 def test_it_finds_what_scoring_all_finds(episodes: list[list[Triplet]], facts: list[Triplet], k: int) -> None:
     memory = EpisodicMemory()
     for step, tied in enumerate(episodes):

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ariadne.memory.arigraph.graph import Edge, SemanticGraph
@@ -67,6 +67,7 @@ def test_a_triplet_about_itself_is_one_edge() -> None:
     assert graph.history("box") == (Edge(loop, 1),)
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.booleans(), triplets), max_size=40))
 def test_every_step_can_be_seen_again(changes: list[tuple[bool, Triplet]]) -> None:
     graph = SemanticGraph()

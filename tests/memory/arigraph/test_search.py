@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ariadne.embed.cache import TextCache
@@ -39,16 +39,12 @@ def search(
     return asyncio.run(semantic_search(queries, index, cache, width, threshold))
 
 
-def algorithm_2(
-    query: str, known: Sequence[Triplet], depth: int, width: int, threshold: float | None
-) -> list[Triplet]:
+def algorithm_2(query: str, known: Sequence[Triplet], depth: int, width: int, threshold: float | None) -> list[Triplet]:
     """The paper's pseudo-code, line by line."""
     words = Words()
 
     def embed_and_retrieve(text: str) -> list[Triplet]:
-        scores = {
-            triplet: float(words.embed([str(triplet)])[0] @ words.embed([text])[0]) for triplet in known
-        }
+        scores = {triplet: float(words.embed([str(triplet)])[0] @ words.embed([text])[0]) for triplet in known}
         best = sorted(known, key=lambda triplet: -scores[triplet])[:width]
         return [triplet for triplet in best if threshold is None or scores[triplet] >= threshold]
 
@@ -99,6 +95,7 @@ def test_nothing_known_is_nothing_found() -> None:
     assert search({}, CHAIN, width=6) == ()
 
 
+@settings(deadline=None)
 @given(
     st.lists(triplets, unique=True, max_size=25),
     st.lists(st.tuples(st.sampled_from([*VERTICES, "hall key"]), st.integers(0, 4)), max_size=4),
@@ -108,9 +105,7 @@ def test_nothing_known_is_nothing_found() -> None:
 def test_it_is_algorithm_2(
     known: list[Triplet], queries: list[tuple[str, int]], width: int, threshold: float | None
 ) -> None:
-    expected = [
-        triplet for text, depth in queries for triplet in algorithm_2(text, known, depth, width, threshold)
-    ]
+    expected = [triplet for text, depth in queries for triplet in algorithm_2(text, known, depth, width, threshold)]
     assert search(queries, known, width, threshold) == tuple(dict.fromkeys(expected))
 
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ariadne.memory.arigraph.space import (
@@ -52,6 +52,7 @@ def test_a_command_without_a_direction_connects_nothing(command: str) -> None:
     assert connection("kitchen", "hall", command) == ()
 
 
+@settings(deadline=None)
 @given(st.sampled_from(COMMANDS))
 def test_a_connection_is_read_back(command: str) -> None:
     there, back = connection("kitchen", "hall", command)
@@ -137,10 +138,12 @@ def test_a_move_without_an_opposite_leads_one_way() -> None:
     assert routes.path("b", "a") is None
 
 
+def test_a_way_back_that_was_walked_is_kept() -> None:
+    assert walked(("b", "enter shed", "a"), ("a", "go east", "b")).path("b", "a") == ("enter shed",)
+
+
 def test_the_shortest_of_several_routes_is_taken() -> None:
-    routes = walked(
-        ("a", "go north", "b"), ("b", "go east", "c"), ("c", "go south", "d"), ("a", "go east", "d")
-    )
+    routes = walked(("a", "go north", "b"), ("b", "go east", "c"), ("c", "go south", "d"), ("a", "go east", "d"))
     assert routes.path("a", "d") == ("go east",)
 
 
@@ -165,15 +168,14 @@ def test_a_move_that_leads_nowhere_is_no_way() -> None:
 
 
 def test_routes_can_be_taken_from_triplets_alone() -> None:
-    known = parse(
-        "b, is east of, a", "a, is west of, b", "c, is up from, b", "d, is north of, c", "x, is in, b"
-    )
+    known = parse("b, is east of, a", "a, is west of, b", "c, is up from, b", "d, is north of, c", "x, is in, b")
     routes = Routes.from_triplets(known, ["a", "b", "c"])
     assert routes.path("a", "c") == ("go east", "go up")
     assert routes.path("c", "a") is None
     assert routes.path("a", "d") is None
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["north", "south", "east", "west"]), max_size=30))
 def test_on_a_grid_a_route_is_as_long_as_it_is_far(directions: list[str]) -> None:
     steps = {"north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0)}

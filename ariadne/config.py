@@ -1,0 +1,79 @@
+"""What a run is made of: read from flags, saved with the run, and enough to repeat it."""
+
+from __future__ import annotations
+
+import platform
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field
+
+import ariadne
+from ariadne.errors import UserError
+from ariadne.games.knobs import read_model
+from ariadne.games.seeds import LARGEST
+
+
+class PlayConfig(BaseModel):
+    """One episode: who plays what, and how.
+
+    Where a run keeps it, it is complete: the seed, the limit of steps, the preset and the digest of the story are those
+    that were played with. It never holds a key.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    game: str = Field(description="a preset's name, or the path of a preset or a story")
+    seed: int | None = Field(default=None, ge=0, le=LARGEST)
+    goal: str = ""
+    briefing: str = ""
+    agent: str = "ariadne"
+    memory: str = "arigraph"
+    model: str = "rules"
+    base_url: str | None = None
+    calls: Literal["three", "paper"] = "three"
+    embedder: str = "minilm"
+    embedder_base_url: str | None = None
+    width: int = Field(default=6, gt=0)
+    depth: int = Field(default=2, gt=0)
+    episodes: int = Field(default=2, ge=0)
+    max_steps: int | None = Field(default=None, gt=0)
+    preset: dict[str, Any] | None = Field(default=None, description="the preset that the game was made from")
+    story_sha256: str = ""
+    versions: dict[str, str] = Field(default_factory=dict)
+
+    def save(self, path: Path) -> None:
+        """Write it as YAML.
+
+        Raises:
+            UserError: the file cannot be written.
+        """
+        text = yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=110)
+        try:
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise UserError(f"cannot write {path}: {error.strerror or error}") from error
+
+    @classmethod
+    def load(cls, path: Path) -> PlayConfig:
+        """Read what `save` wrote.
+
+        Raises:
+            UserError: the file is not readable, or says something that cannot be.
+        """
+        try:
+            content = yaml.safe_load(path.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+            raise UserError(f"{path} is not readable YAML: {str(error).splitlines()[0]}") from error
+        return read_model(cls, content, str(path))
+
+
+def versions() -> dict[str, str]:
+    """The versions of what shapes an episode."""
+    return {
+        "ariadne": ariadne.__version__,
+        "textworld": version("textworld"),
+        "python": platform.python_version(),
+    }

@@ -1,0 +1,72 @@
+"""Which game a name stands for: a preset, which is made on first use, or a story."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from ariadne.errors import UserError
+from ariadne.files import built_games
+from ariadne.games.knobs import unknown
+from ariadne.games.make import make_game
+from ariadne.games.presets import Preset, load_preset, preset_names
+from ariadne.worlds.card import GameCard
+from ariadne.worlds.textworld import check_story
+
+DEFAULT_SEED = 1
+DEFAULT_MAX_STEPS = 150
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game that can be played.
+
+    Attributes:
+        name: the preset's, else the story's.
+        story: the path of its story.
+        seed: the seed it was made with; None where nobody knows.
+        preset: what it was made from, if that is known here.
+        max_steps: how many steps an agent has for it, unless told otherwise.
+    """
+
+    name: str
+    story: Path
+    seed: int | None
+    preset: Preset | None
+    max_steps: int
+
+    def sha256(self) -> str:
+        """The digest of the story."""
+        return hashlib.sha256(self.story.read_bytes()).hexdigest()
+
+
+def find_game(game: str, seed: int | None = None) -> Game:
+    """The game that a preset's name, the path of a preset's YAML, or the path of a story stands for.
+
+    A preset's game is made if it is not there; its seed is 1 unless given. A story's is the one on its card.
+
+    Raises:
+        UserError: there is no such preset or file, or the file is no preset and no story.
+        Failure: the game cannot be made.
+    """
+    path = Path(game)
+    if game in preset_names() or path.suffix in (".yaml", ".yml"):
+        return _of_preset(load_preset(game), DEFAULT_SEED if seed is None else seed)
+    if path.suffix or path.exists() or len(path.parts) > 1:
+        return _of_story(path, seed)
+    raise UserError(f"game: {unknown(game, preset_names())} A story is given by its path.")
+
+
+def _of_preset(preset: Preset, seed: int) -> Game:
+    story = make_game(preset, seed, built_games())
+    return Game(preset.name, story, seed, preset, preset.max_steps)
+
+
+def _of_story(story: Path, seed: int | None) -> Game:
+    check_story(story)
+    card_path = story.with_suffix(".yaml")
+    if not card_path.is_file():
+        return Game(story.stem, story, seed, None, DEFAULT_MAX_STEPS)
+    card = GameCard.load(card_path)
+    return Game(card.preset or story.stem, story, card.seed if seed is None else seed, None, card.max_steps)

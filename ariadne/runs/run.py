@@ -1,0 +1,89 @@
+"""A run's folder: its configuration, and the events of its episodes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from ariadne.errors import UserError
+
+LONGEST_NAME = 60
+
+
+class Run:
+    """A folder under `runs/` that this process has for itself."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def config(self) -> Path:
+        """Where its configuration is."""
+        return self.path / "config.yaml"
+
+    def events(self, number: int, game: str, agent: str, repeat: int) -> Path:
+        """Where the events of its episode `number` are."""
+        name = f"{number}-{file_name(game)}-{file_name(agent)}-{repeat}"
+        return self.path / "episodes" / name / "events.jsonl"
+
+
+@contextmanager
+def new_run(root: Path, name: str) -> Iterator[Run]:
+    """Make a folder for a run and hold it; its name is the time (UTC) and `name`, and never that of another.
+
+    Raises:
+        UserError: the folder cannot be made.
+    """
+    moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    path = _make_folder(root, f"{moment}-{file_name(name)}")
+    with held(path):
+        yield Run(path)
+
+
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Keep other processes out of a run's folder. A process that ends, however it does, holds it no more.
+
+    Raises:
+        UserError: another process holds it.
+    """
+    lock = FileLock(path / ".lock", blocking=False)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise UserError(f"another process is at work in {path}: wait for it, or end it") from error
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror or error}") from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def file_name(name: str) -> str:
+    """A name as one part of a path, safe in every file system: it cannot lead out of its folder."""
+    safe = re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:LONGEST_NAME].strip("-.")
+    return safe or "unnamed"
+
+
+def _make_folder(root: Path, name: str) -> Path:
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        number = 1
+        while True:
+            path = root / (name if number == 1 else f"{name}-{number}")
+            try:
+                path.mkdir()
+            except FileExistsError:
+                number += 1
+            else:
+                return path
+    except OSError as error:
+        raise UserError(
+            f"cannot make a folder in {root}: {error.strerror or error}; choose another with --runs DIR"
+        ) from error

@@ -1,0 +1,55 @@
+"""The live screen: the picture of the present scene, several times a second, and the last one left behind."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+
+from rich.console import Console
+from rich.layout import Layout
+from rich.live import Live
+from rich.text import Text
+
+from ariadne.runs.events import Event
+from ariadne.screen.picture import picture
+from ariadne.screen.scene import Scene, after
+
+PICTURES_A_SECOND = 10
+SUMMARY_LINES = 5
+
+
+class LiveScreen:
+    """Shows an episode while it is played; it is a `Watch`, and a context that gives the terminal back."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._scene = Scene()
+        self._live = Live(
+            console=console, screen=True, refresh_per_second=PICTURES_A_SECOND, get_renderable=self._picture
+        )
+
+    def __call__(self, event: Event) -> None:
+        # The thread that draws sees either the whole scene before or the whole scene after.
+        self._scene = after(self._scene, event)
+
+    def __enter__(self) -> LiveScreen:
+        self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._live.stop()
+        if self._scene.who:
+            self._leave()
+
+    def _picture(self) -> Layout:
+        return picture(self._scene, *self._console.size, time.time())
+
+    def _leave(self) -> None:
+        """The last picture and the summary, where they stay."""
+        width, height = self._console.size
+        height = max(height - SUMMARY_LINES, 1)
+        self._console.print(picture(self._scene, width, height), height=height)
+        for line in self._scene.ending:
+            self._console.print(Text(line), soft_wrap=True)

@@ -1,0 +1,189 @@
+"""The map so far: visited rooms on a grid by compass directions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from rich.text import Text
+
+from ariadne.screen.words import one_line
+
+Cell = tuple[int, int]
+
+_AXES = (
+    ("north", "south", (0, -1)),
+    ("east", "west", (1, 0)),
+    ("northeast", "southwest", (1, -1)),
+    ("northwest", "southeast", (-1, -1)),
+    ("up", "down", (1, -1)),
+    ("in", "out", (1, 1)),
+)
+_OFFSET = {a: (x, y) for a, _, (x, y) in _AXES} | {b: (-x, -y) for _, b, (x, y) in _AXES}
+_OPPOSITE = {a: b for a, b, _ in _AXES} | {b: a for a, b, _ in _AXES}
+_ASTRAY = (1, 1)
+
+GAP = 3
+WIDEST, NARROWEST = 16, 7
+HERE, ROOM, WAY, UNKNOWN = "bold reverse green", "bold", "dim", "bold yellow"
+
+
+@dataclass(frozen=True)
+class WorldMap:
+    """Rooms, where they are drawn, and the ways between them. Never changed: a move makes a new map.
+
+    Attributes:
+        cells: for each visited room its column and row; no two share one.
+        ways: for each room, where its directions lead.
+        exits: for each room, the directions that are known to leave it.
+        here: the room where the player is; empty before the first.
+    """
+
+    cells: Mapping[str, Cell] = field(default_factory=lambda: MappingProxyType({}))
+    ways: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
+    exits: Mapping[str, frozenset[str]] = field(default_factory=lambda: MappingProxyType({}))
+    here: str = ""
+
+    def moved(self, direction: str | None, room: str) -> WorldMap:
+        """The player is in `room`, having gone in `direction`; None for a way without one."""
+        if not room or room == self.here:
+            return self
+        cells = dict(self.cells) or {room: (0, 0)}
+        if room not in cells:
+            cells = _placed(cells, self._lines(), self.here, direction, room)
+        ways = {name: dict(leads) for name, leads in self.ways.items()}
+        if direction in _OPPOSITE and self.here:
+            ways.setdefault(self.here, {})[direction] = room
+            ways.setdefault(room, {}).setdefault(_OPPOSITE[direction], self.here)
+        return replace(self, cells=cells, ways=ways, here=room)
+
+    def with_exits(self, room: str, directions: Collection[str]) -> WorldMap:
+        """Directions that leave `room`."""
+        known = self.exits.get(room, frozenset())
+        new = known | {direction for direction in directions if direction in _OFFSET}
+        return self if new == known else replace(self, exits={**self.exits, room: new})
+
+    def unexplored(self, room: str) -> frozenset[str]:
+        """The exits of a room that nobody knows the end of."""
+        return self.exits.get(room, frozenset()) - set(self.ways.get(room, {}))
+
+    def draw(self, width: int, height: int) -> Text:
+        """The map in `width` × `height` characters, around the player where it is larger than that."""
+        canvas = _Canvas(self, width)
+        left = _start(canvas.left, canvas.right, canvas.centre(self.here)[0] if self.here else 0, width)
+        top = _start(canvas.top, canvas.bottom, canvas.centre(self.here)[1] if self.here else 0, height)
+        rows = [canvas.row(y, left, width) for y in range(top, top + height)]
+        return Text("\n").join(rows)
+
+    def _lines(self) -> Iterator[tuple[Cell, Cell]]:
+        """The cells that a way joins by a straight line."""
+        for room, leads in self.ways.items():
+            for end in leads.values():
+                a, b = self.cells[room], self.cells[end]
+                if a < b and (a[0] == b[0] or a[1] == b[1]):
+                    yield a, b
+
+
+def _placed(
+    cells: dict[str, Cell], lines: Iterator[tuple[Cell, Cell]], origin: str, direction: str | None, room: str
+) -> dict[str, Cell]:
+    """The cells with a new room next to its origin, in that direction; others make room where they must."""
+    x, y = cells[origin]
+    dx, dy = _OFFSET.get(direction or "", _ASTRAY)
+    target = x + dx, y + dy
+    if target in cells.values() or any(_between(target, a, b) for a, b in lines):
+        if dy:
+            cells = {name: (cx, cy + dy if (cy - target[1]) * dy >= 0 else cy) for name, (cx, cy) in cells.items()}
+        else:
+            cells = {name: (cx + dx if (cx - target[0]) * dx >= 0 else cx, cy) for name, (cx, cy) in cells.items()}
+    return {**cells, room: target}
+
+
+def _between(cell: Cell, a: Cell, b: Cell) -> bool:
+    """Whether a cell lies on the straight line between two others."""
+    (x, y), (ax, ay), (bx, by) = cell, a, b
+    return (ax == bx == x and ay < y < by) or (ay == by == y and ax < x < bx)
+
+
+class _Canvas:
+    """Characters at places; a room takes `width` × 1 of them, and a gap of 3 × 1 divides it from the next."""
+
+    def __init__(self, world: WorldMap, width: int) -> None:
+        self._world = world
+        self._names = {room: one_line(room) for room in world.cells}
+        columns = 1 + _span(x for x, _ in world.cells.values())
+        longest = max(map(len, self._names.values()), default=0)
+        fitting = (width - 4 - (columns - 1) * GAP) // columns
+        self._width = max(min(longest, fitting, WIDEST), NARROWEST)
+        self._signs: dict[Cell, tuple[str, str]] = {}
+        for room in world.cells:
+            self._draw_ways(room)
+        for room in world.cells:
+            self._draw_room(room)
+        xs, ys = [x for x, _ in self._signs], [y for _, y in self._signs]
+        self.left, self.right = min(xs, default=0), max(xs, default=0)
+        self.top, self.bottom = min(ys, default=0), max(ys, default=0)
+
+    def centre(self, room: str) -> Cell:
+        """Where the middle of a room is drawn."""
+        x, y = self._world.cells[room]
+        return x * (self._width + GAP), y * 2
+
+    def row(self, y: int, left: int, width: int) -> Text:
+        """One line of characters."""
+        row = Text(no_wrap=True)
+        for x in range(left, left + width):
+            row.append(*self._signs.get((x, y), (" ", "")))
+        return row
+
+    def _draw_ways(self, room: str) -> None:
+        x, y = self.centre(room)
+        for end in self._world.ways.get(room, {}).values():
+            ex, ey = self.centre(end)
+            if self._blocked(room, end):
+                continue
+            if y == ey:
+                for place in range(x + 1, ex):
+                    self._line(place, y, "─")
+            elif x == ex:
+                for place in range(y + 1, ey):
+                    self._line(x, place, "│")
+            elif abs(ey - y) == 2 and abs(ex - x) == self._width + GAP and y < ey:
+                self._line((x + ex) // 2, y + 1, "╲" if x < ex else "╱")
+
+    def _blocked(self, room: str, end: str) -> bool:
+        a, b = sorted((self._world.cells[room], self._world.cells[end]))
+        return any(_between(cell, a, b) for cell in self._world.cells.values())
+
+    def _line(self, x: int, y: int, sign: str) -> None:
+        there = self._signs.get((x, y), (sign, ""))[0]
+        self._signs[x, y] = (sign if there == sign else "┼", WAY)
+
+    def _draw_room(self, room: str) -> None:
+        x, y = self.centre(room)
+        is_here = room == self._world.here
+        name = self._names[room]
+        label = name if len(name) <= self._width else name[: self._width - 1] + "…"
+        label = f"[{label}]" if is_here else f" {label} "
+        start = x - len(label) // 2
+        for place, sign in enumerate(label, start):
+            self._signs[place, y] = (sign, HERE if is_here else ROOM)
+        end = start + len(label) - 1
+        for direction in self._world.unexplored(room):
+            dx, dy = _OFFSET[direction]
+            place = x if not dx else end if dx > 0 else start
+            self._signs[place + (dx if not dy else 0), y + dy] = ("?", UNKNOWN)
+
+
+def _span(values: Iterator[int]) -> int:
+    numbers = list(values)
+    return max(numbers, default=0) - min(numbers, default=0)
+
+
+def _start(first: int, last: int, here: int, size: int) -> int:
+    """Where a view of `size` begins: the whole in the middle, or a part around the player that wastes nothing."""
+    length = last - first + 1
+    if length <= size:
+        return first - (size - length) // 2
+    return min(max(here - size // 2, first), last - size + 1)

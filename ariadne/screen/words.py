@@ -1,0 +1,79 @@
+"""How the screens put things: text made safe to show, numbers made short to read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+LONGEST = 4000
+
+_ESCAPES = re.compile(
+    r"\x1b\[[0-?]*[ -/]*[@-~]"  # colours and cursor moves
+    r"|\x1b[\]PX^_].*?(?:\x07|\x1b\\|\Z)"  # titles, links, and other strings
+    r"|\x1b[ -/]*[0-~]?",
+    re.DOTALL,
+)
+# All control characters but the line feed, half surrogate pairs, and what turns the direction of text around.
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+_WHY = {
+    "won": "won",
+    "lost": "lost",
+    "over": "over",
+    "steps": "out of steps",
+    "left": "left",
+    "stopped": "stopped",
+    "failed": "failed",
+}
+
+
+def safe(text: str) -> str:
+    """Text of a game or a model without anything that a terminal would obey; not longer than anybody reads."""
+    text = text if len(text) <= LONGEST else text[:LONGEST] + " ..."
+    return _CONTROL.sub(" ", _ESCAPES.sub("", text.replace("\t", "  ").replace("\r\n", "\n")))
+
+
+def one_line(text: str) -> str:
+    """The same on one line."""
+    return " ".join(safe(text).split())
+
+
+def points(score: float) -> str:
+    """A score: 3, not 3.0."""
+    return f"{score:g}"
+
+
+def tokens(count: int) -> str:
+    """A number of tokens in five characters or so: 812, 41,203, 1.24M."""
+    return f"{count:,}" if count < 1_000_000 else f"{count / 1_000_000:.2f}M"
+
+
+def money(usd: float | None) -> str:
+    """Dollars, with as many places as they need; a price that nobody knows is unknown, not nothing."""
+    if usd is None:
+        return "unknown"
+    if usd == 0:
+        return "$0"
+    return f"${usd:.2f}" if usd >= 1 else f"${usd:.4f}"
+
+
+def who(event: Mapping[str, Any]) -> str:
+    """Who plays what, from the first event of an episode or from its last."""
+    seed = "" if event["seed"] is None else f" · seed {event['seed']}"
+    parts = [part for part in (event["memory"], event["model"]) if part]
+    mind = f" ({', '.join(parts)})" if parts else ""
+    return one_line(f"{event['game']}{seed} · {event['agent']}{mind}")
+
+
+def ending(event: Mapping[str, Any]) -> list[str]:
+    """The summary of an episode in three short lines, from its last event."""
+    maximum = f" of {points(event['max_score'])}" if event["max_score"] else " (the game keeps none)"
+    used = f"{event['model_calls']} calls, {tokens(event['prompt_tokens'] + event['completion_tokens'])} tokens"
+    invalid = f", {event['invalid_actions']} invalid" if event["invalid_actions"] else ""
+    return [
+        f"{_WHY.get(event['why'], event['why'])}: {who(event)}",
+        f"score {points(event['score'])}{maximum}, {event['steps']} steps, {event['moves']} moves{invalid}, "
+        f"{used}, cost {money(event['cost_usd'])}, {event['seconds']:.1f} s",
+        f"run {one_line(event['run'])}",
+    ]

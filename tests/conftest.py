@@ -1,0 +1,49 @@
+"""What all tests share: a home of their own for what is written, and small games that are made once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.embed.minilm import MiniLM
+from ariadne.games.make import make_game
+from ariadne.games.presets import preset_from
+
+Game = Callable[[str], Path]
+
+SMALL: dict[str, dict[str, Any]] = {
+    "treasure-hunt": {"rooms": 5, "keys": 2},
+    "cooking": {"rooms": 1, "ingredients": 1},
+    "cleaning": {"rooms": 3, "things": 10, "misplaced": 2},
+}
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test writes into the folder that it is run from."""
+    monkeypatch.setenv("ARIADNE_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture(scope="session")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    """The story of a small game of a family, made when first asked for; workers of pytest-xdist share it."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+
+    @cache
+    def story(family: str) -> Path:
+        content = {"family": family, "description": "Small.", "knobs": SMALL[family]}
+        return make_game(preset_from(f"small-{family}", content, family), 1, folder / "games")
+
+    return story
+
+
+@pytest.fixture(scope="session")
+def minilm() -> MiniLM:
+    return MiniLM()

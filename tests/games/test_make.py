@@ -1,0 +1,230 @@
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.errors import Failure, UserError
+from ariadne.games.make import Outcome, is_good, make_game, make_games
+from ariadne.games.presets import Preset, preset_from
+from ariadne.games.workshop import prove
+from ariadne.worlds.card import GameCard
+from tests.conftest import SMALL, Game
+
+MAKE_ALL = """
+import sys
+from pathlib import Path
+from ariadne.games.make import make_game
+from ariadne.games.presets import preset_from
+from tests.conftest import SMALL
+for family in sys.argv[2:]:
+    content = {"family": family, "description": "Small.", "knobs": SMALL[family]}
+    make_game(preset_from(f"small-{family}", content, family), 1, Path(sys.argv[1]))
+"""
+
+
+def small(family: str, **knobs: Any) -> Preset:
+    content = {"family": family, "description": "Small.", "knobs": {**SMALL[family], **knobs}}
+    return preset_from(f"small-{family}", content, family)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def copied(story: Path, folder: Path) -> Path:
+    for suffix in (".z8", ".json", ".yaml"):
+        shutil.copy(story.with_suffix(suffix), folder)
+    return folder / story.name
+
+
+def make_elsewhere(folder: Path, *families: str, hash_seed: str = "random") -> subprocess.Popen[bytes]:
+    """A fresh process that makes small games, with a hash seed and a current folder of its own."""
+    folder.mkdir(exist_ok=True)
+    paths = os.pathsep.join(os.path.abspath(entry) for entry in [".", *sys.path])
+    return subprocess.Popen(
+        [sys.executable, "-c", MAKE_ALL, str(folder), *families],
+        cwd=folder.parent,
+        env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": paths},
+        start_new_session=True,
+    )
+
+
+@pytest.mark.slow
+def test_a_fresh_process_with_another_hash_seed_makes_the_same_bytes(game: Game, tmp_path: Path) -> None:
+    assert make_elsewhere(tmp_path / "games", *SMALL, hash_seed="7").wait() == 0
+    made = files(tmp_path / "games")
+    assert len(made) == 3 * len(SMALL)
+    for family in SMALL:
+        story = game(family)
+        for suffix in (".z8", ".json", ".yaml"):
+            assert made[story.with_suffix(suffix).name] == story.with_suffix(suffix).read_bytes(), story.name
+
+
+def test_no_file_of_a_game_holds_a_path_of_this_machine(game: Game) -> None:
+    for family in SMALL:
+        story = game(family)
+        for suffix in (".z8", ".json", ".yaml"):
+            content = story.with_suffix(suffix).read_bytes()
+            for path in (sys.prefix, str(story.parent), str(Path.cwd())):
+                assert path.encode() not in content
+
+
+def test_a_good_game_is_not_made_again(game: Game, tmp_path: Path) -> None:
+    story = copied(game("cooking"), tmp_path)
+    before = story.stat()
+    assert make_game(small("cooking"), 1, tmp_path) == story
+    assert (story.stat().st_ino, story.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
+@pytest.mark.parametrize("damage", ["no story", "no json", "no card", "torn story", "torn card", "other knobs"])
+def test_a_game_that_is_not_whole_or_not_this_one_is_not_good(game: Game, tmp_path: Path, damage: str) -> None:
+    story = copied(game("treasure-hunt"), tmp_path)
+    preset = small("treasure-hunt")
+    assert is_good(preset, 1, tmp_path)
+    if damage.startswith("no "):
+        story.with_suffix({"story": ".z8", "json": ".json", "card": ".yaml"}[damage[3:]]).unlink()
+    elif damage == "torn story":
+        story.write_bytes(story.read_bytes()[:200_000])
+    elif damage == "torn card":
+        story.with_suffix(".yaml").write_text("goal: [")
+    else:
+        preset = small("treasure-hunt", loops=0.5)
+    assert not is_good(preset, 1, tmp_path)
+
+
+def test_a_changed_preset_replaces_its_old_game(game: Game, tmp_path: Path) -> None:
+    story = copied(game("treasure-hunt"), tmp_path)
+    longer = small("treasure-hunt").model_copy(update={"max_steps": 77})
+    assert make_game(longer, 1, tmp_path) == story
+    assert GameCard.load(story.with_suffix(".yaml")).max_steps == 77
+    assert is_good(longer, 1, tmp_path)
+    assert len(files(tmp_path)) == 3
+
+
+def test_a_game_that_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="ask for fewer") as raised:
+        make_game(small("cleaning", things=400), 1, tmp_path)
+    assert "\n" not in str(raised.value)
+    assert not files(tmp_path)
+
+
+@pytest.mark.slow
+def test_a_game_too_big_for_a_story_is_one_clear_line(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="too big for a story file"):
+        make_game(small("cleaning", rooms=16, things=150, furniture=8), 1, tmp_path)
+    assert not files(tmp_path)
+
+
+@pytest.mark.slow
+def test_a_killed_maker_leaves_no_game_and_the_next_one_cleans_up(game: Game, tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    maker = make_elsewhere(folder, "treasure-hunt")
+    while not (workspace := list(folder.glob(".*.making/*/*.json"))):
+        assert maker.poll() is None
+        time.sleep(0.01)
+    os.killpg(maker.pid, signal.SIGKILL)
+    maker.wait()
+    assert workspace
+    assert not [path for path in folder.iterdir() if path.is_file()]
+    story = make_game(small("treasure-hunt"), 1, folder)
+    assert sorted(files(folder)) == sorted(story.with_suffix(s).name for s in (".z8", ".json", ".yaml"))
+
+
+@pytest.mark.slow
+def test_two_processes_can_make_the_same_game(game: Game, tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    makers = [make_elsewhere(folder, "treasure-hunt") for _ in range(3)]
+    assert [maker.wait() for maker in makers] == [0, 0, 0]
+    story = game("treasure-hunt")
+    expected = {story.with_suffix(s).name: story.with_suffix(s).read_bytes() for s in (".z8", ".json", ".yaml")}
+    assert files(folder) == expected
+
+
+def test_many_games_tell_what_became_of_each(game: Game, tmp_path: Path) -> None:
+    copied(game("treasure-hunt"), tmp_path)
+    impossible = small("cleaning", things=400)
+    told: list[tuple[Outcome, threading.Thread]] = []
+    outcomes = make_games(
+        [small("treasure-hunt"), impossible],
+        [1, 2],
+        tmp_path,
+        jobs=2,
+        on_done=lambda outcome: told.append((outcome, threading.current_thread())),
+    )
+    assert [(each.preset, each.seed, each.made, each.error is None) for each in outcomes] == [
+        ("small-treasure-hunt", 1, False, True),
+        ("small-treasure-hunt", 2, True, True),
+        ("small-cleaning", 1, False, False),
+        ("small-cleaning", 2, False, False),
+    ]
+    assert {id(outcome) for outcome, _ in told} == {id(outcome) for outcome in outcomes}
+    assert {thread for _, thread in told} == {threading.current_thread()}
+    assert all(each.story.is_file() for each in outcomes if each.error is None)
+
+
+def test_an_interrupt_begins_no_further_game_and_keeps_those_made(game: Game, tmp_path: Path) -> None:
+    copied(game("treasure-hunt"), tmp_path)
+
+    def interrupt(outcome: Outcome) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        make_games([small("treasure-hunt")], range(1, 9), tmp_path, jobs=1, on_done=interrupt)
+    assert is_good(small("treasure-hunt"), 1, tmp_path)
+    assert len(files(tmp_path)) <= 6
+
+
+@pytest.mark.parametrize("seed", [-1, 2**32])
+def test_a_seed_out_of_range_is_one_clear_line(tmp_path: Path, seed: int) -> None:
+    with pytest.raises(UserError, match="seed is a number from 0"):
+        make_game(small("cooking"), seed, tmp_path)
+
+
+def test_a_folder_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UserError, match=r"cannot make .*small-cooking-1\.z8"):
+        make_game(small("cooking"), 1, tmp_path / "file" / "games")
+
+
+@pytest.mark.parametrize(
+    ("end", "said"),
+    [([], "ends at 2 of 3 points"), (["take sun from sky"], "'take sun from sky', is not valid there")],
+)
+def test_a_walkthrough_that_does_not_win_is_refused(game: Game, tmp_path: Path, end: list[str], said: str) -> None:
+    story = copied(game("treasure-hunt"), tmp_path)
+    card = GameCard.load(story.with_suffix(".yaml"))
+    card.walkthrough[-1:] = end
+    card.save(story.with_suffix(".yaml"))
+    with pytest.raises(Failure, match=said):
+        prove(story)
+
+
+@pytest.mark.slow
+def test_games_with_every_knob_turned_can_be_won(tmp_path: Path) -> None:
+    hunt = {
+        "rooms": 9,
+        "keys": 4,
+        "doors": 3,
+        "distractors": 1,
+        "hidden_key": 2,
+        "hints": "always",
+        "loops": 0.5,
+    }
+    kitchen = {"rooms": 12, "ingredients": 5, "closed": True, "inventory_limit": True}
+    house = {"rooms": 9, "things": 54, "misplaced": 11, "doors": 5, "on_floor": 0.5, "closed": 1.0}
+    turned = {"treasure-hunt": hunt, "cooking": kitchen, "cleaning": house}
+    presets = [
+        preset_from(family, {"family": family, "description": "Turned.", "knobs": knobs}, family)
+        for family, knobs in turned.items()
+    ]
+    outcomes = make_games(presets, [11], tmp_path, jobs=2)
+    assert [outcome.error for outcome in outcomes] == [None] * len(presets)

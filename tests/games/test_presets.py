@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from ariadne.errors import UserError
+from ariadne.games.families import FAMILIES
+from ariadne.games.presets import load_preset, preset_from, preset_names
+
+
+def written(folder: Path, **content: Any) -> Path:
+    path = folder / "mine.yaml"
+    path.write_text(yaml.safe_dump({"family": "treasure-hunt", "description": "Mine.", **content}))
+    return path
+
+
+def test_the_basic_games_of_the_paper_are_there() -> None:
+    assert {"treasure-hunt", "cooking", "cleaning"} <= set(preset_names())
+    hunt, kitchen, house = (load_preset(name) for name in ("treasure-hunt", "cooking", "cleaning"))
+    assert (hunt.knobs.rooms, hunt.knobs.keys, hunt.max_steps) == (12, 4, 150)  # type: ignore[attr-defined]
+    assert (kitchen.knobs.rooms, kitchen.knobs.ingredients, kitchen.max_steps) == (9, 3, 60)  # type: ignore[attr-defined]
+    assert (house.knobs.rooms, house.knobs.misplaced, house.max_steps) == (9, 11, 150)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_a_shipped_preset_names_every_knob_of_its_family(name: str) -> None:
+    preset = load_preset(name)
+    assert preset.name == name
+    assert preset.knobs.model_fields_set == set(FAMILIES[preset.family].knobs.model_fields)
+
+
+def test_a_users_own_preset_works_by_path(tmp_path: Path) -> None:
+    preset = load_preset(written(tmp_path, knobs={"rooms": 5, "keys": 2}, max_steps=40))
+    assert (preset.name, preset.max_steps) == ("mine", 40)
+
+
+def test_a_preset_survives_being_written_and_read() -> None:
+    preset = load_preset("cleaning")
+    assert preset_from(preset.name, preset.model_dump(mode="json", exclude={"name"}), "again") == preset
+
+
+@pytest.mark.parametrize("name", ["treasure-hnut", "treasurehunt"])
+def test_an_unknown_preset_is_answered_with_a_near_one(name: str) -> None:
+    with pytest.raises(UserError, match="did you mean treasure-hunt"):
+        load_preset(name)
+
+
+def test_the_catalogue_is_no_preset() -> None:
+    assert "catalogue" not in preset_names()
+    with pytest.raises(UserError, match="catalogue"):
+        load_preset("catalogue")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ({"knobs": {"roms": 5}}, "unknown name 'roms'; did you mean rooms"),
+        ({"knobs": {"rooms": 4, "keys": 4}}, "4 keys need at least 5 rooms"),
+        ({"knobs": {"rooms": 4, "keys": 2, "decoys": 3}}, "more lockers than"),
+        ({"knobs": {"keys": 3, "hidden_key": 4}}, "hidden key is number 4"),
+        ({"knobs": {"rooms": 5, "keys": 2, "doors": 6}}, "6 doors need"),
+        ({"knobs": {"rooms": "many"}}, "rooms: .*integer"),
+        ({"knobs": {"loops": 1.5}}, "loops: .*less than or equal to 1"),
+        ({"knobs": [1]}, "knobs: .*dictionary"),
+        ({"family": "cooking", "knobs": {"rooms": 7}}, "rooms: .*1, 6, 9 or 12"),
+        ({"family": "cooking", "knobs": {"ingredients": 2, "fetch": 3}}, "3 ingredients to fetch"),
+        ({"family": "cleaning", "knobs": {"rooms": 99}}, "99 rooms, but the catalogue has"),
+        ({"family": "cleaning", "knobs": {"things": 5, "misplaced": 6}}, "6 misplaced things"),
+        ({"family": "cleening"}, "did you mean cleaning"),
+        ({"steps": 5}, "unknown name 'steps'"),
+        ({"max_steps": 0}, "max_steps"),
+    ],
+)
+def test_a_mistake_in_a_preset_is_one_clear_line(tmp_path: Path, content: dict[str, Any], said: str) -> None:
+    path = written(tmp_path, **content)
+    with pytest.raises(UserError, match=said) as raised:
+        load_preset(path)
+    assert str(path) in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("text", ["a: [", "- 1", "", "\udcff"])
+def test_a_file_that_is_no_preset_is_one_clear_line(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "bad.yaml"
+    path.write_bytes(text.encode(errors="surrogateescape"))
+    with pytest.raises(UserError, match=r"bad\.yaml"):
+        load_preset(path)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="there is no file"):
+        load_preset(tmp_path / "none.yaml")
+
+
+def test_a_name_that_is_no_file_name_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path).rename(tmp_path / "my own.yaml")
+    with pytest.raises(UserError, match="name"):
+        load_preset(path)

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.errors import UserError
+from ariadne.games.seeds import parse_seeds
+
+RANGES = st.tuples(st.integers(0, 10**6), st.integers(0, 50))
+
+
+@given(st.lists(RANGES, min_size=1, max_size=8))
+def test_every_seed_of_every_range_comes_once_in_order(ranges: list[tuple[int, int]]) -> None:
+    text = ", ".join(f"{first}-{first + more}" if more else str(first) for first, more in ranges)
+    listed = [seed for first, more in ranges for seed in range(first, first + more + 1)]
+    assert parse_seeds(text) == list(dict.fromkeys(listed))
+
+
+def test_ranges_and_numbers_mix() -> None:
+    assert parse_seeds("1-5,8") == [1, 2, 3, 4, 5, 8]
+
+
+@given(st.text(alphabet="0123456789-, x", max_size=12))
+def test_any_text_is_seeds_or_a_users_mistake(text: str) -> None:
+    try:
+        seeds = parse_seeds(text)
+    except UserError:
+        return
+    assert min(seeds) >= 0
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("", "no number"), ("one", "'one'"), ("5-1", "backwards"), ("-3", "'-3'"), ("0-99999999999", "range")],
+)
+def test_a_mistake_is_named(text: str, said: str) -> None:
+    with pytest.raises(UserError, match=said):
+        parse_seeds(text)

@@ -1,0 +1,21 @@
+"""How tests play a story."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from ariadne.worlds.textworld import TextWorld, open_world
+from ariadne.worlds.world import Turn
+
+
+@contextmanager
+def playing(story: Path, goal: str = "", briefing: str = "") -> Iterator[TextWorld]:
+    with closing(open_world(story, goal, briefing)) as world:
+        yield world
+
+
+def walk(world: TextWorld) -> list[Turn]:
+    """All turns of the walkthrough."""
+    return [world.reset(), *(world.step(command) for command in world.walkthrough)]

@@ -1,0 +1,210 @@
+from __future__ import annotations
+
+import re
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from ariadne.worlds.card import GameCard
+from ariadne.worlds.world import Turn
+from tests.conftest import Game
+from tests.worlds.playing import playing, walk
+
+FAMILIES = ["treasure-hunt", "cooking", "cleaning"]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_walkthrough_wins_with_the_maximum(game: Game, family: str) -> None:
+    with playing(game(family)) as world:
+        *before, last = walk(world)
+        score = world.score()
+    assert not any(turn.done for turn in before)
+    assert last.done
+    assert last.commands == ()
+    assert score.won
+    assert not score.lost
+    assert score.normalized == 1
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_text_is_what_a_player_reads_without_any_score(game: Game, family: str) -> None:
+    with playing(game(family)) as world:
+        turns = walk(world)
+    for turn in turns:
+        for text in (turn.observation, turn.inventory):
+            assert text == text.strip()
+            assert not re.search(r"score|\$\$\$|succeeded|RESTART|=-\d|\n>", text)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_valid_commands_are_sorted_and_work(game: Game, family: str) -> None:
+    with playing(game(family)) as world:
+        *turns, _ = walk(world)
+    for turn, command in zip(turns, world.walkthrough, strict=True):
+        assert list(turn.commands) == sorted(set(turn.commands))
+        assert command in turn.commands
+        assert {"look", "inventory"} <= set(turn.commands)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_what_is_carried_can_be_examined(game: Game, family: str) -> None:
+    with playing(game(family)) as world:
+        turns = walk(world)
+    carrying = False
+    for turn in turns[:-1]:
+        for thing in re.findall(r"\b(?:an?|some) ([a-z ]+?)(?=,| and |\.|$)", turn.inventory):
+            carrying = True
+            assert any(
+                command.startswith("examine ") and thing.endswith(command.removeprefix("examine "))
+                for command in turn.commands
+            ), (thing, turn.commands)
+    assert carrying
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_location_is_that_of_the_last_header(game: Game, family: str) -> None:
+    with playing(game(family)) as world:
+        turns = walk(world)
+    here = ""
+    for turn in turns:
+        if header := re.search(r"^-= (.+) =-$", turn.observation, re.MULTILINE):
+            here = header[1].lower()
+        assert turn.location == here
+    assert turns[0].location
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_starting_again_is_starting_from_the_beginning(game: Game, family: str) -> None:
+    with playing(game(family)) as world:
+        first = walk(world)
+        again = walk(world)
+        assert world.reset() == first[0]
+        assert world.score().score == 0
+        assert not world.score().won
+    assert again == first
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_game_that_is_over_stays_over(game: Game, family: str) -> None:
+    with playing(game(family)) as world:
+        last = walk(world)[-1]
+        score = world.score()
+        turn = world.step("look")
+        assert (turn.done, turn.commands, turn.inventory) == (True, (), last.inventory)
+        assert world.score() == score
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_goal_and_briefing_are_those_of_the_card(game: Game, family: str) -> None:
+    story = game(family)
+    card = GameCard.load(story.with_suffix(".yaml"))
+    with playing(story) as world:
+        assert (world.goal, world.briefing) == (card.goal, card.briefing)
+        assert world.walkthrough == tuple(card.walkthrough)
+        assert world.score().maximum == card.maximum
+    with playing(story, goal="Just look around.", briefing="There is no hurry.") as world:
+        assert (world.goal, world.briefing) == ("Just look around.", "There is no hurry.")
+
+
+def test_a_story_without_a_score_plays_and_has_none(plain_story: Path) -> None:
+    with playing(plain_story) as world:
+        turns = [world.reset(), world.step("take note"), world.step("go east")]
+        score = world.score()
+    assert [turn.location for turn in turns] == ["hall", "hall", "kid's room"]
+    assert not any(turn.done for turn in turns)
+    assert (score.score, score.maximum, score.normalized) == (0, 0, None)
+    assert not score.won
+    assert not score.lost
+    assert world.walkthrough == ()
+
+
+def test_goal_and_briefing_may_be_given_and_may_be_missing(plain_story: Path) -> None:
+    with playing(plain_story) as world:
+        assert (world.goal, world.briefing) == ("", "")
+    with playing(plain_story, goal="Look.", briefing="Two rooms.") as world:
+        assert (world.goal, world.briefing) == ("Look.", "Two rooms.")
+
+
+def test_a_story_says_its_own_objective(game: Game, copy: Path) -> None:
+    copy.with_suffix(".yaml").unlink()
+    for path in game("cooking").parent.glob("small-cooking-1.*"):
+        if path.suffix in (".z8", ".json"):
+            shutil.copy(path, copy.with_suffix(path.suffix))
+    with playing(copy) as world:
+        assert "meal" in world.goal
+        assert "$" not in world.goal
+        world.reset()
+        assert world.score().maximum > 0
+
+
+def test_what_a_note_says_is_neither_banner_nor_header_nor_prompt(plain_story: Path) -> None:
+    with playing(plain_story) as world:
+        world.reset()
+        turn = world.step("examine note")
+    assert turn.observation == "It says: $$$$$$$ for the -= Attic =- > nothing."
+    assert turn.location == "hall"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "save",
+        "SAVE",
+        "restore",
+        "restart",
+        "quit",
+        "q",
+        "undo",
+        "script",
+        "score",
+        "superbrief",
+        "tw-print score",
+        "\\x",
+        "take titanium key. save",
+        "wait then restart",
+        "look\nsave",
+        "go east\x00",
+        "x" * 5000,
+        "",
+    ],
+)
+def test_what_is_no_command_of_the_world_changes_nothing(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with playing(game("treasure-hunt")) as world:
+        first = world.reset()
+        turn = world.step(command)
+        assert turn.observation
+        assert (turn.location, turn.inventory, turn.commands) == (
+            first.location,
+            first.inventory,
+            first.commands,
+        )
+        assert not turn.done
+        assert world.step("look").observation == first.observation
+        assert world.score().score == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_other_words_for_a_command_work_and_the_world_answers_nonsense(game: Game) -> None:
+    with playing(game("treasure-hunt")) as world:
+        first = world.reset()
+        (move,) = [command for command in first.commands if command.startswith("go ")][:1]
+        assert "verb" in world.step("dance wildly").observation
+        assert world.step(f"  {move.removeprefix('go ').upper()} ").location != first.location
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_games_in_threads_play_as_they_do_alone(game: Game, family: str) -> None:
+    story = game(family)
+
+    def play(_: int) -> list[Turn]:
+        with playing(story) as world:
+            return walk(world)
+
+    with ThreadPoolExecutor(4) as pool:
+        first, *others = pool.map(play, range(4))
+    assert all(turns == first for turns in others)
