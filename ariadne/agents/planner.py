@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from ariadne.agents.working_memory import WorkingMemory
+from ariadne.errors import AnswerError
 from ariadne.models.answers import Explore, ExploringPlan, Plan
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
@@ -30,16 +33,29 @@ class Planner:
         self._separate = separate
 
     async def revise(self, memory: WorkingMemory) -> PlanState:
-        """The plan for now, from working memory, which holds the previous one."""
-        if not self._separate:
-            both = await self._ask(Question("plan", memory.inputs(), ExploringPlan))
-            return PlanState(_tidy(both.plan), both.explore)
-        plan = await self._ask(Question("plan", memory.inputs(), Plan))
-        sub_goals = _tidy(plan.plan)
-        explore = await self._ask(Question("explore", {"plan": sub_goals}, Explore))
-        return PlanState(sub_goals, explore.explore)
+        """The plan for now, from working memory, which holds the previous one.
+
+        What cannot be read leaves the previous plan as it is; so does a plan without sub-goals.
+        """
+        previous = PlanState(tuple(memory.plan), memory.explore)
+        try:
+            return await (self._revise_apart if self._separate else self._revise)(memory, previous)
+        except AnswerError:
+            return previous
+
+    async def _revise(self, memory: WorkingMemory, previous: PlanState) -> PlanState:
+        answer = await self._ask(Question("plan", memory.inputs(), ExploringPlan))
+        return PlanState(_tidy(answer.plan) or previous.sub_goals, answer.explore)
+
+    async def _revise_apart(self, memory: WorkingMemory, previous: PlanState) -> PlanState:
+        answer = await self._ask(Question("plan", memory.inputs(), Plan))
+        plan = PlanState(_tidy(answer.plan) or previous.sub_goals, previous.explore)
+        with suppress(AnswerError):
+            check = await self._ask(Question("explore", {"plan": plan.sub_goals}, Explore))
+            return replace(plan, explore=check.explore)
+        return plan
 
 
-def _tidy(lines: list[str]) -> tuple[str, ...]:
+def _tidy(lines: Sequence[str]) -> tuple[str, ...]:
     """Sub-goals on one line each, without repetitions."""
     return tuple(dict.fromkeys(" ".join(line.split()) for line in lines if line.strip()))

@@ -114,9 +114,10 @@ def plan(knobs: TreasureHuntKnobs, rng: random.Random) -> Hunt:
     left = [room for room in house.rooms if room not in {stage.room for stage in stages}]
     decoy_rooms = rng.sample(left, len(left) if knobs.decoys is None else knobs.decoys)
     decoys = dict(zip(decoy_rooms, colours[knobs.keys - 1 :], strict=False))
-    taken = [*decoys.values(), TREASURE, *house.rooms, *house.doors.values()]
-    taken += [name for stage in stages for name in (stage.key, stage.locker, stage.note) if name]
-    return Hunt(house, stages, decoys, _distractors(knobs.distractors, house, taken, rng))
+    names = [*decoys.values(), TREASURE, *dict.fromkeys(house.doors.values())]
+    names += [name for stage in stages for name in (stage.key, stage.locker, stage.note) if name]
+    check_names(names)
+    return Hunt(house, stages, decoys, _distractors(knobs.distractors, house, names, rng))
 
 
 def _room_names(knobs: TreasureHuntKnobs, rng: random.Random) -> list[str]:
@@ -155,9 +156,8 @@ def _key_names(knobs: TreasureHuntKnobs, rng: random.Random) -> list[str]:
 def _distractors(each: int, house: House, taken: list[str], rng: random.Random) -> dict[str, tuple[str, ...]]:
     if not each:
         return {}
-    things = sorted(load_catalogue().things)
-    rng.shuffle(things)
-    names = iter(without_clashes(things, taken))
+    things = [name for name in load_catalogue().things if not {"key", "note"} & set(name.split())]
+    names = iter(without_clashes(rng.sample(things, len(things)), [*taken, *house.rooms]))
     return {room: tuple(next(names) for _ in range(each)) for room in house.rooms}
 
 
@@ -185,7 +185,6 @@ def _make(hunt: Hunt, options: Any) -> Any:
     for room, things in hunt.distractors.items():
         for name in things:
             rooms[room].add(maker.new("o", name))
-    check_names(info.name for info in maker._entities.values() if info.name and info.type != "r")
     maker.quests = [_point(maker, thing) for thing in points]
     return maker.build()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ariadne.errors import AnswerError, AriadneError
-from ariadne.models.model import Model, NoReply, Reply, Retry, UnreadableReply, Usage
+from ariadne.models.model import Ask, Model, NoReply, Reply, Retry, UnreadableReply, Usage
 from ariadne.models.prompt import Message, render
 from ariadne.models.question import A, Question, Repair
 
@@ -54,6 +54,15 @@ async def ask(model: Model, question: Question[A], record: Callable[[Exchange], 
         return await _exchange(model, repair, record)
     except UnreadableReply as unreadable:
         raise AnswerError(_gave_up(model, question, unreadable)) from unreadable
+
+
+def asking(model: Model, record: Callable[[Exchange], None] = lambda exchange: None) -> Ask:
+    """`ask` with the model and the record bound, and the answer alone returned."""
+
+    async def answer_to(question: Question[A], /) -> A:
+        return (await ask(model, question, record)).answer
+
+    return answer_to
 
 
 async def _exchange(model: Model, question: Question[A], record: Callable[[Exchange], None]) -> Reply[A]:

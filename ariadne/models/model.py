@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Generic, Protocol
+from typing import Generic, Protocol, runtime_checkable
 
 from ariadne.errors import AnswerError, Failure
 from ariadne.models.question import A, Question
@@ -74,6 +74,7 @@ class NoReply(Failure):
         self.retries = retries
 
 
+@runtime_checkable
 class Model(Protocol):
     """Answers questions."""
 

@@ -13,7 +13,7 @@ from ariadne.models.ask import Exchange, ask
 from ariadne.models.model import Model
 from ariadne.models.question import A, Question
 from ariadne.runs.events import EventLog
-from ariadne.runs.summary import Entry, Summary
+from ariadne.runs.summary import NOBODY, Entry, Summary
 from ariadne.worlds.world import Score, Turn, World
 
 if TYPE_CHECKING:
@@ -105,7 +105,8 @@ class Episode:
         log: EventLog,
         tally: Tally,
         max_steps: int | None,
-        entry: Entry = Entry(),
+        *,
+        entry: Entry = NOBODY,
         pace: float = 0.0,
         texts: TextCache | None = None,
     ) -> None:

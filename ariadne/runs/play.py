@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -13,6 +14,7 @@ from ariadne.config import PlayConfig, versions
 from ariadne.embed.registry import load_embedder
 from ariadne.memory import registry as memories
 from ariadne.models.registry import load_model
+from ariadne.models.trouble import check_address
 from ariadne.runs.episode import Asker, Episode, Tally
 from ariadne.runs.events import EventLog, Watch
 from ariadne.runs.game import Game, find_game
@@ -58,6 +60,7 @@ def prepared(config: PlayConfig) -> Iterator[Stage]:
     Raises:
         UserError, Failure: something is not there, or cannot be loaded.
     """
+    config = _with_endpoints(config)
     kind = find_agent(config.agent)
     build_memory = memories.find_memory(config.memory)
     game = find_game(config.game, config.seed)
@@ -76,6 +79,16 @@ def prepared(config: PlayConfig) -> Iterator[Stage]:
         yield Stage(config, game, world, kind, thought)
     finally:
         world.close()
+
+
+def _with_endpoints(config: PlayConfig) -> PlayConfig:
+    """The configuration with the endpoint of its embedder, none of which holds a secret, since they are saved."""
+    if config.embedder.partition(":")[0] == "openai" and not config.embedder_base_url:
+        config = config.model_copy(update={"embedder_base_url": os.environ.get("OPENAI_BASE_URL") or None})
+    for address in (config.base_url, config.embedder_base_url):
+        if address is not None:
+            check_address(address)
+    return config
 
 
 def _load_thought(config: PlayConfig, build_memory: memories.BuildMemory) -> Thought:
@@ -122,7 +135,7 @@ async def _play(stage: Stage, entry: Entry, log: EventLog, pace: float) -> Summa
     )
     agent = _agent(stage, entry, log, tally)
     texts = stage.thought.texts if stage.thought else None
-    episode = Episode(stage.world, agent, log, tally, max_steps, entry, pace, texts)
+    episode = Episode(stage.world, agent, log, tally, max_steps, entry=entry, pace=pace, texts=texts)
     return episode.summary(await episode.play())
 
 

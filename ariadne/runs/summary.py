@@ -27,12 +27,15 @@ class Entry:
     run: str = ""
 
 
+NOBODY = Entry()
+
+
 class Summary(BaseModel):
     """One episode in one line.
 
-    `cost_usd` is None where a price is unknown; `normalized_score` is None for a world without a score. `moves` counts
-    commands, `steps` decisions, `model_calls` questions with their repairs. `memory` and `model` are None for agents that
-    have none.
+    `cost_usd` is None where a price is unknown; `normalized_score` is None for a world without a score; `memory` and
+    `model` are None for agents that have none. `moves` counts commands, `steps` decisions, `model_calls`
+    questions with their repairs.
     """
 
     game: str

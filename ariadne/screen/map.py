@@ -85,6 +85,9 @@ class WorldMap:
                     yield a, b
 
 
+EMPTY = WorldMap()
+
+
 def _placed(
     cells: dict[str, Cell], lines: Iterator[tuple[Cell, Cell]], origin: str, direction: str | None, room: str
 ) -> dict[str, Cell]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ariadne.memory.arigraph.space import direction_of
 from ariadne.runs.events import Event
-from ariadne.screen.map import WorldMap
+from ariadne.screen.map import EMPTY, WorldMap
 from ariadne.screen.words import ending, one_line, safe, who
 from ariadne.triplet import Triplet
 
@@ -52,7 +52,7 @@ class Scene:
     action: str = ""
     reason: str = ""
     commands: tuple[str, ...] = ()
-    map: WorldMap = WorldMap()
+    map: WorldMap = EMPTY
     ending: tuple[str, ...] = ()
 
 

@@ -33,10 +33,11 @@ _HEADER = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
 _PLAIN = re.compile(r"[\w ,'-]{1,120}", re.ASCII)
 
 # What the interpreter itself obeys: it writes files, asks back, starts over behind the recorded state,
-# describes rooms in another way, or tells the score.
+# describes rooms in another way, or tells the score and what no player sees.
 _INTERPRETER = re.compile(
     r"(save|restore|restart|quit|q|undo|oops|script|unscript|transcript|noscript|recording|replay|score|fullscore"
-    r"|full|notify|verbose|long|brief|normal|superbrief|short|version|verify|restrict|tw-\w+)\b.*",
+    r"|full|notify|verbose|long|brief|normal|superbrief|short|version|verify|print_state|restrict|enable|disable"
+    r"|tw-\w+)\b.*",
     re.IGNORECASE,
 )
 _SEQUENCE = re.compile(r"\bthen\b", re.IGNORECASE)

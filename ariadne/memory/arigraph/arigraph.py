@@ -20,9 +20,9 @@ from ariadne.memory.arigraph.index import TripletIndex
 from ariadne.memory.arigraph.search import semantic_search
 from ariadne.memory.arigraph.space import is_spatial
 from ariadne.models.answers import Entities, Extracted, Learned, Replaced
-from ariadne.models.ask import ask
+from ariadne.models.ask import asking
 from ariadne.models.model import Ask, Model
-from ariadne.models.question import A, Question
+from ariadne.models.question import Question
 from ariadne.models.registry import load_model
 from ariadne.record import Record, ignore
 from ariadne.triplet import Triplet, clean
@@ -41,12 +41,15 @@ class Options:
         width: w, how many triplets a text retrieves in semantic search.
         depth: the greatest depth d of a query.
         episodes: k, how many episodes are recalled.
+        episodic_similarity: add how similar an observation is to the plan to its relevance, as the authors' code
+            does and their paper does not.
         calls: `three` asks one question to learn, `paper` three (extract, replace, entities).
     """
 
     width: int = 6
     depth: int = 2
     episodes: int = 2
+    episodic_similarity: bool = False
     calls: Calls = "three"
 
 
@@ -123,28 +126,40 @@ class AriGraph:
         known = self._known("\n".join(texts))
         read = await self._read(texts, known, location, inventory, plan)
         triplets = [*_parsed(read.triplets), *certain]
-        removed = [old for old in _outdated(read.replaced, known, triplets) if self._forget(old)]
+        removed = [old for old in self._outdated(read.replaced) if old not in triplets and self._forget(old)]
         added = [triplet for triplet in dict.fromkeys(triplets) if self.graph.add(triplet, self._step)]
         if added:
             self._index.add(added, await self.texts.embed([str(triplet) for triplet in added]))
-        nodes = [
-            self.episodic.add(self._step, text, _tied(triplets, text, last=number == len(texts)))
-            for number, text in enumerate(texts, 1)
-        ]
+        tied = _tied(triplets, texts)
+        nodes = [self.episodic.add(self._step, text, own) for text, own in zip(texts, tied, strict=True)]
         return Change(tuple(added), tuple(removed), tuple(nodes), _depths(read.entities, self._options.depth))
 
-    async def recall(self, queries: str | Sequence[str] | Mapping[str, int], *, exclude: Sequence[str] = ()) -> Found:
+    async def recall(
+        self,
+        queries: str | Sequence[str] | Mapping[str, int],
+        *,
+        exclude: Sequence[str] = (),
+        plan: Sequence[str] = (),
+    ) -> Found:
         """Algorithm 1: semantic search for each query, then episodic search with what it found.
 
         Args:
             queries: texts, or texts with the depth of their search (else the greatest).
             exclude: observations that are not to be recalled, such as the recent ones.
+            plan: sub-goals, for the option `episodic_similarity`.
         """
         depths = _queries(queries, self._options.depth)
         facts = await semantic_search(
             depths, self._index, self.texts, self._options.width, self.texts.embedder.threshold
         )
-        return Found(facts, self.episodic.search(facts, self._options.episodes, exclude))
+        alike = await self._alike(plan) if self._options.episodic_similarity else None
+        return Found(facts, self.episodic.search(facts, self._options.episodes, exclude, alike))
+
+    async def _alike(self, plan: Sequence[str]) -> list[float]:
+        """How similar each remembered observation is to the plan."""
+        texts = [node.observation for node in self.episodic.nodes]
+        vectors = await self.texts.embed(["\n".join(plan), *texts])
+        return [float(score) for score in vectors[1:] @ vectors[0]]
 
     def _known(self, text: str) -> list[Triplet]:
         """Valid triplets of the vertices that the text names, but for spatial ones."""
@@ -184,6 +199,11 @@ class AriGraph:
         entities = await self._ask(Question("entities", {**seen, "plan": plan}, Entities))
         return Learned(triplets=extracted.triplets, replaced=replaced.replaced, entities=entities.entities)
 
+    def _outdated(self, lines: Sequence[str]) -> list[Triplet]:
+        """The triplets that a reply replaces, as far as they are valid; ways and exits stay."""
+        old = _parsed([line.split("->")[0] for line in lines])
+        return [triplet for triplet in old if triplet in self.graph and not is_spatial(triplet)]
+
     def _forget(self, triplet: Triplet) -> bool:
         self._index.remove(triplet)
         return self.graph.remove(triplet, self._step)
@@ -200,19 +220,15 @@ def _parsed(lines: Sequence[str]) -> list[Triplet]:
     return list(found)
 
 
-def _outdated(lines: Sequence[str], known: Sequence[Triplet], new: Sequence[Triplet]) -> list[Triplet]:
-    """The known triplets that a reply replaces; one that was just stated again is kept."""
-    old = _parsed([line.split("->")[0] for line in lines])
-    return [triplet for triplet in old if triplet in known and triplet not in new]
+def _tied(triplets: Sequence[Triplet], texts: Sequence[str]) -> list[list[Triplet]]:
+    """For each of several texts, its triplets: both of their vertices are named in it.
 
-
-def _tied(triplets: Sequence[Triplet], text: str, last: bool) -> list[Triplet]:
-    """The triplets of one text among those of several: both vertices are named in it.
-
-    What no single text names in full (a thing and the place that goes without saying) belongs to the last.
+    What no text names in full, such as a thing and the place that goes without saying, belongs to the last.
     """
-    named = set(_word_runs(text))
-    return [triplet for triplet in triplets if last or set(triplet.vertices) <= named]
+    named = [set(_word_runs(text)) for text in texts]
+    tied = [[triplet for triplet in triplets if set(triplet.vertices) <= names] for names in named]
+    tied[-1] = [triplet for triplet in triplets if triplet in tied[-1] or not any(triplet in own for own in tied)]
+    return tied
 
 
 def _depths(lines: Sequence[str], deepest: int) -> dict[str, int]:
@@ -249,12 +265,4 @@ def _cache(embedder: str | Embedder | TextCache) -> TextCache:
 def _asking(model: str | Model | Ask, texts: TextCache) -> Ask:
     if isinstance(model, str):
         model = load_model(model, similarity=texts.similarity)
-    if not hasattr(model, "answer"):
-        return model
-    answering = model
-
-    async def asking(question: Question[A], /) -> A:
-        reply = await ask(answering, question, lambda exchange: None)
-        return reply.answer
-
-    return asking
+    return asking(model) if isinstance(model, Model) else model

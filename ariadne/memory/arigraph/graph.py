@@ -46,6 +46,11 @@ class SemanticGraph:
     def __len__(self) -> int:
         return len(self._valid)
 
+    @property
+    def vertices(self) -> int:
+        """How many vertices have a valid edge."""
+        return len({vertex for triplet in self._valid for vertex in triplet.vertices})
+
     def __contains__(self, triplet: object) -> bool:
         return triplet in self._valid
 

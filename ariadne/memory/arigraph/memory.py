@@ -24,13 +24,14 @@ class AriGraphMemory:
     """
 
     def __init__(self, new_graph: Callable[[], AriGraph], record: Record, exploration: bool = True) -> None:
+        self._entities: Mapping[str, int]
         self._new_graph = new_graph
         self._record = record
         self._exploration = exploration
-        self._restart()
+        self._forget_all()
 
     async def begin(self, goal: str) -> None:
-        self._restart()
+        self._forget_all()
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
         """Learn from the turns in one question; an episode node each; connections come from the commands."""
@@ -48,7 +49,7 @@ class AriGraphMemory:
             removed=[str(triplet) for triplet in change.removed],
             episodes=[{"text": node.observation, "triplets": len(node.triplets)} for node in change.nodes],
             entities=dict(change.entities),
-            vertices=self.graph.graph.network.number_of_nodes(),
+            vertices=self.graph.graph.vertices,
             edges=len(self.graph.graph),
         )
 
@@ -58,7 +59,7 @@ class AriGraphMemory:
         Facts of the recent turns are left out: working memory shows those turns whole.
         """
         recent = [turn.as_text() for turn in (*cue.recent, cue.turn)]
-        found = await self.graph.recall(self._entities, exclude=recent)
+        found = await self.graph.recall(self._entities, exclude=recent, plan=cue.plan)
         shown = self.graph.episodic.tied_to(recent)
         return Recollection(
             facts=tuple(str(fact) for fact in found.facts if fact not in shown),
@@ -69,9 +70,9 @@ class AriGraphMemory:
     async def end(self, outcome: str) -> None:
         """Nothing is left to learn."""
 
-    def _restart(self) -> None:
+    def _forget_all(self) -> None:
         self.graph = self._new_graph()
-        self._entities: Mapping[str, int] = {}
+        self._entities = {}
         self._routes = Routes()
         self._location = ""
 

@@ -23,11 +23,13 @@ def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """One of the valid actions, with a reason."""
     now = situation(inputs)
     wanted = [intent for line in now.plan if (intent := parse(line))]
+    look_first = bool(wanted) and wanted[0].verb == "explore"
     action, reason = (
         _first(_at_once(intent, now) for intent in wanted)
         or _first(_fetch_tool(intent, now) for intent in wanted)
+        or (_search(now) if look_first else None)
         or _first(_go_there(intent, now) for intent in wanted)
-        or _search(wanted, now)
+        or _search(now)
         or _first(_try_lock(intent, now) for intent in wanted)
         or _anything(now)
     )
@@ -59,6 +61,8 @@ def _commands(intent: Intent, now: Situation) -> list[str]:
             return [rf"unlock {thing} with {other}"] * bool(other) + [rf"unlock {thing} with .+"]
         case "read":
             return [rf"(?:read|examine) {thing}"]
+        case "tidy" if now.exits:
+            return []
         case "put" | "tidy":
             return [rf"(?:put|insert) {thing} (?:on|into|in) {other}"] if other else []
         case "prepare":
@@ -157,7 +161,7 @@ def _open_up(name: str, now: Situation) -> Choice | None:
     return None
 
 
-def _search(wanted: list[Intent], now: Situation) -> Choice | None:
+def _search(now: Situation) -> Choice | None:
     """Look for what is not found yet: unlock and open what is closed here, then take an exit not yet tried."""
     for action in now.actions:
         if action.startswith("unlock "):

@@ -1,4 +1,8 @@
-"""Tidying a house: what is out of place, and where it belongs."""
+"""Tidying a house: what is out of place, and where it belongs.
+
+The whole house is seen before anything is put down. What is odd where it lies is taken along; each sub-goal's reason
+keeps the best place that was seen for it so far.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,14 @@ import re
 from collections.abc import Iterator
 
 from ariadne.models.rules.intents import Intent
+from ariadne.models.rules.read import INVENTORY, ON_FLOOR
+from ariadne.models.rules.sense import Place, fit, is_odd
 from ariadne.models.rules.situation import Similarity, Situation
 
 _TIDY = re.compile(
-    r"\b(?:tid(?:y|ying)|clean(?:ing)?(?: up)?|misplaced|out of place|where (?:it|they) belongs?|proper places?)\b",
-    re.I,
+    r"\b(?:tid(?:y|ying)|clean(?:ing)?(?: up)?|mess|misplaced|out of place|where (?:it|they|each|everything) belongs?"
+    r"|proper places?|right places?|put (?:\w+ ){0,4}away)\b",
+    re.IGNORECASE,
 )
 
 
@@ -21,4 +28,42 @@ def is_tidying(now: Situation) -> bool:
 
 def tidying(now: Situation, similarity: Similarity) -> Iterator[Intent]:
     """What lies out of place here."""
-    yield from ()
+    for thing in now.visible:
+        place = _place_of(thing, now)
+        if place and is_odd(thing, place, similarity):
+            yield Intent("tidy", thing)
+
+
+def settled(intent: Intent, now: Situation, similarity: Similarity) -> Intent:
+    """A sub-goal to tidy with the best place for its thing that is known now; without one where none will do."""
+    candidates = [place for place in _holders(now) if not is_odd(intent.thing, place, similarity)]
+    if not candidates:
+        return Intent("tidy", intent.thing, intent.other)
+    best = max(candidates, key=lambda place: (fit(intent.thing, place, similarity), place.holder == intent.other))
+    return Intent("tidy", intent.thing, best.holder)
+
+
+def home(intent: Intent, now: Situation) -> str:
+    """The reason of a sub-goal to tidy, in the words that are read back at the next step."""
+    if not intent.other:
+        return "no good place for it is known yet"
+    return f"it belongs at the {intent.other} in the {now.room_of(intent.other)}"
+
+
+def _place_of(thing: str, now: Situation) -> Place | None:
+    """Where a thing that can be carried lies; None for furniture."""
+    holder = now.places[thing]
+    if now.is_state(thing, ON_FLOOR):
+        return Place(now.here, now.here)
+    if holder == now.here:
+        return None
+    return Place(holder, now.here)
+
+
+def _holders(now: Situation) -> list[Place]:
+    """Furniture that is known: what stands in a room and was not found lying there."""
+    return [
+        Place(thing, room)
+        for thing, room in now.places.items()
+        if room in now.rooms and room != INVENTORY and not now.is_state(thing, ON_FLOOR)
+    ]

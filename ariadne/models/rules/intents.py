@@ -40,7 +40,7 @@ _FORMS = {
     "go": "go {thing}",
     "tidy": "put the {thing} where it belongs",
 }
-_OTHER = {"put": " at the {}", "take": " from the {}", "tidy": ", at the {}"}
+_OTHER = {"put": " at the {}", "take": " from the {}", "tidy": ""}
 
 _SYNONYMS = {
     "take": r"take|pick up|pick-up|grab|get|retrieve|recover|collect|obtain|steal|acquire|fetch|lift|secure|seize|claim",
@@ -67,6 +67,7 @@ _MORE = re.compile(
     r"\s+(?:that|which|who|where|hidden|lying|inside|within|in order|so|for|before|as|it)\b|[,:(]",
     re.IGNORECASE,
 )
+HOME = re.compile(r"\| it belongs at the (.+?) in the (.+)")
 _GOING = re.compile(
     rf"\b(?:go|going|head|travel|move|walk|venture|trip|proceed|run)\b(?: to the| towards?| over)? {DIRECTION}\b",
     re.IGNORECASE,
@@ -78,8 +79,9 @@ def parse(sub_goal: str) -> Intent | None:
     text = sub_goal.split(" | ", maxsplit=1)[0].strip()
     if re.search(r"\bexplor\w+", text, re.IGNORECASE):
         return Intent("explore")
-    if match := re.match(r"put the (.+?) where it belongs(?:, at the (.+))?$", text, re.IGNORECASE):
-        return Intent("tidy", bare(match[1]), bare(match[2] or ""))
+    if match := re.match(r"put the (.+?) where it belongs", text, re.IGNORECASE):
+        home = HOME.search(sub_goal)
+        return Intent("tidy", bare(match[1]), bare(home[1]) if home else "")
     return next(intents(text), None)
 
 

@@ -8,7 +8,7 @@ from ariadne.models.question import Inputs
 from ariadne.models.rules.intents import parse
 from ariadne.models.rules.language import bare, unmade
 from ariadne.models.rules.notes import OPENS, READABLE
-from ariadne.models.rules.read import HAS_OPENED, IN, IS, ON, REQUIRES, Fact, carried, read
+from ariadne.models.rules.read import HAS_OPENED, IN, IS, ON, ON_FLOOR, REQUIRES, Fact, carried, read
 from ariadne.models.rules.sense import Similarity, haunts
 from ariadne.models.rules.situation import lines, text, triplets
 from ariadne.triplet import Triplet
@@ -60,6 +60,8 @@ def _replaced(known: Iterable[Fact], new: Sequence[Fact]) -> list[str]:
 def _conflict(old: Fact, new: Fact) -> bool:
     """A thing is in one place, and in one state of a kind; a key that has opened its lock is done with it."""
     if old.relation in (IN, ON) and new.relation in (IN, ON):
+        return True
+    if old.relation == IS and old.object == ON_FLOOR and new.relation in (IN, ON):
         return True
     if old.relation == OPENS and new.relation == HAS_OPENED:
         return old.object == new.object

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from ariadne.models.question import Inputs
-from ariadne.models.rules.house import is_tidying, tidying
+from ariadne.models.rules.house import home, is_tidying, settled, tidying
 from ariadne.models.rules.intents import Intent, intents, parse
 from ariadne.models.rules.kitchen import cooking, is_cooking
 from ariadne.models.rules.language import CUTS, HEATS, STATES, bare, mentions
@@ -24,13 +24,16 @@ _MADE = {**CUTS, **HEATS}
 def plan(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """The revised plan, and whether it needs exploration."""
     now = situation(inputs)
-    goals = [intent for line in now.plan if (intent := parse(line)) and not _met(intent, now)]
-    goals += [intent for intent in _asked(now, similarity) if not _met(intent, now)]
-    goals = [intent for intent in dict.fromkeys(goals) if intent.verb != "explore"]
-    explore = not goals or any(_unknown(intent, now) for intent in goals) or _looking_around(now)
-    sub_goals = [f"{intent} | {_reason(intent, now)}" for intent in _ordered(goals)]
+    kept = [intent for line in now.plan if (intent := parse(line)) and intent.verb != "explore"]
+    wanted = {str(intent): intent for intent in (*_asked(now, similarity), *kept)}
+    goals = [wanted[name] for name in dict.fromkeys(str(intent) for intent in (*kept, *wanted.values()))]
+    goals = [settled(goal, now, similarity) if goal.verb == "tidy" else goal for goal in goals]
+    goals = _ordered([goal for goal in goals if not _met(goal, now)])
+    explore = not goals or any(_unknown(goal, now) for goal in goals) or _looking_around(now)
+    sub_goals = [f"{goal} | {_reason(goal, now)}" for goal in goals]
     if explore:
-        sub_goals.append(f"{Intent('explore')} | {len(now.exits) or 'no'} known")
+        exploring = f"{Intent('explore')} | {len(now.exits) or 'no'} known"
+        sub_goals.insert(0 if is_tidying(now) else len(sub_goals), exploring)
     return {"plan": sub_goals, "explore": explore}
 
 
@@ -95,8 +98,7 @@ def _met(intent: Intent, now: Situation) -> bool:
         case "read":
             return now.is_state(intent.thing, EXAMINED)
         case "put" | "tidy":
-            place = now.places.get(intent.thing, INVENTORY)
-            return bool(intent.other) and intent.other in (place, now.room_of(intent.thing))
+            return bool(intent.other) and now.places.get(intent.thing, INVENTORY) == intent.other
         case "go":
             return bool(now.done) and now.done[-1] == f"go {intent.thing}"
         case "prepare":
@@ -117,7 +119,7 @@ def _unknown(intent: Intent, now: Situation) -> bool:
     """Whether something that a sub-goal needs has not been found."""
     names = {
         "take": (intent.thing,), "unlock": (intent.thing, intent.other), "open": (intent.thing,), "read": (intent.thing,),
-        "put": (intent.thing, intent.other), "tidy": (intent.other,), "go": (),
+        "put": (intent.thing, intent.other), "tidy": (), "go": (),
     }.get(intent.verb, (intent.other,))  # fmt: skip
     return any(name and not now.has(name) and not _located(name, now) for name in names)
 
@@ -134,9 +136,10 @@ def _looking_around(now: Situation) -> bool:
 
 
 def _reason(intent: Intent, now: Situation) -> str:
-    needed = [name for name in (intent.other, intent.thing) if (name and name != intent.thing) or name == intent.thing]
+    if intent.verb == "tidy":
+        return home(intent, now)
     known = []
-    for name in dict.fromkeys(needed):
+    for name in dict.fromkeys(name for name in (intent.other, intent.thing) if name):
         if now.has(name):
             known.append(f"I have the {name}")
         elif room := now.room_of(bare(name)):

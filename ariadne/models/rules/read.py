@@ -17,7 +17,7 @@ from ariadne.models.rules.language import CUTS, DIRECTION, HEATS, bare, items, s
 from ariadne.models.rules.notes import Prose
 
 INVENTORY = "inventory"
-EXAMINED, HAS_OPENED = "examined", "has opened"
+EXAMINED, HAS_OPENED, ON_FLOOR = "examined", "has opened", "on the floor"
 IN, ON, IS, EXIT, LEADS, TO_BE, REQUIRES, TELLS = (
     "is in", "is on", "is", "has exit", "leads", "to be", "requires", "tells of",
 )  # fmt: skip
@@ -124,7 +124,9 @@ def _state(word: str) -> str:
 
 
 def _on_floor(match: re.Match[str], location: str) -> Iterator[Fact]:
-    yield from _placed(items(match["list"]), IN, location)
+    for name in items(match["list"]):
+        yield from _placed([name], IN, location)
+        yield Fact(unmade(name)[0], IS, ON_FLOOR)
 
 
 def _holds(relation: str) -> Callable[[re.Match[str], str], Iterator[Fact]]:
@@ -143,6 +145,7 @@ def _taken(match: re.Match[str], location: str) -> Iterator[Fact]:
 
 def _dropped(match: re.Match[str], location: str) -> Iterator[Fact]:
     yield Fact(bare(match["thing"]), IN, location)
+    yield Fact(bare(match["thing"]), IS, ON_FLOOR)
 
 
 def _put(match: re.Match[str], location: str) -> Iterator[Fact]:

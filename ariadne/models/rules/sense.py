@@ -1,12 +1,132 @@
-"""Common sense about things and places."""
+"""Common sense about where things belong in a house, from names alone.
+
+A thing is of some kind; a kind is at home in some rooms, and some furniture is meant for it. Furniture that is meant for
+nothing in particular serves whatever its room is for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
-Similarity = Callable[[str, str], float]
+from ariadne.models.rules.kinds import Similarity, affinity, belief, kinds
+from ariadne.models.rules.places import purposes, room_types
+
+__all__ = ["Judgement", "Place", "Similarity", "fit", "haunts", "is_odd", "judge"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a thing lies or may be put.
+
+    Attributes:
+        holder: the furniture; the room itself for its floor.
+        contents: what else is known to be there.
+    """
+
+    holder: str
+    room: str
+    contents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Whether a thing is out of place, the best place for it if one is known, and how sure that is, in [0, 1]."""
+
+    misplaced: bool
+    best: Place | None
+    confidence: float
+
+
+ODD = 0.35
+GOOD = 0.45
+
+
+def fit(thing: str, place: Place, similarity: Similarity) -> float:
+    """How well a thing fits a place, in [0, 1]: 0 is absurd, 1 is just right."""
+    return _sense(similarity).fit(thing, place)
+
+
+def is_odd(thing: str, place: Place, similarity: Similarity) -> bool:
+    """Whether nobody would look for a thing there."""
+    return _sense(similarity).belonging(thing, place) < ODD
+
+
+def judge(thing: str, here: Place, places: Sequence[Place], similarity: Similarity) -> Judgement:
+    """Whether a thing that lies at `here` is misplaced, and which of `places` is best for it."""
+    sense = _sense(similarity)
+    belonging = sense.belonging(thing, here)
+    best = max(places, key=lambda place: sense.fit(thing, place), default=None)
+    good = best is not None and best.room != here.room and sense.fit(thing, best) >= GOOD
+    return Judgement(belonging < ODD, best if good else None, 1 - belonging)
 
 
 def haunts(thing: str, similarity: Similarity) -> list[str]:
-    """Kinds of places where a thing may belong."""
-    return []
+    """Up to 3 kinds of places where a thing may belong, to search a memory with."""
+    found: dict[str, None] = {}
+    kind = kinds()[_sense(similarity).best_kind(thing)]
+    for name in (*kind.furniture[:2], *kind.rooms):
+        found[name.partition(".")[0]] = None
+    return list(found)[:3]
+
+
+class _Sense:
+    """What was thought of names so far, for one notion of similarity."""
+
+    def __init__(self, similarity: Similarity) -> None:
+        self.similarity = similarity
+        self._beliefs: dict[str, Mapping[str, float]] = {}
+        self._rooms: dict[str, Mapping[str, float]] = {}
+        self._purposes: dict[str, Mapping[str, float]] = {}
+
+    def kinds_of(self, thing: str) -> Mapping[str, float]:
+        if thing not in self._beliefs:
+            found = belief(thing, self.similarity)
+            self._beliefs[thing] = {kind: share for kind, share in found.items() if share > 0.01}
+        return self._beliefs[thing]
+
+    def best_kind(self, thing: str) -> str:
+        return max(self.kinds_of(thing).items(), key=lambda item: item[1])[0]
+
+    def rooms_of(self, room: str) -> Mapping[str, float]:
+        if room not in self._rooms:
+            self._rooms[room] = room_types(room, self.similarity)
+        return self._rooms[room]
+
+    def purposes_of(self, holder: str) -> Mapping[str, float]:
+        if holder not in self._purposes:
+            self._purposes[holder] = purposes(holder, self.similarity)
+        return self._purposes[holder]
+
+    def in_room(self, kind: str, room: str) -> float:
+        return sum(share * kinds()[kind].rooms.get(name, 0.0) for name, share in self.rooms_of(room).items())
+
+    def room_fit(self, thing: str, room: str) -> float:
+        return sum(share * self.in_room(kind, room) for kind, share in self.kinds_of(thing).items())
+
+    def holder_fit(self, thing: str, holder: str) -> float:
+        meant = self.purposes_of(holder)
+        return sum(
+            share * max((affinity(kind, other) * much for other, much in meant.items()), default=0.0)
+            for kind, share in self.kinds_of(thing).items()
+        )
+
+    def belonging(self, thing: str, place: Place) -> float:
+        room = self.room_fit(thing, place.room)
+        if place.holder == place.room:
+            return room
+        return max(room, self.holder_fit(thing, place.holder))
+
+    def fit(self, thing: str, place: Place) -> float:
+        room = self.room_fit(thing, place.room)
+        if place.holder == place.room:
+            return 0.4 * room
+        if self.purposes_of(place.holder):
+            return self.holder_fit(thing, place.holder) * (0.6 + 0.4 * room)
+        return 0.8 * room
+
+
+@lru_cache(maxsize=8)
+def _sense(similarity: Similarity) -> _Sense:
+    return _Sense(similarity)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ariadne.models.question import Inputs
+from ariadne.models.rules.intents import HOME
 from ariadne.models.rules.language import bare, unmade
 from ariadne.models.rules.notes import OPENS, USED_FOR
 from ariadne.models.rules.read import (
@@ -21,6 +22,7 @@ from ariadne.models.rules.read import (
     IS,
     LEADS,
     ON,
+    ON_FLOOR,
     REQUIRES,
     TELLS,
     TO_BE,
@@ -117,6 +119,10 @@ def situation(inputs: Inputs) -> Situation:
     )
     now.rooms |= {now.here, *(room for room, _ in now.exits)}
     now.rooms |= {action.removeprefix(GO_TO) for action in now.actions if action.startswith(GO_TO)}
+    for line in now.plan:
+        if found := HOME.search(line):
+            now.places[bare(found[1])] = bare(found[2])
+            now.rooms.add(bare(found[2]))
     for past in (text(inputs, "notes"), *lines(inputs, "episodes")):
         _take_in(now, read(past))
     _take_in(now, triplets(lines(inputs, "facts")))
@@ -166,6 +172,7 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
         if relation in (IN, ON):
             now.places.pop(subject, None)
             now.places[subject] = thing
+            now.states.get(subject, set()).discard(ON_FLOOR)
         elif relation == IS:
             _set_state(now, subject, thing)
         elif relation == HAS_OPENED:

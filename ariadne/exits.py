@@ -1,0 +1,102 @@
+"""How a command ends: an exit code, and at most one line on stderr. Details go to a file, never to the terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import traceback
+from asyncio import CancelledError
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import typer
+
+from ariadne.errors import AriadneError, Failure, UserError
+
+INTERRUPTED = 130
+
+
+class Stopped(AriadneError):
+    """Ctrl-C."""
+
+    exit_code = INTERRUPTED
+
+
+def exit_code(command: Callable[[], object]) -> int:
+    """Run a command to its end, and say in one line on stderr what went wrong, if anything did."""
+    try:
+        result = command()
+    except Stopped as stopped:
+        return _say(str(stopped), INTERRUPTED)
+    except AriadneError as error:
+        return _say(f"error: {error}", error.exit_code)
+    except (KeyboardInterrupt, CancelledError, typer.Abort):
+        return _say("stopped", INTERRUPTED)
+    except BrokenPipeError:
+        _let_go_of_stdout()
+        return Failure.exit_code
+    except Exception as error:
+        if usage := _usage(error):
+            return _say(f"error: {usage}", UserError.exit_code)
+        return _say(f"error: {unexpected(error, None)}", Failure.exit_code)
+    return result if isinstance(result, int) else 0
+
+
+@contextmanager
+def explained(folder: Path) -> Iterator[None]:
+    """Whatever ends the block before its time says where the events so far are.
+
+    Raises:
+        AriadneError: instead of the error or the interruption that ended it.
+    """
+    try:
+        yield
+    except (KeyboardInterrupt, CancelledError) as error:
+        raise Stopped(f"stopped; the events so far are in {folder}") from error
+    except AriadneError as error:
+        kind = UserError if error.exit_code == UserError.exit_code else Failure
+        there = "" if str(folder) in str(error) else f" (the events so far are in {folder})"
+        raise kind(f"{error}{there}") from error
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        raise Failure(unexpected(error, folder)) from error
+
+
+def unexpected(error: Exception, folder: Path | None) -> str:
+    """One line about an error that nobody foresaw; its traceback goes to a file in the folder, or a temporary one."""
+    line = f"unexpected {type(error).__name__}: {error}"
+    details = _without_key("".join(traceback.format_exception(error)))
+    with suppress(OSError):
+        place = (folder or Path(tempfile.mkdtemp(prefix="ariadne-"))) / "traceback.txt"
+        place.write_text(details, encoding="utf-8", errors="backslashreplace")
+        line += f" (details are in {place})"
+    return _without_key(line)
+
+
+def _say(line: str, code: int) -> int:
+    with suppress(OSError):
+        print(" ".join(line.split()), file=sys.stderr, flush=True)
+    return code
+
+
+def _usage(error: Exception) -> str:
+    """What is wrong with the command line, in the words of typer's own errors; they have no common public base."""
+    if not hasattr(error, "format_message"):
+        return ""
+    context = getattr(error, "ctx", None)
+    hint = f" (see {context.command_path} --help)" if context else ""
+    return f"{error.format_message()}{hint}"
+
+
+def _without_key(text: str) -> str:
+    key = os.environ.get("OPENAI_API_KEY", "").strip()
+    return text.replace(key, "...") if key else text
+
+
+def _let_go_of_stdout() -> None:
+    """Whoever read our output has gone; Python would complain once more when it closes it."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,101 @@
+"""Layers, bottom up: an import goes down, or sideways within a folder, never up."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import ariadne
+
+PACKAGE = Path(ariadne.__file__).parent
+FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.parts)
+
+# Rooms on one line know nothing of each other.
+LAYERS = (
+    ("errors", "files", "record", "triplet"),
+    ("models", "embed", "worlds"),
+    ("games",),
+    ("memory",),
+    ("agents",),
+    ("config",),
+    ("runs",),
+    ("evaluate", "report", "qa", "screen"),
+    ("exits",),
+    ("cli",),
+    ("__main__",),
+)
+LAYER = {room: number for number, rooms in enumerate(LAYERS) for room in rooms}
+
+# The public face fetches what it exports from wherever it is, and only when it is asked for.
+FACE = PACKAGE / "__init__.py"
+
+HEAVY = ("openai", "textworld", "networkx", "numpy", "torch")
+
+
+def imported(path: Path) -> Iterator[str]:
+    """All modules below `ariadne` that a file imports, in functions and for type checkers too."""
+    package = ("ariadne", *path.relative_to(PACKAGE).parent.parts)
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.startswith("ariadne."))
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join((*base, *([node.module] if node.module else ())))
+            if module == "ariadne":
+                yield from (f"ariadne.{alias.name}" for alias in node.names)
+            elif module.startswith("ariadne."):
+                yield module
+
+
+def room(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def test_every_room_has_its_layer() -> None:
+    assert {room(path) for path in FILES if path != FACE} <= LAYER.keys()
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if path != FACE], ids=lambda path: str(path.relative_to(PACKAGE))
+)
+def test_imports_go_down(path: Path) -> None:
+    here = room(path)
+    for module in imported(path):
+        there = module.split(".")[1]
+        if there not in (here, "__version__"):
+            assert there not in ariadne.__all__, f"{path} imports {there} from the public face"
+            assert LAYER[there] < LAYER[here], f"{path} imports {module}"
+
+
+def test_imports_are_found_wherever_they_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "PACKAGE", tmp_path)
+    path = tmp_path / "models" / "rules" / "x.py"
+    path.parent.mkdir(parents=True)
+    path.write_text(
+        "import os, ariadne.agents.actor\n"
+        "from . import act\n"
+        "from ..ask import ask\n"
+        "from ... import memory\n"
+        "def f():\n    from ariadne import games\n    from ariadne.worlds.card import GameCard\n"
+    )
+    assert sorted(imported(path)) == [
+        "ariadne.agents.actor",
+        "ariadne.games",
+        "ariadne.memory",
+        "ariadne.models.ask",
+        "ariadne.models.rules",
+        "ariadne.worlds.card",
+    ]
+
+
+def test_the_command_line_starts_light() -> None:
+    if not any((PACKAGE / name).exists() for name in ("cli.py", "cli")):
+        pytest.skip("there is no command line yet")
+    code = f"import sys, ariadne.cli; print([name for name in {HEAVY} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
