@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import textwrap
 from typing import TextIO
 
 from ariadne.runs.events import Event
@@ -17,6 +19,7 @@ class PlainLines:
     def __init__(self, output: TextIO) -> None:
         self._output = output
         self._scene = Scene()
+        self._score: float = 0
 
     def __call__(self, event: Event) -> None:
         scene = self._scene = after(self._scene, event)
@@ -38,8 +41,6 @@ class PlainLines:
             self._say(f"    score {points(scene.score)} of {points(scene.maximum)}")
         elif kind == "episode_ended":
             self._say(*scene.ending)
-
-    _score: float = 0
 
     def _say(self, *lines: str) -> None:
         for line in lines:
@@ -69,6 +70,7 @@ class Transcript:
     def __init__(self, output: TextIO, echo: bool) -> None:
         self._output = output
         self._echo = echo
+        self._wraps = output.isatty()
         self._inventory = ""
 
     def __call__(self, event: Event) -> None:
@@ -90,5 +92,9 @@ class Transcript:
             self._inventory = inventory
             self._say(inventory, "")
 
-    def _say(self, *lines: str) -> None:
+    def _say(self, *texts: str) -> None:
+        lines = [line for text in texts for line in text.split("\n")]
+        if self._wraps:
+            width = max(shutil.get_terminal_size().columns, 20)
+            lines = [textwrap.fill(line, width, break_on_hyphens=False) for line in lines]
         print(*lines, sep="\n", file=self._output, flush=True)

@@ -125,7 +125,7 @@ def _one_line(*parts: str | tuple[str, str]) -> Text:
 
 
 def _sees(scene: Scene) -> Iterable[Text]:
-    lines = [Text(line) for line in scene.observation.splitlines() if line.strip()]
+    lines = [Text(line.strip()) for line in scene.observation.splitlines() if line.strip()]
     return [*lines, Text(scene.inventory, "dim")]
 
 

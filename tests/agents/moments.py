@@ -1,0 +1,27 @@
+"""A moment in a game, as planner and actor are shown it."""
+
+from __future__ import annotations
+
+from ariadne.agents.working_memory import WorkingMemory
+from ariadne.memory.memory import Recollection
+from ariadne.worlds.world import Turn
+
+HALL = Turn("", "-= Hall =-\nA hall.", "You are carrying nothing.", ("go east", "look"), "hall")
+KITCHEN = Turn(
+    "go east", "-= Kitchen =-\nA kitchen.", "You are carrying a key.", ("go west", "look", "open box"), "kitchen"
+)
+RECOLLECTION = Recollection(
+    facts=("box, is in, kitchen",),
+    episodes=("A cellar, dark.",),
+    exits=("hall, has exit, north",),
+    text="The lamp is dead.",
+)
+
+
+def moment(
+    plan: tuple[str, ...] = ("open the box | it may hold the lamp",),
+    explore: bool = True,
+    recollection: Recollection = RECOLLECTION,
+) -> WorkingMemory:
+    """The kitchen, after the hall."""
+    return WorkingMemory("Find the lamp.", [HALL], KITCHEN, recollection, plan, explore)

@@ -1,0 +1,80 @@
+"""What stands in for a language model in tests: replies by the name of the question, and a memory of what was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ariadne.models.ask import Exchange, ask
+from ariadne.models.prompt import render
+from ariadne.models.question import A, Question
+from ariadne.models.recorded import Scripted, ScriptedModel
+
+Says = Scripted | Sequence[Scripted] | Callable[[Question[Any]], Scripted]
+
+LOOK: dict[str, Says] = {
+    "learn": {"triplets": [], "replaced": [], "entities": []},
+    "extract": {"triplets": []},
+    "replace": {"replaced": []},
+    "entities": {"entities": []},
+    "plan": {"plan": ["look around | nothing is known"], "explore": False},
+    "explore": {"explore": False},
+    "act": {"reason": "to see", "action": "look"},
+}
+
+
+class Script:
+    """Answers each question by its name: always alike, one reply after another, or with a function of the question.
+
+    A question that a test does not speak of gets an answer of no consequence.
+
+    Attributes:
+        asked: every question, repairs included, in order.
+        exchanges: what `ask` records of them.
+        model: the model that says all this.
+    """
+
+    def __init__(self, **says: Says) -> None:
+        self.asked: list[Question[Any]] = []
+        self.exchanges: list[Exchange] = []
+        self.model = ScriptedModel(self._say)
+        self._says = {**LOOK, **says}
+
+    async def ask(self, question: Question[A], /) -> A:
+        """An `Ask`."""
+        reply = await ask(self.model, question, self.exchanges.append)
+        return reply.answer
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the questions asked."""
+        return [question.name for question in self.asked]
+
+    def of(self, name: str) -> list[Question[Any]]:
+        """The questions of a name."""
+        return [question for question in self.asked if question.name == name]
+
+    def _say(self, question: Question[Any]) -> Scripted:
+        self.asked.append(question)
+        says = self._says[question.name]
+        if callable(says):
+            return says(question)
+        if isinstance(says, (str, dict)):
+            return says
+        return says[len(self.of(question.name)) - 1]
+
+
+class Events(list[dict[str, Any]]):
+    """A `Record` that keeps what it is told."""
+
+    def __call__(self, event: str, /, **fields: object) -> None:
+        self.append({"event": event, **fields})
+
+    def of(self, event: str) -> list[dict[str, Any]]:
+        """The events of a kind."""
+        return [entry for entry in self if entry["event"] == event]
+
+
+def shown(question: Question[Any]) -> str:
+    """All that a model reads of a question."""
+    return "\n".join(message["content"] for message in render(question))

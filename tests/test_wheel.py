@@ -1,0 +1,117 @@
+"""What people install: the sdist is built from a checkout, the wheel from the sdist, and a game is played with it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from dataclasses import dataclass
+from pathlib import Path
+from venv import EnvBuilder
+from zipfile import ZipFile
+
+import pytest
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
+
+ROOT = Path(__file__).parent.parent
+LICENSES = ["LICENSE", "ariadne/embed/data/LICENSE.txt", "ariadne/models/rules/lexicon/LICENSE.txt"]
+
+
+@dataclass(frozen=True)
+class Installed:
+    """A fresh environment with the wheel, and a folder that has nothing to do with the checkout."""
+
+    bin: Path
+    elsewhere: Path
+
+    def run(self, command: str, *arguments: str) -> str:
+        return run([self.bin / command, *arguments], self.elsewhere)
+
+
+def run(command: list[str | Path], folder: Path) -> str:
+    """What a command prints, with nothing of the tests' own environment in its way."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "ARIADNE_HOME")}
+    done = subprocess.run(command, cwd=folder, env=kept, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def left_behind(folder: str, names: list[str]) -> set[str]:
+    """What a checkout holds besides its files."""
+    here = Path(folder)
+    written = {"runs"} if here == ROOT else {"built"} if here == ROOT / "games" else set()
+    return {name for name in names if name.startswith(".") or name == "__pycache__"} | written
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of a checkout in which games were built and played."""
+    folder = tmp_path_factory.mktemp("build")
+    checkout = folder / "checkout"
+    shutil.copytree(ROOT, checkout, ignore=left_behind)
+    for left in ("games/built/treasure-hunt-1.z8", "runs/1/episodes/1/events.jsonl"):
+        (checkout / left).parent.mkdir(parents=True)
+        (checkout / left).touch()
+    run([sys.executable, "-m", "build", "--no-isolation", "--outdir", folder / "dist"], checkout)
+    return next((folder / "dist").glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def names(wheel: Path) -> list[str]:
+    """The files in the wheel."""
+    with ZipFile(wheel) as archive:
+        return archive.namelist()
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """Ariadne comes from the wheel; what it depends on from the environment of the tests."""
+    environment, elsewhere = tmp_path_factory.mktemp("environment"), tmp_path_factory.mktemp("elsewhere")
+    EnvBuilder(symlinks=True).create(environment)
+    python = environment / "bin" / "python"
+    run([sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index", wheel], elsewhere)
+    packages = Path(run([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], elsewhere).strip())
+    dependencies = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+    (packages / "dependencies.pth").write_text("\n".join(dependencies), encoding="utf-8")
+    return Installed(environment / "bin", elsewhere)
+
+
+def test_prompts_and_presets_are_in_the_wheel(names: list[str]) -> None:
+    data = [path.relative_to(ROOT) for folder in ("prompts", "games") for path in (ROOT / folder).glob("*.yaml")]
+    assert data
+    assert {f"ariadne/_data/{path.as_posix()}" for path in data} <= set(names)
+    assert "ariadne/py.typed" in names
+
+
+def test_the_licences_of_code_tokenizer_and_lexicon_are_in_the_wheel(names: list[str]) -> None:
+    for name in LICENSES:
+        assert any(path.endswith(f".dist-info/licenses/{name}") for path in names), name
+
+
+def test_nothing_else_is_in_the_wheel(names: list[str]) -> None:
+    assert {name.split("/")[0] for name in names} == {"ariadne", wheel_metadata(names)}
+    assert not [name for name in names if "built" in name or name.endswith((".z8", ".jsonl", ".pyc"))]
+    assert {name.split("/")[2] for name in names if name.startswith("ariadne/_data/")} == {"prompts", "games"}
+
+
+def test_the_code_comes_from_the_wheel(installed: Installed) -> None:
+    where = Path(installed.run("python", "-c", "import ariadne; print(ariadne.__file__)").strip())
+    assert where.is_relative_to(installed.bin.parent)
+
+
+def test_a_game_is_played_from_another_folder(installed: Installed) -> None:
+    line = installed.run("ariadne", "play", "treasure-hunt", "--json")
+    assert line.count("\n") == 1
+    summary = json.loads(line)
+    assert summary["won"]
+    assert summary["normalized_score"] == 1
+    assert {path.name for path in installed.elsewhere.iterdir()} == {"games", "runs"}
+    assert list((installed.elsewhere / summary["run"]).rglob("events.jsonl"))
+
+
+def wheel_metadata(names: list[str]) -> str:
+    return next(name.split("/")[0] for name in names if name.endswith("/METADATA"))
