@@ -6,10 +6,10 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from ariadne.games.make import Outcome
     from ariadne.games.presets import Preset
     from ariadne.runs.events import Watch
+
+T = TypeVar("T")
 
 PACE = 0.4
 WHO, MEMORY, SCREEN = "Who plays", "Memory", "Screen"
@@ -37,7 +39,6 @@ def main() -> None:
     """The command `ariadne`."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     sys.exit(run(sys.argv[1:]))
 
 
@@ -150,7 +151,7 @@ def play(
         watch = stack.enter_context(_screen(agent, is_live, quiet, json))
         needs_no_time = stage.thought is None or config.model == "rules"
         pause = (PACE if needs_no_time else 0.0) if pace is None else pace
-        summary = asyncio.run(play_episode(stage, folder, watch, pause if is_live else 0.0))
+        summary = asyncio.run(_stoppable(play_episode(stage, folder, watch, pause if is_live else 0.0)))
     if json:
         print(summary.model_dump_json())
 
@@ -182,6 +183,14 @@ def generate_games(
     _make(wanted, parse_seeds(seeds), out or files.built_games(), jobs or os.cpu_count() or 1)
 
 
+async def _stoppable(episode: Awaitable[T]) -> T:
+    """Await an episode that SIGTERM ends as Ctrl-C does: with its end in the records, and the terminal as it was."""
+    task = asyncio.current_task()
+    assert task is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    return await episode
+
+
 def _make(presets: Sequence[Preset], seeds: Sequence[int], folder: Path, jobs: int) -> None:
     """Make the games with a progress bar; what became of them is a line at the end, and one for each failure.
 
@@ -200,7 +209,7 @@ def _make(presets: Sequence[Preset], seeds: Sequence[int], folder: Path, jobs: i
 
         def done(outcome: Outcome) -> None:
             made.append(outcome)
-            progress.update(bar, advance=1, description=f"{outcome.preset}-{outcome.seed}")
+            progress.advance(bar)
 
         try:
             make_games(presets, seeds, folder, jobs, done)

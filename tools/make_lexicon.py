@@ -1,110 +1,138 @@
-"""Distil WordNet's noun hierarchy into the lexicon that ships with the `rules` reasoner.
+"""Distil WordNet's nouns into the lexicon that ships with the `rules` reasoner.
 
     python tools/make_lexicon.py /usr/share/wordnet
 
-The argument is the folder of a WordNet 3.0 database (`data.noun`, `index.noun`). What can be a thing, what things are
-made of, and whom or what a plaything may show are kept; proper names and scientific names are not.
+The argument is the folder of a WordNet 3.0 database: `data.noun` and `index.noun`, as wndb(5WN) lays them out. Kept are
+the nouns for things, for what things are made of and what is done with them; not kept are proper and scientific names.
 """
 
 from __future__ import annotations
 
-import gzip
+import lzma
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 OUT = Path(__file__).parent.parent / "ariadne" / "models" / "rules" / "lexicon"
-
-# Lexicographer files, by their numbers in WordNet: see lexnames(5WN).
-ARTIFACT, COMMUNICATION, FOOD, GROUP, OBJECT, PERSON, PLANT, POSSESSION, SUBSTANCE, ANIMAL, TOPS = (
-    6, 10, 13, 14, 17, 18, 20, 21, 27, 5, 3,
-)  # fmt: skip
 ROOT = "-"
-KEPT = {ARTIFACT, COMMUNICATION, FOOD, GROUP, OBJECT, PERSON, PLANT, POSSESSION, SUBSTANCE, ANIMAL, TOPS}
+
+# Lexicographer files, by their numbers in lexnames(5WN).
+TOPS, ACT, ANIMAL, ARTIFACT, COMMUNICATION, FOOD, GROUP, OBJECT, PERSON, PLANT, POSSESSION, SUBSTANCE = (
+    3, 4, 5, 6, 10, 13, 14, 17, 18, 20, 21, 27,
+)  # fmt: skip
+WHOLE = {TOPS, ACT, ARTIFACT, COMMUNICATION, FOOD, OBJECT, PLANT, POSSESSION, SUBSTANCE}
+COMMON = {ANIMAL, GROUP, PERSON}
+EXPLAINED = {ARTIFACT, SUBSTANCE}
+
 _SCIENTIFIC = re.compile(r"^(?:genus|family|order|class|phylum|suborder|subfamily|superfamily|subclass) ")
+_ASIDE = re.compile(r"^\([^)]*\) |; .*$")
 
 
 @dataclass(frozen=True)
 class Synset:
-    """One meaning: its lexicographer file, the words for it, and the offsets of what it is a kind of."""
+    """One meaning.
+
+    Attributes:
+        file: the number of its lexicographer file.
+        words: the words for it, without scientific names.
+        kinds: the offsets of what it is a kind of.
+        gloss: what it is, in a few words.
+        common: whether one of its words is found with it in tagged texts.
+    """
 
     file: int
     words: tuple[str, ...]
     kinds: tuple[str, ...]
-    is_instance: bool
+    gloss: str
+    common: bool
+
+
+Ranks = Mapping[tuple[str, str], int]
 
 
 def main(folder: Path) -> None:
-    """Write `LICENSE.txt` and `nouns.txt.gz`: a line for each meaning, with the numbers of the lines of what it is a
-    kind of; an empty line; a line for each word, with its meanings.
+    """Write `LICENSE.txt` and `nouns.txt.xz`.
+
+    The latter has a line for each meaning: the numbers of the lines of what it is a kind of, a tab, and what it is in a
+    few words; then an empty line; then a line for each word, without its spaces and hyphens: `rank:meaning` of each
+    meaning after a tab, the most frequent first.
     """
-    synsets = dict(_synsets(folder / "data.noun"))
-    ranks = dict(_ranks(folder / "index.noun"))
-    kept = {offset for offset, synset in synsets.items() if _is_kept(synset)}
+    ranks, tagged = _ranks(folder / "index.noun")
+    synsets = {
+        offset: synset
+        for offset, synset in _synsets(folder / "data.noun", tagged)
+        if synset.words and (synset.file in WHOLE or (synset.file in COMMON and synset.common))
+    }
     order: dict[str, int] = {}
-    for offset in sorted(kept):
-        _number(offset, synsets, kept, order)
-    kinds = [" ".join(str(order[kind]) for kind in synsets[offset].kinds if kind in order) or ROOT for offset in order]
-    text = "\n".join((*kinds, "", *_words(synsets, ranks, order)))
+    for offset in sorted(synsets):
+        _number(offset, synsets, order)
+    text = "\n".join((*_meanings(synsets, order), "", *_words(synsets, ranks, order), ""))
     OUT.mkdir(parents=True, exist_ok=True)
-    (OUT / "nouns.txt.gz").write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+    (OUT / "nouns.txt.xz").write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
     (OUT / "LICENSE.txt").write_text("".join(_license(folder / "data.noun")), encoding="utf-8")
 
 
-def _synsets(path: Path) -> Iterator[tuple[str, Synset]]:
-    """The synsets of a data file, as wndb(5WN) lays it out: counts of words are hexadecimal, of pointers decimal."""
+def _lines(path: Path) -> Iterator[str]:
+    """The lines of a database file, without the licence that it begins with."""
     for line in path.read_text(encoding="latin-1").splitlines():
-        if line.startswith("  "):
-            continue
-        fields = line.partition("|")[0].split()
-        count = int(fields[3], 16)
-        words = tuple(fields[4 + 2 * at].replace("_", " ") for at in range(count))
+        if not line.startswith("  "):
+            yield line
+
+
+def _ranks(path: Path) -> tuple[Ranks, set[tuple[str, str]]]:
+    """For each word and synset, which of the word's senses that is, from 1; and the pairs found in tagged texts."""
+    ranks, tagged = {}, set()
+    for line in _lines(path):
+        fields = line.split()
+        senses = int(fields[2])
+        for rank, offset in enumerate(fields[-senses:], 1):
+            pair = (fields[0].replace("_", " "), offset)
+            ranks[pair] = rank
+            if rank <= int(fields[-senses - 1]):
+                tagged.add(pair)
+    return ranks, tagged
+
+
+def _synsets(path: Path, tagged: set[tuple[str, str]]) -> Iterator[tuple[str, Synset]]:
+    """The synsets of a data file that are no instances; counts of words are hexadecimal there."""
+    for line in _lines(path):
+        data, _, gloss = line.partition(" | ")
+        fields = data.split()
+        offset, file, count = fields[0], int(fields[1]), int(fields[3], 16)
+        words = [fields[4 + 2 * at].replace("_", " ") for at in range(count)]
+        if file in (ANIMAL, PLANT, PERSON):
+            words = [word for word in words if word == word.lower()]
+        names = tuple(word.lower() for word in words if not _SCIENTIFIC.match(word))
         pointers = fields[5 + 2 * count :]
         above = [(pointers[at], pointers[at + 1]) for at in range(0, len(pointers), 4)]
-        kinds = tuple(offset for symbol, offset in above if symbol == "@")
-        instance = any(symbol == "@i" for symbol, _ in above)
-        yield fields[0], Synset(int(fields[1]), words, kinds, instance)
+        if all(symbol != "@i" for symbol, _ in above):
+            kinds = tuple(kind for symbol, kind in above if symbol == "@")
+            common = any((name, offset) in tagged for name in names)
+            yield offset, Synset(file, names, kinds, _ASIDE.sub("", gloss.strip()), common)
 
 
-def _ranks(path: Path) -> Iterator[tuple[tuple[str, str], int]]:
-    """For each word and synset, which of the word's senses it is, from 1: the most frequent first."""
-    for line in path.read_text(encoding="latin-1").splitlines():
-        if line.startswith("  "):
-            continue
-        fields = line.split()
-        offsets = fields[-int(fields[2]) :]
-        for rank, offset in enumerate(offsets, 1):
-            yield (fields[0].replace("_", " "), offset), rank
-
-
-def _is_kept(synset: Synset) -> bool:
-    return synset.file in KEPT and not synset.is_instance and bool(_names(synset))
-
-
-def _names(synset: Synset) -> list[str]:
-    """The words for it that are no scientific names."""
-    words = list(synset.words)
-    if synset.file in (ANIMAL, PLANT, PERSON):
-        words = [word for word in words if word == word.lower()]
-    return [word.lower() for word in words if not _SCIENTIFIC.match(word)]
-
-
-def _number(offset: str, synsets: dict[str, Synset], kept: set[str], order: dict[str, int]) -> None:
+def _number(offset: str, synsets: Mapping[str, Synset], order: dict[str, int]) -> None:
     """Number a synset after all that it is a kind of."""
     for kind in synsets[offset].kinds:
-        if kind in kept and kind not in order:
-            _number(kind, synsets, kept, order)
+        if kind in synsets and kind not in order:
+            _number(kind, synsets, order)
     order.setdefault(offset, len(order))
 
 
-def _words(synsets: dict[str, Synset], ranks: dict[tuple[str, str], int], order: dict[str, int]) -> Iterator[str]:
-    """`word <tab> rank:synset rank:synset ...`, the most frequent sense first."""
-    senses: dict[str, list[tuple[int, int]]] = {}
+def _meanings(synsets: Mapping[str, Synset], order: Mapping[str, int]) -> Iterator[str]:
+    for offset in order:
+        synset = synsets[offset]
+        kinds = " ".join(str(order[kind]) for kind in synset.kinds if kind in order) or ROOT
+        yield f"{kinds}\t{synset.gloss if synset.file in EXPLAINED else ''}"
+
+
+def _words(synsets: Mapping[str, Synset], ranks: Ranks, order: Mapping[str, int]) -> Iterator[str]:
+    senses: dict[str, set[tuple[int, int]]] = {}
     for offset, number in order.items():
-        for word in _names(synsets[offset]):
-            senses.setdefault(word, []).append((ranks[word, offset], number))
+        for word in synsets[offset].words:
+            senses.setdefault(re.sub(r"[ .'-]", "", word), set()).add((ranks[word, offset], number))
     for word in sorted(senses):
         yield word + "\t" + " ".join(f"{rank}:{number}" for rank, number in sorted(senses[word]))
 

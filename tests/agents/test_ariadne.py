@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,10 @@ from ariadne.memory.arigraph.arigraph import AriGraph, Options
 from ariadne.memory.arigraph.memory import AriGraphMemory
 from ariadne.memory.memory import Cue, Recollection
 from ariadne.models.question import Question
+from ariadne.models.recorded import Scripted
 from ariadne.worlds.world import Turn, World
 from tests.conftest import Game
-from tests.scripted import Events, Script, Scripted
+from tests.scripted import Events, Script
 from tests.worlds.playing import playing
 
 
@@ -74,7 +76,7 @@ async def decide_all(agent: Ariadne, *batches: list[Turn]) -> list[Decision]:
     return [await agent.decide(turns) for turns in batches]
 
 
-def actions(question: Question[object]) -> list[str]:
+def actions(question: Question[Any]) -> list[str]:
     return list(question.inputs["actions"])
 
 

@@ -21,13 +21,18 @@ def _flip(story: Path) -> None:
     story.write_bytes(content)
 
 
+def _make_folder(story: Path) -> None:
+    story.unlink()
+    story.mkdir()
+
+
 def _as_version(story: Path, version: int) -> None:
     story.write_bytes(bytes([version]) + story.read_bytes()[1:])
 
 
 DAMAGES: dict[str, tuple[Damage, str]] = {
     "missing": (Path.unlink, "no file"),
-    "folder": (lambda story: (story.unlink(), story.mkdir()), "no file"),
+    "folder": (_make_folder, "no file"),
     "empty": (lambda story: story.write_bytes(b""), "no Z-machine story"),
     "text": (lambda story: story.write_text("Once upon a time. " * 99), "no Z-machine story"),
     "zeros": (lambda story: story.write_bytes(bytes([8]) + bytes(5000)), "no Z-machine story"),

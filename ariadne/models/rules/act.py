@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from ariadne.models.question import Inputs
+from ariadne.models.rules.house import is_tidying
 from ariadne.models.rules.intents import Intent, parse
 from ariadne.models.rules.kitchen import BLADE, appliance
 from ariadne.models.rules.language import CUTS, HEATS
@@ -23,11 +24,10 @@ def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """One of the valid actions, with a reason."""
     now = situation(inputs)
     wanted = [intent for line in now.plan if (intent := parse(line))]
-    look_first = bool(wanted) and wanted[0].verb == "explore"
     action, reason = (
         _first(_at_once(intent, now) for intent in wanted)
         or _first(_fetch_tool(intent, now) for intent in wanted)
-        or (_search(now) if look_first else None)
+        or (_look_over(now) if is_tidying(now) else None)
         or _first(_go_there(intent, now) for intent in wanted)
         or _search(now)
         or _first(_try_lock(intent, now) for intent in wanted)
@@ -166,6 +166,11 @@ def _search(now: Situation) -> Choice | None:
     for action in now.actions:
         if action.startswith("unlock "):
             return action, "this can be unlocked"
+    return _look_over(now)
+
+
+def _look_over(now: Situation) -> Choice | None:
+    """See what there is: in what is closed here, then behind an exit not yet tried."""
     doors = set(now.doors.values())
     for action in now.actions:
         if action.startswith("open ") and action.removeprefix("open ") not in doors:
@@ -200,6 +205,8 @@ def _try_lock(intent: Intent, now: Situation) -> Choice | None:
 
 def _anything(now: Situation) -> Choice:
     """Nothing serves the plan: visit all known places in turn, since something may fit somewhere by now."""
+    if is_tidying(now) and "look" in now.actions:
+        return "look", "there is nothing left to do"
     places = [action for action in now.actions if action.startswith(GO_TO)]
     following = [place for place in places if place > GO_TO + now.here]
     for action in (*following[:1], *places[:1], "look", *now.actions):

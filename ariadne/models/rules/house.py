@@ -27,11 +27,19 @@ def is_tidying(now: Situation) -> bool:
 
 
 def tidying(now: Situation, similarity: Similarity) -> Iterator[Intent]:
-    """What lies out of place here."""
+    """What lies out of place here, as long as the house is being looked over; nothing is judged twice."""
+    opening = bool(now.done) and now.done[-1].startswith("open ")
+    if not (is_looking_over(now) or opening):
+        return
     for thing in now.visible:
         place = _place_of(thing, now)
         if place and is_odd(thing, place, similarity):
             yield Intent("tidy", thing)
+
+
+def is_looking_over(now: Situation) -> bool:
+    """Whether the house is not yet seen as a whole."""
+    return is_tidying(now) and (bool(now.exits) or not now.plan or any("Explore" in line for line in now.plan))
 
 
 def settled(intent: Intent, now: Situation, similarity: Similarity) -> Intent:

@@ -32,7 +32,6 @@ class Kind:
     nouns: tuple[str, ...]
     says: tuple[str, ...]
     rooms: Mapping[str, float]
-    furniture: tuple[str, ...]
 
 
 @cache
@@ -54,7 +53,7 @@ AT_HOME, FINE = 1.0, 0.6
 
 def _kind(name: str, entry: Mapping[str, Any]) -> Kind:
     rooms = dict.fromkeys(entry["rooms"], AT_HOME) | dict.fromkeys(entry.get("also", ()), FINE)
-    return Kind(name, tuple(entry["is"]), tuple(entry["says"]), rooms, tuple(entry.get("on", ())))
+    return Kind(name, tuple(entry["is"]), tuple(entry["says"]), rooms)
 
 
 def affinity(a: str, b: str) -> float:
@@ -64,7 +63,7 @@ def affinity(a: str, b: str) -> float:
     first, second = kinds()[a].rooms, kinds()[b].rooms
     shared = sum(first[room] * second[room] for room in first if room in second)
     length = math.sqrt(sum(x * x for x in first.values()) * sum(x * x for x in second.values()))
-    return 0.6 * shared / length
+    return shared / length
 
 
 _TINY = frozenset("tiny mini miniature toy model pretend".split())
@@ -108,8 +107,9 @@ def nouns_say(name: str) -> dict[str, float]:
     meanings = lexicon().meanings(noun) if noun else []
     weights = [0.5**at for at in range(len(meanings))]
     for (_, meaning), weight in zip(meanings, weights, strict=True):
-        if kind := kind_of(meaning):
-            found[kind] += trust * weight / sum(weights)
+        meant = kind_of(meaning)
+        for kind in meant:
+            found[kind] += trust * weight / sum(weights) / len(meant)
     told = sum(found.values())
     rest = (1 - told) / len(found)
     return {kind: value + rest for kind, value in found.items()}
@@ -133,12 +133,17 @@ def head(name: str) -> tuple[str, bool]:
 
 
 @cache
-def _meant() -> Mapping[int, str]:
-    """The kind that each meaning in the table stands for."""
-    return {lexicon().meaning(noun): kind.name for kind in kinds().values() for noun in kind.nouns}
+def _meant() -> Mapping[int, tuple[str, ...]]:
+    """The kinds that each meaning in the table stands for."""
+    found: dict[int, tuple[str, ...]] = {}
+    for kind in kinds().values():
+        for noun in kind.nouns:
+            meaning = lexicon().meaning(noun)
+            found[meaning] = (*found.get(meaning, ()), kind.name)
+    return found
 
 
 @cache
-def kind_of(meaning: int) -> str | None:
-    """The kind that a meaning is of: that of the nearest thing above it."""
-    return next((_meant()[each] for _, each in lexicon().chain(meaning) if each in _meant()), None)
+def kind_of(meaning: int) -> tuple[str, ...]:
+    """The kinds that a meaning may be of: those of the nearest thing above it."""
+    return next((_meant()[each] for _, each in lexicon().chain(meaning) if each in _meant()), ())

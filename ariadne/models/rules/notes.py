@@ -60,6 +60,7 @@ _IT_OPENS = re.compile(r"\b(?:it|this key|that key|this one|which) (?:\w+ )?(?:o
 _THERE = re.compile(r"\b(?:take|bring|carry|use|try|turn)\b.*\b(?:there|it)\b", re.IGNORECASE)
 _SCORE = re.compile(r"^(?:your|the) score\b", re.IGNORECASE)
 _PRONOUNS = frozenset(("it", "that", "this", "which", "one", "the one", "this one", "that one", "they"))
+_ANYWHERE = frozenset(("room", "house", "place", "same room", "here", "there", "it", "them"))
 _NOBODY = frozenset(
     ("i you yourself we he she they there here it this that what who which nothing something if when where").split()
 )
@@ -113,7 +114,7 @@ class Prose:
         elif match and (thing := self._thing(match["thing"])):
             how = "is on" if match["how"].lower() == "on" else "is in"
             place = bare(re.split(r"[,;]| where| which| that", match["place"], maxsplit=1)[0])
-            if place and len(place.split()) <= 5:
+            if place and place not in _ANYWHERE and len(place.split()) <= 5:
                 self.topic = thing
                 yield (thing, how, place)
 

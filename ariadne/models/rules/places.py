@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from ariadne.models.rules.kinds import Similarity, belief, head, kind_of, kinds, nouns_say, table, words_say
+from ariadne.models.rules.kinds import Similarity, belief, head, kind_of, kinds, table
 from ariadne.models.rules.lexicon import lexicon
 
 _TEMPERATURE = 0.06
+_CLEAR = 0.35
+ALSO = 0.7
 
 
 @cache
@@ -23,54 +26,97 @@ def room_types(name: str, similarity: Similarity) -> dict[str, float]:
     for room, names in rooms().items():
         if name in names:
             return {room: 1.0}
-    best = {room: max(similarity(name, other) for other in names) for room, names in rooms().items()}
+    return {room: share for room, share in room_likeness(name, similarity).items() if share > 0.01}
+
+
+def room_likeness(text: str, similarity: Similarity) -> dict[str, float]:
+    best = {room: max(similarity(text, other) for other in names) for room, names in rooms().items()}
     top = max(best.values())
     powers = {room: math.exp((value - top) / _TEMPERATURE) for room, value in best.items()}
     total = sum(powers.values())
-    return {room: power / total for room, power in powers.items() if power / total > 0.01}
+    return {room: power / total for room, power in powers.items()}
 
 
 def purposes(holder: str, similarity: Similarity) -> dict[str, float]:
     """The kinds of things that furniture is meant for, each in (0, 1]; empty if it serves whatever its room is for."""
-    found = dict.fromkeys(_by_class(holder), 1.0)
-    for kind, share in _by_words(holder, similarity).items():
-        found[kind] = max(found.get(kind, 0.0), share)
-    return found
+    name = _without_room(holder)
+    noun, meant = _class(name)
+    if meant and (noun == name or " " in noun):
+        return dict(meant)
+    told = _by_words(name.removesuffix(noun).split() or name.split()[:-1], similarity)
+    if not told:
+        return dict(meant)
+    return {kind: 0.5 * share for kind, share in meant.items()} | told
 
 
-def _by_class(holder: str) -> list[str]:
-    """The kinds that furniture of this class is meant for."""
-    noun, _ = head(holder)
-    for _, meaning in lexicon().meanings(noun)[:2] if noun else ():
-        for _, above in lexicon().chain(meaning):
-            if above in _furniture():
-                return _furniture()[above]
-    return []
+def _without_room(holder: str) -> str:
+    """A holder's name without the room that it stands in: a `bathroom cabinet` is a cabinet."""
+    for names in rooms().values():
+        for room in names:
+            if holder.startswith(f"{room} "):
+                return holder.removeprefix(f"{room} ")
+    return holder
+
+
+def _class(name: str) -> tuple[str, Mapping[str, float]]:
+    """The longest end of a name that is a class of furniture, and what that is meant for; else its noun and nothing."""
+    words = name.split()
+    for start in range(len(words)):
+        end = " ".join(words[start:])
+        if end in _called():
+            return end, _called()[end]
+    noun, _ = head(name)
+    for _, meaning in lexicon().meanings(noun)[:1]:
+        for distance, above in lexicon().chain(meaning):
+            if distance <= 3 and above in _furniture():
+                return noun, _furniture()[above]
+    return noun, {}
 
 
 @cache
-def _furniture() -> Mapping[int, list[str]]:
-    found: dict[int, list[str]] = {}
-    for kind in kinds().values():
-        for noun in kind.furniture:
-            try:
-                found.setdefault(lexicon().meaning(noun), []).append(kind.name)
-            except KeyError:
-                pass
+def _called() -> Mapping[str, Mapping[str, float]]:
+    """What furniture is meant for, by all that people call it."""
+    return {name: _for(entry) for entry in table("furniture").values() for name in entry["called"]}
+
+
+@cache
+def _furniture() -> Mapping[int, Mapping[str, float]]:
+    """What furniture is meant for, by its meaning."""
+    found = {}
+    for name, meant in _called().items():
+        with suppress(KeyError):
+            found[lexicon().meaning(name)] = meant
     return found
 
 
-def _by_words(holder: str, similarity: Similarity) -> dict[str, float]:
+def _for(entry: Mapping[str, list[str]]) -> dict[str, float]:
+    return dict.fromkeys(entry.get("also", ()), ALSO) | dict.fromkeys(entry["for"], 1.0)
+
+
+def _by_words(words: list[str], similarity: Similarity) -> dict[str, float]:
     """The kinds that the words before its noun name: shoes for a shoe shelf."""
-    words = holder.split()[:-1]
-    found: dict[str, float] = {}
-    for start in range(len(words)):
-        text = " ".join(words[start:])
-        noun, whole = head(text)
-        if not noun or not whole:
-            continue
-        _, meaning = lexicon().meanings(noun)[0]
-        if kind := kind_of(meaning):
-            found[kind] = 1.0
-            break
-    return found
+    while words and not _is_thing(words[-1]):
+        words = words[:-1]
+    if not words:
+        return {}
+    shares = belief(" ".join(words), similarity)
+    top = max(shares.values())
+    if top < _CLEAR:
+        return {}
+    return {kind: share / top for kind, share in shares.items() if share > 0.3 * top}
+
+
+def _is_thing(word: str) -> bool:
+    """Whether a word before a noun tells what the noun is for, not what it is made of or whose it is."""
+    meanings = lexicon().meanings(word)
+    if not meanings:
+        return False
+    first = meanings[0][1]
+    if kind_of(first):
+        return True
+    return not any(above in _stuff() for _, above in lexicon().chain(first))
+
+
+@cache
+def _stuff() -> frozenset[int]:
+    return frozenset(lexicon().meaning(noun) for noun in ("substance", "matter.3", "solid", "person"))

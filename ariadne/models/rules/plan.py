@@ -18,6 +18,7 @@ from ariadne.models.rules.notes import KEYS, LOCKS, READABLE, named
 from ariadne.models.rules.read import EXAMINED, INVENTORY
 from ariadne.models.rules.situation import Similarity, Situation, lines, situation
 
+AT_REST = "Leave the house as it is | everything lies where it belongs, as far as I can tell"
 _MADE = {**CUTS, **HEATS}
 
 
@@ -29,11 +30,14 @@ def plan(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     goals = [wanted[name] for name in dict.fromkeys(str(intent) for intent in (*kept, *wanted.values()))]
     goals = [settled(goal, now, similarity) if goal.verb == "tidy" else goal for goal in goals]
     goals = _ordered([goal for goal in goals if not _met(goal, now)])
-    explore = not goals or any(_unknown(goal, now) for goal in goals) or _looking_around(now)
     sub_goals = [f"{goal} | {_reason(goal, now)}" for goal in goals]
-    if explore:
-        exploring = f"{Intent('explore')} | {len(now.exits) or 'no'} known"
-        sub_goals.insert(0 if is_tidying(now) else len(sub_goals), exploring)
+    exploring = f"{Intent('explore')} | {len(now.exits) or 'no'} known"
+    if is_tidying(now):
+        explore = bool(now.exits) or not now.plan
+        sub_goals = [exploring, *sub_goals] if explore else sub_goals or [AT_REST]
+    else:
+        explore = not goals or any(_unknown(goal, now) for goal in goals)
+        sub_goals += [exploring] * explore
     return {"plan": sub_goals, "explore": explore}
 
 
@@ -128,11 +132,6 @@ def _located(name: str, now: Situation) -> bool:
     """Whether one knows the way to a thing; hearing of a place is not having been there."""
     place = now.room_of(bare(name))
     return place in now.rooms or bare(name) in now.rooms
-
-
-def _looking_around(now: Situation) -> bool:
-    """A house is tidied after all of it was seen."""
-    return is_tidying(now) and (bool(now.exits) or not now.plan)
 
 
 def _reason(intent: Intent, now: Situation) -> str:

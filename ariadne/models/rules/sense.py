@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ariadne.models.rules.kinds import Similarity, affinity, belief, kinds
-from ariadne.models.rules.places import purposes, room_types
+from ariadne.models.rules.places import purposes, room_likeness, room_types, rooms
 
 __all__ = ["Judgement", "Place", "Similarity", "fit", "haunts", "is_odd", "judge"]
 
@@ -40,7 +40,12 @@ class Judgement:
 
 
 ODD = 0.35
-GOOD = 0.45
+GOOD = 0.3
+LIKE = 0.25
+NEAR = 0.3
+COMPANY = 0.2
+FRIENDS = 0.2
+TEXT = 0.1
 
 
 def fit(thing: str, place: Place, similarity: Similarity) -> float:
@@ -66,7 +71,7 @@ def haunts(thing: str, similarity: Similarity) -> list[str]:
     """Up to 3 kinds of places where a thing may belong, to search a memory with."""
     found: dict[str, None] = {}
     kind = kinds()[_sense(similarity).best_kind(thing)]
-    for name in (*kind.furniture[:2], *kind.rooms):
+    for name in kind.rooms:
         found[name.partition(".")[0]] = None
     return list(found)[:3]
 
@@ -77,6 +82,8 @@ class _Sense:
     def __init__(self, similarity: Similarity) -> None:
         self.similarity = similarity
         self._beliefs: dict[str, Mapping[str, float]] = {}
+        self._likeness: dict[str, Mapping[str, float]] = {}
+        self._usual: dict[str, Mapping[str, float]] = {}
         self._rooms: dict[str, Mapping[str, float]] = {}
         self._purposes: dict[str, Mapping[str, float]] = {}
 
@@ -102,29 +109,64 @@ class _Sense:
     def in_room(self, kind: str, room: str) -> float:
         return sum(share * kinds()[kind].rooms.get(name, 0.0) for name, share in self.rooms_of(room).items())
 
-    def room_fit(self, thing: str, room: str) -> float:
-        return sum(share * self.in_room(kind, room) for kind, share in self.kinds_of(thing).items())
+    def likeness(self, thing: str) -> Mapping[str, float]:
+        if thing not in self._likeness:
+            self._likeness[thing] = room_likeness(thing, self.similarity)
+        return self._likeness[thing]
 
-    def holder_fit(self, thing: str, holder: str) -> float:
+    def usual(self, thing: str) -> Mapping[str, float]:
+        """How usual a thing is in each room, relative to the room where it is most usual."""
+        if thing not in self._usual:
+            like = self.likeness(thing)
+            most = max(like.values())
+            found = {
+                room: (1 - LIKE) * sum(
+                    share * kinds()[kind].rooms.get(room, 0.0) for kind, share in self.kinds_of(thing).items()
+                )
+                + LIKE * like[room] / most
+                for room in rooms()
+            }
+            best = max(found.values())
+            self._usual[thing] = {room: value / best for room, value in found.items()}
+        return self._usual[thing]
+
+    def room_fit(self, thing: str, room: str) -> float:
+        return sum(share * self.usual(thing)[name] for name, share in self.rooms_of(room).items())
+
+    def holder_fit(self, thing: str, holder: str, near: float) -> float:
         meant = self.purposes_of(holder)
         return sum(
-            share * max((affinity(kind, other) * much for other, much in meant.items()), default=0.0)
+            share
+            * max(
+                (much * (1.0 if kind == other else near * affinity(kind, other)) for other, much in meant.items()),
+                default=0.0,
+            )
             for kind, share in self.kinds_of(thing).items()
         )
+
+    def company(self, thing: str, place: Place) -> float:
+        others = [other for other in place.contents if other != thing]
+        return sum(self.alike(thing, other) for other in others) / (len(others) + 1)
+
+    def alike(self, thing: str, other: str) -> float:
+        a, b = self.kinds_of(thing), self.kinds_of(other)
+        return sum(x * y * (1.0 if k == j else 0.5 * affinity(k, j)) for k, x in a.items() for j, y in b.items())
 
     def belonging(self, thing: str, place: Place) -> float:
         room = self.room_fit(thing, place.room)
         if place.holder == place.room:
-            return room
-        return max(room, self.holder_fit(thing, place.holder))
+            return room + COMPANY * self.company(thing, place)
+        return max(room, self.holder_fit(thing, place.holder, 0.0)) + COMPANY * self.company(thing, place)
 
     def fit(self, thing: str, place: Place) -> float:
         room = self.room_fit(thing, place.room)
         if place.holder == place.room:
-            return 0.4 * room
-        if self.purposes_of(place.holder):
-            return self.holder_fit(thing, place.holder) * (0.6 + 0.4 * room)
-        return 0.8 * room
+            how = 0.5 * room
+        elif self.purposes_of(place.holder):
+            how = self.holder_fit(thing, place.holder, NEAR) * (0.7 + 0.3 * room)
+        else:
+            how = 0.8 * room
+        return (how + FRIENDS * self.company(thing, place) + TEXT * self.similarity(thing, place.holder)) / (1 + FRIENDS + TEXT)
 
 
 @lru_cache(maxsize=8)

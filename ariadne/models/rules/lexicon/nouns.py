@@ -1,18 +1,20 @@
-"""Nouns and the is-a hierarchy over their meanings, distilled from WordNet 3.0 by `tools/make_lexicon.py`.
+"""Nouns, their meanings, and the is-a hierarchy over them, distilled from WordNet 3.0 by `tools/make_lexicon.py`.
 
-A meaning is a number; a word has several, the most frequent first. `shoe` names WordNet's first sense of the word, and
-`glass.2` its second, as dictionaries count them.
+A meaning is a number; a word has several, the most frequent first. `bulb` names the first of them, and `bulb.2` the
+second, as WordNet counts them.
 """
 
 from __future__ import annotations
 
-import gzip
+import lzma
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 
 # English plurals, as endings and what stands in their place.
-_PLURALS = (("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", ""), ("s", ""), ("men", "man"))
+_PLURALS = (("ies", "y"), ("ves", "f"), ("ves", "fe"), ("s", ""), ("es", ""), ("men", "man"))
+_JOINTS = re.compile(r"[ .'-]")
 
 
 class Lexicon:
@@ -20,17 +22,22 @@ class Lexicon:
 
     def __init__(self, text: str) -> None:
         """Read the lexicon's text: see `tools/make_lexicon.py`."""
-        kinds, _, words = text.partition("\n\n")
-        self._kinds = kinds.split("\n")
-        self._words: dict[str, str] = dict(line.split("\t", 1) for line in words.split("\n") if line)  # type: ignore[misc]
+        meanings, _, words = text.partition("\n\n")
+        self._meanings = meanings.split("\n")
+        self._words: dict[str, str] = {}
+        for line in words.splitlines():
+            word, _, self._words[word] = line.partition("\t")
 
-    def meanings(self, word: str) -> list[tuple[int, int]]:
-        """(rank, meaning) of a word: its singular where it is a plural. Empty if the lexicon lacks it."""
-        for form in _singulars(word):
+    def meanings(self, word: str) -> dict[int, int]:
+        """The meanings of a word, or of its singular, with the rank of each; empty if the lexicon lacks it.
+
+        Words may be written apart, together or with hyphens.
+        """
+        for form in _singulars(_JOINTS.sub("", word.lower())):
             if senses := self._words.get(form):
                 pairs = (sense.split(":") for sense in senses.split(" "))
-                return [(int(rank), int(meaning)) for rank, meaning in pairs]
-        return []
+                return {int(meaning): int(rank) for rank, meaning in pairs}
+        return {}
 
     def meaning(self, reference: str) -> int:
         """The meaning of `word` or `word.2`.
@@ -38,32 +45,35 @@ class Lexicon:
         Raises:
             KeyError: the lexicon does not have it.
         """
-        word, _, rank = reference.replace("_", " ").partition(".")
-        for found, meaning in self.meanings(word):
-            if not rank or found == int(rank):
+        word, _, wanted = reference.partition(".")
+        for meaning, rank in self.meanings(word).items():
+            if not wanted or rank == int(wanted):
                 return meaning
         raise KeyError(reference)
 
-    def chain(self, meaning: int) -> Iterator[tuple[int, int]]:
-        """(distance, meaning) of a meaning and all that it is a kind of, nearest first."""
-        seen = {meaning}
-        level, distance = [meaning], 0
+    def chain(self, meaning: int) -> Iterator[int]:
+        """A meaning and all that it is a kind of, nearest first."""
+        found = {meaning: None}
+        level = [meaning]
         while level:
-            yield from ((distance, each) for each in level)
-            above = dict.fromkeys(kind for each in level for kind in self._above(each) if kind not in seen)
-            seen.update(above)
-            level, distance = list(above), distance + 1
+            yield from level
+            level = list(dict.fromkeys(kind for each in level for kind in self._kinds(each) if kind not in found))
+            found.update(dict.fromkeys(level))
 
-    def _above(self, meaning: int) -> list[int]:
-        line = self._kinds[meaning]
-        return [] if line == "-" else [int(kind) for kind in line.split(" ")]
+    def gloss(self, meaning: int) -> str:
+        """What a made thing or a substance is, in a few words; empty for others."""
+        return self._meanings[meaning].partition("\t")[2]
+
+    def _kinds(self, meaning: int) -> list[int]:
+        kinds = self._meanings[meaning].partition("\t")[0]
+        return [] if kinds == "-" else [int(kind) for kind in kinds.split(" ")]
 
 
 @cache
 def lexicon() -> Lexicon:
     """The lexicon that ships with Ariadne, read once."""
-    data = resources.files("ariadne.models.rules.lexicon").joinpath("nouns.txt.gz").read_bytes()
-    return Lexicon(gzip.decompress(data).decode())
+    data = resources.files("ariadne.models.rules.lexicon").joinpath("nouns.txt.xz").read_bytes()
+    return Lexicon(lzma.decompress(data).decode())
 
 
 def _singulars(word: str) -> Iterator[str]:

@@ -1,0 +1,5 @@
+"""`python -m ariadne` is `ariadne`."""
+
+from ariadne.cli import main
+
+main()

@@ -1,0 +1,219 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.minilm import MiniLM
+from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.memory.arigraph.memory import AriGraphMemory
+from ariadne.memory.memory import Cue
+from ariadne.models.recorded import Scripted
+from ariadne.triplet import Triplet
+from ariadne.worlds.world import Turn
+from tests.conftest import Game
+from tests.scripted import Events, Script, shown
+from tests.worlds.playing import playing, walk
+
+
+def at(location: str, command: str = "", text: str = "") -> Turn:
+    return Turn(command, text or f"-= {location.title()} =-", "Nothing.", ("look",), location)
+
+
+def cue(now: Turn, *recent: Turn) -> Cue:
+    return Cue("Find the lamp.", [], now, recent)
+
+
+def exits(*lines: str) -> Scripted:
+    return {"triplets": list(lines), "replaced": [], "entities": []}
+
+
+def parse(*lines: str) -> set[Triplet]:
+    return {Triplet.parse(line) for line in lines}
+
+
+class Fixture:
+    """A memory with a script for a model."""
+
+    def __init__(self, minilm: MiniLM, exploration: bool = True, **says: Any) -> None:
+        self.script, self.events = Script(**says), Events()
+        texts = TextCache(minilm)
+        self.memory = AriGraphMemory(
+            lambda: AriGraph(self.script.ask, texts, record=self.events), self.events, exploration
+        )
+
+    async def observe(self, *batches: Sequence[Turn]) -> None:
+        await self.memory.begin("Find the lamp.")
+        for turns in batches:
+            await self.memory.observe(turns, [])
+
+    @property
+    def valid(self) -> set[Triplet]:
+        return set(self.memory.graph.graph.valid())
+
+
+async def test_a_move_connects_both_ways_without_a_model(minilm: MiniLM) -> None:
+    fixture = Fixture(minilm)
+    await fixture.observe([at("hall")], [at("kitchen", "go east")], [at("loft", "go up")])
+    assert fixture.valid == parse(
+        "kitchen, is east of, hall",
+        "hall, is west of, kitchen",
+        "loft, is up from, kitchen",
+        "kitchen, is down from, loft",
+    )
+
+
+async def test_a_connection_is_learned_even_if_the_model_babbles(minilm: MiniLM) -> None:
+    fixture = Fixture(minilm, learn="Well ...")
+    await fixture.observe([at("hall")], [at("kitchen", "go east")])
+    assert fixture.valid == parse("kitchen, is east of, hall", "hall, is west of, kitchen")
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        [at("hall"), at("hall", "go east", "You have to open the door first.")],
+        [at("hall"), at("hall", "look")],
+        [at("hall"), at("cellar", "jump into the hole")],
+        [at(""), at("hall", "go east")],
+        [at("hall"), at("", "go east", "It is pitch dark."), at("kitchen", "go north")],
+    ],
+)
+async def test_what_is_no_plain_move_between_known_places_connects_nothing(minilm: MiniLM, turns: list[Turn]) -> None:
+    fixture = Fixture(minilm)
+    await fixture.observe(*([turn] for turn in turns))
+    assert fixture.valid == set()
+
+
+async def test_the_turns_of_a_walk_share_a_question_and_are_an_episode_each(minilm: MiniLM) -> None:
+    fixture = Fixture(minilm)
+    way = [at("kitchen", "go east"), at("larder", "go north"), at("yard", "go east")]
+    await fixture.observe([at("hall")], way)
+    assert fixture.script.names == ["learn", "learn"]
+    assert all(turn.as_text() in shown(fixture.script.asked[1]) for turn in way)
+    nodes = fixture.memory.graph.episodic.nodes
+    assert [node.observation for node in nodes] == [at("hall").as_text(), *(turn.as_text() for turn in way)]
+    assert parse("larder, is north of, kitchen", "yard, is east of, larder") <= fixture.valid
+
+
+async def test_the_model_sees_plan_place_and_inventory(minilm: MiniLM) -> None:
+    fixture = Fixture(minilm)
+    await fixture.memory.begin("Find the lamp.")
+    await fixture.memory.observe([at("hall")], ["find the lamp | it is dark"])
+    text = shown(fixture.script.asked[0])
+    assert all(part in text for part in ("-= Hall =-", "Location: hall", "Nothing.", "find the lamp | it is dark"))
+
+
+async def test_exits_are_those_not_yet_gone_through_the_nearest_first(minilm: MiniLM) -> None:
+    fixture = Fixture(
+        minilm,
+        learn=[
+            exits("hall, has exit, east", "hall, has exit, south"),
+            exits("kitchen, has exit, west", "kitchen, has exit, north", "cellar, has exit, up"),
+            exits("larder, has exit, south", "larder, has exit, north", "larder, has exit, east"),
+        ],
+    )
+    turns = [at("hall"), at("kitchen", "go east"), at("larder", "go north")]
+    await fixture.observe(*([turn] for turn in turns))
+    recalled = await fixture.memory.recall(cue(turns[-1]))
+    assert recalled.exits == ("larder, has exit, north", "larder, has exit, east", "hall, has exit, south")
+    recalled = await fixture.memory.recall(cue(turns[0]))
+    assert recalled.exits == ("hall, has exit, south", "larder, has exit, north", "larder, has exit, east")
+
+
+async def test_exits_that_no_known_way_leads_to_come_last(minilm: MiniLM) -> None:
+    fixture = Fixture(
+        minilm,
+        learn=[exits("hall, has exit, south"), exits("cave, has exit, east"), exits("lake, has exit, north")],
+    )
+    turns = [at("hall"), at("cave", "jump into the hole"), at("lake", "go east")]
+    await fixture.observe(*([turn] for turn in turns))
+    recalled = await fixture.memory.recall(cue(turns[-1]))
+    assert recalled.exits == ("lake, has exit, north", "hall, has exit, south")
+
+
+async def test_exits_can_be_left_out(minilm: MiniLM) -> None:
+    fixture = Fixture(minilm, exploration=False, learn=exits("hall, has exit, east"))
+    await fixture.observe([at("hall")])
+    assert (await fixture.memory.recall(cue(at("hall")))).exits == ()
+
+
+async def test_recent_turns_are_not_recalled_as_episodes(minilm: MiniLM) -> None:
+    says = {"triplets": ["key, is in, box", "box, is in, hall"], "replaced": [], "entities": ["key: 2"]}
+    fixture = Fixture(minilm, learn=says)
+    turns = [at("hall", "", f"The key is in the box in the hall. {number}") for number in range(4)]
+    await fixture.observe(*([turn] for turn in turns))
+    old, older, recent, now = turns[1], turns[0], turns[2], turns[3]
+    recalled = await fixture.memory.recall(cue(now, recent))
+    assert recalled.episodes == (old.as_text(), older.as_text())
+
+
+async def test_facts_are_those_around_what_matters_now(minilm: MiniLM) -> None:
+    fixture = Fixture(
+        minilm,
+        learn=[
+            {"triplets": ["key, is in, box", "box, is in, hall"], "replaced": [], "entities": []},
+            {"triplets": ["lamp, is on, table"], "replaced": [], "entities": ["key: 1"]},
+        ],
+    )
+    turns = [at("hall"), at("hall", "look", "A table.")]
+    await fixture.observe([turns[0]])
+    assert (await fixture.memory.recall(cue(turns[0]))).facts == ()
+    await fixture.memory.observe([turns[1]], [])
+    facts = (await fixture.memory.recall(cue(turns[1]))).facts
+    assert facts[0] == "key, is in, box"
+
+
+async def test_facts_of_turns_that_are_shown_whole_are_not_told_again(minilm: MiniLM) -> None:
+    says = [
+        {"triplets": ["key, is in, box"], "replaced": [], "entities": []},
+        {"triplets": ["box, is in, hall"], "replaced": [], "entities": ["key: 2"]},
+    ]
+    fixture = Fixture(minilm, learn=says)
+    turns = [at("hall", "", "A key in a box."), at("hall", "look", "A box in the hall.")]
+    await fixture.observe(*([turn] for turn in turns))
+    assert (await fixture.memory.recall(cue(turns[1]))).facts == ("key, is in, box",)
+    assert (await fixture.memory.recall(cue(turns[1], turns[0]))).facts == ()
+
+
+async def test_a_new_episode_starts_with_an_empty_graph(minilm: MiniLM) -> None:
+    fixture = Fixture(minilm, learn=exits("hall, has exit, east"))
+    await fixture.observe([at("hall")], [at("kitchen", "go east")])
+    await fixture.memory.begin("Again.")
+    assert fixture.valid == set()
+    assert (await fixture.memory.recall(cue(at("hall")))).exits == ()
+    await fixture.memory.observe([at("yard")], [])
+    assert fixture.valid == parse("hall, has exit, east")
+
+
+async def test_what_was_learned_is_recorded(minilm: MiniLM) -> None:
+    fixture = Fixture(
+        minilm,
+        learn=[
+            {"triplets": ["key, is in, box"], "replaced": [], "entities": ["key: 2"]},
+            {"triplets": [], "replaced": ["key, is in, box -> key, is in, inventory"], "entities": []},
+        ],
+    )
+    await fixture.observe([at("hall")], [at("hall", "take key", "Taken: the key.")])
+    first, second = fixture.events.of("learned")
+    assert (first["added"], first["removed"], first["entities"]) == (["key, is in, box"], [], {"key": 2})
+    assert (second["added"], second["removed"]) == ([], ["key, is in, box"])
+    assert [episode["text"] for episode in second["episodes"]] == ["> take key\nTaken: the key."]
+
+
+async def test_in_a_real_game_the_map_is_what_was_walked(game: Game, minilm: MiniLM) -> None:
+    with playing(game("treasure-hunt")) as world:
+        turns = walk(world)
+    fixture = Fixture(minilm)
+    await fixture.observe(*([turn] for turn in turns))
+    ways = set()
+    for before, after in pairwise(turns):
+        if after.command.startswith("go "):
+            direction = after.command.removeprefix("go ")
+            ways.add(Triplet(after.location, f"is {direction} of", before.location))
+    assert ways
+    assert ways <= fixture.valid
+    assert len(fixture.valid) == 2 * len({frozenset(way.vertices) for way in ways})

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from ariadne.screen.live import LiveScreen
+from tests.screen.events import an_episode
+
+ALTERNATE, NORMAL, SHOW_CURSOR = "\x1b[?1049h", "\x1b[?1049l", "\x1b[?25h"
+
+
+def terminal() -> Console:
+    return Console(file=StringIO(), force_terminal=True, width=80, height=24, color_system="truecolor")
+
+
+def written(console: Console) -> str:
+    assert isinstance(console.file, StringIO)
+    return console.file.getvalue()
+
+
+def test_the_last_picture_and_the_summary_stay_in_the_terminal() -> None:
+    console = terminal()
+    with LiveScreen(console) as screen:
+        for event in an_episode():
+            screen(event)
+    during, _, left = written(console).partition(NORMAL)
+    assert ALTERNATE in during
+    assert SHOW_CURSOR in written(console)
+    assert "The treasure!" in left
+    assert "run runs/1" in left
+    assert len(left.split("\n")) <= 24
+
+
+def test_the_terminal_is_given_back_when_something_fails() -> None:
+    console = terminal()
+    with pytest.raises(ZeroDivisionError), LiveScreen(console) as screen:
+        screen(an_episode()[0])
+        raise ZeroDivisionError
+    assert written(console).count(ALTERNATE) == written(console).count(NORMAL) == 1
+
+
+def test_an_episode_that_never_began_leaves_no_picture() -> None:
+    console = terminal()
+    with LiveScreen(console):
+        pass
+    assert "sees" not in written(console).partition(NORMAL)[2]

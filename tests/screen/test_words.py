@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.screen.words import LONGEST, ending, money, one_line, points, safe, tokens, who
+from tests.screen.events import ended, started
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\x1b[31mred\x1b[0m", "red"),
+        ("\x1b[2J\x1b[Hcleared", "cleared"),
+        ("\x1b]0;title\x07text", "text"),
+        ("\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\", "link"),
+        ("\x9b31mred", " 31mred"),
+        ("bell\x07 back\x08", "bell  back "),
+        ("two\r\nlines", "two\nlines"),
+        ("[bold]not bold[/bold] <script>", "[bold]not bold[/bold] <script>"),
+        ("right\u202eleft", "right left"),
+    ],
+)
+def test_a_terminal_finds_nothing_to_obey(text: str, shown: str) -> None:
+    assert safe(text) == shown
+
+
+@given(st.text())
+def test_only_line_feeds_are_left_of_the_control_characters(text: str) -> None:
+    assert all(sign == "\n" or sign >= " " for sign in safe(text))
+    assert "\n" not in one_line(text)
+    safe(text).encode("utf-8")
+
+
+def test_a_very_long_text_is_cut() -> None:
+    assert len(safe("x" * 100_000)) < LONGEST + 10
+
+
+def test_an_unknown_cost_is_unknown_and_not_nothing() -> None:
+    assert [money(None), money(0), money(0.0042), money(12.345)] == ["unknown", "$0", "$0.0042", "$12.35"]
+
+
+def test_numbers_are_short() -> None:
+    assert [points(3.0), points(2.5)] == ["3", "2.5"]
+    assert [tokens(812), tokens(41_203), tokens(1_240_000)] == ["812", "41,203", "1.24M"]
+
+
+def test_the_ending_names_what_a_watcher_wants_to_know() -> None:
+    first, second, third = ending(ended(invalid_actions=2))
+    assert first == "won: hunt · seed 1 · ariadne (arigraph, rules)"
+    assert second == (
+        "score 5 of 5, 2 steps, 3 moves, 2 invalid, 6 calls, 6,300 tokens, cost unknown, 1.2 s"
+    )
+    assert third == "run runs/1"
+
+
+def test_a_game_without_a_score_says_so() -> None:
+    assert "score 0 (the game keeps none)" in ending(ended(score=0.0, max_score=0.0))[1]
+
+
+def test_an_agent_without_memory_and_model_is_named_alone() -> None:
+    assert who(started(agent="random", memory=None, model=None, seed=None)) == "hunt · random"
