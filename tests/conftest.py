@@ -9,10 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from ariadne.embed.minilm import MiniLM
 from ariadne.games.make import make_game
 from ariadne.games.presets import preset_from
+
+# A busy machine is no failure.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 Game = Callable[[str], Path]
 

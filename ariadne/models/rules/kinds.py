@@ -7,21 +7,19 @@ way in which people speak of a kind.
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from ariadne.models.rules.lexicon import Lexicon, lexicon
+from ariadne.models.rules.lexicon import lexicon
 
 Similarity = Callable[[str, str], float]
 Belief = Mapping[str, float]
 """Kinds and how likely each is; they add up to 1."""
 
 _TEMPERATURE = 0.07
-_TRUST = 0.9
 
 
 @dataclass(frozen=True)
@@ -76,8 +74,8 @@ def belief(name: str, similarity: Similarity) -> dict[str, float]:
     words = name.split()
     if _TINY & set(words[:-1]):
         return {"toys": 1.0}
-    known = nouns_say(name)
-    spoken = words_say(name, similarity)
+    known, told = nouns_say(name)
+    spoken = words_say((name, *glosses(name)) if told < CLEAR else (name,), similarity)
     both = {kind: known[kind] * spoken[kind] for kind in known}
     total = sum(both.values())
     found = {kind: value / total for kind, value in both.items()}
@@ -87,49 +85,81 @@ def belief(name: str, similarity: Similarity) -> dict[str, float]:
     return found
 
 
-def words_say(text: str, similarity: Similarity) -> dict[str, float]:
+CLEAR = 0.3
+
+
+def words_say(texts: Sequence[str], similarity: Similarity) -> dict[str, float]:
     """How likely each kind is by the way in which people speak of it: a softmax over similarities."""
-    best = {
-        kind.name: max(similarity(text, says) for says in (kind.name, *kind.says)) for kind in kinds().values()
+    near = {
+        kind.name: sum(max(similarity(text, says) for says in (kind.name, *kind.says)) for text in texts) / len(texts)
+        for kind in kinds().values()
     }
-    top = max(best.values())
-    powers = {kind: math.exp((value - top) / _TEMPERATURE) for kind, value in best.items()}
+    return softmax(near)
+
+
+def softmax(values: Mapping[str, float]) -> dict[str, float]:
+    """Shares that add up to 1; a few hundredths of similarity make the difference."""
+    top = max(values.values())
+    powers = {name: math.exp((value - top) / _TEMPERATURE) for name, value in values.items()}
     total = sum(powers.values())
-    return {kind: power / total for kind, power in powers.items()}
+    return {name: power / total for name, power in powers.items()}
 
 
-def nouns_say(name: str) -> dict[str, float]:
-    """How likely each kind is by what the lexicon says that the name's noun is a kind of."""
+def glosses(name: str) -> list[str]:
+    noun, _ = head(name)
+    return [text for meaning in _things(noun)[:1] if (text := lexicon().gloss(meaning))]
+
+
+def nouns_say(name: str) -> tuple[dict[str, float], float]:
+    """How likely each kind is by what the lexicon says that the name's noun is a kind of, and how much that told."""
+    noun, before = head(name)
     found = dict.fromkeys(kinds(), 0.0)
-    noun, whole = head(name)
-    trust = _TRUST if whole else 0.8 * _TRUST
-    told = 0.0
-    meanings = lexicon().meanings(noun) if noun else []
-    weights = [0.5**at for at in range(len(meanings))]
-    for (_, meaning), weight in zip(meanings, weights, strict=True):
-        meant = kind_of(meaning)
-        for kind in meant:
-            found[kind] += trust * weight / sum(weights) / len(meant)
+    trust = PART if before else ALL
+    for kind, share in _shares(_things(noun)).items():
+        found[kind] += trust * share
     told = sum(found.values())
-    rest = (1 - told) / len(found)
-    return {kind: value + rest for kind, value in found.items()}
+    rest = 1 - told
+    for word in before:
+        for kind, share in _shares(list(lexicon().meanings(word))).items():
+            found[kind] += MODIFIER * rest * share / len(before)
+    rest = (1 - sum(found.values())) / len(found)
+    return {kind: value + rest for kind, value in found.items()}, told
 
 
-def head(name: str) -> tuple[str, bool]:
-    """The longest end of a name that is a noun of the lexicon, and whether it is all of the name.
+MODIFIER = 0.6
+PART = 0.75
+ALL = 0.9
+
+
+def _shares(meanings: Sequence[int]) -> dict[str, float]:
+    """The kinds that meanings are of: the first counts twice as much as the second, and so on."""
+    weights = [0.5**at for at in range(len(meanings))]
+    found: dict[str, float] = {}
+    for meaning, weight in zip(meanings, weights, strict=True):
+        for kind in (meant := kind_of(meaning)):
+            found[kind] = found.get(kind, 0.0) + weight / sum(weights) / len(meant)
+    return found
+
+
+def _things(noun: str) -> list[int]:
+    """What a noun means, apart from what people do."""
+    act = lexicon().meaning("act.2")
+    return [meaning for meaning in lexicon().meanings(noun) if act not in lexicon().chain(meaning)]
+
+
+def head(name: str) -> tuple[str, list[str]]:
+    """The longest end of a name that is a noun of the lexicon, and the words before it.
 
     Of `box of nails` it is `nails`.
     """
-    words = name.lower()
-    if not lexicon().meanings(words) and " of " in words:
-        words = words.split(" of ", 1)[1]
-    parts = words.split()
-    for start in range(len(parts)):
-        end = " ".join(parts[start:])
-        for form in (end, end.replace(" ", ""), end.replace(" ", "-")):
-            if lexicon().meanings(form):
-                return form, start == 0
-    return "", False
+    words = name.lower().split()
+    if "of" in words[1:-1] and not lexicon().meanings(name):
+        words = words[words.index("of") + 1 :]
+    for start in range(len(words)):
+        noun = " ".join(words[start:])
+        if _things(noun):
+            return noun, words[:start]
+    return "", words
 
 
 @cache
@@ -146,4 +176,4 @@ def _meant() -> Mapping[int, tuple[str, ...]]:
 @cache
 def kind_of(meaning: int) -> tuple[str, ...]:
     """The kinds that a meaning may be of: those of the nearest thing above it."""
-    return next((_meant()[each] for _, each in lexicon().chain(meaning) if each in _meant()), ())
+    return next((_meant()[each] for each in lexicon().chain(meaning) if each in _meant()), ())

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from contextlib import suppress
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
-from ariadne.models.rules.kinds import Similarity, belief, head, kind_of, kinds, table
+from ariadne.models.rules.kinds import Similarity, belief, head, kind_of, kinds, softmax, table
 from ariadne.models.rules.lexicon import lexicon
 
-_TEMPERATURE = 0.06
 _CLEAR = 0.35
 ALSO = 0.7
 
@@ -31,15 +29,12 @@ def room_types(name: str, similarity: Similarity) -> dict[str, float]:
 
 def room_likeness(text: str, similarity: Similarity) -> dict[str, float]:
     best = {room: max(similarity(text, other) for other in names) for room, names in rooms().items()}
-    top = max(best.values())
-    powers = {room: math.exp((value - top) / _TEMPERATURE) for room, value in best.items()}
-    total = sum(powers.values())
-    return {room: power / total for room, power in powers.items()}
+    return softmax(best)
 
 
-def purposes(holder: str, similarity: Similarity) -> dict[str, float]:
+def purposes(holder: str, room: str, similarity: Similarity) -> dict[str, float]:
     """The kinds of things that furniture is meant for, each in (0, 1]; empty if it serves whatever its room is for."""
-    name = _without_room(holder)
+    name = _without_room(holder, room)
     noun, meant = _class(name)
     if meant and (noun == name or " " in noun):
         return dict(meant)
@@ -49,13 +44,23 @@ def purposes(holder: str, similarity: Similarity) -> dict[str, float]:
     return {kind: 0.5 * share for kind, share in meant.items()} | told
 
 
-def _without_room(holder: str) -> str:
-    """A holder's name without the room that it stands in: a `bathroom cabinet` is a cabinet."""
-    for names in rooms().values():
-        for room in names:
-            if holder.startswith(f"{room} "):
-                return holder.removeprefix(f"{room} ")
-    return holder
+def _without_room(holder: str, room: str) -> str:
+    """A holder's name without what it says of its room: in a bathroom, a `bathroom cabinet` is a cabinet."""
+    words = holder.split()
+    while len(words) > 1 and words[0] in room.split():
+        words = words[1:]
+    return " ".join(words)
+
+
+def rooms_named(words: Sequence[str]) -> set[str]:
+    """The rooms that words name: `gym` is one, and `bath` begins `bathroom`."""
+    return {
+        room
+        for word in words
+        for room, names in rooms().items()
+        for name in names
+        if any(part == word or (len(word) > 3 and part.startswith(word)) for part in name.replace("'s", "").split())
+    }
 
 
 def _class(name: str) -> tuple[str, Mapping[str, float]]:
@@ -66,9 +71,9 @@ def _class(name: str) -> tuple[str, Mapping[str, float]]:
         if end in _called():
             return end, _called()[end]
     noun, _ = head(name)
-    for _, meaning in lexicon().meanings(noun)[:1]:
-        for distance, above in lexicon().chain(meaning):
-            if distance <= 3 and above in _furniture():
+    for meaning in list(lexicon().meanings(noun))[:1]:
+        for above in list(lexicon().chain(meaning))[:4]:
+            if above in _furniture():
                 return noun, _furniture()[above]
     return noun, {}
 
@@ -111,10 +116,10 @@ def _is_thing(word: str) -> bool:
     meanings = lexicon().meanings(word)
     if not meanings:
         return False
-    first = meanings[0][1]
+    first = next(iter(meanings))
     if kind_of(first):
         return True
-    return not any(above in _stuff() for _, above in lexicon().chain(first))
+    return not any(above in _stuff() for above in lexicon().chain(first))
 
 
 @cache

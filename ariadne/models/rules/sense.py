@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ariadne.models.rules.kinds import Similarity, affinity, belief, kinds
-from ariadne.models.rules.places import purposes, room_likeness, room_types, rooms
+from ariadne.models.rules.kinds import Similarity, affinity, belief, head, kinds
+from ariadne.models.rules.places import purposes, room_likeness, room_types, rooms, rooms_named
 
 __all__ = ["Judgement", "Place", "Similarity", "fit", "haunts", "is_odd", "judge"]
 
@@ -42,6 +42,7 @@ class Judgement:
 ODD = 0.35
 GOOD = 0.3
 LIKE = 0.25
+NAMED = 0.9
 NEAR = 0.3
 COMPANY = 0.2
 FRIENDS = 0.2
@@ -85,7 +86,7 @@ class _Sense:
         self._likeness: dict[str, Mapping[str, float]] = {}
         self._usual: dict[str, Mapping[str, float]] = {}
         self._rooms: dict[str, Mapping[str, float]] = {}
-        self._purposes: dict[str, Mapping[str, float]] = {}
+        self._purposes: dict[tuple[str, str], Mapping[str, float]] = {}
 
     def kinds_of(self, thing: str) -> Mapping[str, float]:
         if thing not in self._beliefs:
@@ -101,10 +102,11 @@ class _Sense:
             self._rooms[room] = room_types(room, self.similarity)
         return self._rooms[room]
 
-    def purposes_of(self, holder: str) -> Mapping[str, float]:
-        if holder not in self._purposes:
-            self._purposes[holder] = purposes(holder, self.similarity)
-        return self._purposes[holder]
+    def purposes_of(self, place: Place) -> Mapping[str, float]:
+        key = place.holder, place.room
+        if key not in self._purposes:
+            self._purposes[key] = purposes(place.holder, place.room, self.similarity)
+        return self._purposes[key]
 
     def in_room(self, kind: str, room: str) -> float:
         return sum(share * kinds()[kind].rooms.get(name, 0.0) for name, share in self.rooms_of(room).items())
@@ -127,14 +129,15 @@ class _Sense:
                 for room in rooms()
             }
             best = max(found.values())
-            self._usual[thing] = {room: value / best for room, value in found.items()}
+            named = dict.fromkeys(rooms_named(head(thing)[1]), NAMED)
+            self._usual[thing] = {room: max(value / best, named.get(room, 0.0)) for room, value in found.items()}
         return self._usual[thing]
 
     def room_fit(self, thing: str, room: str) -> float:
         return sum(share * self.usual(thing)[name] for name, share in self.rooms_of(room).items())
 
-    def holder_fit(self, thing: str, holder: str, near: float) -> float:
-        meant = self.purposes_of(holder)
+    def holder_fit(self, thing: str, place: Place, near: float) -> float:
+        meant = self.purposes_of(place)
         return sum(
             share
             * max(
@@ -156,14 +159,14 @@ class _Sense:
         room = self.room_fit(thing, place.room)
         if place.holder == place.room:
             return room + COMPANY * self.company(thing, place)
-        return max(room, self.holder_fit(thing, place.holder, 0.0)) + COMPANY * self.company(thing, place)
+        return max(room, self.holder_fit(thing, place, 0.0)) + COMPANY * self.company(thing, place)
 
     def fit(self, thing: str, place: Place) -> float:
         room = self.room_fit(thing, place.room)
         if place.holder == place.room:
-            how = 0.5 * room
-        elif self.purposes_of(place.holder):
-            how = self.holder_fit(thing, place.holder, NEAR) * (0.7 + 0.3 * room)
+            how = 0.3 * room
+        elif self.purposes_of(place):
+            how = self.holder_fit(thing, place, NEAR) * (0.7 + 0.3 * room)
         else:
             how = 0.8 * room
         return (how + FRIENDS * self.company(thing, place) + TEXT * self.similarity(thing, place.holder)) / (1 + FRIENDS + TEXT)

@@ -1,0 +1,49 @@
+"""A real small language model plays some steps: Ariadne, her memory and llama.cpp's OpenAI-compatible server."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from ariadne.agents.ariadne import Ariadne
+from ariadne.embed.cache import TextCache
+from ariadne.embed.minilm import MiniLM
+from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.memory.arigraph.memory import AriGraphMemory
+from ariadne.models.local import LocalModel
+from ariadne.runs.episode import Asker, Episode
+from ariadne.runs.events import EventLog, read_events
+from ariadne.worlds.textworld import open_world
+from tests.conftest import Game
+from tests.models.test_local_model import smollm2
+
+STEPS = 2
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.skipif(find_spec("xllamacpp") is None, reason="xllamacpp is not installed")
+async def test_a_real_small_model_plays_some_steps(game: Game, minilm: MiniLM, tmp_path: Path) -> None:
+    world, texts = open_world(game("treasure-hunt")), TextCache(minilm)
+    model = LocalModel(smollm2(), seed=1, context=4096, max_tokens=80)
+    log = EventLog(tmp_path / "events.jsonl")
+    asker = Asker(model, log)
+    memory = AriGraphMemory(lambda: AriGraph(asker, texts, record=log), log)
+    try:
+        outcome = await Episode(world, Ariadne(memory, asker, log), log, asker.tally, STEPS).play()
+    finally:
+        await model.close()
+        world.close()
+        log.close()
+
+    events = list(read_events(log.path))
+    questions = [event for event in events if event["event"] == "question"]
+    acted = [event for event in events if event["event"] == "acted"]
+    assert outcome.why == "steps"
+    assert len(acted) == STEPS
+    assert {question["kind"] for question in questions} == {"learn", "plan", "act"}
+    assert sum(not question["repair"] for question in questions) == 3 * STEPS
+    assert all(question["usage"]["prompt_tokens"] > 100 for question in questions)
+    assert all(question["reply"] for question in questions)
