@@ -30,7 +30,7 @@ async def test_a_real_small_model_plays_some_steps(game: Game, minilm: MiniLM, t
     model = LocalModel(smollm2(), seed=1, context=4096, max_tokens=80)
     log = EventLog(tmp_path / "events.jsonl")
     asker = Asker(model, log)
-    memory = AriGraphMemory(lambda: AriGraph(asker, texts, record=log), log)
+    memory = AriGraphMemory(lambda: AriGraph(asker, texts), log)
     try:
         outcome = await Episode(world, Ariadne(memory, asker, log), log, asker.tally, STEPS).play()
     finally:

@@ -57,7 +57,7 @@ class Ariadne:
 
     async def decide(self, turns: Sequence[Turn]) -> Decision:
         for turn in turns:
-            if self._turns:
+            if self._turns and self._turns[-1].location and turn.location:
                 self._routes.moved(self._turns[-1].location, turn.command, turn.location)
             self._turns.append(turn)
         await self._memory.observe(turns, self._plan.sub_goals)
@@ -88,7 +88,7 @@ class Ariadne:
     def _actions(self) -> list[str]:
         """The valid commands and `go to` every other visited location that a route leads to, sorted."""
         turn = self._turns[-1]
-        places = [place for place in self._routes.locations if self._routes.path(turn.location, place)]
+        places = [place for place in self._routes.locations if place and self._routes.path(turn.location, place)]
         return sorted({*turn.commands, *(GO_TO + place for place in places)})
 
     def _commands(self, action: str) -> tuple[str, ...]:

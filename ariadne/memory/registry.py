@@ -58,7 +58,7 @@ def _arigraph(kit: Kit) -> Memory:
     from ariadne.memory.arigraph.memory import AriGraphMemory
 
     options = Options(width=kit.width, depth=kit.depth, episodes=kit.episodes, calls=kit.calls)
-    return AriGraphMemory(lambda: AriGraph(kit.ask, kit.texts, options, kit.record), kit.record)
+    return AriGraphMemory(lambda: AriGraph(kit.ask, kit.texts, options), kit.record)
 
 
 MEMORIES: Mapping[str, BuildMemory] = {"arigraph": _arigraph}

@@ -37,7 +37,7 @@ class Outcome:
     """How an episode ended.
 
     Attributes:
-        why: won, lost, over, steps (the limit), left (the agent did), stopped (Ctrl-C) or failed.
+        why: won, lost, over, steps (the limit), left (the agent did), stopped (by whoever runs it) or failed.
         seconds: how long it took, without pauses for those who watch.
         error: what failed, in one line.
     """
@@ -132,7 +132,8 @@ class Episode:
         why, error = "failed", ""
         try:
             why = await self._steps()
-        except (asyncio.CancelledError, KeyboardInterrupt):
+        except (asyncio.CancelledError, KeyboardInterrupt, BrokenPipeError):
+            # The last means that whoever watched has gone.
             why = "stopped"
             raise
         except Exception as caught:

@@ -49,9 +49,7 @@ def test_numbers_are_short() -> None:
 def test_the_ending_names_what_a_watcher_wants_to_know() -> None:
     first, second, third = ending(ended(invalid_actions=2))
     assert first == "won: hunt · seed 1 · ariadne (arigraph, rules)"
-    assert second == (
-        "score 5 of 5, 2 steps, 3 moves, 2 invalid, 6 calls, 6,300 tokens, cost unknown, 1.2 s"
-    )
+    assert second == ("score 5 of 5, 2 steps, 3 moves, 2 invalid, 6 calls, 6,300 tokens, cost unknown, 1.2 s")
     assert third == "run runs/1"
 
 

@@ -24,7 +24,6 @@ from ariadne.models.ask import asking
 from ariadne.models.model import Ask, Model
 from ariadne.models.question import Question
 from ariadne.models.registry import load_model
-from ariadne.record import Record, ignore
 from ariadne.triplet import Triplet, clean
 
 LONGEST_NAME = 6
@@ -93,7 +92,6 @@ class AriGraph:
         model: str | Model | Ask = "rules",
         embedder: str | Embedder | TextCache = "minilm",
         options: Options = Options(),
-        record: Record = ignore,
     ) -> None:
         self.texts = _cache(embedder)
         self.graph = SemanticGraph()
@@ -101,7 +99,6 @@ class AriGraph:
         self._index = TripletIndex()
         self._ask = _asking(model, self.texts)
         self._options = options
-        self._record = record
         self._step = 0
 
     async def learn(
@@ -181,8 +178,7 @@ class AriGraph:
                 return await self._read_as_paper(seen, plan)
             inputs = {**seen, "known": [str(triplet) for triplet in known], "plan": plan}
             return await self._ask(Question("learn", inputs, Learned))
-        except AnswerError as error:
-            self._record("invalid", said=str(error))
+        except AnswerError:
             return Learned(triplets=[], replaced=[], entities=[])
 
     async def _read_as_paper(self, seen: Mapping[str, str | Sequence[str]], plan: Sequence[str]) -> Learned:
@@ -235,7 +231,7 @@ def _depths(lines: Sequence[str], deepest: int) -> dict[str, int]:
     """Entities with their depths; one without a depth is searched at depth 1."""
     depths: dict[str, int] = {}
     for line in lines:
-        match = re.fullmatch(r"\s*(.+?)\s*[:|,]?\s*(\d+)?\s*", line)
+        match = re.fullmatch(r"\s*(.+?)\s*(?:[:|]\s*(\d+))?\s*", line)
         if match and (name := clean(match[1])):
             depths.setdefault(name, min(max(int(match[2] or 1), 1), deepest))
     return depths

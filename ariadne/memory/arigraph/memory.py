@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 
 from ariadne.memory.arigraph.arigraph import AriGraph
@@ -91,5 +92,9 @@ class AriGraphMemory:
         """The unexplored exits of all visited locations, the nearest first."""
         places = self._routes.locations
         exits = unexplored_exits(self.graph.graph.incident(places), places)
-        distance = {place: len(self._routes.path(here, place) or ()) for place in places}
-        return tuple(str(way) for way in sorted(exits, key=lambda way: distance[way.subject]))
+        return tuple(str(way) for way in sorted(exits, key=lambda way: self._distance(here, way.subject)))
+
+    def _distance(self, here: str, place: str) -> float:
+        """How many commands lead to a place; without end where no way is known."""
+        path = self._routes.path(here, place)
+        return math.inf if path is None else len(path)

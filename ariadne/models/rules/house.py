@@ -15,8 +15,9 @@ from ariadne.models.rules.sense import Place, fit, is_odd
 from ariadne.models.rules.situation import Similarity, Situation
 
 _TIDY = re.compile(
-    r"\b(?:tid(?:y|ying)|clean(?:ing)?(?: up)?|mess|misplaced|out of place|where (?:it|they|each|everything) belongs?"
-    r"|proper places?|right places?|put (?:\w+ ){0,4}away)\b",
+    r"\b(?:tid(?:y|ying|ied)|clean(?:ing)?(?: up)?|declutter|mess|messy|misplaced|astray|out of place|in order|belongs?"
+    r"|(?:right|proper|usual|correct|own|rightful|normal) (?:place|spot|home|position|location)s?"
+    r"|(?:usually|normally) kept|(?:put|bring|return)\b[^.]*\b(?:away|back|where))\b",
     re.IGNORECASE,
 )
 

@@ -126,7 +126,7 @@ def nouns_say(name: str) -> tuple[dict[str, float], float]:
     return {kind: value + rest for kind, value in found.items()}, told
 
 
-MODIFIER = 0.6
+MODIFIER = 0.3
 PART = 0.75
 ALL = 0.9
 

@@ -24,7 +24,14 @@ READABLE = re.compile(
     r"\b(?:note|letter|message|memo|scroll|parchment|leaflet|cookbook|recipe|instructions?|diary|journal|manual|sign|card|paper"
     r"|sheet|page)\b"
 )
-_HEATING = {"fry": "frying", "roast": "roasting", "grill": "grilling", "bak": "baking", "toast": "toasting"}
+_HEATING = {
+    "fry": "frying",
+    "frie": "frying",
+    "roast": "roasting",
+    "grill": "grilling",
+    "bak": "baking",
+    "toast": "toasting",
+}
 _HEATERS = r"stove|oven|bbq|barbecue|toaster|microwave|cooker|hob|campfire|fireplace"
 
 # Words that end a name when one reads it from its noun to the left.
@@ -50,7 +57,9 @@ _FIND = re.compile(
     r"\b(?:find|look for|seek|reach|get|visit|locate) (?P<thing>.+?) (?P<how>in|inside|within|at|on) (?P<place>.+)$",
     re.IGNORECASE,
 )
-_TOWARDS = re.compile(rf"\b{DIRECTION}(?:ern)?(?: (?:part|side|end))? (?:of|from) (?P<place>[^,.;!?]+)", re.IGNORECASE)
+_TOWARDS = re.compile(
+    rf"\b{DIRECTION}(?:ern)?(?: (?:part|side|end))? (?:of|from|than) (?P<place>[^,.;!?]+)", re.IGNORECASE
+)
 _VERB = re.compile(
     r"^(?P<subject>[\w' -]{1,50}?) (?P<verb>is|are|was|were|has|have|had|contains?|holds?|owns?|likes?|keeps?|needs?|wants?|lives? in"
     r"|works? (?:at|for|in|as)|belongs? to|leads? to|knows?|made|makes?|wrote|founded|sells?|eats?|uses?|guards?) (?P<object>.+)$",
@@ -62,8 +71,13 @@ _SCORE = re.compile(r"^(?:your|the) score\b", re.IGNORECASE)
 _PRONOUNS = frozenset(("it", "that", "this", "which", "one", "the one", "this one", "that one", "they"))
 _ANYWHERE = frozenset(("room", "house", "place", "same room", "here", "there", "it", "them"))
 _NOBODY = frozenset(
-    ("i you yourself we he she they there here it this that what who which nothing something if when where").split()
+    (
+        "i you yourself we he she they there here it this that what who which nothing something thing if when where "
+        "but just do does don't not never you'll you've"
+    ).split()
 )
+_AIM = re.compile(r"^(?:to|for) ", re.IGNORECASE)
+_WITHIN = re.compile(r"\s+(in|inside|on|at) the ", re.IGNORECASE)
 
 
 class Prose:
@@ -98,7 +112,7 @@ class Prose:
                 yield statement
                 said = True
         if not said:
-            yield from self._plain(sentence)
+            yield from self._uses(sentence) if _AIM.match(sentence) else self._plain(sentence)
 
     def _means_key(self, sentence: str) -> bool:
         """Whether a sentence without a key's name still says what the last key opens: `It opens the red chest.`"""
@@ -112,11 +126,14 @@ class Prose:
             if thing:
                 yield (thing, f"{COULD_BE} {towards['way'].lower()} of", bare(towards["place"]))
         elif match and (thing := self._thing(match["thing"])):
-            how = "is on" if match["how"].lower() == "on" else "is in"
-            place = bare(re.split(r"[,;]| where| which| that", match["place"], maxsplit=1)[0])
-            if place and place not in _ANYWHERE and len(place.split()) <= 5:
-                self.topic = thing
-                yield (thing, how, place)
+            place, *further = _WITHIN.split(re.split(r"[,;]| where| which| that", match["place"], maxsplit=1)[0])
+            self.topic = thing
+            # A holder may be placed in its turn: `on the shelf in the attic`.
+            for how, name in zip((match["how"], *further[::2]), map(bare, (place, *further[1::2])), strict=True):
+                if not name or name in _ANYWHERE or len(name.split()) > 5:
+                    return
+                yield (thing, "is on" if how.lower() == "on" else "is in", name)
+                thing = name
 
     def _thing(self, text: str) -> str:
         named_here = named(text, LOCKS) or named(text, KEYS)
@@ -131,7 +148,7 @@ class Prose:
     def _uses(clause: str) -> Iterator[Statement]:
         heater = re.search(rf"\b({_HEATERS})\b", clause, re.IGNORECASE)
         heating = re.search(rf"\b({'|'.join(_HEATING)})\w*\b", clause, re.IGNORECASE)
-        if heater and heating:
+        if heater and heating and not _NEGATED.search(clause):
             yield (heater[1].lower(), USED_FOR, _HEATING[heating[1].lower()])
 
     def _plain(self, sentence: str) -> Iterator[Statement]:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from ariadne.models.rules.language import CUTS, DIRECTION, HEATS, bare, items, sentences, unmade
 from ariadne.models.rules.notes import Prose
+from ariadne.triplet import clean
 
 INVENTORY = "inventory"
 EXAMINED, HAS_OPENED, ON_FLOOR = "examined", "has opened", "on the floor"
@@ -32,6 +33,8 @@ class Fact(NamedTuple):
 
 
 _COMMAND = re.compile(r"^> ?(.*)$")
+# Which of several things a command meant, said before what happened: `(the red key) You pick up …`
+_MEANT = re.compile(r"^\((?:with )?the [^)]*\)\s*")
 _UNLOCKING = re.compile(r"unlock (?P<lock>.+) with (?P<key>.+)")
 _HEADER = re.compile(r"^\s*-= (.+?) =-\s*$")
 
@@ -50,7 +53,7 @@ def read(text: str, location: str = "") -> list[Fact]:
         found.update(dict.fromkeys(_read_block(block, location, command, prose)))
         if (used := _UNLOCKING.fullmatch(command)) and re.match(r"you unlock", block, re.IGNORECASE):
             found[Fact(bare(used["key"]), HAS_OPENED, bare(used["lock"]))] = None
-    return [fact for fact in found if fact.subject and fact.object and fact.subject != fact.object]
+    return [fact for fact in found if clean(fact.subject) and clean(fact.object) and fact.subject != fact.object]
 
 
 def carried(inventory: str) -> list[str]:
@@ -79,6 +82,7 @@ def _read_block(block: str, location: str, command: str, prose: Prose) -> Iterat
     if re.match(r"ingredients:", block, re.IGNORECASE):
         yield from _recipe(block)
         return
+    block = _MEANT.sub("", block)
     for pattern, reader in _PATTERNS:
         if match := pattern.search(block):
             yield from reader(match, location)
@@ -180,7 +184,7 @@ def _stated(match: re.Match[str], location: str) -> Iterator[Fact]:
 
 def _stands(match: re.Match[str], location: str) -> Iterator[Fact]:
     """Furniture, or anything else that a sentence lets one notice."""
-    names = [name for name in items(_until_joke(match["name"])) if _is_thing(name, location)]
+    names = [name for name in items(_until_joke(match["name"] or match["bare"])) if _is_thing(name, location)]
     if location:
         yield from _placed(names, IN, location)
 
@@ -226,7 +230,8 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 _PATTERNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str], Iterator[Fact]]], ...] = (
-    (_compiled(r"^(?:you can't|you cannot|nothing happens|that's |i (?:didn't|only|beg)|what do you want)"), _nothing),
+    (_compiled(r"^(?:you can't|you cannot|nothing happens|that's |i (?:didn't|only|beg)|what do you want"
+               r"|this is some kind of )"), _nothing),
     (_compiled(rf"\b(?:there is|to the {DIRECTION} (?:is|lies)) an? (?:open doorway|passage|corridor)$"), _exit),
     (_compiled(rf"\b{_A} {_STATE} (?P<door>[^.!?]+?) (?:leading|leads|going|to the) (?:to the )?{DIRECTION}\b"), _door),
     (_compiled(rf"\b(?:exit|path|passage|way out|doorway|opening|stairs?|ladder)\b[^.!?]*?\b(?:to the|leading|leads|going|goes) "
@@ -234,19 +239,20 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str], Iterator[
     (_compiled(rf"\btry going {DIRECTION}\b"), _exit),
     (_compiled(rf"^there (?:is|are) {_LIST} (?:on|lying on|scattered on) the (?:floor|ground)"), _on_floor),
     (_compiled(rf"^{_TAKE} (?:up )?the (?P<thing>[^.!?]+?)(?: (?:from|out of|off) [^.!?]+)?[.!]"), _taken),
+    (_compiled(r"^adding the (?P<thing>[^.!?]+?) to your inventory"), _taken),
     (_compiled(r"^you drop the (?P<thing>[^.!?]+?)(?: on the (?:ground|floor))?[.!]"), _dropped),
     (_compiled(r"^you (?:put|place|insert) the (?P<thing>[^.!?]+?) (?P<how>on|into|in)(?:to)? the (?P<holder>[^.!?]+?)[.!]"),
      _put),
     (_compiled(r"^you open (?:the )?(?P<holder>[^,.!?]+?)(?:, revealing (?P<list>.+?))?[.!]"), _revealed),
     (_compiled(r"^you (?P<verb>close|unlock|lock) (?:the )?(?P<thing>[^,.!?]+?)(?: with [^.!?]+)?[.!]"), _changed),
-    (_compiled(rf"^you (?P<verb>{'|'.join((*CUTS, *HEATS.values()))}) the (?P<thing>[^.!?]+?)[.!]"), _made),
+    (_compiled(rf"^you (?P<verb>{'|'.join((*CUTS, *HEATS.values(), 'burned'))}) the (?P<thing>[^.!?]+?)[.!]"), _made),
     (_compiled(rf"^{_HOLDER} (?:contains|holds) {_LIST}"), _holds(IN)),
     (_compiled(rf"^in(?:side)? the (?P<holder>[^,.!?]+?) (?:is|are|you (?:can )?(?:see|make out|find)) {_LIST}"), _holds(IN)),
     (_compiled(rf"^on(?: top of)? the (?P<holder>[^,.!?]+?) (?:is|are|you (?:can )?(?:see|make out|find)) {_LIST}"), _holds(ON)),
     (_compiled(rf"^you (?:can )?(?:see|make out) {_LIST} on the (?P<holder>[^,.!?]+)"), _holds(ON)),
     (_compiled(rf"\b{_A} {_STATE} (?P<name>[^,.!?]+?)"
                r"(?=[,.!?]|$| here| in the| nearby| close by| right there| is (?:here|nearby|close by|in the|right))"), _stated),
-    (_compiled(rf"^(?:.*(?:\b{_NOTICE}|!)(?:[:-]| oh)* )?(?P<name>{_A} [^?]+)$"), _stands),
+    (_compiled(rf"^(?:.*(?:\b{_NOTICE}|!)(?:[:-]| oh)* (?P<name>{_A} [^?]+)|(?P<bare>(?-i:{_A}) [^?]+))$"), _stands),
 )  # fmt: skip
 
 

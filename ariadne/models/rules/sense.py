@@ -42,6 +42,7 @@ class Judgement:
 ODD = 0.35
 GOOD = 0.3
 LIKE = 0.25
+SURE = 0.5
 NAMED = 0.9
 NEAR = 0.3
 COMPANY = 0.2
@@ -129,8 +130,11 @@ class _Sense:
                 for room in rooms()
             }
             best = max(found.values())
-            named = dict.fromkeys(rooms_named(head(thing)[1]), NAMED)
-            self._usual[thing] = {room: max(value / best, named.get(room, 0.0)) for room, value in found.items()}
+            named = dict.fromkeys(rooms_named(thing.split()[:-1]), NAMED)
+            self._usual[thing] = {
+                room: max(1 - (best - value) / best**SURE, named.get(room, 0.0))
+                for room, value in found.items()
+            }
         return self._usual[thing]
 
     def room_fit(self, thing: str, room: str) -> float:

@@ -213,12 +213,6 @@ async def test_a_model_that_only_babbles_costs_what_it_would_have_taught(minilm:
     assert [node.observation for node in change.nodes] == ["A key is in the box."]
 
 
-async def test_a_reply_that_cannot_be_read_is_no_invalid_action(minilm: MiniLM) -> None:
-    events = Events()
-    await AriGraph(Script(learn="Well ...").ask, minilm, record=events).learn("A key is in the box.")
-    assert events.of("invalid") == []
-
-
 async def test_each_text_is_embedded_once(minilm: MiniLM) -> None:
     once = Once(minilm)
     texts = TextCache(once)

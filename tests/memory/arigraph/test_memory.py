@@ -42,7 +42,7 @@ class Fixture:
         self.script, self.events = Script(**says), Events()
         texts = TextCache(minilm)
         self.memory = AriGraphMemory(
-            lambda: AriGraph(self.script.ask, texts, record=self.events), self.events, exploration
+            lambda: AriGraph(self.script.ask, texts), self.events, exploration
         )
 
     async def observe(self, *batches: Sequence[Turn]) -> None:

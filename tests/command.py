@@ -1,0 +1,32 @@
+"""How tests run the command line: in a process of its own, or in this one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from ariadne.runs.events import read_events
+
+ARIADNE = [sys.executable, "-m", "ariadne"]
+ROOT = Path(__file__).parent.parent
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The tests' environment, without a key, and with the package on its path."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("OPENAI_API_KEY", "FORCE_COLOR")}
+    return {**kept, "PYTHONPATH": str(ROOT), "NO_PROXY": "127.0.0.1", **more}
+
+
+def ariadne(*arguments: str | Path, **more: Any) -> subprocess.CompletedProcess[str]:
+    """Run it to its end; `more` goes to `subprocess.run`."""
+    options = {"env": environment(), "stdin": subprocess.DEVNULL, "capture_output": True, **more}
+    return subprocess.run([*ARIADNE, *map(str, arguments)], text=True, check=False, **options)
+
+
+def events_of(runs: Path) -> list[dict[str, Any]]:
+    """The events of the only episode of the only run in a folder."""
+    (path,) = runs.glob("*/episodes/*/events.jsonl")
+    return list(read_events(path))

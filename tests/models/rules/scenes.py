@@ -1,0 +1,83 @@
+"""Moments in games as the reasoner is shown them, and what it makes of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from hypothesis import strategies as st
+
+from ariadne.models.question import Inputs
+from ariadne.models.rules.act import act
+from ariadne.models.rules.model import same_words
+from ariadne.models.rules.plan import plan
+from ariadne.models.rules.read import read
+from ariadne.models.rules.situation import Situation, situation
+from ariadne.worlds.textworld import clean
+
+HEADER = re.compile(r"^-= (.+?) =-$", re.MULTILINE)
+
+# Words that a name may be made of: none that English builds sentences with.
+WORDS = (
+    "red blue golden small old oak ivory copper lamp rope coin kettle candle mirror chest locker box key note shelf "
+    "basket parsnip walnut quilt anvil ladle harp"
+).split()
+names = st.lists(st.sampled_from(WORDS), min_size=1, max_size=3, unique=True).map(" ".join)
+
+_PIECES = (
+    "-= Hall =-", "> go north", "> examine old note", "> unlock blue locker with red key", "You are in a hall.", "Ingredients:",
+    "Directions:", "  slice the red carrot", "There is a red key and an apple on the floor.", "The red key opens it.",
+    "There is a closed screen door leading north.", "You open the blue locker, revealing a note.", "It is in the attic.",
+    "The blue locker is on the shelf in the cellar.", "On the table is a lamp.", "You are carrying: a red key.", "a", "the",
+    "You unlock the blue locker.", "is in", ", ", " | ", " -> ", "[]", "(the )", "“”", "A . B", "\n", " ", "!?",
+)  # fmt: skip
+prose = st.one_of(st.text(max_size=80), st.lists(st.sampled_from(_PIECES), max_size=8).map("\n".join))
+"""Any text, and texts that look like what games say."""
+
+
+def said(text: str, location: str = "hall") -> set[str]:
+    """The facts that a text states, each as one line."""
+    return {f"{fact.subject}, {fact.relation}, {fact.object}" for fact in read(text, location)}
+
+
+def moment(observation: str = "", actions: Sequence[str] = (), **more: str | Sequence[str]) -> dict[str, str | Sequence[str]]:
+    """The inputs of a question at one moment; the location is that of the last header."""
+    headers = HEADER.findall("\n".join((*more.get("history", ()), observation)))
+    inputs: dict[str, str | Sequence[str]] = {
+        "goal": "Find the treasure.",
+        "history": (),
+        "observation": observation,
+        "location": headers[-1].lower() if headers else "",
+        "inventory": "You are carrying nothing.",
+        "facts": (),
+        "episodes": (),
+        "notes": "",
+        "exits": (),
+        "plan": (),
+        "actions": tuple(sorted(actions)),
+    }
+    return {**inputs, **more}
+
+
+def picture(observation: str = "", actions: Sequence[str] = (), **more: str | Sequence[str]) -> Situation:
+    """What the reasoner knows at a moment."""
+    return situation(moment(observation, actions, **more))
+
+
+def planned(inputs: Inputs) -> list[str]:
+    """The sub-goals of the revised plan, without their reasons."""
+    lines = plan(inputs, same_words)["plan"]
+    assert isinstance(lines, list)
+    return [line.split(" | ")[0] for line in lines]
+
+
+def explores(inputs: Inputs) -> object:
+    """Whether the revised plan needs exploration."""
+    return plan(inputs, same_words)["explore"]
+
+
+def chosen(inputs: Inputs) -> object:
+    """The action that is chosen."""
+    return act(inputs, same_words)["action"]

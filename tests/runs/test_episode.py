@@ -1,0 +1,202 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.agents.agent import Agent, Decision
+from ariadne.agents.random import RandomAgent
+from ariadne.agents.walkthrough import Walkthrough
+from ariadne.errors import Failure
+from ariadne.models.answers import Explore
+from ariadne.models.model import Reply, Retry, Usage
+from ariadne.models.question import A, Question
+from ariadne.runs.episode import Asker, Episode, Outcome, Tally
+from ariadne.runs.events import EventLog, read_events
+from ariadne.runs.summary import Entry, Summary
+from ariadne.worlds.textworld import open_world
+from ariadne.worlds.world import Turn
+from tests.conftest import Game
+
+ENTRY = Entry("small", "tester", None, None, 1, 1, "runs/1")
+
+
+class Follower:
+    """An agent that does what `choose` says at each step: a decision, None, or an error."""
+
+    def __init__(self, *choices: Decision | BaseException | None) -> None:
+        self._choices = list(choices)
+        self.seen: list[Sequence[Turn]] = []
+        self.outcome = ""
+
+    async def begin(self, goal: str) -> None:
+        pass
+
+    async def decide(self, turns: Sequence[Turn]) -> Decision | None:
+        self.seen.append(turns)
+        choice = self._choices.pop(0)
+        if isinstance(choice, BaseException):
+            raise choice
+        return choice
+
+    async def end(self, outcome: str) -> None:
+        self.outcome = outcome
+
+
+def do(*commands: str) -> Decision:
+    return Decision(" and ".join(commands), "because", commands)
+
+
+class Played:
+    """An episode that is over, and its events."""
+
+    def __init__(self, path: Path, outcome: Outcome | None) -> None:
+        self.events = list(read_events(path))
+        self.outcome = outcome
+        self.end = self.events[-1]
+
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        return [event for event in self.events if event["event"] == kind]
+
+
+async def played(
+    story: Path, agent: Agent, folder: Path, max_steps: int | None = 50, fails: type[BaseException] | None = None
+) -> Played:
+    path = folder / "events.jsonl"
+    log = EventLog(path)
+    outcome = None
+    with closing(open_world(story)) as world, closing(log):
+        episode = Episode(world, agent, log, Tally(), max_steps, entry=ENTRY)
+        if fails:
+            with pytest.raises(fails):
+                await episode.play()
+        else:
+            outcome = await episode.play()
+    return Played(path, outcome)
+
+
+@pytest.fixture
+def story(game: Game) -> Path:
+    return game("treasure-hunt")
+
+
+async def test_a_walkthrough_wins_and_the_log_holds_every_turn_and_score(story: Path, tmp_path: Path) -> None:
+    with closing(open_world(story)) as world:
+        commands = world.walkthrough
+    done = await played(story, Walkthrough(commands), tmp_path, max_steps=None)
+    assert done.end["why"] == "won"
+    assert [turn["command"] for turn in done.of("turn")] == ["", *commands]
+    assert [event["score"] for event in done.of("scored")][-1] == done.of("scored")[-1]["maximum"] == 3
+    assert done.of("turn")[-1]["done"]
+
+
+async def test_the_end_holds_the_whole_summary(story: Path, tmp_path: Path) -> None:
+    end = (await played(story, RandomAgent("1"), tmp_path, max_steps=3)).end
+    assert set(Summary.model_fields) < set(end)
+    assert (end["why"], end["steps"], end["moves"], end["agent"], end["run"]) == ("steps", 3, 3, "tester", "runs/1")
+    assert (end["texts_embedded"], end["embedder_calls"], end["error"]) == (0, 0, "")
+
+
+async def test_the_briefing_is_the_first_thing_that_is_said(story: Path, tmp_path: Path) -> None:
+    agent = Follower(None)
+    await played(story, agent, tmp_path)
+    assert agent.seen[0][0].observation.startswith("The rooms of this house have lockers")
+
+
+async def test_the_turns_of_a_long_way_come_together(story: Path, tmp_path: Path) -> None:
+    with closing(open_world(story)) as world:
+        way = next(command for command in world.reset().commands if command.startswith("go "))
+    back = {"go north": "go south", "go south": "go north", "go east": "go west", "go west": "go east"}[way]
+    agent = Follower(do(way, back), do("look"), None)
+    done = await played(story, agent, tmp_path)
+    assert [turn.command for turn in agent.seen[1]] == [way, back]
+    assert (done.end["steps"], done.end["moves"]) == (2, 3)
+
+
+async def test_a_command_that_leads_nowhere_ends_a_long_way(story: Path, tmp_path: Path) -> None:
+    agent = Follower(do("look", "inventory"), None)
+    await played(story, agent, tmp_path)
+    assert [turn.command for turn in agent.seen[1]] == ["look"]
+
+
+async def test_an_agent_may_leave(story: Path, tmp_path: Path) -> None:
+    agent = Follower(do("look"), None)
+    done = await played(story, agent, tmp_path)
+    assert (done.end["why"], done.end["steps"], agent.outcome) == ("left", 1, "left")
+
+
+@pytest.mark.parametrize(
+    ("error", "why", "said"),
+    [
+        (Failure("the model\nis gone"), "failed", "the model is gone"),
+        (ZeroDivisionError(), "failed", "ZeroDivisionError"),
+        (asyncio.CancelledError(), "stopped", ""),
+    ],
+)
+async def test_the_log_holds_the_end_however_it_comes(
+    story: Path, tmp_path: Path, error: BaseException, why: str, said: str
+) -> None:
+    done = await played(story, Follower(do("look"), error), tmp_path, fails=type(error))
+    assert (done.end["event"], done.end["why"], done.end["error"]) == ("episode_ended", why, said)
+    assert done.end["steps"] == 1
+
+
+async def test_invalid_actions_are_counted_from_the_log(story: Path, tmp_path: Path) -> None:
+    log = EventLog(tmp_path / "events.jsonl")
+    with closing(open_world(story)) as world, closing(log):
+        log("invalid", said="dance", action="look")
+        episode = Episode(world, Follower(None), log, Tally(), 5, entry=ENTRY)
+        assert episode.summary(await episode.play()).invalid_actions == 1
+
+
+async def test_pauses_for_a_watcher_are_not_counted_as_time(story: Path, tmp_path: Path) -> None:
+    log = EventLog(tmp_path / "events.jsonl")
+    began = asyncio.get_running_loop().time()
+    with closing(open_world(story)) as world, closing(log):
+        episode = Episode(world, Follower(do("look"), None), log, Tally(), 5, entry=ENTRY, pace=0.3)
+        seconds = (await episode.play()).seconds
+    assert asyncio.get_running_loop().time() - began >= seconds + 0.29
+
+
+class Priced:
+    """A model whose replies cost what it is told, after as many retries."""
+
+    name = "priced"
+
+    def __init__(self, *costs: float | None, retries: tuple[Retry, ...] = ()) -> None:
+        self._costs = list(costs)
+        self._retries = retries
+
+    async def answer(self, question: Question[A]) -> Reply[A]:
+        answer = question.answer.model_validate({"explore": True})
+        return Reply(answer, "{}", Usage(100, 10, 0, self._costs.pop(0)), 0.5, self._retries)
+
+    async def close(self) -> None:
+        pass
+
+
+async def asked(path: Path, model: Priced, times: int) -> tuple[Tally, list[dict[str, Any]]]:
+    log = EventLog(path)
+    asker = Asker(model, log)
+    for _ in range(times):
+        await asker(Question("explore", {"plan": ["Find it | it is lost"]}, Explore))
+    log.close()
+    return asker.tally, list(read_events(path))
+
+
+async def test_every_exchange_and_every_retry_is_recorded(tmp_path: Path) -> None:
+    model = Priced(0.5, retries=(Retry("HTTP 429: slow down", 1.5),))
+    tally, (retried, question) = await asked(tmp_path / "events.jsonl", model, 1)
+    assert (retried["event"], retried["error"], retried["seconds"]) == ("retried", "HTTP 429: slow down", 1.5)
+    assert (question["kind"], question["reply"], question["cached"]) == ("explore", "{}", False)
+    assert "Find it" in question["prompt"][-1]["content"]
+    assert (tally.calls, tally.prompt_tokens, tally.completion_tokens, tally.cost_usd) == (1, 100, 10, 0.5)
+
+
+async def test_one_unknown_price_makes_the_cost_of_the_episode_unknown(tmp_path: Path) -> None:
+    tally, _ = await asked(tmp_path / "events.jsonl", Priced(0.5, None, 0.5), 3)
+    assert tally.cost_usd is None

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.errors import UserError
+from ariadne.runs.events import SCHEMA, Event, EventLog, read_events
+
+
+def log_of(path: Path, *texts: str) -> EventLog:
+    log = EventLog(path)
+    for step, text in enumerate(texts):
+        log.step = step
+        log("said", text=text)
+    return log
+
+
+def test_an_event_is_in_the_file_as_soon_as_it_is_told(tmp_path: Path) -> None:
+    log = log_of(tmp_path / "a" / "events.jsonl", "one")
+    (event,) = read_events(log.path)
+    assert (event["event"], event["step"], event["text"]) == ("said", 0, "one")
+    log.close()
+
+
+def test_the_first_event_says_which_schema_it_is(tmp_path: Path) -> None:
+    log = EventLog(tmp_path / "events.jsonl")
+    log("episode_started", game="x")
+    log("said")
+    first, second = read_events(log.path)
+    assert first["schema"] == SCHEMA
+    assert "schema" not in second
+    log.close()
+
+
+def test_who_watches_is_shown_what_is_written_and_kinds_are_counted(tmp_path: Path) -> None:
+    seen: list[Event] = []
+    log = EventLog(tmp_path / "events.jsonl", seen.append)
+    log("acted", commands=("look",))
+    log("acted")
+    log("turn")
+    assert [json.loads(json.dumps(event)) for event in seen] == list(read_events(log.path))
+    assert (log.counts["acted"], log.counts["turn"], log.counts["invalid"]) == (2, 1, 0)
+    log.close()
+
+
+@given(text=st.text(st.characters(codec=None)))
+def test_any_text_survives_even_half_a_surrogate_pair(text: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    log = log_of(tmp_path_factory.mktemp("log") / "events.jsonl", text)
+    log.close()
+    assert [event["text"] for event in read_events(log.path)] == [text]
+
+
+@given(cut=st.integers(1, 400))
+def test_a_file_that_was_cut_anywhere_is_read_up_to_the_last_whole_event(
+    cut: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    path = tmp_path_factory.mktemp("log") / "events.jsonl"
+    log_of(path, *(f"text é {number}" for number in range(6))).close()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-cut])
+    read = [event["text"] for event in read_events(path)]
+    expected = whole[:-cut].count(b"\n")
+    assert read in ([f"text é {n}" for n in range(expected)], [f"text é {n}" for n in range(expected + 1)])
+
+
+def test_damage_in_the_middle_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    log_of(path, "one", "two").close()
+    path.write_text("{broken\n" + path.read_text())
+    with pytest.raises(UserError, match="line 1 is no event"):
+        list(read_events(path))
+
+
+def test_a_full_disk_is_one_clear_line() -> None:
+    log = EventLog(Path("/dev/full"))
+    with pytest.raises(UserError, match="the disk is full: /dev/full keeps what was written"):
+        log("said", text="x")
+    with pytest.raises(UserError, match="the disk is full"):
+        log.close()
+
+
+def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(UserError, match="--runs DIR"):
+        EventLog(tmp_path / "file" / "events.jsonl")

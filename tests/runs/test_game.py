@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ariadne.errors import UserError
+from ariadne.runs.game import find_game
+from tests.conftest import Game
+
+
+def copied(story: Path, folder: Path, card: bool) -> Path:
+    for suffix in (".z8", ".json", ".yaml") if card else (".z8", ".json"):
+        shutil.copy(story.with_suffix(suffix), folder / f"mine{suffix}")
+    return folder / "mine.z8"
+
+
+def test_a_story_with_a_card_is_the_game_on_its_card(game: Game) -> None:
+    found = find_game(str(game("treasure-hunt")))
+    assert (found.name, found.seed, found.max_steps) == ("small-treasure-hunt", 1, 150)
+    assert len(found.sha256()) == 64
+
+
+def test_a_story_without_a_card_is_named_after_its_file(game: Game, tmp_path: Path) -> None:
+    story = copied(game("treasure-hunt"), tmp_path, card=False)
+    found = find_game(str(story))
+    assert (found.name, found.seed, found.max_steps, found.preset) == ("mine", None, 150, None)
+    assert find_game(str(story), seed=7).seed == 7
+
+
+@pytest.mark.slow
+def test_a_preset_of_ones_own_is_made_on_first_use(tmp_path: Path) -> None:
+    path = tmp_path / "tiny.yaml"
+    path.write_text("family: treasure-hunt\ndescription: Tiny.\nmax_steps: 9\nknobs: {rooms: 3, keys: 1}\n")
+    found = find_game(str(path), seed=4)
+    assert (found.name, found.seed, found.max_steps) == ("tiny", 4, 9)
+    assert found.story == tmp_path / "home" / "games" / "built" / "tiny-4.z8"
+    made = found.story.stat().st_mtime_ns
+    assert find_game(str(path), seed=4).story.stat().st_mtime_ns == made
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("tresure-hunt", "did you mean treasure-hunt"),
+        ("zork", "known are cleaning, cooking, treasure-hunt"),
+        ("zork.z8", "there is no file zork.z8"),
+        ("some/where", "there is no file some/where"),
+        ("mine.yaml", "there is no file mine.yaml"),
+        (__file__, "is no Z-machine story"),
+    ],
+)
+def test_what_is_no_game_is_one_clear_line(name: str, said: str) -> None:
+    with pytest.raises(UserError, match=said):
+        find_game(name)

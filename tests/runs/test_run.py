@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.errors import UserError
+from ariadne.runs.run import LONGEST_NAME, file_name, held, new_run
+
+HOLD = """
+import sys
+from pathlib import Path
+from ariadne.runs.run import held
+with held(Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_runs_of_the_same_moment_have_folders_of_their_own(tmp_path: Path) -> None:
+    paths = []
+    for _ in range(5):
+        with new_run(tmp_path / "runs", "cooking-ariadne") as run:
+            paths.append(run.path)
+            assert run.path.is_dir()
+    assert len(set(paths)) == 5
+    assert all(path.name[15:].startswith("-cooking-ariadne") for path in paths)
+
+
+def test_an_episode_has_a_folder_that_says_who_plays_what(tmp_path: Path) -> None:
+    with new_run(tmp_path, "x") as run:
+        events = run.events(1, "cooking", "ariadne", 1)
+        assert events.relative_to(run.path) == Path("episodes/1-cooking-ariadne-1/events.jsonl")
+        assert run.events(2, "../../etc", "a/b", 3).relative_to(run.path) == Path("episodes/2-etc-a-b-3/events.jsonl")
+
+
+@given(st.text())
+def test_a_name_is_one_safe_part_of_a_path(name: str) -> None:
+    part = file_name(name)
+    assert Path("x", part).name == part
+    assert part not in (".", "..")
+    assert 0 < len(part) <= LONGEST_NAME
+    assert part.isascii()
+
+
+def test_a_second_process_stays_out_until_the_first_has_gone(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as first:
+        assert first.stdout is not None
+        assert first.stdout.readline() == "held\n"
+        with pytest.raises(UserError, match="another process is at work"), held(tmp_path):
+            pass
+        first.kill()
+        first.wait()
+        with held(tmp_path):
+            pass
+
+
+def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(UserError, match="choose another with --runs DIR"), new_run(tmp_path / "file", "x"):
+        pass

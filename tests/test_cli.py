@@ -1,0 +1,412 @@
+from __future__ import annotations
+
+import json
+import os
+import pty
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from ariadne import __version__
+from ariadne.agents.registry import AGENTS, AgentKind, Kit
+from ariadne.cli import run
+from ariadne.config import PlayConfig
+from ariadne.runs.summary import Summary
+from tests.command import ARIADNE, ROOT, ariadne, environment, events_of
+from tests.conftest import Game
+from tests.models.server import ChatServer, refusal, serving
+
+HEAVY = ("openai", "textworld", "networkx", "numpy", "torch", "onnxruntime")
+
+TINY = "family: treasure-hunt\ndescription: Tiny.\nknobs: {rooms: 3, keys: 1}\n"
+
+
+@pytest.fixture
+def hunt(game: Game) -> str:
+    return str(game("treasure-hunt"))
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> Path:
+    return tmp_path / "home" / "runs"
+
+
+@pytest.fixture
+def server() -> Iterator[ChatServer]:
+    with serving() as chat:
+        yield chat
+
+
+def one_line(text: str) -> str:
+    (line,) = text.splitlines()
+    return line
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = f"""
+import sys
+from ariadne.cli import run
+code = run(["--help"])
+print([name for name in {HEAVY} if name in sys.modules], code)
+"""
+    done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[] 0"
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"]])
+def test_ariadne_alone_shows_help(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(arguments) == 0
+    said = capsys.readouterr().out
+    assert "play" in said
+    assert "generate-games" in said
+
+
+def test_help_of_play_names_every_default(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["play", "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    for option in ("--seed", "--max-steps", "--agent", "--model", "--base-url", "--embedder", "--runs", "--pace"):
+        assert option in said
+    assert said.count("default") == 13
+
+
+def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out == f"ariadne {__version__}\n"
+
+
+def test_json_is_one_line_and_the_run_keeps_the_rest(hunt: str, tmp_path: Path) -> None:
+    done = ariadne("play", hunt, "--json", "--runs", tmp_path / "kept")
+    summary = json.loads(one_line(done.stdout))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert list(summary) == list(Summary.model_fields)
+    assert (summary["won"], summary["normalized_score"], summary["game"]) == (True, 1.0, "small-treasure-hunt")
+    assert (summary["agent"], summary["memory"], summary["model"], summary["seed"]) == (
+        "ariadne", "arigraph", "rules", 1,
+    )  # fmt: skip
+    folder = Path(summary["run"])
+    assert folder.parent == tmp_path / "kept"
+
+    config = PlayConfig.load(folder / "config.yaml")
+    assert (config.game, config.seed, config.max_steps, config.embedder) == (hunt, 1, 150, "minilm")
+    assert len(config.story_sha256) == 64
+
+    events = events_of(tmp_path / "kept")
+    kinds = {event["event"] for event in events}
+    assert {"episode_started", "turn", "question", "learned", "recalled", "planned", "acted", "scored"} < kinds
+    first, last = events[0], events[-1]
+    assert (first["event"], first["schema"], first["versions"]) == ("episode_started", 1, config.versions)
+    assert {key: last[key] for key in summary} == summary
+    assert last["texts_embedded"] >= last["embedder_calls"] > 0
+
+
+def test_piped_a_step_is_a_few_short_lines(hunt: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", hunt, "--agent", "walkthrough"]) == 0
+    said, problems = capsys.readouterr()
+    assert problems == ""
+    assert "  1 > take" in said
+    assert "score 3 of 3" in said
+    assert "\x1b" not in said
+
+
+def test_quiet_is_one_line(hunt: str, runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", hunt, "--agent", "random", "--max-steps", "3", "--quiet"]) == 0
+    line = one_line(capsys.readouterr().out)
+    assert "3 steps" in line
+    assert str(next(runs.iterdir())) in line
+
+
+def test_the_walkthrough_may_take_longer_than_the_limit(hunt: str, capsys: pytest.CaptureFixture[str]) -> None:
+    run(["play", hunt, "--agent", "walkthrough", "--max-steps", "2", "--json"])
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["won"]
+    assert summary["steps"] > 2
+    assert (summary["memory"], summary["model"], summary["cost_usd"]) == (None, None, 0.0)
+
+
+def test_the_same_seed_plays_the_same_game(hunt: str, tmp_path: Path) -> None:
+    played = []
+    for number, seed in enumerate("113"):
+        folder = tmp_path / str(number)
+        run(["play", hunt, "--agent", "random", "--seed", seed, "--max-steps", "20", "--json", "--runs", str(folder)])
+        played.append([event.get("command") for event in events_of(folder) if event["event"] == "turn"])
+    assert played[0] == played[1] != played[2]
+
+
+def test_goal_and_briefing_may_be_given(hunt: str, runs: Path) -> None:
+    run(["play", hunt, "--agent", "random", "--max-steps", "1", "--quiet", "--goal", "Dance.", "--briefing", "Listen!"])
+    first, turn, *_ = events_of(runs)
+    assert (first["goal"], first["briefing"]) == ("Dance.", "Listen!")
+    assert turn["observation"].startswith("Listen!")
+
+
+def test_a_game_without_a_score_has_no_normalized_score(
+    hunt: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for suffix in (".z8", ".json"):
+        shutil.copy(Path(hunt).with_suffix(suffix), tmp_path / f"plain{suffix}")
+    (tmp_path / "plain.yaml").write_text("goal: Look around.\nmaximum: 0\n")
+    run(["play", str(tmp_path / "plain.z8"), "--agent", "random", "--max-steps", "2", "--json"])
+    summary = json.loads(capsys.readouterr().out)
+    assert (summary["max_score"], summary["normalized_score"], summary["game"]) == (0.0, None, "plain")
+
+
+def test_a_human_plays_through_a_pipe(hunt: str, tmp_path: Path) -> None:
+    done = ariadne(
+        "play", hunt, "--agent", "human", "--runs", tmp_path, stdin=None, input="look\nsave\ndance\nquit\nlook\n"
+    )
+    assert done.returncode == 0
+    assert "Goal: " in done.stdout
+    assert "> dance" in done.stdout
+    assert one_line(done.stderr).startswith("'save' is no command of this world")
+    turns = [event["command"] for event in events_of(tmp_path) if event["event"] == "turn"]
+    assert turns == ["", "look", "dance"]
+    assert events_of(tmp_path)[-1]["why"] == "left"
+    assert not list(ROOT.glob("*.qzl"))
+
+
+def test_a_human_who_wants_json_reads_the_game_on_stderr(hunt: str, tmp_path: Path) -> None:
+    done = ariadne("play", hunt, "--agent", "human", "--json", "--runs", tmp_path, stdin=None, input="look\n")
+    assert json.loads(one_line(done.stdout))["steps"] == 1
+    assert "> look" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["play", "tresure-hunt"], "did you mean treasure-hunt"),
+        (["play", "missing.z8"], "there is no file missing.z8"),
+        (["play", __file__], "is no Z-machine story"),
+        (["play", "broken.yaml"], "there is no file broken.yaml"),
+        (["play", "HUNT", "--agent", "humn"], "there is no agent humn"),
+        (["play", "HUNT", "--model", "gpt-4o"], "no key for OpenAI: set OPENAI_API_KEY"),
+        (["play", "HUNT", "--model", "lost.gguf"], "lost.gguf"),
+        (["play", "HUNT", "--base-url", "http://user:secret@host/v1"], "may hold no user, password"),
+        (["play", "HUNT", "--embedder", "openai", "--embedder-base-url", "host"], "must look like http://"),
+        (["play", "HUNT", "--embedder", "word2vec"], "there is no embedder word2vec"),
+        (["play", "HUNT", "--runs", "/dev/null"], "choose another with --runs DIR"),
+        (["play", "HUNT", "--calls", "four"], "calls"),
+        (["play", "HUNT", "--max-steps", "0"], "max-steps"),
+        (["play", "HUNT", "--wdith", "3"], "--wdith"),
+        (["play"], "GAME"),
+        (["paly", "cooking"], "paly"),
+        (["generate-games"], "name a preset: cleaning, cooking, treasure-hunt"),
+        (["generate-games", "cookin"], "did you mean cooking"),
+        (["generate-games", "cooking", "--seeds", "5-1"], "runs backwards"),
+    ],
+)
+def test_a_mistake_is_one_clear_line(
+    arguments: list[str],
+    said: str,
+    hunt: str,
+    runs: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    assert run([hunt if argument == "HUNT" else argument for argument in arguments]) == 2
+    output, problems = capsys.readouterr()
+    assert output == ""
+    assert one_line(problems).startswith("error: ")
+    assert said in problems
+    assert not runs.exists()
+
+
+def test_a_broken_preset_is_one_clear_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("family: cooking\ndescription: Mine.\nknobs: {romms: 3}\n")
+    assert run(["play", str(path)]) == 2
+    assert "did you mean rooms" in one_line(capsys.readouterr().err)
+
+
+def test_a_damaged_story_is_one_clear_line(hunt: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "half.z8").write_bytes(Path(hunt).read_bytes()[:100_000])
+    assert run(["play", str(tmp_path / "half.z8")]) == 2
+    assert "damaged" in one_line(capsys.readouterr().err)
+
+
+def test_an_endpoint_that_refuses_is_one_clear_line_and_the_events_are_kept(
+    hunt: str, runs: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    assert run(["play", hunt, "--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--quiet"]) == 2
+    said = one_line(capsys.readouterr().err)
+    assert said.startswith("error: nothing answers at http://127.0.0.1:9/v1")
+    assert str(next(runs.iterdir())) in said
+    end = events_of(runs)[-1]
+    assert (end["why"], end["error"].startswith("nothing answers")) == ("failed", True)
+
+
+def test_a_bad_key_is_one_clear_line_and_stands_nowhere(
+    hunt: str,
+    runs: Path,
+    server: ChatServer,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    key = "sk-very-secret-indeed"
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    server.react(refusal(401, f"Incorrect API key provided: {key}"))
+    assert run(["play", hunt, "--model", "m", "--base-url", server.url]) == 2
+    assert server.requests[0].key == key
+    output, problems = capsys.readouterr()
+    assert "refuses the key in OPENAI_API_KEY" in one_line(problems)
+    written = [path.read_text() for path in runs.rglob("*") if path.is_file()]
+    assert all(key not in text for text in [output, problems, *written])
+
+
+def test_a_failure_outside_the_users_hand_exits_with_1(
+    hunt: str,
+    server: ChatServer,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    server.react(refusal(400, "this server is odd"))
+    assert run(["play", hunt, "--model", "m", "--base-url", server.url, "--quiet"]) == 1
+    assert "this server is odd" in one_line(capsys.readouterr().err)
+
+
+def broken(kit: Kit) -> object:
+    raise ZeroDivisionError("key sk-very-secret-indeed\nof nothing")
+
+
+def test_what_nobody_foresaw_is_one_line_and_a_file_with_details(
+    hunt: str, runs: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret-indeed")
+    monkeypatch.setitem(AGENTS, "broken", AgentKind(broken))  # type: ignore[arg-type]
+    assert run(["play", hunt, "--agent", "broken", "--quiet"]) == 1
+    said = one_line(capsys.readouterr().err)
+    assert said.startswith("error: unexpected ZeroDivisionError: key ... of nothing (details are in ")
+    (details,) = runs.glob("*/traceback.txt")
+    assert str(details) in said
+    assert "Traceback" in details.read_text()
+    assert "secret" not in details.read_text()
+
+
+def test_a_full_disk_is_one_clear_line_and_the_events_are_kept(game: Game, tmp_path: Path) -> None:
+    """A limit on the size of files, since tests may mount nothing; the engine itself needs most of it."""
+    limited = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (490_000, 490_000)); "
+    code = f"{limited} from ariadne.cli import run; sys.exit(run(sys.argv[1:]))"
+    arguments = ["play", str(game("cleaning")), "--agent", "random", "--max-steps", "5000", "--quiet"]
+    arguments += ["--briefing", "A long story. " * 8000, "--goal", "Sleep. " * 14000, "--runs", str(tmp_path)]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        env=environment(), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert one_line(done.stderr).startswith("error: cannot write ")
+    assert len(events_of(tmp_path)) > 50
+
+
+def started(story: Path, runs: Path, *arguments: str) -> subprocess.Popen[str]:
+    """A play that goes on until it is stopped; its first events are there."""
+    process = subprocess.Popen(
+        [*ARIADNE, "play", str(story), "--agent", "random", "--max-steps", "1000000",
+         "--runs", str(runs), *arguments],
+        env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("small-cleaning")
+    return process
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_stopped_play_says_where_its_events_are(game: Game, tmp_path: Path, sent: signal.Signals) -> None:
+    process = started(game("cleaning"), tmp_path)
+    process.send_signal(sent)
+    _, problems = process.communicate()
+    assert process.returncode == 130
+    assert one_line(problems) == f"stopped; the events so far are in {next(tmp_path.iterdir())}"
+    assert events_of(tmp_path)[-1]["why"] == "stopped"
+
+
+@pytest.mark.parametrize("lines", [0, 7, 40])
+def test_a_killed_play_leaves_readable_events_up_to_the_last_step(game: Game, tmp_path: Path, lines: int) -> None:
+    process = started(game("cleaning"), tmp_path)
+    assert process.stdout is not None
+    shown = [process.stdout.readline() for _ in range(lines)]
+    process.kill()
+    process.communicate()
+    events = events_of(tmp_path)
+    steps = {event["step"] for event in events if event["event"] == "turn"}
+    assert events[0]["event"] == "episode_started"
+    assert steps >= {int(line.split(">")[0]) for line in shown if " > " in line} - {max(steps, default=0) + 1}
+
+
+def test_a_reader_that_goes_away_ends_the_play_without_a_word(game: Game, tmp_path: Path) -> None:
+    process = started(game("cleaning"), tmp_path)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    while not process.stdout.readline().startswith("  3 >"):
+        pass
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    assert process.wait() == 1
+    process.stderr.close()
+    assert events_of(tmp_path)[-1]["why"] == "stopped"
+
+
+def test_a_terminal_shows_a_live_screen_and_keeps_the_summary(hunt: str) -> None:
+    screen, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [*ARIADNE, "play", hunt, "--agent", "walkthrough", "--pace", "0"],
+        env=environment(TERM="xterm-256color"), stdin=terminal, stdout=terminal, stderr=terminal,
+    )  # fmt: skip
+    os.close(terminal)
+    shown = b""
+    # A terminal that nobody writes to any more is an error here, not the end of a file.
+    with suppress(OSError):
+        while chunk := os.read(screen, 65536):
+            shown += chunk
+    os.close(screen)
+    assert process.wait() == 0
+    during, _, left = shown.partition(b"\x1b[?1049l")
+    assert b"\x1b[?1049h" in during
+    assert "map so far" in left.decode()
+    assert "score 3 of 3" in left.decode()
+
+
+def test_the_presets_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["generate-games", "--list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["cleaning", "cooking", "treasure-hunt"]
+    assert all("At most" in line for line in lines)
+
+
+@pytest.mark.slow
+def test_games_are_made_once_and_played_by_preset(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    preset = tmp_path / "tiny.yaml"
+    preset.write_text(TINY)
+    built = tmp_path / "home" / "games" / "built"
+    assert run(["generate-games", str(preset), "--seeds", "1-2", "--jobs", "2"]) == 0
+    assert one_line(capsys.readouterr().out) == f"games made: 2, already there: 0, failed: 0; in {built}"
+    assert sorted(path.name for path in built.glob("*.z8")) == ["tiny-1.z8", "tiny-2.z8"]
+    assert run(["generate-games", str(preset), "--seeds", "1-2"]) == 0
+    assert "made: 0, already there: 2" in capsys.readouterr().out
+
+    assert run(["play", str(preset), "--seed", "2", "--agent", "walkthrough", "--json"]) == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert (summary["game"], summary["seed"], summary["won"]) == ("tiny", 2, True)
+    config = PlayConfig.load(Path(summary["run"]) / "config.yaml")
+    assert config.preset is not None
+    assert config.preset["knobs"]["rooms"] == 3
+
+
+def test_a_game_that_cannot_be_made_is_told_after_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    preset = tmp_path / "tiny.yaml"
+    preset.write_text(TINY)
+    (tmp_path / "file").touch()
+    assert run(["generate-games", str(preset), "--out", str(tmp_path / "file")]) == 2
+    output, problems = capsys.readouterr()
+    assert "made: 0, already there: 0, failed: 1" in output
+    assert one_line(problems).startswith("error: tiny-1: cannot make ")

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
+import pytest
+
+from ariadne.cli import play
+from ariadne.config import PlayConfig, versions
+from ariadne.errors import UserError
+
+
+def test_what_was_saved_is_read_again(tmp_path: Path) -> None:
+    config = PlayConfig(
+        game="cooking", seed=3, goal="Êat: it\nall", preset={"knobs": {"rooms": 6}}, versions=versions()
+    )
+    config.save(tmp_path / "config.yaml")
+    assert PlayConfig.load(tmp_path / "config.yaml") == config
+
+
+def test_the_command_line_has_the_same_defaults() -> None:
+    fields = PlayConfig.model_fields
+    options = {name: option for name, option in inspect.signature(play).parameters.items() if name in fields}
+    assert len(options) == 14
+    assert {name: option.default for name, option in options.items() if name != "game"} == {
+        name: fields[name].default for name in options if name != "game"
+    }
+
+
+def test_versions_of_all_that_shapes_an_episode_are_known() -> None:
+    assert set(versions()) == {"ariadne", "textworld", "python"}
+    assert all(versions().values())
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("game: [", "not readable YAML"),
+        ("- 1", "expected names with values"),
+        ("game: x\nmodle: y", "did you mean model"),
+        ("game: x\nmax_steps: 0", "max_steps: Input should be greater than 0"),
+        ("game: x\ncalls: four", "calls"),
+    ],
+)
+def test_a_broken_file_is_one_clear_line(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "config.yaml"
+    path.write_text(text)
+    with pytest.raises(UserError, match=said) as raised:
+        PlayConfig.load(path)
+    assert str(path) in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_file_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="cannot write"):
+        PlayConfig(game="x").save(tmp_path / "missing" / "config.yaml")
