@@ -30,13 +30,13 @@ class Answer(BaseModel):
 class Extracted(Answer):
     """Answer to `extract`."""
 
-    triplets: list[Line] = Field(max_length=80, description="facts, each as 'subject, relation, object'")
+    triplets: list[Line] = Field(max_length=400, description="facts, each as 'subject, relation, object'")
 
 
 class Replaced(Answer):
     """Answer to `replace`."""
 
-    replaced: list[Line] = Field(max_length=30, description="each as 'old triplet -> new triplet'")
+    replaced: list[Line] = Field(max_length=200, description="each as 'old triplet -> new triplet'")
 
 
 class Entities(Answer):
@@ -48,8 +48,8 @@ class Entities(Answer):
 class Learned(Answer):
     """Answer to `learn`, which asks `extract`, `replace` and `entities` at once."""
 
-    triplets: list[Line] = Field(max_length=80, description="facts, each as 'subject, relation, object'")
-    replaced: list[Line] = Field(max_length=30, description="each as 'old triplet -> new triplet'")
+    triplets: list[Line] = Field(max_length=400, description="facts, each as 'subject, relation, object'")
+    replaced: list[Line] = Field(max_length=200, description="each as 'old triplet -> new triplet'")
     entities: list[Line] = Field(max_length=16, description="what matters now, each as 'name: depth', depth 1 or 2")
 
 

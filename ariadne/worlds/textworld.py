@@ -108,7 +108,7 @@ class TextWorld:
 
     @property
     def walkthrough(self) -> tuple[str, ...]:
-        if self._card:
+        if self._card and self._card.walkthrough:
             return tuple(self._card.walkthrough)
         return tuple(self._state.get("extra.walkthrough") or ())
 

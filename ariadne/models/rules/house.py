@@ -35,7 +35,7 @@ def tidying(now: Situation, similarity: Similarity) -> Iterator[Intent]:
     for thing in now.visible:
         place = _place_of(thing, now)
         if place and is_odd(thing, place, similarity):
-            yield Intent("tidy", thing)
+            yield Intent("tidy", thing, "" if place.holder == place.room else place.holder)
 
 
 def is_looking_over(now: Situation) -> bool:
@@ -44,19 +44,18 @@ def is_looking_over(now: Situation) -> bool:
 
 
 def settled(intent: Intent, now: Situation, similarity: Similarity) -> Intent:
-    """A sub-goal to tidy with the best place for its thing that is known now; without one where none will do."""
-    candidates = [place for place in _holders(now) if not is_odd(intent.thing, place, similarity)]
-    if not candidates:
-        return Intent("tidy", intent.thing, intent.other)
-    best = max(candidates, key=lambda place: (fit(intent.thing, place, similarity), place.holder == intent.other))
-    return Intent("tidy", intent.thing, best.holder)
+    """A sub-goal to tidy with the best place for its thing that is known now, else where it lay."""
+    thing = intent.thing
+    fits = {place: fit(thing, place, similarity) for place in _holders(now) if not is_odd(thing, place, similarity)}
+    best = max(fits, key=lambda place: (fits[place], place.holder == intent.other), default=None)
+    return intent if best is None else Intent("tidy", thing, best.holder)
 
 
 def home(intent: Intent, now: Situation) -> str:
     """The reason of a sub-goal to tidy, in the words that are read back at the next step."""
     if not intent.other:
         return "no good place for it is known yet"
-    return f"it belongs at the {intent.other} in the {now.room_of(intent.other)}"
+    return f"as far as I know it belongs at the {intent.other} in the {now.room_of(intent.other)}"
 
 
 def _place_of(thing: str, now: Situation) -> Place | None:
@@ -64,15 +63,17 @@ def _place_of(thing: str, now: Situation) -> Place | None:
     holder = now.places[thing]
     if now.is_state(thing, ON_FLOOR):
         return Place(now.here, now.here)
-    if holder == now.here:
-        return None
-    return Place(holder, now.here)
+    return None if holder == now.here else _place(holder, now.here, now)
 
 
 def _holders(now: Situation) -> list[Place]:
     """Furniture that is known: what stands in a room and was not found lying there."""
     return [
-        Place(thing, room)
+        _place(thing, room, now)
         for thing, room in now.places.items()
         if room in now.rooms and room != INVENTORY and not now.is_state(thing, ON_FLOOR)
     ]
+
+
+def _place(holder: str, room: str, now: Situation) -> Place:
+    return Place(holder, room, tuple(thing for thing, place in now.places.items() if place == holder))

@@ -18,7 +18,8 @@ class Intent:
     """What a sub-goal wants done.
 
     Attributes:
-        verb: take, drop, unlock, open, close, read, put, prepare, eat, find, go, explore, tidy, or a way to cut or heat.
+        verb: take, drop, unlock, open, close, read, put, prepare, eat, find, go, explore, tidy, or a way to cut or
+            to heat.
         thing: what it is done to; a direction for `go`.
         other: the tool, or the holder that a thing is put on or into.
     """
@@ -43,7 +44,8 @@ _FORMS = {
 _OTHER = {"put": " at the {}", "take": " from the {}", "tidy": ""}
 
 _SYNONYMS = {
-    "take": r"take|pick up|pick-up|grab|get|retrieve|recover|collect|obtain|steal|acquire|fetch|lift|secure|seize|claim",
+    "take": r"take|pick up|pick-up|grab|get|retrieve|recover|collect|obtain|steal|acquire|fetch|lift|secure|seize"
+    r"|claim",
     "unlock": r"unlock",
     "open": r"open",
     "close": r"close|shut",
@@ -67,7 +69,7 @@ _MORE = re.compile(
     r"\s+(?:that|which|who|where|hidden|lying|inside|within|in order|so|for|before|as|it)\b|[,:(]",
     re.IGNORECASE,
 )
-HOME = re.compile(r"\| it belongs at the (.+?) in the (.+)")
+HOME = re.compile(r"\| as far as I know it belongs at the (.+?) in the (.+)")
 _GOING = re.compile(
     rf"\b(?:go|going|head|travel|move|walk|venture|trip|proceed|run)\b(?: to the| towards?| over)? {DIRECTION}\b",
     re.IGNORECASE,

@@ -106,8 +106,8 @@ def softmax(values: Mapping[str, float]) -> dict[str, float]:
 
 
 def glosses(name: str) -> list[str]:
-    noun, _ = head(name)
-    return [text for meaning in _things(noun)[:1] if (text := lexicon().gloss(meaning))]
+    noun, before = head(name)
+    return [text for meaning in _things(noun)[:1] if not before and (text := lexicon().gloss(meaning))]
 
 
 def nouns_say(name: str) -> tuple[dict[str, float], float]:

@@ -101,8 +101,10 @@ def _met(intent: Intent, now: Situation) -> bool:
             return now.is_state(intent.thing, "open")
         case "read":
             return now.is_state(intent.thing, EXAMINED)
-        case "put" | "tidy":
-            return bool(intent.other) and now.places.get(intent.thing, INVENTORY) == intent.other
+        case "put":
+            return now.places.get(intent.thing, INVENTORY) == intent.other
+        case "tidy":
+            return bool(now.done) and re.match(rf"(?:put|insert) {re.escape(intent.thing)} ", now.done[-1]) is not None
         case "go":
             return bool(now.done) and now.done[-1] == f"go {intent.thing}"
         case "prepare":
@@ -122,8 +124,8 @@ def _ordered(goals: list[Intent]) -> list[Intent]:
 def _unknown(intent: Intent, now: Situation) -> bool:
     """Whether something that a sub-goal needs has not been found."""
     names = {
-        "take": (intent.thing,), "unlock": (intent.thing, intent.other), "open": (intent.thing,), "read": (intent.thing,),
-        "put": (intent.thing, intent.other), "tidy": (), "go": (),
+        "take": (intent.thing,), "open": (intent.thing,), "read": (intent.thing,),
+        "unlock": (intent.thing, intent.other), "put": (intent.thing, intent.other), "tidy": (), "go": (),
     }.get(intent.verb, (intent.other,))  # fmt: skip
     return any(name and not now.has(name) and not _located(name, now) for name in names)
 

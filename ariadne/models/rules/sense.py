@@ -130,9 +130,10 @@ class _Sense:
                 for room in rooms()
             }
             best = max(found.values())
-            named = dict.fromkeys(rooms_named(thing.split()[:-1]), NAMED)
+            named = rooms_named(thing.split()[:-1])
+            scale = NAMED if named else 1.0
             self._usual[thing] = {
-                room: max(1 - (best - value) / best**SURE, named.get(room, 0.0))
+                room: 1.0 if room in named else scale * (1 - (best - value) / best**SURE)
                 for room, value in found.items()
             }
         return self._usual[thing]

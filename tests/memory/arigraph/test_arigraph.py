@@ -16,7 +16,7 @@ from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.graph import Edge
 from ariadne.models.answers import Learned
 from ariadne.models.recorded import Scripted
-from tests.scripted import Events, Script, shown
+from tests.scripted import Script, shown
 
 THREE, PAPER = Options(), Options(calls="paper")
 IN_BOX, IN_HAND = Triplet("key", "is in", "box"), Triplet("key", "is in", "inventory")

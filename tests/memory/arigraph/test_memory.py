@@ -41,9 +41,7 @@ class Fixture:
     def __init__(self, minilm: MiniLM, exploration: bool = True, **says: Any) -> None:
         self.script, self.events = Script(**says), Events()
         texts = TextCache(minilm)
-        self.memory = AriGraphMemory(
-            lambda: AriGraph(self.script.ask, texts), self.events, exploration
-        )
+        self.memory = AriGraphMemory(lambda: AriGraph(self.script.ask, texts), self.events, exploration)
 
     async def observe(self, *batches: Sequence[Turn]) -> None:
         await self.memory.begin("Find the lamp.")
@@ -187,6 +185,7 @@ async def test_a_new_episode_starts_with_an_empty_graph(minilm: MiniLM) -> None:
     assert (await fixture.memory.recall(cue(at("hall")))).exits == ()
     await fixture.memory.observe([at("yard")], [])
     assert fixture.valid == parse("hall, has exit, east")
+    assert (await fixture.memory.recall(cue(at("yard")))).exits == ()
 
 
 async def test_what_was_learned_is_recorded(minilm: MiniLM) -> None:
