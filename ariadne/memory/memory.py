@@ -16,7 +16,6 @@ class Cue:
     Attributes:
         plan: the sub-goals of the plan so far, a line each.
         recent: the last turns before the current one, oldest first.
-        explore: whether the plan wants unexplored exits.
     """
 
     goal: str

@@ -22,7 +22,7 @@ from ariadne.memory.arigraph.space import is_spatial
 from ariadne.models.answers import Entities, Extracted, Learned, Replaced
 from ariadne.models.ask import asking
 from ariadne.models.model import Ask, Model
-from ariadne.models.question import Question
+from ariadne.models.question import A, Question
 from ariadne.models.registry import load_model
 from ariadne.triplet import Triplet, clean
 
@@ -173,27 +173,34 @@ class AriGraph:
     ) -> Learned:
         """What the model makes of the texts; nothing, where its replies cannot be used."""
         seen = {"observations": texts, "location": location, "inventory": inventory}
-        try:
-            if self._options.calls == "paper":
-                return await self._read_as_paper(seen, plan)
-            inputs = {**seen, "known": [str(triplet) for triplet in known], "plan": plan}
-            return await self._ask(Question("learn", inputs, Learned))
-        except AnswerError:
-            return Learned(triplets=[], replaced=[], entities=[])
+        if self._options.calls == "paper":
+            return await self._read_as_paper(seen, plan)
+        inputs = {**seen, "known": [str(triplet) for triplet in known], "plan": plan}
+        nothing = Learned(triplets=[], replaced=[], entities=[])
+        return await self._answer(Question("learn", inputs, Learned), nothing)
 
     async def _read_as_paper(self, seen: Mapping[str, str | Sequence[str]], plan: Sequence[str]) -> Learned:
         """The paper's three questions: extraction, outdated triplets, entities."""
         examples = [str(triplet) for triplet in self.graph.valid()[-EXAMPLES:]]
-        extracted = await self._ask(Question("extract", {**seen, "examples": examples}, Extracted))
+        extract = Question("extract", {**seen, "examples": examples}, Extracted)
+        extracted = await self._answer(extract, Extracted(triplets=[]))
         new = _parsed(extracted.triplets)
         vertices = dict.fromkeys(vertex for triplet in new for vertex in triplet.vertices)
         known = [str(triplet) for triplet in self.graph.incident(vertices) if not is_spatial(triplet)]
         replaced = Replaced(replaced=[])
         if known and new:
             inputs = {"known": known, "new": [str(triplet) for triplet in new]}
-            replaced = await self._ask(Question("replace", inputs, Replaced))
-        entities = await self._ask(Question("entities", {**seen, "plan": plan}, Entities))
+            replaced = await self._answer(Question("replace", inputs, Replaced), replaced)
+        ask_for = Question("entities", {**seen, "plan": plan}, Entities)
+        entities = await self._answer(ask_for, Entities(entities=[]))
         return Learned(triplets=extracted.triplets, replaced=replaced.replaced, entities=entities.entities)
+
+    async def _answer(self, question: Question[A], nothing: A) -> A:
+        """The answer to a question; `nothing`, where the replies cannot be used: an episode goes on without."""
+        try:
+            return await self._ask(question)
+        except AnswerError:
+            return nothing
 
     def _outdated(self, lines: Sequence[str]) -> list[Triplet]:
         """The triplets that a reply replaces, as far as they are valid; ways and exits stay."""

@@ -123,9 +123,8 @@ class _Sense:
             like = self.likeness(thing)
             most = max(like.values())
             found = {
-                room: (1 - LIKE) * sum(
-                    share * kinds()[kind].rooms.get(room, 0.0) for kind, share in self.kinds_of(thing).items()
-                )
+                room: (1 - LIKE)
+                * sum(share * kinds()[kind].rooms.get(room, 0.0) for kind, share in self.kinds_of(thing).items())
                 + LIKE * like[room] / most
                 for room in rooms()
             }
@@ -174,7 +173,9 @@ class _Sense:
             how = self.holder_fit(thing, place, NEAR) * (0.7 + 0.3 * room)
         else:
             how = 0.8 * room
-        return (how + FRIENDS * self.company(thing, place) + TEXT * self.similarity(thing, place.holder)) / (1 + FRIENDS + TEXT)
+        return (how + FRIENDS * self.company(thing, place) + TEXT * self.similarity(thing, place.holder)) / (
+            1 + FRIENDS + TEXT
+        )
 
 
 @lru_cache(maxsize=8)

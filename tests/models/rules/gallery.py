@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import cycle, pairwise
 from pathlib import Path
 from typing import Any
 
-from tests.models.rules.truth import View, true_view
 from ariadne.worlds.textworld import clean
+from tests.models.rules.truth import View, true_view
 
 _COLOURS = "red blue green black white yellow pink brown grey purple orange golden silver old new small".split()
 _HOLDERS = "chest box crate trunk safe wardrobe cabinet locker basket drawer".split()
@@ -76,7 +76,7 @@ def make_gallery(story: Path, seed: int) -> Gallery:
 
 def _join(maker: Any, rooms: list[Any]) -> None:
     """One way through all rooms, row after row, with an open door now and then."""
-    for at, (room, following) in enumerate(zip(rooms, rooms[1:], strict=False)):
+    for at, (room, following) in enumerate(pairwise(rooms)):
         row, column = divmod(at, _ACROSS)
         way = "south" if column == _ACROSS - 1 else ("east", "west")[row % 2]
         path = maker.connect(getattr(room, way), getattr(following, _BACK[way]))

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
@@ -15,7 +13,6 @@ from ariadne.models.rules.model import same_words
 from ariadne.models.rules.plan import plan
 from ariadne.models.rules.read import read
 from ariadne.models.rules.situation import Situation, situation
-from ariadne.worlds.textworld import clean
 
 HEADER = re.compile(r"^-= (.+?) =-$", re.MULTILINE)
 
@@ -27,14 +24,22 @@ WORDS = (
 names = st.lists(st.sampled_from(WORDS), min_size=1, max_size=3, unique=True).map(" ".join)
 
 _PIECES = (
-    "-= Hall =-", "> go north", "> examine old note", "> unlock blue locker with red key", "You are in a hall.", "Ingredients:",
-    "Directions:", "  slice the red carrot", "There is a red key and an apple on the floor.", "The red key opens it.",
+    "-= Hall =-", "> go north", "> examine old note", "> unlock blue locker with red key", "You are in a hall.",
+    "Ingredients:", "Directions:", "  slice the red carrot", "There is a red key and an apple on the floor.", "The red key opens it.",
     "There is a closed screen door leading north.", "You open the blue locker, revealing a note.", "It is in the attic.",
-    "The blue locker is on the shelf in the cellar.", "On the table is a lamp.", "You are carrying: a red key.", "a", "the",
-    "You unlock the blue locker.", "is in", ", ", " | ", " -> ", "[]", "(the )", "“”", "A . B", "\n", " ", "!?",
+    "The blue locker is on the shelf in the cellar.", "On the table is a lamp.", "You are carrying: a red key.",
+    "a", "the", "You unlock the blue locker.", "is in", ", ", " | ", " -> ", "[]", "(the )", "“”", "A . B", "\n", " ", "!?",
 )  # fmt: skip
 prose = st.one_of(st.text(max_size=80), st.lists(st.sampled_from(_PIECES), max_size=8).map("\n".join))
 """Any text, and texts that look like what games say."""
+
+_SEVERAL = st.lists(prose, max_size=3)
+moments = st.fixed_dictionaries(
+    dict.fromkeys(("goal", "observation", "inventory", "notes"), prose)
+    | {"location": st.one_of(names, prose)}
+    | dict.fromkeys(("history", "facts", "episodes", "exits", "plan"), _SEVERAL)
+)
+"""Any inputs of a question about what to do."""
 
 
 def said(text: str, location: str = "hall") -> set[str]:
@@ -42,7 +47,9 @@ def said(text: str, location: str = "hall") -> set[str]:
     return {f"{fact.subject}, {fact.relation}, {fact.object}" for fact in read(text, location)}
 
 
-def moment(observation: str = "", actions: Sequence[str] = (), **more: str | Sequence[str]) -> dict[str, str | Sequence[str]]:
+def moment(
+    observation: str = "", actions: Sequence[str] = (), **more: str | Sequence[str]
+) -> dict[str, str | Sequence[str]]:
     """The inputs of a question at one moment; the location is that of the last header."""
     headers = HEADER.findall("\n".join((*more.get("history", ()), observation)))
     inputs: dict[str, str | Sequence[str]] = {

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ariadne.models.answers import Action
 from ariadne.models.rules.act import act
 from ariadne.models.rules.model import same_words
-from tests.models.rules.scenes import chosen, moment, names, prose
+from tests.models.rules.scenes import chosen, moment, moments, names, prose
 
 HALL = "-= Hall =-\nA hall. There is an exit to the north. There is an exit to the east."
 ATTIC = "> go north\n-= Attic =-\nAn attic. There is an exit to the south."
@@ -55,7 +55,10 @@ def test_a_later_sub_goal_that_can_be_met_now_goes_before_a_long_way() -> None:
 
 
 def test_of_two_that_can_be_met_now_the_first_in_the_plan_is() -> None:
-    assert chosen(moment(HALL, ["take lamp", "take rope"], plan=["Take the rope | soon", "Take the lamp | soon"])) == "take rope"
+    assert (
+        chosen(moment(HALL, ["take lamp", "take rope"], plan=["Take the rope | soon", "Take the lamp | soon"]))
+        == "take rope"
+    )
 
 
 @pytest.mark.parametrize(
@@ -101,7 +104,9 @@ def test_one_walks_to_the_tool_before_the_place_where_it_is_used() -> None:
 
 
 def test_the_meal_is_prepared_in_the_kitchen() -> None:
-    inputs = moment(HALL, ["go to kitchen", "go to attic", "look"], plan=["Prepare the meal | soon", "Eat the meal | then"])
+    inputs = moment(
+        HALL, ["go to kitchen", "go to attic", "look"], plan=["Prepare the meal | soon", "Eat the meal | then"]
+    )
     assert chosen(inputs) == "go to kitchen"
 
 
@@ -146,7 +151,9 @@ def test_one_does_not_drop_what_the_very_sub_goal_needs() -> None:
 
 
 def test_for_what_is_not_found_closed_things_here_are_opened_first() -> None:
-    inputs = moment(HALL, ["go north", "open fridge", "look"], plan=["Take the lamp | soon"], exits=["hall, has exit, north"])
+    inputs = moment(
+        HALL, ["go north", "open fridge", "look"], plan=["Take the lamp | soon"], exits=["hall, has exit, north"]
+    )
     assert chosen(inputs) == "open fridge"
 
 
@@ -166,7 +173,12 @@ def test_a_closed_door_is_opened_when_its_way_is_to_be_tried() -> None:
 
 
 def test_who_only_wants_to_explore_explores() -> None:
-    inputs = moment(HALL, ["go east", "go north", "look"], plan=["Explore the unknown exits | 1 known"], exits=["hall, has exit, east"])
+    inputs = moment(
+        HALL,
+        ["go east", "go north", "look"],
+        plan=["Explore the unknown exits | 1 known"],
+        exits=["hall, has exit, east"],
+    )
     assert chosen(inputs) == "go east"
 
 
@@ -178,9 +190,17 @@ def test_what_was_just_done_in_vain_is_not_done_again() -> None:
     assert chosen(inputs) == "go north"
 
 
+@settings(deadline=None)
 @given(st.sampled_from(["take lamp", "examine lamp", "drop lamp", "look", "put lamp on shelf"]), st.data())
 def test_whatever_the_plan_nothing_is_done_twice_in_vain(command: str, data: st.DataObject) -> None:
-    sub_goals = ["Take the lamp", "Read the lamp", "Drop the lamp", "Put the lamp at the shelf", "Slice the lamp", "Be happy"]
+    sub_goals = [
+        "Take the lamp",
+        "Read the lamp",
+        "Drop the lamp",
+        "Put the lamp at the shelf",
+        "Slice the lamp",
+        "Be happy",
+    ]
     inputs = moment(
         f"> {command}\nNothing happens.", [command, "go north"], location="hall",
         plan=data.draw(st.lists(st.sampled_from(sub_goals), max_size=3)),
@@ -207,7 +227,9 @@ def test_a_locked_door_is_not_walked_to() -> None:
 
 
 def test_the_reason_names_what_it_is_for() -> None:
-    reason = act(moment(HALL, ["take red key", "look"], plan=["Unlock the chest with the red key | soon"]), same_words)["reason"]
+    reason = act(moment(HALL, ["take red key", "look"], plan=["Unlock the chest with the red key | soon"]), same_words)[
+        "reason"
+    ]
     assert isinstance(reason, str)
     assert "red key" in reason
     assert "chest" in reason
@@ -220,22 +242,15 @@ actions = st.one_of(
 )
 
 
-@given(
-    st.lists(actions, min_size=1, max_size=6),
-    st.fixed_dictionaries(
-        {
-            "goal": prose, "observation": prose, "location": st.one_of(names, prose), "inventory": prose, "notes": prose,
-            "history": st.lists(prose, max_size=3), "facts": st.lists(prose, max_size=3), "plan": st.lists(prose, max_size=4),
-            "episodes": st.lists(prose, max_size=2), "exits": st.lists(prose, max_size=2),
-        }
-    ),
-)  # fmt: skip
+@settings(deadline=None)
+@given(st.lists(actions, min_size=1, max_size=6), moments)
 def test_the_choice_is_always_one_of_the_valid_actions(valid: list[str], inputs: dict[str, str | list[str]]) -> None:
     answer = Action.model_validate(act({**inputs, "actions": valid}, same_words))
     assert answer.action in valid
     assert answer.reason
 
 
+@settings(deadline=None)
 @given(st.lists(names.map("take {}".format), min_size=1, max_size=4, unique=True), names)
 def test_a_plan_that_nothing_here_serves_still_ends_in_a_valid_action(valid: list[str], thing: str) -> None:
     assert chosen(moment(HALL, valid, plan=[f"Take the {thing} | soon"])) in valid

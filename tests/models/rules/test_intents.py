@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ariadne.models.rules.intents import Intent, intents, parse
@@ -20,17 +20,20 @@ doings = st.one_of(
 )
 
 
+@settings(deadline=None)
 @given(doings)
 def test_a_sub_goal_means_what_it_was_written_for(intent: Intent) -> None:
     assert parse(str(intent)) == intent
 
 
+@settings(deadline=None)
 @given(doings, prose)
 def test_the_reason_does_not_change_what_a_sub_goal_means(intent: Intent, reason: str) -> None:
     if "belongs at" not in reason:
         assert parse(f"{intent} | {reason}") == intent
 
 
+@settings(deadline=None)
 @given(names, names, names)
 def test_a_sub_goal_to_tidy_keeps_the_home_in_its_reason(thing: str, holder: str, room: str) -> None:
     line = f"{Intent('tidy', thing)} | it belongs at the {holder} in the {room}"
@@ -77,6 +80,7 @@ def test_a_text_asks_for_several_things_in_their_order() -> None:
     ]  # fmt: skip
 
 
+@settings(deadline=None)
 @given(prose)
 def test_any_text_can_be_read_for_what_it_asks(text: str) -> None:
     for intent in (*intents(text), *filter(None, [parse(text)])):

@@ -6,7 +6,15 @@ from ariadne.models.rules.intents import Intent
 from ariadne.models.rules.kitchen import appliance, cooking, is_cooking
 from tests.models.rules.scenes import picture
 
-CARROTS = "> examine cookbook\nIngredients:\n  carrot\n  red onion\nDirections:\n  slice the carrot\n  fry the carrot\n  prepare meal"
+CARROTS = """> examine cookbook
+Ingredients:
+  carrot
+  red onion
+Directions:
+  slice the carrot
+  fry the carrot
+  prepare meal
+"""
 USES = "You fry with the stove, roast with the oven, and grill with the BBQ."
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ariadne.models.answers import Learned
@@ -13,12 +13,20 @@ from ariadne.models.rules.model import same_words
 from ariadne.triplet import Triplet
 from tests.models.rules.scenes import names, prose
 
-HALL = "-= Hall =-\nA hall. You see a locked blue chest. There is an exit to the north. There is a red key on the floor."
+HALL = (
+    "-= Hall =-\nA hall. You see a locked blue chest. There is an exit to the north. There is a red key on the floor."
+)
 
 
 def learned(*observations: str, **more: str | Sequence[str]) -> dict[str, Any]:
     """The answer to `learn`."""
-    inputs = {"observations": observations, "location": "hall", "inventory": "You are carrying nothing.", "plan": (), "known": ()}
+    inputs = {
+        "observations": observations,
+        "location": "hall",
+        "inventory": "You are carrying nothing.",
+        "plan": (),
+        "known": (),
+    }
     return learn({**inputs, **more}, same_words)
 
 
@@ -49,11 +57,19 @@ def test_where_the_player_is_is_no_fact() -> None:
 @pytest.mark.parametrize(
     ("known", "observation", "new"),
     [
-        ("red key, is in, hall", "> take red key\nYou pick up the red key from the ground.", "red key, is in, inventory"),
+        (
+            "red key, is in, hall",
+            "> take red key\nYou pick up the red key from the ground.",
+            "red key, is in, inventory",
+        ),
         ("red key, is in, inventory", "> drop red key\nYou drop the red key on the ground.", "red key, is in, hall"),
         ("lamp, is on, shelf", "> take lamp from shelf\nYou take the lamp from the shelf.", "lamp, is in, inventory"),
         ("lamp, is in, inventory", "> put lamp on shelf\nYou put the lamp on the shelf.", "lamp, is on, shelf"),
-        ("red key, is, on the floor", "> take red key\nYou pick up the red key from the ground.", "red key, is in, inventory"),
+        (
+            "red key, is, on the floor",
+            "> take red key\nYou pick up the red key from the ground.",
+            "red key, is in, inventory",
+        ),
         ("chest, is, closed", "> open chest\nYou open the chest.", "chest, is, open"),
         ("chest, is, locked", "> unlock chest with red key\nYou unlock the chest.", "chest, is, unlocked"),
         ("chest, is, open", "> close chest\nYou close the chest.", "chest, is, closed"),
@@ -90,14 +106,20 @@ def test_a_key_is_done_with_the_lock_that_it_has_opened() -> None:
 def test_what_matters_is_what_was_just_read_of_then_the_plan_then_what_is_carried() -> None:
     answer = learned(
         "> examine note\nThe red key opens the blue chest.",
-        plan=["Take the golden lamp | it is not found yet", "Go north | to be done", "Explore the unknown exits | 2 known"],
+        plan=[
+            "Take the golden lamp | it is not found yet",
+            "Go north | to be done",
+            "Explore the unknown exits | 2 known",
+        ],
         inventory="You are carrying: a red key and a diced carrot.",
     )
     assert answer["entities"] == ["blue chest: 2", "golden lamp: 1", "red key: 1", "carrot: 1"]
 
 
 def test_without_news_the_first_sub_goal_is_searched_deepest() -> None:
-    answer = learned("Nothing happens.", plan=["Unlock the blue chest with the red key | to be done", "Take the lamp | why not"])
+    answer = learned(
+        "Nothing happens.", plan=["Unlock the blue chest with the red key | to be done", "Take the lamp | why not"]
+    )
     assert answer["entities"] == ["blue chest: 2", "red key: 1", "lamp: 1"]
 
 
@@ -118,6 +140,7 @@ seen = st.fixed_dictionaries(
 )
 
 
+@settings(deadline=None)
 @given(seen)
 def test_whatever_was_seen_the_answer_has_the_form_that_was_asked_for(inputs: dict[str, str | list[str]]) -> None:
     answer = Learned.model_validate(learn(inputs, same_words))
@@ -130,6 +153,7 @@ def test_whatever_was_seen_the_answer_has_the_form_that_was_asked_for(inputs: di
     assert all(line.rpartition(": ")[2] in ("1", "2") and line.rpartition(": ")[0] for line in answer.entities)
 
 
+@settings(deadline=None)
 @given(st.dictionaries(names, names, min_size=1, max_size=5), names)
 def test_only_a_thing_that_moved_is_replaced_and_only_by_its_new_place(places: dict[str, str], moved: str) -> None:
     known = [f"{thing}, is in, {place}" for thing, place in places.items() if thing != place]
@@ -137,6 +161,7 @@ def test_only_a_thing_that_moved_is_replaced_and_only_by_its_new_place(places: d
     assert answer == [f"{line} -> {moved}, is in, inventory" for line in known if line.startswith(f"{moved}, ")]
 
 
+@settings(deadline=None)
 @given(seen)
 def test_asked_apart_the_answers_are_the_same_as_at_once(inputs: dict[str, str | list[str]]) -> None:
     whole = learn(inputs, same_words)

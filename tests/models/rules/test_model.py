@@ -22,14 +22,23 @@ WORKING = {name: value for name, value in NOW.items() if name != "actions"}
 QUESTIONS: dict[str, Question[Any]] = {
     "learn": Question("learn", {**SHOWN, "plan": (), "known": ("red key, is in, attic",)}, answers.Learned),
     "extract": Question("extract", {**SHOWN, "examples": ()}, answers.Extracted),
-    "replace": Question(
-        "replace", {"known": ["chest, is, locked"], "new": ["chest, is, open"]}, answers.Replaced
-    ),
+    "replace": Question("replace", {"known": ["chest, is, locked"], "new": ["chest, is, open"]}, answers.Replaced),
     "entities": Question("entities", {**SHOWN, "plan": ()}, answers.Entities),
     "plan": Question("plan", WORKING, answers.ExploringPlan),
     "explore": Question("explore", {"plan": ["Explore the unknown exits | 1 known"]}, answers.Explore),
     "act": Question("act", {**NOW, "actions": ["go north", "look", "take red key"]}, answers.Action),
 }
+
+HOUSE = {
+    **WORKING,
+    "goal": "Tidy up the house: put every misplaced thing where it belongs.",
+    "plan": ("Put the lamp where it belongs | soon", "Put the rope where it belongs | soon"),
+}
+TIDYING: tuple[Question[Any], ...] = (
+    Question("plan", HOUSE, answers.ExploringPlan),
+    Question("learn", {**SHOWN, "plan": HOUSE["plan"], "known": ()}, answers.Learned),
+    Question("act", {**HOUSE, "actions": ["go north", "look", "take red key"]}, answers.Action),
+)
 
 
 async def answer(question: Question[Any], model: Model | None = None) -> Any:
@@ -77,7 +86,9 @@ async def test_the_answer_fits_at_the_first_try(name: str) -> None:
 
 
 async def test_a_question_without_rules_is_the_user_s_mistake() -> None:
-    with pytest.raises(UserError, match="the rules model cannot answer the question 'summarise'; choose another --model"):
+    with pytest.raises(
+        UserError, match="the rules model cannot answer the question 'summarise'; choose another --model"
+    ):
         await answer(Question("summarise", {}, answers.Explore))
 
 

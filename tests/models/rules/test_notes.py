@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ariadne.games.notes import IN_PART, IN_ROOM, OPENS
@@ -97,7 +97,10 @@ def test_the_lock_is_what_the_key_of_the_next_sentence_opens_there() -> None:
         ("You will find the old lamp in the attic.", {"old lamp, is in, attic"}),
         ("Look for the old lamp in the attic!", {"old lamp, is in, attic"}),
         ("The old lamp is hidden somewhere in the attic.", {"old lamp, is in, attic"}),
-        ("The old lamp is in the attic and the rope is in the cellar.", {"old lamp, is in, attic", "rope, is in, cellar"}),
+        (
+            "The old lamp is in the attic and the rope is in the cellar.",
+            {"old lamp, is in, attic", "rope, is in, cellar"},
+        ),
         ("The old lamp is kept on the shelf in the attic.", {"old lamp, is on, shelf", "shelf, is in, attic"}),
         ("The old lamp is in the attic, where nobody goes.", {"old lamp, is in, attic"}),
         (
@@ -192,11 +195,15 @@ def test_talk_that_is_about_nothing_states_nothing(note: str) -> None:
 
 
 def test_names_end_in_their_noun_and_may_bear_a_number() -> None:
-    assert named("Take the small red key and key 2 to the old oak chest or the chest.", KEYS) == ["small red key", "key 2"]
+    assert named("Take the small red key and key 2 to the old oak chest or the chest.", KEYS) == [
+        "small red key",
+        "key 2",
+    ]
     assert named("Take the small red key and key 2 to the old oak chest or the chest.", LOCKS) == ["old oak chest"]
     assert named("Room C has a red key, a blue key and a red key.", KEYS) == ["red key", "blue key"]
 
 
+@settings(deadline=None)
 @given(prose, st.sampled_from([KEYS, LOCKS]))
 def test_a_name_has_words_of_the_text_only_and_more_than_its_noun(text: str, head: str) -> None:
     found = named(text, head)
@@ -204,6 +211,7 @@ def test_a_name_has_words_of_the_text_only_and_more_than_its_noun(text: str, hea
     assert all(2 <= len(name.split()) <= 5 and all(word in text.lower() for word in name.split()) for name in found)
 
 
+@settings(deadline=None)
 @given(st.lists(prose, max_size=4))
 def test_any_text_can_be_read_as_prose(texts: list[str]) -> None:
     reader = Prose()

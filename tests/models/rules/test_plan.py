@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ariadne.models.answers import ExploringPlan
 from ariadne.models.rules.intents import Intent
 from ariadne.models.rules.model import same_words
 from ariadne.models.rules.plan import explore, plan
-from tests.models.rules.scenes import explores, moment, names, planned, prose
+from tests.models.rules.scenes import explores, moment, moments, names, planned
 
 HALL = "-= Hall =-\nA hall. There is an exit to the north."
 HUNT = "Find the treasure: unlock the golden locker and take the treasure out of it."
@@ -28,13 +28,17 @@ def test_at_the_start_the_goal_itself_becomes_sub_goals() -> None:
 
 
 def test_what_is_unfinished_keeps_its_words_and_its_place() -> None:
-    old = ["Take the rope | the rope is not found yet", "Unlock the green chest with the red key | the red key is not found yet"]
+    old = [
+        "Take the rope | the rope is not found yet",
+        "Unlock the green chest with the red key | the red key is not found yet",
+    ]
     news = "> examine note\nThe blue key opens the white chest."
     assert planned(moment(news, plan=old))[:3] == [
         "Take the rope", "Unlock the green chest with the red key", "Unlock the white chest with the blue key",
     ]  # fmt: skip
 
 
+@settings(deadline=None)
 @given(st.lists(st.builds(Intent, st.sampled_from(["take", "open", "drop", "close"]), names), max_size=6, unique=True))
 def test_as_long_as_nothing_happens_the_plan_stays(intents: list[Intent]) -> None:
     inputs = moment(HALL, goal="Be happy.", plan=[f"{intent} | why not" for intent in intents])
@@ -59,12 +63,16 @@ def test_as_long_as_nothing_happens_the_plan_stays(intents: list[Intent]) -> Non
     ],
 )
 def test_what_is_met_goes(sub_goal: str, observation: str, inventory: str) -> None:
-    assert sub_goal not in planned(moment(observation, plan=[f"{sub_goal} | soon"], inventory=inventory, location="hall"))
+    assert sub_goal not in planned(
+        moment(observation, plan=[f"{sub_goal} | soon"], inventory=inventory, location="hall")
+    )
     assert sub_goal in planned(moment(HALL, plan=[f"{sub_goal} | soon"]))
 
 
 def test_a_thing_seen_elsewhere_is_not_taken_yet() -> None:
-    assert "Take the lamp" in planned(moment("-= Hall =-\nThere is a lamp on the floor.", plan=["Take the lamp | soon"]))
+    assert "Take the lamp" in planned(
+        moment("-= Hall =-\nThere is a lamp on the floor.", plan=["Take the lamp | soon"])
+    )
 
 
 @pytest.mark.parametrize(
@@ -125,7 +133,9 @@ def test_a_goal_may_be_put_in_flowery_words() -> None:
     ],
     ids=["lost", "in sight", "in a known room", "in an unknown room", "nothing to do", "a plain doing"],
 )
-def test_one_explores_as_long_as_something_needed_is_not_found(inputs: dict[str, str | list[str]], wanted: bool) -> None:
+def test_one_explores_as_long_as_something_needed_is_not_found(
+    inputs: dict[str, str | list[str]], wanted: bool
+) -> None:
     assert explores(inputs) is wanted
     assert (str(Intent("explore")) in planned(inputs)) is wanted
 
@@ -174,15 +184,8 @@ def test_the_meal_comes_after_whatever_is_added_later() -> None:
     assert lines == ["Take the carrot", "Dice the carrot", "Take the knife", "Prepare the meal", "Eat the meal"]
 
 
-@given(
-    st.fixed_dictionaries(
-        {
-            "goal": prose, "observation": prose, "location": st.one_of(names, prose), "inventory": prose, "notes": prose,
-            "history": st.lists(prose, max_size=3), "facts": st.lists(prose, max_size=3), "plan": st.lists(prose, max_size=4),
-            "episodes": st.lists(prose, max_size=2), "exits": st.lists(prose, max_size=2),
-        }
-    )
-)  # fmt: skip
+@settings(deadline=None)
+@given(moments)
 def test_a_plan_is_never_empty_and_has_the_form_that_was_asked_for(inputs: dict[str, str | list[str]]) -> None:
     answer = ExploringPlan.model_validate(plan(inputs, same_words))
     for line in answer.plan:

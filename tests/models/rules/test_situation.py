@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, settings
 
 from ariadne.models.rules.situation import lines, situation, text, triplets
-from tests.models.rules.scenes import names, picture, prose
+from tests.models.rules.scenes import moments, picture
 
 HALL = "-= Hall =-\nA hall. There is an exit to the north. There is a lamp on the floor."
 ATTIC = "> go north\n-= Attic =-\nAn attic. There is an exit to the south. You see a shelf. On the shelf is a rope."
@@ -85,7 +84,9 @@ def test_what_a_thing_is_said_to_be_near_is_kept_as_a_hint() -> None:
 
 
 def test_a_recipe_is_remembered_in_its_order() -> None:
-    now = picture("> read cookbook\nIngredients:\n  red onion\n  carrot\nDirections:\n  slice the carrot\n  fry the carrot")
+    now = picture(
+        "> read cookbook\nIngredients:\n  red onion\n  carrot\nDirections:\n  slice the carrot\n  fry the carrot"
+    )
     assert now.recipe == ["red onion", "carrot"]
     assert now.to_be == {"carrot": ["sliced", "fried"]}
 
@@ -128,15 +129,8 @@ def test_an_input_that_the_question_lacks_is_empty() -> None:
     assert situation({}).here == ""
 
 
-@given(
-    st.fixed_dictionaries(
-        {
-            "goal": prose, "observation": prose, "location": st.one_of(names, prose), "inventory": prose, "notes": prose,
-            "history": st.lists(prose, max_size=3), "facts": st.lists(prose, max_size=3), "plan": st.lists(prose, max_size=3),
-            "episodes": st.lists(prose, max_size=2), "exits": st.lists(prose, max_size=2), "actions": st.lists(prose, max_size=3),
-        }
-    )
-)  # fmt: skip
+@settings(deadline=None)
+@given(moments)
 def test_any_inputs_make_a_picture(inputs: dict[str, str | list[str]]) -> None:
     now = situation(inputs)
     assert all(now.places[thing] == "inventory" for thing in now.carried)

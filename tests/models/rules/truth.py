@@ -69,7 +69,9 @@ def true_view(facts: Iterable[Any]) -> View:
         for fact in facts
         if fact.name in ("in", "on", "at") and len(fact.arguments) == 2 and fact.arguments[0].type not in "PI"
     }
-    states = {(fact.arguments[0].name, fact.name) for fact in facts if fact.name in OPENNESS and len(fact.arguments) == 1}
+    states = {
+        (fact.arguments[0].name, fact.name) for fact in facts if fact.name in OPENNESS and len(fact.arguments) == 1
+    }
     states |= {(thing, "closed") for thing, state in states if state == "locked"}
     places = {
         (thing, place)
