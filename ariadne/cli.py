@@ -37,6 +37,8 @@ app = typer.Typer(
 
 def main() -> None:
     """The command `ariadne`."""
+    # The products are small: on a busy machine, waking threads for one costs many times the product itself.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     sys.exit(run(sys.argv[1:]))

@@ -1,13 +1,14 @@
-"""What kind of thing a name stands for, and in which rooms and furniture a household keeps that kind.
+"""What kind of thing a name stands for.
 
-Two sources of evidence: what the lexicon says that the name's noun is a kind of, and how near the whole name is to the
-way in which people speak of a kind.
+Two witnesses are heard. The lexicon says what the name's noun is a kind of: moccasins are footwear. And `similarity` says
+how near the whole name is to the way in which people speak of a kind. What both find likely is likely.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -16,15 +17,32 @@ from typing import Any
 from ariadne.models.rules.lexicon import lexicon
 
 Similarity = Callable[[str, str], float]
-Belief = Mapping[str, float]
-"""Kinds and how likely each is; they add up to 1."""
+Shares = dict[str, float]
+"""How likely each of some names is, adding up to 1."""
 
+AT_HOME, FINE = 1.0, 0.6
+
+# How far the lexicon is to be trusted: for a name that is all noun, for one of which it knows the end, and for what
+# stands before the noun or in its gloss, as a share of what the noun leaves open.
+_WHOLE, _END, _HINT = 0.9, 0.75, 0.3
+# Below this, the noun itself told so little that its gloss is read too.
+_CLEAR = 0.3
+# A few hundredths of similarity make the difference.
 _TEMPERATURE = 0.07
+
+_SMALL = frozenset("tiny mini miniature toy model pretend".split())
+_DIRTY = frozenset("dirty muddy stained sweaty soiled smelly crumpled filthy".split())
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of thing: what it is called, and where it is kept. See `kinds.yaml`."""
+    """A kind of thing. See `kinds.yaml`.
+
+    Attributes:
+        nouns: of the lexicon; what they mean, and all that is a kind of it, is of this kind.
+        says: how people speak of it.
+        rooms: how usual it is in each room where it is not odd: `AT_HOME` or `FINE`.
+    """
 
     name: str
     nouns: tuple[str, ...]
@@ -35,135 +53,144 @@ class Kind:
 @cache
 def kinds() -> Mapping[str, Kind]:
     """All kinds by name."""
-    return {name: _kind(name, entry) for name, entry in table("kinds").items()}
+    return {
+        name: Kind(
+            name,
+            tuple(entry["is"]),
+            (name, *entry["says"]),
+            dict.fromkeys(entry["rooms"], AT_HOME) | dict.fromkeys(entry.get("also", ()), FINE),
+        )
+        for name, entry in table("kinds").items()
+    }
 
 
 def table(name: str) -> Any:
     """A table that ships with the reasoner."""
     import yaml
 
-    text = resources.files("ariadne.models.rules").joinpath(f"{name}.yaml").read_text("utf-8")
+    text = resources.files("ariadne.models.rules").joinpath(f"{name}.yaml").read_text(encoding="utf-8")
     return yaml.safe_load(text)
 
 
-AT_HOME, FINE = 1.0, 0.6
-
-
-def _kind(name: str, entry: Mapping[str, Any]) -> Kind:
-    rooms = dict.fromkeys(entry["rooms"], AT_HOME) | dict.fromkeys(entry.get("also", ()), FINE)
-    return Kind(name, tuple(entry["is"]), tuple(entry["says"]), rooms)
+def kinds_of(thing: str, similarity: Similarity) -> Shares:
+    """What kinds a thing may be of."""
+    words = thing.split()
+    if _SMALL & set(words[:-1]):
+        return {"toys": 1.0}
+    known, spoken = _known(thing), _spoken(_descriptions(thing), similarity)
+    shares = _normal({kind: known[kind] * spoken[kind] for kind in kinds()})
+    if _DIRTY & set(words):
+        shares = {kind: 0.2 * share for kind, share in shares.items()}
+        shares["dirty laundry"] += 0.8
+    return shares
 
 
 def affinity(a: str, b: str) -> float:
-    """How much two kinds share their rooms, in [0, 1]."""
-    if a == b:
-        return 1.0
+    """How far two kinds share their rooms: the cosine of their lists of rooms."""
     first, second = kinds()[a].rooms, kinds()[b].rooms
     shared = sum(first[room] * second[room] for room in first if room in second)
-    length = math.sqrt(sum(x * x for x in first.values()) * sum(x * x for x in second.values()))
-    return shared / length
+    return shared / math.sqrt(sum(x * x for x in first.values()) * sum(x * x for x in second.values()))
 
 
-_TINY = frozenset("tiny mini miniature toy model pretend".split())
-_DIRTY = frozenset("dirty muddy stained sweaty soiled smelly worn crumpled filthy used".split())
-_WASHED = frozenset(("clothes", "footwear", "outdoor wear", "towels", "bedding", "table linen"))
-
-
-def belief(name: str, similarity: Similarity) -> dict[str, float]:
-    """What kinds a thing may be of."""
-    words = name.split()
-    if _TINY & set(words[:-1]):
-        return {"toys": 1.0}
-    known, told = nouns_say(name)
-    spoken = words_say((name, *glosses(name)) if told < CLEAR else (name,), similarity)
-    both = {kind: known[kind] * spoken[kind] for kind in known}
-    total = sum(both.values())
-    found = {kind: value / total for kind, value in both.items()}
-    if _DIRTY & set(words):
-        found = {kind: 0.2 * value for kind, value in found.items()}
-        found["dirty laundry"] += 0.8
-    return found
-
-
-CLEAR = 0.3
-
-
-def words_say(texts: Sequence[str], similarity: Similarity) -> dict[str, float]:
-    """How likely each kind is by the way in which people speak of it: a softmax over similarities."""
-    near = {
-        kind.name: sum(max(similarity(text, says) for says in (kind.name, *kind.says)) for text in texts) / len(texts)
-        for kind in kinds().values()
-    }
-    return softmax(near)
-
-
-def softmax(values: Mapping[str, float]) -> dict[str, float]:
-    """Shares that add up to 1; a few hundredths of similarity make the difference."""
+def softmax(values: Mapping[str, float]) -> Shares:
+    """Similarities as shares."""
     top = max(values.values())
-    powers = {name: math.exp((value - top) / _TEMPERATURE) for name, value in values.items()}
-    total = sum(powers.values())
-    return {name: power / total for name, power in powers.items()}
+    return _normal({name: math.exp((value - top) / _TEMPERATURE) for name, value in values.items()})
 
 
-def glosses(name: str) -> list[str]:
-    noun, before = head(name)
-    return [text for meaning in _things(noun)[:1] if not before and (text := lexicon().gloss(meaning))]
+def _normal(weights: Mapping[str, float]) -> Shares:
+    total = sum(weights.values())
+    return {name: weight / total for name, weight in weights.items()}
 
 
-def nouns_say(name: str) -> tuple[dict[str, float], float]:
-    """How likely each kind is by what the lexicon says that the name's noun is a kind of, and how much that told."""
-    noun, before = head(name)
+def _spoken(texts: Sequence[str], similarity: Similarity) -> Shares:
+    """How likely each kind is by the way in which people speak of it."""
+    return softmax(
+        {
+            kind.name: sum(max(similarity(text, says) for says in kind.says) for text in texts) / len(texts)
+            for kind in kinds().values()
+        }
+    )
+
+
+def _descriptions(thing: str) -> list[str]:
+    """A thing's name; and the gloss of a noun that is all of the name, where the lexicon knows no kind for it."""
+    noun, before = head(thing)
+    return [thing] if before or _told(noun) >= _CLEAR else [thing, *_gloss(noun)]
+
+
+def _known(thing: str) -> Shares:
+    """How likely each kind is by the lexicon: what it does not tell is spread over all kinds."""
+    noun, before = head(thing)
     found = dict.fromkeys(kinds(), 0.0)
-    trust = PART if before else ALL
-    for kind, share in _shares(_things(noun)).items():
-        found[kind] += trust * share
-    told = sum(found.values())
-    rest = 1 - told
-    for word in before:
-        for kind, share in _shares(list(lexicon().meanings(word))).items():
-            found[kind] += MODIFIER * rest * share / len(before)
+    for kind, share in _kinds_meant(things(noun)).items():
+        found[kind] += (_END if before else _WHOLE) * share
+    rest = 1 - sum(found.values())
+    for hints in (before, _content(_gloss(noun)) if _told(noun) < _CLEAR else []):
+        for word in hints:
+            for kind, share in _kinds_meant(list(lexicon().meanings(word))).items():
+                found[kind] += _HINT * rest * share / len(hints)
     rest = (1 - sum(found.values())) / len(found)
-    return {kind: value + rest for kind, value in found.items()}, told
+    return {kind: share + rest for kind, share in found.items()}
 
 
-MODIFIER = 0.3
-PART = 0.75
-ALL = 0.9
+def _told(noun: str) -> float:
+    """How much the lexicon tells of a noun's kind."""
+    return sum(_kinds_meant(things(noun)).values())
 
 
-def _shares(meanings: Sequence[int]) -> dict[str, float]:
-    """The kinds that meanings are of: the first counts twice as much as the second, and so on."""
-    weights = [0.5**at for at in range(len(meanings))]
-    found: dict[str, float] = {}
-    for meaning, weight in zip(meanings, weights, strict=True):
-        for kind in (meant := kind_of(meaning)):
-            found[kind] = found.get(kind, 0.0) + weight / sum(weights) / len(meant)
-    return found
+def _gloss(noun: str) -> list[str]:
+    """The gloss of a noun's first meaning, if it has one."""
+    return [gloss for meaning in things(noun)[:1] if (gloss := lexicon().gloss(meaning))]
 
 
-def _things(noun: str) -> list[int]:
-    """What a noun means, apart from what people do."""
-    act = lexicon().meaning("act.2")
-    return [meaning for meaning in lexicon().meanings(noun) if act not in lexicon().chain(meaning)]
+def _content(glosses: Iterable[str]) -> list[str]:
+    """The words of glosses that name kinds of things."""
+    return [
+        word
+        for gloss in glosses
+        for word in re.findall(r"[a-z-]{3,}", gloss)
+        if _kinds_meant(list(lexicon().meanings(word))[:1])
+    ]
 
 
 def head(name: str) -> tuple[str, list[str]]:
-    """The longest end of a name that is a noun of the lexicon, and the words before it.
-
-    Of `box of nails` it is `nails`.
-    """
+    """The longest end of a name that is a noun for a thing, and the words before it: of `box of nails` it is `nails`."""
     words = name.lower().split()
-    if "of" in words[1:-1] and not lexicon().meanings(name):
+    if "of" in words[1:-1] and not things(name):
         words = words[words.index("of") + 1 :]
     for start in range(len(words)):
         noun = " ".join(words[start:])
-        if _things(noun):
+        if things(noun):
             return noun, words[:start]
     return "", words
 
 
+def things(noun: str) -> list[int]:
+    """The meanings of a noun, apart from what people do."""
+    act = lexicon().meaning("act.2")
+    return [meaning for meaning in lexicon().meanings(noun) if act not in lexicon().chain(meaning)]
+
+
+def _kinds_meant(meanings: Sequence[int]) -> Shares:
+    """The kinds that meanings are of; the first counts twice as much as the second, and so on."""
+    weights = [0.5**at for at in range(len(meanings))]
+    found: Shares = {}
+    for meaning, weight in zip(meanings, weights, strict=True):
+        names = kinds_by_meaning(meaning)
+        for name in names:
+            found[name] = found.get(name, 0.0) + weight / sum(weights) / len(names)
+    return found
+
+
 @cache
-def _meant() -> Mapping[int, tuple[str, ...]]:
+def kinds_by_meaning(meaning: int) -> tuple[str, ...]:
+    """The kinds that a meaning may be of: those of the nearest meaning above it that the table names."""
+    return next((_named()[each] for each in lexicon().chain(meaning) if each in _named()), ())
+
+
+@cache
+def _named() -> Mapping[int, tuple[str, ...]]:
     """The kinds that each meaning in the table stands for."""
     found: dict[int, tuple[str, ...]] = {}
     for kind in kinds().values():
@@ -171,9 +198,3 @@ def _meant() -> Mapping[int, tuple[str, ...]]:
             meaning = lexicon().meaning(noun)
             found[meaning] = (*found.get(meaning, ()), kind.name)
     return found
-
-
-@cache
-def kind_of(meaning: int) -> tuple[str, ...]:
-    """The kinds that a meaning may be of: those of the nearest thing above it."""
-    return next((_meant()[each] for each in lexicon().chain(meaning) if each in _meant()), ())

@@ -36,11 +36,10 @@ def sentences(text: str) -> list[str]:
 
 def bare(name: str) -> str:
     """A name without its article, quotes and marks around it, in lower case."""
-    name = name.strip(" \t\n\"'`.,;:!?()").lower()
     previous = ""
     while name != previous:
-        previous, name = name, _ARTICLE.sub("", name)
-    return " ".join(name.split())
+        previous, name = name, _ARTICLE.sub("", " ".join(name.lower().split()).strip(" \"'`.,;:!?()"))
+    return name
 
 
 def items(text: str) -> list[str]:

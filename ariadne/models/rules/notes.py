@@ -47,8 +47,14 @@ _BEFORE_NAME = frozenset(
     ).split()
 )
 _NEGATED = re.compile(r"\b(?:not|never|no longer|cannot|useless)\b|n't\b", re.IGNORECASE)
-_AT = r"(?:is|are|was|stands?|lies|lie|sits|sit|waits|wait|rests|hides|hangs|can be found|may be found|will be found|awaits)"
-_ADVERB = r"(?: (?:located|situated|found|hidden|kept|placed|standing|waiting|somewhere|right|just|usually|stored|set|over|back|still))*"
+_AT = (
+    r"(?:is|are|was|stands?|lies|lie|sits|sit|waits|wait|rests|hides|hangs|awaits|can be found|may be found"
+    r"|will be found)"
+)
+_ADVERB = (
+    r"(?: (?:located|situated|found|hidden|kept|placed|standing|waiting|somewhere|right|just|usually|stored|set|over"
+    r"|back|still))*"
+)
 _WHERE = re.compile(
     rf"^(?P<thing>.+?) {_AT}{_ADVERB} (?P<how>in|inside|within|at|on|under|behind|near) (?P<place>.+)$",
     re.IGNORECASE,
@@ -61,8 +67,9 @@ _TOWARDS = re.compile(
     rf"\b{DIRECTION}(?:ern)?(?: (?:part|side|end))? (?:of|from|than) (?P<place>[^,.;!?]+)", re.IGNORECASE
 )
 _VERB = re.compile(
-    r"^(?P<subject>[\w' -]{1,50}?) (?P<verb>is|are|was|were|has|have|had|contains?|holds?|owns?|likes?|keeps?|needs?|wants?|lives? in"
-    r"|works? (?:at|for|in|as)|belongs? to|leads? to|knows?|made|makes?|wrote|founded|sells?|eats?|uses?|guards?) (?P<object>.+)$",
+    r"^(?P<subject>[\w' -]{1,50}?) (?P<verb>is|are|was|were|has|have|had|contains?|holds?|owns?|likes?|keeps?|needs?"
+    r"|wants?|lives? in|works? (?:at|for|in|as)|belongs? to|leads? to|knows?|made|makes?|wrote|founded|sells?|eats?"
+    r"|uses?|guards?) (?P<object>.+)$",
     re.IGNORECASE,
 )
 _IT_OPENS = re.compile(r"\b(?:it|this key|that key|this one|which) (?:\w+ )?(?:opens|unlocks|fits)\b", re.IGNORECASE)

@@ -2,69 +2,79 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 
-from ariadne.models.rules.kinds import Similarity, belief, head, kind_of, kinds, softmax, table
+from ariadne.models.rules.kinds import (
+    AT_HOME,
+    FINE,
+    Shares,
+    Similarity,
+    head,
+    kinds_by_meaning,
+    kinds_of,
+    softmax,
+    table,
+)
 from ariadne.models.rules.lexicon import lexicon
 
+# How likely the likeliest kind must be for the words before a noun to tell what the furniture is for.
 _CLEAR = 0.35
-ALSO = 0.7
 
 
 @cache
 def rooms() -> Mapping[str, tuple[str, ...]]:
-    """Rooms, and all that people call them."""
+    """Rooms, and all that people call them. See `rooms.yaml`."""
     return {name: (name, *others) for name, others in table("rooms").items()}
 
 
-def room_types(name: str, similarity: Similarity) -> dict[str, float]:
-    """What rooms a room may be, adding up to 1."""
+def room_types(name: str, similarity: Similarity) -> Shares:
+    """What rooms a room may be, by its name."""
     for room, names in rooms().items():
         if name in names:
             return {room: 1.0}
-    return {room: share for room, share in room_likeness(name, similarity).items() if share > 0.01}
+    return room_likeness(name, similarity)
 
 
-def room_likeness(text: str, similarity: Similarity) -> dict[str, float]:
-    best = {room: max(similarity(text, other) for other in names) for room, names in rooms().items()}
-    return softmax(best)
-
-
-def purposes(holder: str, room: str, similarity: Similarity) -> dict[str, float]:
-    """The kinds of things that furniture is meant for, each in (0, 1]; empty if it serves whatever its room is for."""
-    name = _without_room(holder, room)
-    noun, meant = _class(name)
-    if meant and (noun == name or " " in noun):
-        return dict(meant)
-    told = _by_words(name.removesuffix(noun).split() or name.split()[:-1], similarity)
-    if not told:
-        return dict(meant)
-    return {kind: 0.5 * share for kind, share in meant.items()} | told
-
-
-def _without_room(holder: str, room: str) -> str:
-    """A holder's name without what it says of its room: in a bathroom, a `bathroom cabinet` is a cabinet."""
-    words = holder.split()
-    while len(words) > 1 and words[0] in room.split():
-        words = words[1:]
-    return " ".join(words)
+def room_likeness(text: str, similarity: Similarity) -> Shares:
+    """How near a text is to what people call each room."""
+    return softmax({room: max(similarity(text, name) for name in names) for room, names in rooms().items()})
 
 
 def rooms_named(words: Sequence[str]) -> set[str]:
-    """The rooms that words name: `gym` is one, and `bath` begins `bathroom`."""
+    """The rooms that words name: `gym` is one, and `bath` begins another."""
     return {
         room
-        for word in words
         for room, names in rooms().items()
-        for name in names
-        if any(part == word or (len(word) > 3 and part.startswith(word)) for part in name.replace("'s", "").split())
+        for part in " ".join(names).replace("'s", "").split()
+        if any(part == word or (len(word) > 3 and part.startswith(word)) for word in words)
     }
 
 
+def purposes(holder: str, room: str, similarity: Similarity) -> dict[str, float]:
+    """The kinds of things that furniture is meant for, each in (0, 1]; empty if it serves whatever its room is for.
+
+    Its class tells, and the words before its noun do: a shoe shelf is for shoes.
+    """
+    name = _without(room.split(), holder)
+    noun, meant = _class(name)
+    if meant and (noun == name or " " in noun):
+        return dict(meant)
+    told = _told(name.removesuffix(noun).split() or name.split()[:-1], similarity)
+    return {kind: share * (0.5 if told else 1.0) for kind, share in meant.items()} | told
+
+
+def _without(words: Sequence[str], holder: str) -> str:
+    """A holder's name without what it says of its room: in a bathroom, a `bathroom cabinet` is a cabinet."""
+    name = holder.split()
+    while len(name) > 1 and name[0] in words:
+        name = name[1:]
+    return " ".join(name)
+
+
 def _class(name: str) -> tuple[str, Mapping[str, float]]:
-    """The longest end of a name that is a class of furniture, and what that is meant for; else its noun and nothing."""
+    """The end of a name that is a class of furniture, and what that is meant for; else its noun and nothing."""
     words = name.split()
     for start in range(len(words)):
         end = " ".join(words[start:])
@@ -80,13 +90,17 @@ def _class(name: str) -> tuple[str, Mapping[str, float]]:
 
 @cache
 def _called() -> Mapping[str, Mapping[str, float]]:
-    """What furniture is meant for, by all that people call it."""
-    return {name: _for(entry) for entry in table("furniture").values() for name in entry["called"]}
+    """What furniture is meant for, by all that people call it. See `furniture.yaml`."""
+    return {
+        name: dict.fromkeys(entry["for"], AT_HOME) | dict.fromkeys(entry.get("also", ()), FINE)
+        for entry in table("furniture").values()
+        for name in entry["called"]
+    }
 
 
 @cache
 def _furniture() -> Mapping[int, Mapping[str, float]]:
-    """What furniture is meant for, by its meaning."""
+    """What furniture is meant for, by what the lexicon calls it."""
     found = {}
     for name, meant in _called().items():
         with suppress(KeyError):
@@ -94,32 +108,24 @@ def _furniture() -> Mapping[int, Mapping[str, float]]:
     return found
 
 
-def _for(entry: Mapping[str, list[str]]) -> dict[str, float]:
-    return dict.fromkeys(entry.get("also", ()), ALSO) | dict.fromkeys(entry["for"], 1.0)
-
-
-def _by_words(words: list[str], similarity: Similarity) -> dict[str, float]:
-    """The kinds that the words before its noun name: shoes for a shoe shelf."""
+def _told(words: Sequence[str], similarity: Similarity) -> dict[str, float]:
+    """The kinds that the words before a noun name, the likeliest as 1."""
+    words = list(words)
     while words and not _is_thing(words[-1]):
-        words = words[:-1]
+        words.pop()
     if not words:
         return {}
-    shares = belief(" ".join(words), similarity)
+    shares = kinds_of(" ".join(words), similarity)
     top = max(shares.values())
-    if top < _CLEAR:
-        return {}
-    return {kind: share / top for kind, share in shares.items() if share > 0.3 * top}
+    return {kind: share / top for kind, share in shares.items() if top >= _CLEAR and share > 0.3 * top}
 
 
 def _is_thing(word: str) -> bool:
-    """Whether a word before a noun tells what the noun is for, not what it is made of or whose it is."""
-    meanings = lexicon().meanings(word)
-    if not meanings:
-        return False
-    first = next(iter(meanings))
-    if kind_of(first):
-        return True
-    return not any(above in _stuff() for above in lexicon().chain(first))
+    """Whether a word before a noun tells what the noun is for, not what it is made of, whose it is or what it is like."""
+    meanings = list(lexicon().meanings(word))
+    return bool(meanings) and (
+        bool(kinds_by_meaning(meanings[0])) or _stuff().isdisjoint(lexicon().chain(meanings[0]))
+    )
 
 
 @cache

@@ -218,6 +218,7 @@ _A = r"(?:an?|some)"
 _STATE = r"(?P<state>open(?:ed)?|closed|shut|locked)"
 _LIST = r"(?P<list>(?:an?|some|the) .+)"
 _HOLDER = r"[Tt]he (?P<holder>[^,.!?]+?)"
+_SHOWS = r"(?:is|are|you (?:can )?(?:see|make out|find))"
 _TAKE = r"[Yy]ou (?:take|pick up|get|grab)"
 _NOTICE = (
     r"(?:see|seeing|make out|find|notice|spot|reveal|just|like it's|here's|other than|onto|follow it to|it's|is"
@@ -234,24 +235,26 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str], Iterator[
                r"|this is some kind of )"), _nothing),
     (_compiled(rf"\b(?:there is|to the {DIRECTION} (?:is|lies)) an? (?:open doorway|passage|corridor)$"), _exit),
     (_compiled(rf"\b{_A} {_STATE} (?P<door>[^.!?]+?) (?:leading|leads|going|to the) (?:to the )?{DIRECTION}\b"), _door),
-    (_compiled(rf"\b(?:exit|path|passage|way out|doorway|opening|stairs?|ladder)\b[^.!?]*?\b(?:to the|leading|leads|going|goes) "
-               rf"(?:to the )?{DIRECTION}\b"), _exit),
+    (_compiled(r"\b(?:exit|path|passage|way out|doorway|opening|stairs?|ladder)\b[^.!?]*?"
+               rf"\b(?:to the|leading|leads|going|goes) (?:to the )?{DIRECTION}\b"), _exit),
     (_compiled(rf"\btry going {DIRECTION}\b"), _exit),
     (_compiled(rf"^there (?:is|are) {_LIST} (?:on|lying on|scattered on) the (?:floor|ground)"), _on_floor),
     (_compiled(rf"^{_TAKE} (?:up )?the (?P<thing>[^.!?]+?)(?: (?:from|out of|off) [^.!?]+)?[.!]"), _taken),
     (_compiled(r"^adding the (?P<thing>[^.!?]+?) to your inventory"), _taken),
     (_compiled(r"^you drop the (?P<thing>[^.!?]+?)(?: on the (?:ground|floor))?[.!]"), _dropped),
-    (_compiled(r"^you (?:put|place|insert) the (?P<thing>[^.!?]+?) (?P<how>on|into|in)(?:to)? the (?P<holder>[^.!?]+?)[.!]"),
+    (_compiled(r"^you (?:put|place|insert) the (?P<thing>[^.!?]+?) (?P<how>on|into|in)(?:to)? "
+               r"the (?P<holder>[^.!?]+?)[.!]"),
      _put),
     (_compiled(r"^you open (?:the )?(?P<holder>[^,.!?]+?)(?:, revealing (?P<list>.+?))?[.!]"), _revealed),
     (_compiled(r"^you (?P<verb>close|unlock|lock) (?:the )?(?P<thing>[^,.!?]+?)(?: with [^.!?]+)?[.!]"), _changed),
     (_compiled(rf"^you (?P<verb>{'|'.join((*CUTS, *HEATS.values(), 'burned'))}) the (?P<thing>[^.!?]+?)[.!]"), _made),
     (_compiled(rf"^{_HOLDER} (?:contains|holds) {_LIST}"), _holds(IN)),
-    (_compiled(rf"^in(?:side)? the (?P<holder>[^,.!?]+?) (?:is|are|you (?:can )?(?:see|make out|find)) {_LIST}"), _holds(IN)),
-    (_compiled(rf"^on(?: top of)? the (?P<holder>[^,.!?]+?) (?:is|are|you (?:can )?(?:see|make out|find)) {_LIST}"), _holds(ON)),
+    (_compiled(rf"^in(?:side)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}"), _holds(IN)),
+    (_compiled(rf"^on(?: top of)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}"), _holds(ON)),
     (_compiled(rf"^you (?:can )?(?:see|make out) {_LIST} on the (?P<holder>[^,.!?]+)"), _holds(ON)),
     (_compiled(rf"\b{_A} {_STATE} (?P<name>[^,.!?]+?)"
-               r"(?=[,.!?]|$| here| in the| nearby| close by| right there| is (?:here|nearby|close by|in the|right))"), _stated),
+               r"(?=[,.!?]|$| here| in the| nearby| close by| right there| is (?:here|nearby|close by|in the|right))"),
+     _stated),
     (_compiled(rf"^(?:.*(?:\b{_NOTICE}|!)(?:[:-]| oh)* (?P<name>{_A} [^?]+)|(?P<bare>(?-i:{_A}) [^?]+))$"), _stands),
 )  # fmt: skip
 

@@ -23,14 +23,14 @@ WORDS = (
 ).split()
 names = st.lists(st.sampled_from(WORDS), min_size=1, max_size=3, unique=True).map(" ".join)
 
-_PIECES = (
-    "-= Hall =-", "> go north", "> examine old note", "> unlock blue locker with red key", "You are in a hall.",
-    "Ingredients:", "Directions:", "  slice the red carrot", "There is a red key and an apple on the floor.", "The red key opens it.",
-    "There is a closed screen door leading north.", "You open the blue locker, revealing a note.", "It is in the attic.",
-    "The blue locker is on the shelf in the cellar.", "On the table is a lamp.", "You are carrying: a red key.",
-    "a", "the", "You unlock the blue locker.", "is in", ", ", " | ", " -> ", "[]", "(the )", "“”", "A . B", "\n", " ", "!?",
-)  # fmt: skip
-prose = st.one_of(st.text(max_size=80), st.lists(st.sampled_from(_PIECES), max_size=8).map("\n".join))
+_PIECES = """
+-= Hall =-|> go north|> examine old note|> unlock blue locker with red key|You are in a hall.|Ingredients:|Directions:
+|  slice the red carrot|There is a red key and an apple on the floor.|The red key opens it.|It is in the attic.
+|There is a closed screen door leading north.|You open the blue locker, revealing a note.|On the table is a lamp.
+|The blue locker is on the shelf in the cellar.|You are carrying: a red key.|You unlock the blue locker.
+|Take the lamp|Put the old lamp where it belongs|a|the|is in|, | -> |[]|(the )|“”|A . B| |!?"""
+_pieces = st.sampled_from([*_PIECES.replace("\n", "").split("|"), "\n", " | "])
+prose = st.one_of(st.text(max_size=80), st.lists(_pieces, max_size=8).map("\n".join))
 """Any text, and texts that look like what games say."""
 
 _SEVERAL = st.lists(prose, max_size=3)

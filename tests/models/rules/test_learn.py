@@ -39,9 +39,12 @@ def replaced(known: str, observation: str) -> list[str]:
 
 def test_each_fact_of_what_was_seen_is_one_triplet() -> None:
     assert set(learned(HALL)["triplets"]) == {
-        "blue chest, is in, hall", "blue chest, is, locked", "hall, has exit, north",
-        "red key, is in, hall", "red key, is, on the floor",
-    }  # fmt: skip
+        "blue chest, is in, hall",
+        "blue chest, is, locked",
+        "hall, has exit, north",
+        "red key, is in, hall",
+        "red key, is, on the floor",
+    }
 
 
 def test_several_turns_are_learned_from_at_once_each_fact_once() -> None:

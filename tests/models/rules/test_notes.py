@@ -84,8 +84,9 @@ def test_a_key_that_does_not_fit_opens_nothing(note: str) -> None:
 
 def test_the_lock_is_what_the_key_of_the_next_sentence_opens_there() -> None:
     assert told("The blue chest is in the garden. Take the red key there.") == {
-        "blue chest, is in, garden", "red key, opens, blue chest",
-    }  # fmt: skip
+        "blue chest, is in, garden",
+        "red key, opens, blue chest",
+    }
 
 
 @pytest.mark.parametrize(
@@ -148,7 +149,7 @@ USES = {"stove, used for, frying", "oven, used for, roasting", "bbq, used for, g
         "Frying is done on the stove; for roasting use the oven, for grilling the BBQ.",
         "To fry, use the stove. To roast, use the oven. To grill, use the BBQ.",
         "A stove fries, an oven roasts and a BBQ grills.",
-        "Food that is fried comes from the stove, and what is roasted from the oven, while the BBQ is where one grills.",
+        "What is fried comes from the stove, and what is roasted from the oven, while the BBQ is where one grills.",
     ],
 )
 def test_an_appliance_is_used_for_what_the_text_says(note: str) -> None:
@@ -157,8 +158,9 @@ def test_an_appliance_is_used_for_what_the_text_says(note: str) -> None:
 
 def test_uses_need_not_be_the_customary_ones() -> None:
     assert told("In this house you roast over the campfire and fry in the oven.") == {
-        "campfire, used for, roasting", "oven, used for, frying",
-    }  # fmt: skip
+        "campfire, used for, roasting",
+        "oven, used for, frying",
+    }
 
 
 @pytest.mark.parametrize("note", ["The oven is not for frying.", "Never grill on the stove!", "Don't fry in the oven."])

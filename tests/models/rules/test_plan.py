@@ -23,8 +23,10 @@ def reasons(observation: str, *sub_goals: str, **more: str | list[str]) -> dict[
 
 def test_at_the_start_the_goal_itself_becomes_sub_goals() -> None:
     assert planned(moment(HALL, goal="Take the golden lamp and put the golden lamp on the altar.")) == [
-        "Take the golden lamp", "Put the golden lamp at the altar", "Explore the unknown exits",
-    ]  # fmt: skip
+        "Take the golden lamp",
+        "Put the golden lamp at the altar",
+        "Explore the unknown exits",
+    ]
 
 
 def test_what_is_unfinished_keeps_its_words_and_its_place() -> None:
@@ -34,8 +36,10 @@ def test_what_is_unfinished_keeps_its_words_and_its_place() -> None:
     ]
     news = "> examine note\nThe blue key opens the white chest."
     assert planned(moment(news, plan=old))[:3] == [
-        "Take the rope", "Unlock the green chest with the red key", "Unlock the white chest with the blue key",
-    ]  # fmt: skip
+        "Take the rope",
+        "Unlock the green chest with the red key",
+        "Unlock the white chest with the blue key",
+    ]
 
 
 @settings(deadline=None)
@@ -172,9 +176,15 @@ Directions:
     seen = "-= Kitchen =-\nOn the counter are a carrot and a cookbook. You see a stove. You see an oven."
     inputs = moment(recipe, goal="Cook the meal of the recipe and eat it.", history=[seen], location="kitchen")
     assert [line for line in planned(inputs) if not line.startswith("Explore")] == [
-        "Take the carrot", "Take the red onion", "Slice the carrot", "Fry the carrot with the stove",
-        "Roast the red onion with the oven", "Take the knife", "Prepare the meal", "Eat the meal",
-    ]  # fmt: skip
+        "Take the carrot",
+        "Take the red onion",
+        "Slice the carrot",
+        "Fry the carrot with the stove",
+        "Roast the red onion with the oven",
+        "Take the knife",
+        "Prepare the meal",
+        "Eat the meal",
+    ]
 
 
 def test_the_meal_comes_after_whatever_is_added_later() -> None:

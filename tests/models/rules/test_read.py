@@ -15,8 +15,10 @@ from tests.models.rules.truth import View, read_view, walk
 def test_a_header_names_the_room_that_the_rest_is_about() -> None:
     text = "-= Kid'S Room =-\nYou find yourself in a kid's room.\n\nYou can see a chest. There is a coin on the floor."
     assert said(text, "hall") == {
-        "chest, is in, kid's room", "coin, is in, kid's room", "coin, is, on the floor",
-    }  # fmt: skip
+        "chest, is in, kid's room",
+        "coin, is in, kid's room",
+        "coin, is, on the floor",
+    }
 
 
 def test_after_a_walk_through_two_rooms_each_thing_is_in_its_own() -> None:
@@ -65,8 +67,10 @@ def test_an_exit_is_found_however_it_is_told(sentence: str) -> None:
 def test_a_door_is_an_exit_and_a_thing_with_a_state(state: str) -> None:
     article = "an" if state == "open" else "a"
     assert said(f"There is {article} {state} sliding patio door leading north.") == {
-        "hall, has exit, north", "sliding patio door, leads, north from hall", f"sliding patio door, is, {state}",
-    }  # fmt: skip
+        "hall, has exit, north",
+        "sliding patio door, leads, north from hall",
+        f"sliding patio door, is, {state}",
+    }
 
 
 @pytest.mark.parametrize(
@@ -118,7 +122,7 @@ def test_a_container_that_is_told_with_its_state_is_here_and_in_that_state(sente
         "You make out an oak shelf. Unfortunately, there isn't a thing on it.",
         "You make out an oak shelf. The oak shelf appears to be empty.",
         "You make out an oak shelf. However, the oak shelf, like an empty oak shelf, has nothing on it.",
-        "You see an oak shelf. You make a mental note to not get your hopes up the next time you see an oak shelf here.",
+        "You see an oak shelf. Don't get your hopes up the next time you see an oak shelf in a room.",
         "You make out an oak shelf. Looks like someone's already been here and taken everything off it, though.",
         "There is an oak shelf here.",
     ],
@@ -150,8 +154,11 @@ def test_what_lies_on_furniture_is_on_it(sentence: str) -> None:
 )
 def test_what_a_container_contains_is_in_it(sentence: str) -> None:
     assert said(sentence) == {
-        "oak chest, is in, hall", "lamp, is in, oak chest", "old map, is in, oak chest", "rope, is in, oak chest",
-    }  # fmt: skip
+        "oak chest, is in, hall",
+        "lamp, is in, oak chest",
+        "old map, is in, oak chest",
+        "rope, is in, oak chest",
+    }
 
 
 @pytest.mark.parametrize(
@@ -170,17 +177,24 @@ def test_nothing_is_in_what_is_empty(sentence: str) -> None:
 
 def test_things_on_the_floor_are_in_the_room_and_on_its_floor() -> None:
     assert said("There is a red key, an apple and a candles on the floor.") == {
-        "red key, is in, hall", "red key, is, on the floor",
-        "apple, is in, hall", "apple, is, on the floor",
-        "candles, is in, hall", "candles, is, on the floor",
-    }  # fmt: skip
+        "red key, is in, hall",
+        "red key, is, on the floor",
+        "apple, is in, hall",
+        "apple, is, on the floor",
+        "candles, is in, hall",
+        "candles, is, on the floor",
+    }
 
 
 def test_food_goes_by_its_bare_name_and_what_was_done_to_it_is_a_state() -> None:
     assert said("The fridge contains a raw pork chop, some milk and a diced fried red onion.") == {
-        "fridge, is in, hall", "pork chop, is in, fridge", "milk, is in, fridge", "red onion, is in, fridge",
-        "red onion, is, diced", "red onion, is, fried",
-    }  # fmt: skip
+        "fridge, is in, hall",
+        "pork chop, is in, fridge",
+        "milk, is in, fridge",
+        "red onion, is in, fridge",
+        "red onion, is, diced",
+        "red onion, is, fried",
+    }
 
 
 @pytest.mark.parametrize(
@@ -274,10 +288,13 @@ slice the green hot pepper
 
 def test_a_recipe_tells_what_is_needed_and_what_is_to_be_made_of_it() -> None:
     assert {
-        "recipe, requires, green hot pepper", "recipe, requires, pork chop",
-        "green hot pepper, to be, sliced", "green hot pepper, to be, fried", "pork chop, to be, roasted",
+        "recipe, requires, green hot pepper",
+        "recipe, requires, pork chop",
+        "green hot pepper, to be, sliced",
+        "green hot pepper, to be, fried",
+        "pork chop, to be, roasted",
         "recipe, ends with, prepare meal",
-    } <= said(RECIPE, "kitchen")  # fmt: skip
+    } <= said(RECIPE, "kitchen")
 
 
 def test_a_recipe_places_no_ingredient() -> None:
@@ -288,14 +305,16 @@ def test_a_note_that_was_read_is_examined_and_tells_of_what_it_names() -> None:
     facts = said("> examine crumpled note\nThe red key opens the blue locker.")
     assert facts == {
         "red key, opens, blue locker",
-        "crumpled note, is, examined", "crumpled note, tells of, red key", "crumpled note, tells of, blue locker",
-    }  # fmt: skip
+        "crumpled note, is, examined",
+        "crumpled note, tells of, red key",
+        "crumpled note, tells of, blue locker",
+    }
 
 
 def test_what_a_note_tells_of_a_thing_does_not_place_it_in_this_room() -> None:
-    assert "blue locker, is in, hall" not in said(
-        "> read note\nA red key opens the blue locker. It stands in the attic."
-    )
+    facts = said("> read note\nA red key opens the blue locker. It stands in the attic.")
+    assert {"red key, opens, blue locker", "blue locker, is in, attic"} <= facts
+    assert not {fact for fact in facts if fact.endswith("is in, hall")}
 
 
 @pytest.mark.parametrize(

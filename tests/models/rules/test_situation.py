@@ -118,8 +118,9 @@ def test_things_that_hold_each_other_do_not_lead_in_circles() -> None:
 
 def test_lines_of_memory_that_are_no_triplets_are_read_as_prose() -> None:
     assert [tuple(fact) for fact in triplets(["lamp, is in, attic", "The rope is in the cellar."])] == [
-        ("lamp", "is in", "attic"), ("rope", "is in", "cellar"),
-    ]  # fmt: skip
+        ("lamp", "is in", "attic"),
+        ("rope", "is in", "cellar"),
+    ]
 
 
 def test_an_input_that_the_question_lacks_is_empty() -> None:
