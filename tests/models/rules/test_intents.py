@@ -46,6 +46,7 @@ def test_the_reason_does_not_change_what_a_sub_goal_means(intent: Intent, reason
         ("Place the lamp on the shelf", Intent("put", "lamp", "shelf")),
         ("Insert the coin into the slot", Intent("put", "coin", "slot")),
         ("Shut the fridge", Intent("close", "fridge")),
+        ("Open the drop box", Intent("open", "drop box")),
         ("Fry the carrot with the stove", Intent("fry", "carrot", "stove")),
         ("Slice the red onion using the knife", Intent("slice", "red onion", "knife")),
         ("Look for the rope", Intent("find", "rope")),

@@ -126,6 +126,13 @@ def test_without_news_the_first_sub_goal_is_searched_deepest() -> None:
     assert answer["entities"] == ["blue chest: 2", "red key: 1", "lamp: 1"]
 
 
+def test_no_more_matters_than_can_be_searched() -> None:
+    plan = [
+        f"Take the {colour} {thing} | soon" for colour in ("red", "blue", "green") for thing in ("box", "key", "lamp")
+    ]
+    assert len(learned("Nothing happens.", plan=plan, inventory="You are carrying: a rope.")["entities"]) == MOST
+
+
 def test_what_a_recipe_requires_and_notes_in_sight_matter() -> None:
     recipe = "> read cookbook\nIngredients:\n  carrot\n  red onion\nDirections:\n  prepare meal"
     assert {"carrot: 1", "red onion: 1"} <= set(learned(recipe)["entities"])

@@ -111,6 +111,12 @@ def test_a_room_was_left_in_vain_if_one_only_walked_since() -> None:
     assert not busy.left_in_vain("hall")
 
 
+def test_a_room_may_itself_be_in_something() -> None:
+    now = picture("-= Kitchen =-\nOn the table is a lamp.", facts=["kitchen, is in, old mansion"])
+    assert now.room_of("lamp") == "kitchen"
+    assert "lamp" in now.visible
+
+
 def test_things_that_hold_each_other_do_not_lead_in_circles() -> None:
     now = picture(facts=["red box, is in, blue box", "blue box, is in, red box"])
     assert now.room_of("red box") in {"red box", "blue box"}
