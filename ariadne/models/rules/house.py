@@ -11,14 +11,18 @@ from collections.abc import Iterator
 
 from ariadne.models.rules.intents import Intent
 from ariadne.models.rules.read import INVENTORY, ON_FLOOR
-from ariadne.models.rules.sense import Place, fit, is_odd
+from ariadne.models.rules.sense import Place, fit, is_odd, usual
 from ariadne.models.rules.situation import Similarity, Situation
 
+ODD, DOUBTFUL, MEANT = 0.25, 0.5, 0.1
+"""Below `ODD` nobody would look for a thing there, below `DOUBTFUL` some would not; below `MEANT` a holder is for others."""
+
 _TIDY = re.compile(
-    r"\b(?:tid(?:y|ying|ied)|clean(?:ing)?(?: up)?|declutter|mess|messy|misplaced|astray|out of place|in order|belongs?"
-    r"|(?:right|proper|usual|correct|own|rightful|normal) (?:place|spot|home|position|location)s?"
-    r"|(?:usually|normally) kept|(?:put|bring|return)\b[^.]*\b(?:away|back|where))\b",
-    re.IGNORECASE,
+    r"\b(?:tid(?:y|ying|ied)|clean(?:ing)? up|clean the (?:house|home|flat|rooms?|place)|declutter|mess|misplaced"
+    r"|astray|out of place|(?:restore|bring|put)\b.*\border|(?:wrong|unsuitable) (?:place|spot|room)s?)\b"
+    r"|\b(?:everything|each|all|things|objects|items|belongings|stuff|them)\b.*\b(?:belongs?|(?:normally|usually) kept"
+    r"|(?:right|proper|usual|correct|own|rightful|normal) (?:place|spot|home|position|location)s?)\b",
+    re.IGNORECASE | re.DOTALL,
 )
 
 
@@ -34,7 +38,7 @@ def tidying(now: Situation, similarity: Similarity) -> Iterator[Intent]:
         return
     for thing in now.visible:
         place = _place_of(thing, now)
-        if place and is_odd(thing, place, similarity):
+        if place and _is_suspect(thing, place, similarity):
             yield Intent("tidy", thing, "" if place.holder == place.room else place.holder)
 
 
@@ -44,11 +48,13 @@ def is_looking_over(now: Situation) -> bool:
 
 
 def settled(intent: Intent, now: Situation, similarity: Similarity) -> Intent:
-    """A sub-goal to tidy with the best place for its thing that is known now, else where it lay."""
+    """A sub-goal to tidy with the best place for its thing that is known now; else it goes back to where it lay."""
     thing = intent.thing
     fits = {place: fit(thing, place, similarity) for place in _holders(now) if not is_odd(thing, place, similarity)}
-    best = max(fits, key=lambda place: (fits[place], place.holder == intent.other), default=None)
-    return intent if best is None else Intent("tidy", thing, best.holder)
+    best = max(fits, key=lambda place: fits[place], default=None)
+    if best is None or (intent.other and fits[best] < _worth(thing, intent.other, now, similarity)):
+        return intent
+    return Intent("tidy", thing, best.holder)
 
 
 def home(intent: Intent, now: Situation) -> str:
@@ -56,6 +62,23 @@ def home(intent: Intent, now: Situation) -> str:
     if not intent.other:
         return "no good place for it is known yet"
     return f"as far as I know it belongs at the {intent.other} in the {now.room_of(intent.other)}"
+
+
+def _is_suspect(thing: str, place: Place, similarity: Similarity) -> bool:
+    """Whether a thing is to be taken along: it is odd where it lies, or it might be, and the holder is not meant for it."""
+    how_usual = usual(thing, place, similarity)
+    return how_usual < ODD or (how_usual < DOUBTFUL and fit(thing, place, similarity) < MEANT)
+
+
+def _worth(thing: str, holder: str, now: Situation, similarity: Similarity) -> float:
+    """How well another place must fit for a thing to be taken there rather than to a holder.
+
+    The surer it is that a thing is out of place, the less it takes to move it.
+    """
+    place = _place(holder, now.room_of(holder), now)
+    how_usual = usual(thing, place, similarity)
+    doubt = 0.1 if how_usual < ODD else 0.3 if how_usual < DOUBTFUL else 0.0
+    return fit(thing, place, similarity) + doubt
 
 
 def _place_of(thing: str, now: Situation) -> Place | None:

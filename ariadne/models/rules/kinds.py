@@ -25,13 +25,14 @@ AT_HOME, FINE = 1.0, 0.6
 # How far the lexicon is to be trusted: for a name that is all noun, for one of which it knows the end, and for what
 # stands before the noun or in its gloss, as a share of what the noun leaves open.
 _WHOLE, _END, _HINT = 0.9, 0.75, 0.3
+_BESIDE, _USE = 0.5, 0.4
 # Below this, the noun itself told so little that its gloss is read too.
 _CLEAR = 0.3
 # A few hundredths of similarity make the difference.
 _TEMPERATURE = 0.07
 
-_SMALL = frozenset("tiny mini miniature toy model pretend".split())
-_DIRTY = frozenset("dirty muddy stained sweaty soiled smelly crumpled filthy".split())
+# What creatures and vehicles are made of when they are toys, beside what the lexicon calls a material.
+_TOYISH = frozenset(("wooden", "stuffed", "inflatable", "knitted"))
 
 
 @dataclass(frozen=True)
@@ -41,12 +42,16 @@ class Kind:
     Attributes:
         nouns: of the lexicon; what they mean, and all that is a kind of it, is of this kind.
         says: how people speak of it.
+        said: words before a noun that tell that it is for this.
+        state: words before a noun that make it of this kind, whatever it is else.
         rooms: how usual it is in each room where it is not odd: `AT_HOME` or `FINE`.
     """
 
     name: str
     nouns: tuple[str, ...]
     says: tuple[str, ...]
+    said: frozenset[str]
+    state: frozenset[str]
     rooms: Mapping[str, float]
 
 
@@ -58,6 +63,8 @@ def kinds() -> Mapping[str, Kind]:
             name,
             tuple(entry["is"]),
             (name, *entry["says"]),
+            frozenset(entry.get("said", ())),
+            frozenset(entry.get("state", ())),
             dict.fromkeys(entry["rooms"], AT_HOME) | dict.fromkeys(entry.get("also", ()), FINE),
         )
         for name, entry in table("kinds").items()
@@ -74,15 +81,11 @@ def table(name: str) -> Any:
 
 def kinds_of(thing: str, similarity: Similarity) -> Shares:
     """What kinds a thing may be of."""
-    words = thing.split()
-    if _SMALL & set(words[:-1]):
-        return {"toys": 1.0}
+    before = set(thing.lower().split()[:-1])
+    if states := [kind.name for kind in kinds().values() if kind.state & before]:
+        return dict.fromkeys(states, 1 / len(states))
     known, spoken = _known(thing), _spoken(_descriptions(thing), similarity)
-    shares = _normal({kind: known[kind] * spoken[kind] for kind in kinds()})
-    if _DIRTY & set(words):
-        shares = {kind: 0.2 * share for kind, share in shares.items()}
-        shares["dirty laundry"] += 0.8
-    return shares
+    return _normal({kind: known[kind] * spoken[kind] for kind in kinds()})
 
 
 def affinity(a: str, b: str) -> float:
@@ -122,16 +125,49 @@ def _descriptions(thing: str) -> list[str]:
 def _known(thing: str) -> Shares:
     """How likely each kind is by the lexicon: what it does not tell is spread over all kinds."""
     noun, before = head(thing)
+    uses = _uses(thing)
     found = dict.fromkeys(kinds(), 0.0)
     for kind, share in _kinds_meant(things(noun)).items():
-        found[kind] += (_END if before else _WHOLE) * share
+        found[kind] += (_BESIDE if uses else _END if before else _WHOLE) * share
+    for kind in uses:
+        found[kind] += _USE / len(uses)
     rest = 1 - sum(found.values())
+    before = [word for word in before if not _is_material(word)]
     for hints in (before, _content(_gloss(noun)) if _told(noun) < _CLEAR else []):
         for word in hints:
             for kind, share in _kinds_meant(list(lexicon().meanings(word))).items():
                 found[kind] += _HINT * rest * share / len(hints)
     rest = (1 - sum(found.values())) / len(found)
     return {kind: share + rest for kind, share in found.items()}
+
+
+def _uses(thing: str) -> list[str]:
+    """The kinds that the words before a noun tell it to be for."""
+    words = thing.lower().split()
+    uses = [kind.name for kind in kinds().values() if kind.said.intersection(words[:-1])]
+    if any(_is_material(word) for word in words[:-1]) and any(
+        is_a(meaning, "animal", "person", "vehicle") for meaning in things(head(thing)[0])[:1]
+    ):
+        uses.append("toys")
+    return uses
+
+
+def _is_material(word: str) -> bool:
+    """Whether a word tells what something is made of."""
+    return word in _TOYISH or any(
+        is_a(meaning, "substance", "matter.3") and not kinds_by_meaning(meaning)
+        for meaning in list(lexicon().meanings(word))[:1]
+    )
+
+
+def is_a(meaning: int, *nouns: str) -> bool:
+    """Whether a meaning is a kind of what one of these nouns means."""
+    return not _meanings(nouns).isdisjoint(lexicon().chain(meaning))
+
+
+@cache
+def _meanings(nouns: tuple[str, ...]) -> frozenset[int]:
+    return frozenset(lexicon().meaning(noun) for noun in nouns)
 
 
 def _told(noun: str) -> float:
@@ -168,8 +204,7 @@ def head(name: str) -> tuple[str, list[str]]:
 
 def things(noun: str) -> list[int]:
     """The meanings of a noun, apart from what people do."""
-    act = lexicon().meaning("act.2")
-    return [meaning for meaning in lexicon().meanings(noun) if act not in lexicon().chain(meaning)]
+    return [meaning for meaning in lexicon().meanings(noun) if not is_a(meaning, "act.2")]
 
 
 def _kinds_meant(meanings: Sequence[int]) -> Shares:

@@ -19,7 +19,7 @@ _GERUNDS = {"fry": "frying", "roast": "roasting", "grill": "grilling"}
 _VERBS = {made: verb for verb, made in {**CUTS, **HEATS}.items()}
 
 
-_COOKING = re.compile(r"\b(?:cook(?:book|ing)?|recipe|meal|dish)\b", re.IGNORECASE)
+_COOKING = re.compile(r"\b(?:cook|cooking|recipe|meal|(?:prepare|make) (?:\w+ ){1,2}dish)\b", re.IGNORECASE)
 
 
 def is_cooking(now: Situation) -> bool:

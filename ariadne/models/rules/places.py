@@ -12,6 +12,7 @@ from ariadne.models.rules.kinds import (
     Shares,
     Similarity,
     head,
+    is_a,
     kinds_by_meaning,
     kinds_of,
     softmax,
@@ -91,11 +92,13 @@ def _class(name: str) -> tuple[str, Mapping[str, float]]:
 @cache
 def _called() -> Mapping[str, Mapping[str, float]]:
     """What furniture is meant for, by all that people call it. See `furniture.yaml`."""
-    return {
-        name: dict.fromkeys(entry["for"], AT_HOME) | dict.fromkeys(entry.get("also", ()), FINE)
-        for entry in table("furniture").values()
-        for name in entry["called"]
-    }
+    found: dict[str, Mapping[str, float]] = {}
+    for entry in table("furniture").values():
+        meant = dict.fromkeys(entry["for"], AT_HOME) | dict.fromkeys(entry.get("also", ()), FINE)
+        for name in entry["called"]:
+            found[name] = meant
+            found.setdefault(name.partition(".")[0], meant)
+    return found
 
 
 @cache
@@ -124,10 +127,5 @@ def _is_thing(word: str) -> bool:
     """Whether a word before a noun tells what the noun is for, not what it is made of, whose it is or what it is like."""
     meanings = list(lexicon().meanings(word))
     return bool(meanings) and (
-        bool(kinds_by_meaning(meanings[0])) or _stuff().isdisjoint(lexicon().chain(meanings[0]))
+        bool(kinds_by_meaning(meanings[0])) or not is_a(meanings[0], "substance", "matter.3", "solid", "person")
     )
-
-
-@cache
-def _stuff() -> frozenset[int]:
-    return frozenset(lexicon().meaning(noun) for noun in ("substance", "matter.3", "solid", "person"))

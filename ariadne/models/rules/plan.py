@@ -73,7 +73,7 @@ def _unlocking(now: Situation) -> Iterator[Intent]:
         if re.search(rf"\b{KEYS}\b", thing):
             yield Intent("take", thing)
     for lock, key in now.opens.items():
-        if lock not in now.opened and not now.is_state(lock, "open", "unlocked", "closed"):
+        if lock not in now.opened and not now.is_state(lock, "open", "unlocked"):
             yield Intent("unlock", lock, key)
     for thing in now.visible:
         if now.is_state(thing, "unlocked"):
@@ -96,7 +96,7 @@ def _met(intent: Intent, now: Situation) -> bool:
         case "take":
             return now.has(intent.thing) or (now.has("meal") and intent.thing in now.recipe)
         case "unlock":
-            return intent.thing in now.opened or now.is_state(intent.thing, "unlocked", "open", "closed")
+            return intent.thing in now.opened or now.is_state(intent.thing, "unlocked", "open")
         case "open":
             return now.is_state(intent.thing, "open")
         case "read":

@@ -65,6 +65,11 @@ def fit(thing: str, place: Place, similarity: Similarity) -> float:
     return _sense(similarity).fit(thing, place)
 
 
+def usual(thing: str, place: Place, similarity: Similarity) -> float:
+    """How usual it is to find a thing in a place, from 0, which is absurd, to 1 and a little more."""
+    return _sense(similarity).usual(thing, place)
+
+
 def is_odd(thing: str, place: Place, similarity: Similarity) -> bool:
     """Whether nobody would look for a thing there."""
     return _sense(similarity).usual(thing, place) < ODD
@@ -133,8 +138,7 @@ class _Sense:
         others = _ELSEWHERE if named else 1.0
         # Were the difference divided by the best itself, the best guess at an unknown thing would pass for certain.
         return {
-            room: 1.0 if room in named else others * (1 - (best - value) / best**0.5)
-            for room, value in likely.items()
+            room: 1.0 if room in named else others * (1 - (best - value) / best**0.5) for room, value in likely.items()
         }
 
     def _in_room(self, thing: str, room: str) -> float:
@@ -147,7 +151,10 @@ class _Sense:
         meant = self._purposes_of(place)
         return sum(
             share
-            * max((much * (1.0 if kind == other else related * affinity(kind, other)) for other, much in meant.items()), default=0.0)
+            * max(
+                (much * (1.0 if kind == other else related * affinity(kind, other)) for other, much in meant.items()),
+                default=0.0,
+            )
             for kind, share in self._kinds_of(thing).items()
         )
 
@@ -172,9 +179,7 @@ class _Sense:
         return {kind: share for kind, share in shares.items() if share > 0.01}
 
     def _purposes_of(self, place: Place) -> Mapping[str, float]:
-        return _kept(
-            self._purposes, (place.holder, place.room), lambda names: purposes(*names, self.similarity)
-        )
+        return _kept(self._purposes, (place.holder, place.room), lambda names: purposes(*names, self.similarity))
 
 
 def _kept(memory: dict[K, V], key: K, think: Callable[[K], V]) -> V:

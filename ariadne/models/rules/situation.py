@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from ariadne.models.question import Inputs
 from ariadne.models.rules.intents import HOME
@@ -80,10 +81,10 @@ class Situation:
 
     def left_in_vain(self, room: str) -> bool:
         """Whether one was in a room of late and has done nothing since but walk."""
-        for place, command in zip(reversed(self.been), reversed(self.done), strict=False):
+        for place, command in zip_longest(reversed(self.been), reversed(self.done), fillvalue=""):
             if place == room:
                 return True
-            if not command.startswith(("go ", "look")):
+            if command and not command.startswith(("go ", "look")):
                 return False
         return False
 
