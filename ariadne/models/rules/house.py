@@ -15,11 +15,12 @@ from ariadne.models.rules.sense import Place, fit, is_odd, usual
 from ariadne.models.rules.situation import Similarity, Situation
 
 ODD, DOUBTFUL, MEANT = 0.25, 0.5, 0.1
-"""Below `ODD` nobody would look for a thing there, below `DOUBTFUL` some would not; below `MEANT` a holder is for others."""
+"""Below `ODD` nobody would look for a thing there, below `DOUBTFUL` some would not; below `MEANT` a holder is for other
+things."""
 
 _TIDY = re.compile(
     r"\b(?:tid(?:y|ying|ied)|clean(?:ing)? up|clean the (?:house|home|flat|rooms?|place)|declutter|mess|misplaced"
-    r"|astray|out of place|(?:restore|bring|put)\b.*\border|(?:wrong|unsuitable) (?:place|spot|room)s?)\b"
+    r"|astray|out of place|(?:restore|bring|put)\b[^.]*\b(?:order|away)|(?:wrong|unsuitable) (?:place|spot|room)s?)\b"
     r"|\b(?:everything|each|all|things|objects|items|belongings|stuff|them)\b.*\b(?:belongs?|(?:normally|usually) kept"
     r"|(?:right|proper|usual|correct|own|rightful|normal) (?:place|spot|home|position|location)s?)\b",
     re.IGNORECASE | re.DOTALL,
@@ -65,7 +66,7 @@ def home(intent: Intent, now: Situation) -> str:
 
 
 def _is_suspect(thing: str, place: Place, similarity: Similarity) -> bool:
-    """Whether a thing is to be taken along: it is odd where it lies, or it might be, and the holder is not meant for it."""
+    """Whether a thing is to be taken along: it is odd where it lies, or may be, and the holder is not meant for it."""
     how_usual = usual(thing, place, similarity)
     return how_usual < ODD or (how_usual < DOUBTFUL and fit(thing, place, similarity) < MEANT)
 

@@ -9,8 +9,8 @@ from ariadne.models.rules.intents import parse
 from ariadne.models.rules.language import bare, unmade
 from ariadne.models.rules.notes import OPENS, READABLE
 from ariadne.models.rules.read import HAS_OPENED, IN, IS, ON, ON_FLOOR, REQUIRES, Fact, carried, read
-from ariadne.models.rules.sense import Similarity, haunts
-from ariadne.models.rules.situation import lines, text, triplets
+from ariadne.models.rules.sense import haunts
+from ariadne.models.rules.situation import Similarity, lines, text, triplets
 from ariadne.triplet import Triplet
 
 MOST = 8
