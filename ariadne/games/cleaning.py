@@ -55,7 +55,7 @@ class Household:
         furniture: the pieces in each room.
         closed: the containers that are closed at the start.
         lies: the place of each thing: a piece of furniture, or a room for its floor.
-        homes: the places in this house where each thing is right.
+        homes: the places in this house where each thing is right, the natural ones first.
         misplaced: the things that are not right at the start.
     """
 
@@ -106,6 +106,11 @@ class _Rooms:
         """Where a thing is when this house is tidy."""
         return [place for place in thing.homes if place in self.places]
 
+    def accepted(self, thing: Thing) -> list[str]:
+        """Where a thing is right: where it is when this house is tidy, then what else is accepted."""
+        homes = self.homes(thing)
+        return [*homes, *sorted((thing.accepted & self.places).difference(homes))]
+
     def room(self, place: str) -> str:
         return self.catalogue.room_of[place]
 
@@ -129,7 +134,7 @@ def plan(knobs: CleaningKnobs, catalogue: Catalogue, rng: random.Random) -> Hous
         furniture=rooms.furniture,
         closed=frozenset(rng.sample(containers, round(knobs.closed * len(containers)))),
         lies=lies,
-        homes={name: tuple(sorted(catalogue.things[name].accepted & rooms.places)) for name in sorted(lies)},
+        homes={name: tuple(rooms.accepted(catalogue.things[name])) for name in sorted(lies)},
         misplaced=tuple(misplaced),
     )
 

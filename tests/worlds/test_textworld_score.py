@@ -43,7 +43,7 @@ def test_carrying_a_misplaced_thing_is_a_point_and_bringing_it_home_another(game
             before = world.score().score
             world.step(command)
             gained = world.score().score - before
-            assert gained == (1 if command.split()[0] in ("take", "put", "insert") else 0)
+            assert gained == (1 if command.split()[0] in ("take", "put", "insert", "drop") else 0)
             scores.append(world.score().score)
     assert scores[-1] == card.maximum
 

@@ -125,12 +125,12 @@ def _descriptions(thing: str) -> list[str]:
 def _known(thing: str) -> Shares:
     """How likely each kind is by the lexicon: what it does not tell is spread over all kinds."""
     noun, before = head(thing)
-    uses = _uses(thing)
+    said = uses(thing)
     found = dict.fromkeys(kinds(), 0.0)
     for kind, share in _kinds_meant(things(noun)).items():
-        found[kind] += (_BESIDE if uses else _END if before else _WHOLE) * share
-    for kind in uses:
-        found[kind] += _USE / len(uses)
+        found[kind] += (_BESIDE if said else _END if before else _WHOLE) * share
+    for kind in said:
+        found[kind] += _USE / len(said)
     rest = 1 - sum(found.values())
     before = [word for word in before if not _is_material(word)]
     for hints in (before, _content(_gloss(noun)) if _told(noun) < _CLEAR else []):
@@ -141,15 +141,18 @@ def _known(thing: str) -> Shares:
     return {kind: share + rest for kind, share in found.items()}
 
 
-def _uses(thing: str) -> list[str]:
-    """The kinds that the words before a noun tell it to be for."""
-    words = thing.lower().split()
-    uses = [kind.name for kind in kinds().values() if kind.said.intersection(words[:-1])]
-    if any(_is_material(word) for word in words[:-1]) and any(
-        is_a(meaning, "animal", "person", "vehicle") for meaning in things(head(thing)[0])[:1]
-    ):
-        uses.append("toys")
-    return uses
+def uses(thing: str) -> list[str]:
+    """The kinds that the words before a noun tell it to be for, in a compound too: in `toothbrush`, `tooth` does."""
+    *before, last = thing.lower().split()
+    found = [
+        kind.name
+        for kind in kinds().values()
+        if any(word in before or (last.startswith(word) and len(last) > len(word) + 3 and lexicon().meanings(last.removeprefix(word))) for word in kind.said)
+    ]
+    first = things(head(thing)[0])[:1]
+    if any(is_a(meaning, "animal", "person", "vehicle") for meaning in first) and any(map(_is_material, before)):
+        found.append("toys")
+    return found
 
 
 def _is_material(word: str) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
-from ariadne.models.rules.kinds import Shares, Similarity, affinity, kinds, kinds_of
+from ariadne.models.rules.kinds import AT_HOME, FINE, Shares, Similarity, affinity, kinds, kinds_of, uses
 from ariadne.models.rules.places import purposes, room_likeness, room_types, rooms, rooms_named
 
 K = TypeVar("K")
@@ -137,8 +137,12 @@ class _Sense:
         named = rooms_named(thing.split()[:-1])
         others = _ELSEWHERE if named else 1.0
         # Were the difference divided by the best itself, the best guess at an unknown thing would pass for certain.
+        meant = {room for kind in uses(thing) for room, usual in kinds()[kind].rooms.items() if usual == AT_HOME}
         return {
-            room: 1.0 if room in named else others * (1 - (best - value) / best**0.5) for room, value in likely.items()
+            room: 1.0
+            if room in named
+            else max(FINE * (room in meant), others * (1 - (best - value) / best**0.5))
+            for room, value in likely.items()
         }
 
     def _in_room(self, thing: str, room: str) -> float:
