@@ -25,7 +25,7 @@ AT_HOME, FINE = 1.0, 0.6
 # How far the lexicon is to be trusted: for a name that is all noun, for one of which it knows the end, and for what
 # stands before the noun or in its gloss, as a share of what the noun leaves open.
 _WHOLE, _END, _HINT = 0.9, 0.75, 0.3
-_BESIDE, _USE = 0.5, 0.4
+_BESIDE, _USE = 0.6, 0.3
 # Below this, the noun itself told so little that its gloss is read too.
 _CLEAR = 0.3
 # A few hundredths of similarity make the difference.
@@ -61,7 +61,7 @@ def kinds() -> Mapping[str, Kind]:
     return {
         name: Kind(
             name,
-            tuple(entry["is"]),
+            tuple(entry.get("is", ())),
             (name, *entry["says"]),
             frozenset(entry.get("said", ())),
             frozenset(entry.get("state", ())),
@@ -126,14 +126,15 @@ def _known(thing: str) -> Shares:
     """How likely each kind is by the lexicon: what it does not tell is spread over all kinds."""
     noun, before = head(thing)
     said = uses(thing)
+    told = _told(noun)
     found = dict.fromkeys(kinds(), 0.0)
     for kind, share in _kinds_meant(things(noun)).items():
         found[kind] += (_BESIDE if said else _END if before else _WHOLE) * share
     for kind in said:
-        found[kind] += _USE / len(said)
+        found[kind] += (_USE if told >= _CLEAR else _END) / len(said)
     rest = 1 - sum(found.values())
     before = [word for word in before if not _is_material(word)]
-    for hints in (before, _content(_gloss(noun)) if _told(noun) < _CLEAR else []):
+    for hints in (before, _content(_gloss(noun)) if told < _CLEAR else []):
         for word in hints:
             for kind, share in _kinds_meant(list(lexicon().meanings(word))).items():
                 found[kind] += _HINT * rest * share / len(hints)
@@ -147,10 +148,14 @@ def uses(thing: str) -> list[str]:
     found = [
         kind.name
         for kind in kinds().values()
-        if any(word in before or (last.startswith(word) and len(last) > len(word) + 3 and lexicon().meanings(last.removeprefix(word))) for word in kind.said)
+        if any(
+            word in before
+            or (last.startswith(word) and len(last) > len(word) + 3 and lexicon().meanings(last.removeprefix(word)))
+            for word in kind.said
+        )
     ]
-    first = things(head(thing)[0])[:1]
-    if any(is_a(meaning, "animal", "person", "vehicle") for meaning in first) and any(map(_is_material, before)):
+    first = list(lexicon().meanings(head(thing)[0]))[:1]
+    if any(is_a(meaning, "animal", "person", "conveyance.3") for meaning in first) and any(map(_is_material, before)):
         found.append("toys")
     return found
 
@@ -207,7 +212,10 @@ def head(name: str) -> tuple[str, list[str]]:
 
 def things(noun: str) -> list[int]:
     """The meanings of a noun, apart from what people do."""
-    return [meaning for meaning in lexicon().meanings(noun) if not is_a(meaning, "act.2")]
+    meanings = [meaning for meaning in lexicon().meanings(noun) if not is_a(meaning, "act.2")]
+    if any(is_a(meaning, "food", "food.2") for meaning in meanings):
+        return [meaning for meaning in meanings if not is_a(meaning, "plant.2", "animal")]
+    return meanings
 
 
 def _kinds_meant(meanings: Sequence[int]) -> Shares:

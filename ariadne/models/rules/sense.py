@@ -139,9 +139,7 @@ class _Sense:
         # Were the difference divided by the best itself, the best guess at an unknown thing would pass for certain.
         meant = {room for kind in uses(thing) for room, usual in kinds()[kind].rooms.items() if usual == AT_HOME}
         return {
-            room: 1.0
-            if room in named
-            else max(FINE * (room in meant), others * (1 - (best - value) / best**0.5))
+            room: 1.0 if room in named else max(FINE * (room in meant), others * (1 - (best - value) / best**0.5))
             for room, value in likely.items()
         }
 
