@@ -1,7 +1,8 @@
 """What kind of thing a name stands for.
 
-Two witnesses are heard. The lexicon says what the name's noun is a kind of: moccasins are footwear. And `similarity` says
-how near the whole name is to the way in which people speak of a kind. What both find likely is likely.
+Two witnesses are heard. The lexicon says what the name's noun is a kind of: moccasins are footwear. And
+`similarity` says how near the whole name is to the way in which people speak of a kind. What both find likely
+is likely.
 """
 
 from __future__ import annotations
@@ -199,7 +200,7 @@ def _content(glosses: Iterable[str]) -> list[str]:
 
 
 def head(name: str) -> tuple[str, list[str]]:
-    """The longest end of a name that is a noun for a thing, and the words before it: of `box of nails` it is `nails`."""
+    """The longest end of a name that is a thing's noun, and the words before it: of `box of nails` it is `nails`."""
     words = name.lower().split()
     if "of" in words[1:-1] and not things(name):
         words = words[words.index("of") + 1 :]

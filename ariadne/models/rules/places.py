@@ -124,7 +124,7 @@ def _told(words: Sequence[str], similarity: Similarity) -> dict[str, float]:
 
 
 def _is_thing(word: str) -> bool:
-    """Whether a word before a noun tells what the noun is for, not what it is made of, whose it is or what it is like."""
+    """Whether a word before a noun tells what it is for, not what it is made of, whose it is or what it is like."""
     meanings = list(lexicon().meanings(word))
     return bool(meanings) and (
         bool(kinds_by_meaning(meanings[0])) or not is_a(meanings[0], "substance", "matter.3", "solid", "person")

@@ -1,7 +1,8 @@
 """Common sense about where things belong in a house, from names alone.
 
-A thing is of some kind, and a kind is at home in some rooms. Some furniture is meant for a kind; what is meant for nothing
-in particular serves whatever its room is for. Where a thing's kind is doubtful, nothing is odd about it.
+A thing is of some kind, and a kind is at home in some rooms. Some furniture is meant for a kind; what is
+meant for nothing in particular serves whatever its room is for. Where a thing's kind is doubtful, nothing is
+odd about it.
 """
 
 from __future__ import annotations
