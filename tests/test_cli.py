@@ -318,11 +318,22 @@ def started(story: Path, runs: Path, *arguments: str) -> subprocess.Popen[str]:
     return process
 
 
+def stopped(process: subprocess.Popen[str], sent: signal.Signals) -> tuple[str, str]:
+    """What a play says that is stopped by a signal; like a person, it is sent once more if nothing happens for long."""
+    for _ in range(3):
+        process.send_signal(sent)
+        try:
+            return process.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            continue
+    process.kill()
+    return process.communicate()
+
+
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_a_stopped_play_says_where_its_events_are(game: Game, tmp_path: Path, sent: signal.Signals) -> None:
     process = started(game("cleaning"), tmp_path)
-    process.send_signal(sent)
-    _, problems = process.communicate()
+    _, problems = stopped(process, sent)
     assert process.returncode == 130
     assert one_line(problems) == f"stopped; the events so far are in {next(tmp_path.iterdir())}"
     assert events_of(tmp_path)[-1]["why"] == "stopped"

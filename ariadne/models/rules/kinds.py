@@ -145,6 +145,8 @@ def _known(thing: str) -> Shares:
 
 def uses(thing: str) -> list[str]:
     """The kinds that the words before a noun tell it to be for, in a compound too: in `toothbrush`, `tooth` does."""
+    if not thing.split():
+        return []
     *before, last = thing.lower().split()
     found = [
         kind.name
