@@ -18,6 +18,7 @@ from pydantic import Field, model_validator
 from ariadne.errors import UserError
 from ariadne.games.catalogue import Catalogue, Room, Thing, load_catalogue
 from ariadne.games.draft import Draft, maker_options
+from ariadne.games.errands import Errand, Stop, short_round
 from ariadne.games.house import DOOR_NAMES, House, Walk, build_rooms, lay_out
 from ariadne.games.knobs import Knobs
 from ariadne.worlds.card import HomesScoring
@@ -216,29 +217,31 @@ def _make(household: Household, catalogue: Catalogue, options: Any) -> Any:
 
 
 def _walkthrough(household: Household, catalogue: Catalogue) -> list[str]:
-    """Always to the nearest thing to do: a misplaced thing to take, or a home for one that is carried."""
+    """A short round in which every misplaced thing is taken and put where it belongs."""
     walk = Walk(household.house)
-    homes = {
-        thing: [place for place in catalogue.things[thing].homes if place in household.homes[thing]]
-        for thing in household.misplaced
-    }
-    to_take, carried = list(household.misplaced), list[str]()
-    while to_take or carried:
-        errands = {household.lies[thing]: thing for thing in reversed(to_take)}
-        errands.update({home: thing for thing in reversed(carried) for home in homes[thing]})
-        place = walk.nearest(list(errands), catalogue.room_of.__getitem__)
-        thing = errands[place]
-        walk.go(catalogue.room_of[place])
-        if place in household.closed:
-            walk.open(place)
-        if thing in to_take:
-            to_take.remove(thing)
-            carried.append(thing)
-            walk.commands.append(f"take {thing}" + _from(place, catalogue))
+    distances = {room: household.house.distances(room) for room in household.house.rooms}
+    for stop in short_round(walk.room, _errands(household, catalogue), distances):
+        walk.go(stop.room)
+        if stop.place in household.closed:
+            walk.open(stop.place)
+        if stop.place == household.lies[stop.thing]:
+            walk.commands.append(f"take {stop.thing}" + _from(stop.place, catalogue))
         else:
-            carried.remove(thing)
-            walk.commands.append(_put(thing, place, catalogue))
+            walk.commands.append(_put(stop.thing, stop.place, catalogue))
     return walk.commands
+
+
+def _errands(household: Household, catalogue: Catalogue) -> list[Errand]:
+    def stop(thing: str, place: str) -> Stop:
+        return Stop(thing, place, catalogue.room_of[place], effort=int(place in household.closed))
+
+    return [
+        Errand(
+            stop(thing, household.lies[thing]),
+            tuple(stop(thing, place) for place in catalogue.things[thing].homes if place in household.homes[thing]),
+        )
+        for thing in household.misplaced
+    ]
 
 
 def _from(place: str, catalogue: Catalogue) -> str:

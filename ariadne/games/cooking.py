@@ -7,15 +7,19 @@ eat it. A wrong or repeated cut or cooking loses the game.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import dropwhile, permutations
 from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
 from ariadne.errors import UserError
 from ariadne.games.draft import Draft, maker_options
-from ariadne.games.house import OPPOSITE
+from ariadne.games.house import House, Walk
 from ariadne.games.knobs import Knobs
+from ariadne.worlds.floor_plan import FloorPlan, floor_plan
+
+_GRILLS = " with BBQ"
 
 
 class CookingKnobs(Knobs):
@@ -57,17 +61,19 @@ def build(knobs: CookingKnobs, seed: int) -> Draft:
         "split": "" if knobs.foods == "all" else knobs.foods,
     }
     game = _draw(settings, knobs, seed)
-    commands = game.metadata["walkthrough"]
+    commands = shorten(game.metadata["walkthrough"])
     if not knobs.closed:
         commands = [command for command in commands if not command.startswith("open ")]
-    if knobs.inventory_limit and knobs.cut and knobs.ingredients > 1:
+    if not knobs.inventory_limit:
+        commands = [command for command in commands if command != "drop knife"]
+    elif knobs.cut and knobs.ingredients > 1:
         commands = cut_together(commands)
     return Draft(
         game=game,
         goal="Find the cookbook in the kitchen, follow its recipe, and eat the meal that you have prepared.",
         briefing=_briefing(knobs),
         maximum=game.max_score,
-        walkthrough=tuple(shorten(commands)),
+        walkthrough=tuple(straighten(commands, floor_plan(game.serialize()))),
     )
 
 
@@ -106,12 +112,12 @@ def _briefing(knobs: CookingKnobs) -> str:
 
 
 def shorten(commands: list[str]) -> list[str]:
-    """The same walkthrough without ways there and back, things dropped and taken, doors opened again."""
+    """The same walkthrough without looking at the inventory, things dropped and taken, things opened again."""
     kept: list[str] = []
     for command in commands:
         if command == "inventory" or (command.startswith("open ") and command in kept):
             continue
-        if kept and _undoes(kept[-1], command):
+        if kept and kept[-1].startswith("drop ") and command == kept[-1].replace("drop", "take", 1):
             kept.pop()
         else:
             kept.append(command)
@@ -135,8 +141,51 @@ def cut_together(commands: list[str]) -> list[str]:
     ]
 
 
-def _undoes(before: str, after: str) -> bool:
-    first, second = before.split(" ", 1), after.split(" ", 1)
-    if first[0] == second[0] == "go":
-        return OPPOSITE.get(first[1]) == second[1]
-    return (first[0], second[0]) == ("drop", "take") and first[1] == second[1]
+def straighten(commands: list[str], plan: FloorPlan) -> list[str]:
+    """The same walkthrough in one shortest round from the kitchen through all rooms where something is to be done.
+
+    TextWorld's own fetches the ingredients in the order of the recipe, and walks to the BBQ for each of them alone.
+    """
+    kitchen = plan.room_of("cookbook")
+    doors = {rooms: door.name for rooms, door in plan.doors.items() if door.state == "closed"}
+    opens_door = {f"open {name}" for name in doors.values()}
+    errands = [command for command in commands if not command.startswith("go ") and command not in opens_door]
+    begin = next(number for number in range(len(errands)) if _prepares(errands[number], errands[:number]))
+    grills = tuple(command for command in errands if command.endswith(_GRILLS))
+    at_rooms: dict[str, list[str]] = {kitchen: []}
+    for command in errands[:begin]:
+        at_rooms.setdefault(_room(command, plan) or kitchen, []).append(command)
+    at_kitchen = at_rooms.pop(kitchen)
+    stops = [(room, tuple(chores)) for room, chores in at_rooms.items()]
+    stops += [(plan.room_of("BBQ"), grills)] if grills else []
+
+    def walked(order: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
+        walk = Walk(House({}, plan.exits, doors), plan.start)
+        for room, chores in [(kitchen, at_kitchen), *order, (kitchen, [])]:
+            walk.go(room)
+            walk.commands += chores
+        return walk.commands
+
+    rounds = (walked(order) for order in permutations(stops) if _can_grill(grills, order))
+    return [*min(rounds, key=len), *(command for command in errands[begin:] if command not in grills)]
+
+
+def _prepares(command: str, before: Iterable[str]) -> bool:
+    """Whether a command is the first that needs the ingredients; full hands drop one of them for the knife."""
+    has_taken = any(earlier.startswith("take ") for earlier in before)
+    return command.startswith(("cook ", "take knife", "prepare ")) or (command.startswith("drop ") and has_taken)
+
+
+def _room(command: str, plan: FloorPlan) -> str:
+    """Where something is taken or opened; empty for any other command."""
+    verb, _, thing = command.partition(" ")
+    return plan.room_of(thing.split(" from ")[0]) if verb in ("take", "open") else ""
+
+
+def _can_grill(grills: Sequence[str], order: Sequence[tuple[str, Sequence[str]]]) -> bool:
+    """Whether everything to be grilled is fetched before."""
+    foods = [command.removeprefix("cook ").removesuffix(_GRILLS) for command in grills]
+    later = list(dropwhile(lambda stop: stop[1] != grills, order)) if grills else []
+    return not any(
+        command.split(" from ")[0] == f"take {food}" for _, chores in later for command in chores for food in foods
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -156,8 +156,3 @@ class Walk:
         if name not in self._open:
             self._open.add(name)
             self.commands.append(f"open {name}")
-
-    def nearest(self, places: Sequence[str], room_of: Callable[[str], str]) -> str:
-        """The place whose room is nearest; the first of them where several are."""
-        distances = self.house.distances(self.room)
-        return min(places, key=lambda place: distances[room_of(place)])

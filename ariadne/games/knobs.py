@@ -48,4 +48,4 @@ def unknown(name: str, known: Iterable[str]) -> str:
     near = difflib.get_close_matches(name, names, n=3)
     if near:
         return f"unknown name '{name}'; did you mean {' or '.join(near)}?"
-    return f"unknown name '{name}'; known are {', '.join(names) or 'none'}"
+    return f"unknown name '{name}'; known are {', '.join(names) or 'none'}."

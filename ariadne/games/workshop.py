@@ -64,6 +64,7 @@ def make(preset: Preset, seed: int, fingerprint: str, story: Path) -> None:
         scoring=draft.scoring,
         textworld=textworld.__version__,
         fingerprint=fingerprint,
+        walkthrough_length=len(draft.walkthrough),
         walkthrough=list(draft.walkthrough),
     )
     card.save(story.with_suffix(".yaml"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -26,7 +26,8 @@ _ASTRAY = (1, 1)
 
 GAP = 3
 WIDEST, NARROWEST = 16, 7
-HERE, ROOM, WAY, UNKNOWN = "bold reverse green", "bold", "dim", "bold yellow"
+NUMBERS = 2
+HERE, ROOM, WAY, UNKNOWN, DOOR = "bold reverse green", "bold", "dim", "bold yellow", "bold magenta"
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,14 @@ class WorldMap:
         ways: for each room, where its directions lead.
         exits: for each room, the directions that are known to leave it.
         here: the room where the player is; empty before the first.
+        doors: the sign of the door between two rooms, where one is to be shown.
     """
 
     cells: Mapping[str, Cell] = field(default_factory=lambda: MappingProxyType({}))
     ways: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
     exits: Mapping[str, frozenset[str]] = field(default_factory=lambda: MappingProxyType({}))
     here: str = ""
+    doors: Mapping[frozenset[str], str] = field(default_factory=lambda: MappingProxyType({}))
 
     def moved(self, direction: str | None, room: str) -> WorldMap:
         """The player is in `room`, having gone in `direction`; None for a way without one."""
@@ -75,6 +78,16 @@ class WorldMap:
         top = _start(canvas.top, canvas.bottom, canvas.centre(self.here)[1] if self.here else 0, height)
         rows = [canvas.row(y, left, width) for y in range(top, top + height)]
         return Text("\n").join(rows)
+
+    def draw_whole(self, width: int) -> Text:
+        """All of the map, as high as it is. Rooms have numbers, listed below it, where their names are too long."""
+        names = {room: one_line(room) for room in self.cells}
+        canvas = _Canvas(self, width, widest=width)
+        if canvas.fits(width):
+            return canvas.whole()
+        numbers = {room: str(number) for number, room in enumerate(names, start=1)}
+        numbered = _Canvas(self, width, numbers, narrowest=NUMBERS)
+        return Text("\n\n").join([numbered.whole(), _listed(names.values(), width)])
 
     def _lines(self) -> Iterator[tuple[Cell, Cell]]:
         """The cells that a way joins by a straight line."""
@@ -112,13 +125,20 @@ def _between(cell: Cell, a: Cell, b: Cell) -> bool:
 class _Canvas:
     """Characters at places; a room takes `width` × 1 of them, and a gap of 3 × 1 divides it from the next."""
 
-    def __init__(self, world: WorldMap, width: int) -> None:
+    def __init__(
+        self,
+        world: WorldMap,
+        width: int,
+        names: Mapping[str, str] | None = None,
+        narrowest: int = NARROWEST,
+        widest: int = WIDEST,
+    ) -> None:
         self._world = world
-        self._names = {room: one_line(room) for room in world.cells}
+        self._names = names or {room: one_line(room) for room in world.cells}
         columns = 1 + _span(x for x, _ in world.cells.values())
         longest = max(map(len, self._names.values()), default=0)
         fitting = (width - 4 - (columns - 1) * GAP) // columns
-        self._width = max(min(longest, fitting, WIDEST), NARROWEST)
+        self._width = max(min(longest, fitting, widest), narrowest)
         self._signs: dict[Cell, tuple[str, str]] = {}
         for room in world.cells:
             self._draw_ways(room)
@@ -132,6 +152,15 @@ class _Canvas:
         """Where the middle of a room is drawn."""
         x, y = self._world.cells[room]
         return x * (self._width + GAP), y * 2
+
+    def fits(self, width: int) -> bool:
+        """Whether all of it fits a width, with no name cut off."""
+        return self.right - self.left < width and max(map(len, self._names.values()), default=0) <= self._width
+
+    def whole(self) -> Text:
+        """All lines."""
+        width = self.right - self.left + 1
+        return Text("\n").join(self.row(y, self.left, width) for y in range(self.top, self.bottom + 1))
 
     def row(self, y: int, left: int, width: int) -> Text:
         """One line of characters."""
@@ -154,6 +183,8 @@ class _Canvas:
                     self._line(x, place, "│")
             elif abs(ey - y) == 2 and abs(ex - x) == self._width + GAP and y < ey:
                 self._line((x + ex) // 2, y + 1, "╲" if x < ex else "╱")
+            if sign := self._world.doors.get(frozenset((room, end))):
+                self._signs[(x + ex) // 2, (y + ey) // 2] = (sign, DOOR)
 
     def _blocked(self, room: str, end: str) -> bool:
         a, b = sorted((self._world.cells[room], self._world.cells[end]))
@@ -177,6 +208,16 @@ class _Canvas:
             dx, dy = _OFFSET[direction]
             place = x if not dx else end if dx > 0 else start
             self._signs[place + (dx if not dy else 0), y + dy] = ("?", UNKNOWN)
+
+
+def _listed(names: Iterable[str], width: int) -> Text:
+    """Names with their numbers, in as many columns as fit."""
+    entries = [f"{number:2} {name}" for number, name in enumerate(names, start=1)]
+    size = max(map(len, entries), default=0) + 2
+    columns = max(1, width // size)
+    rows = range(-(-len(entries) // columns))
+    lines = ["".join(entry.ljust(size) for entry in entries[row :: len(rows)]).rstrip() for row in rows]
+    return Text("\n".join(lines))
 
 
 def _span(values: Iterator[int]) -> int:

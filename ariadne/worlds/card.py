@@ -46,6 +46,7 @@ class GameCard(BaseModel):
     scoring: NativeScoring | HomesScoring = Field(default_factory=NativeScoring, discriminator="rule")
     textworld: str = Field(default="", description="the version of TextWorld that made the story")
     fingerprint: str = Field(default="", description="a digest of all that shaped the game")
+    walkthrough_length: int = Field(default=0, ge=0, description="its commands: the reference for steps and moves")
     walkthrough: list[str] = Field(default_factory=list)
 
     def save(self, path: Path) -> None:

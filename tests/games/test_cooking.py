@@ -1,22 +1,13 @@
 from __future__ import annotations
 
-from ariadne.games.cooking import cut_together, shorten
+from ariadne.games.cooking import cut_together, shorten, straighten
+from ariadne.worlds.floor_plan import Door, FloorPlan
 from ariadne.worlds.textworld import open_world
 from tests.conftest import Game
 
 
-def test_a_shorter_walkthrough_goes_nowhere_twice() -> None:
-    there_and_back = [
-        "inventory",
-        "go north",
-        "go east",
-        "go west",
-        "go south",
-        "go west",
-        "open door",
-        "open door",
-    ]
-    assert shorten(there_and_back) == ["go west", "open door"]
+def test_a_shorter_walkthrough_opens_nothing_twice() -> None:
+    assert shorten(["inventory", "open fridge", "take egg", "open fridge"]) == ["open fridge", "take egg"]
 
 
 def test_a_shorter_walkthrough_keeps_the_knife_in_the_hand() -> None:
@@ -39,6 +30,43 @@ def test_full_hands_take_the_knife_once() -> None:
         *("drop leek", "take knife from table", "chop egg with knife", "dice ham with knife"),
         *("drop egg", "take leek", "slice leek with knife", "drop knife", "take egg"),
         *("prepare meal", "eat meal"),
+    ]
+
+
+HOUSE = FloorPlan(
+    exits={
+        "kitchen": {"east": "garden", "west": "shed"},
+        "garden": {"west": "kitchen", "east": "shop"},
+        "shop": {"west": "garden"},
+        "shed": {"east": "kitchen"},
+    },
+    doors={pair: Door("oak door", "closed") for pair in (("garden", "shop"), ("shop", "garden"))},
+    start="shed",
+    places={
+        **{"cookbook": "kitchen", "fridge": "kitchen", "egg": "fridge"},
+        **{"ham": "shop", "leek": "garden", "BBQ": "garden"},
+    },
+    states={"fridge": "closed"},
+    movable=frozenset({"cookbook", "egg", "ham", "leek"}),
+)
+
+
+def test_the_way_is_one_round_and_all_is_grilled_at_once() -> None:
+    recipe = ["examine cookbook", "take leek", "open oak door", "take ham", "open fridge", "take egg from fridge"]
+    cooking = ["cook ham with BBQ", "cook leek with BBQ", "cook egg with oven", "prepare meal", "eat meal"]
+    assert straighten([*recipe, *cooking], HOUSE) == [
+        *("go east", "examine cookbook", "open fridge", "take egg from fridge"),
+        *("go east", "take leek", "open oak door", "go east", "take ham"),
+        *("go west", "cook ham with BBQ", "cook leek with BBQ"),
+        *("go west", "cook egg with oven", "prepare meal", "eat meal"),
+    ]
+
+
+def test_what_full_hands_drop_for_the_knife_is_dropped_at_the_end() -> None:
+    commands = ["examine cookbook", "take leek", "drop leek", "take knife", "chop leek with knife", "drop knife"]
+    assert straighten([*commands, "take leek", "prepare meal"], HOUSE) == [
+        *("go east", "examine cookbook", "go east", "take leek", "go west"),
+        *(*commands[2:], "take leek", "prepare meal"),
     ]
 
 

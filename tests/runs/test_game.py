@@ -44,7 +44,7 @@ def test_a_preset_of_ones_own_is_made_on_first_use(tmp_path: Path) -> None:
     ("name", "said"),
     [
         ("tresure-hunt", "did you mean treasure-hunt"),
-        ("zork", "known are cleaning, cooking, treasure-hunt"),
+        ("zork", "known are cleaning, .*treasure-hunt"),
         ("zork.z8", "there is no file zork.z8"),
         ("some/where", "there is no file some/where"),
         ("mine.yaml", "there is no file mine.yaml"),

@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterator
 
 from ariadne.models.question import Inputs
-from ariadne.models.rules.house import is_tidying
+from ariadne.models.rules.goals import TIDY, task
 from ariadne.models.rules.intents import Intent, parse
+from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.kitchen import BLADE, appliance
 from ariadne.models.rules.language import CUTS, HEATS
-from ariadne.models.rules.situation import GO_TO, Similarity, Situation, situation
+from ariadne.models.rules.situation import GO_TO, Situation, situation
 
 Choice = tuple[str, str]
 """An action and the reason for it."""
@@ -23,15 +24,16 @@ Choice = tuple[str, str]
 def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """One of the valid actions, with a reason."""
     now = situation(inputs)
-    wanted = [intent for line in now.plan if (intent := parse(line))]
+    # What has no better place yet is put back last: one may still be seen.
+    wanted = sorted((intent for line in now.plan if (intent := parse(line))), key=lambda intent: intent.is_back)
     action, reason = (
         _first(_at_once(intent, now) for intent in wanted)
         or _first(_fetch_tool(intent, now) for intent in wanted)
-        or (_look_over(now) if is_tidying(now) else None)
+        or (_look_over(now) if task(now.goal, similarity) == TIDY else None)
         or _first(_go_there(intent, now) for intent in wanted)
         or _search(now)
         or _first(_try_lock(intent, now) for intent in wanted)
-        or _anything(now)
+        or _anything(now, similarity)
     )
     return {"reason": reason, "action": action}
 
@@ -64,7 +66,8 @@ def _commands(intent: Intent, now: Situation) -> list[str]:
         case "tidy" if now.exits:
             return []
         case "put" | "tidy":
-            return [rf"(?:put|insert) {thing} (?:on|into|in) {other}"] if other else []
+            on_floor = [f"drop {thing}"] * (intent.other == now.here)
+            return [rf"(?:put|insert) {thing} (?:on|into|in) {other}", *on_floor] if other else []
         case "prepare":
             return [rf"prepare {thing}"]
         case verb if verb in CUTS:
@@ -110,8 +113,9 @@ def _fetch_tool(intent: Intent, now: Situation) -> Choice | None:
 
 
 def _go_there(intent: Intent, now: Situation) -> Choice | None:
-    """Walk to where the next thing that a sub-goal needs is known to be."""
-    for name in (*(need for need in _needs(intent, now) if not now.has(need)), *_sites(intent, now)):
+    """Walk to where the next thing that a sub-goal needs is known to be; with all in hand, to where it is done."""
+    missing = [need for need in _needs(intent, now) if not now.has(need)]
+    for name in missing or _sites(intent, now):
         room = now.room_of(name) or (name if name in now.rooms else "")
         if room and room != now.here and GO_TO + room in now.actions and not now.left_in_vain(room):
             return GO_TO + room, f"the {name} is in the {room}: {str(intent).lower()}"
@@ -142,7 +146,7 @@ def _sites(intent: Intent, now: Situation) -> list[str]:
         case "put" | "tidy":
             return [intent.other] if intent.other else []
         case "prepare":
-            return ["kitchen"]
+            return [] if _cooking_left(now) else ["kitchen"]
         case verb if verb in HEATS:
             return [intent.other or appliance(verb, now)]
         case "unlock":
@@ -203,9 +207,9 @@ def _try_lock(intent: Intent, now: Situation) -> Choice | None:
     return None
 
 
-def _anything(now: Situation) -> Choice:
+def _anything(now: Situation, similarity: Similarity) -> Choice:
     """Nothing serves the plan: visit all known places in turn, since something may fit somewhere by now."""
-    if is_tidying(now) and "look" in now.actions:
+    if task(now.goal, similarity) == TIDY and "look" in now.actions:
         return "look", "there is nothing left to do"
     places = [action for action in now.actions if action.startswith(GO_TO)]
     following = [place for place in places if place > GO_TO + now.here]

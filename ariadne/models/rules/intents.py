@@ -22,11 +22,13 @@ class Intent:
             to heat.
         thing: what it is done to; a direction for `go`.
         other: the tool, or the holder that a thing is put on or into.
+        is_back: for `tidy`, whether that is where the thing lay: no better place is known.
     """
 
     verb: str
     thing: str = ""
     other: str = ""
+    is_back: bool = False
 
     def __str__(self) -> str:
         form = _FORMS.get(self.verb, "{verb} the {thing}")
@@ -69,7 +71,8 @@ _MORE = re.compile(
     r"\s+(?:that|which|who|where|hidden|lying|inside|within|in order|so|for|before|as|it)\b|[,:(]",
     re.IGNORECASE,
 )
-HOME = re.compile(r"\| as far as I know it belongs at the (.+?) in the (.+)")
+BELONGS, BACK = "as far as I know it belongs at the", "no better place is known than the"
+HOME = re.compile(rf"\| (?:{BELONGS}|(?P<back>{BACK})) (?P<holder>.+?) in the (?P<room>.+)")
 _GOING = re.compile(
     rf"\b(?:go|going|head|travel|move|walk|venture|trip|proceed|run)\b(?: to the| towards?| over)? {DIRECTION}\b",
     re.IGNORECASE,
@@ -82,8 +85,8 @@ def parse(sub_goal: str) -> Intent | None:
     if re.search(r"\bexplor\w+", text, re.IGNORECASE):
         return Intent("explore")
     if match := re.match(r"put the (.+?) where it belongs", text, re.IGNORECASE):
-        home = HOME.search(sub_goal)
-        return Intent("tidy", bare(match[1]), bare(home[1]) if home else "")
+        thing, home = bare(match[1]), HOME.search(sub_goal)
+        return Intent("tidy", thing, bare(home["holder"]), bool(home["back"])) if home else Intent("tidy", thing)
     return next(intents(text), None)
 
 

@@ -1,15 +1,9 @@
-"""What kind of thing a name stands for.
-
-Two witnesses are heard. The lexicon says what the name's noun is a kind of: moccasins are footwear. And
-`similarity` says how near the whole name is to the way in which people speak of a kind. What both find likely
-is likely.
-"""
+"""The kinds of things, and which of them a meaning in the lexicon is of. See `kinds.yaml`."""
 
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -23,18 +17,6 @@ Shares = dict[str, float]
 
 AT_HOME, FINE = 1.0, 0.6
 
-# How far the lexicon is to be trusted: for a name that is all noun, for one of which it knows the end, and for what
-# stands before the noun or in its gloss, as a share of what the noun leaves open.
-_WHOLE, _END, _HINT = 0.9, 0.75, 0.3
-_BESIDE, _USE = 0.6, 0.3
-# Below this, the noun itself told so little that its gloss is read too.
-_CLEAR = 0.3
-# A few hundredths of similarity make the difference.
-_TEMPERATURE = 0.07
-
-# What creatures and vehicles are made of when they are toys, beside what the lexicon calls a material.
-_TOYISH = frozenset(("wooden", "stuffed", "inflatable", "knitted"))
-
 
 @dataclass(frozen=True)
 class Kind:
@@ -45,6 +27,7 @@ class Kind:
         says: how people speak of it.
         said: words before a noun that tell that it is for this.
         state: words before a noun that make it of this kind, whatever it is else.
+        of: the kinds of things that these words speak of; empty for all.
         rooms: how usual it is in each room where it is not odd: `AT_HOME` or `FINE`.
     """
 
@@ -53,6 +36,7 @@ class Kind:
     says: tuple[str, ...]
     said: frozenset[str]
     state: frozenset[str]
+    of: frozenset[str]
     rooms: Mapping[str, float]
 
 
@@ -66,6 +50,7 @@ def kinds() -> Mapping[str, Kind]:
             (name, *entry["says"]),
             frozenset(entry.get("said", ())),
             frozenset(entry.get("state", ())),
+            frozenset(entry.get("of", ())),
             dict.fromkeys(entry["rooms"], AT_HOME) | dict.fromkeys(entry.get("also", ()), FINE),
         )
         for name, entry in table("kinds").items()
@@ -80,95 +65,11 @@ def table(name: str) -> Any:
     return yaml.safe_load(text)
 
 
-def kinds_of(thing: str, similarity: Similarity) -> Shares:
-    """What kinds a thing may be of."""
-    before = set(thing.lower().split()[:-1])
-    if states := [kind.name for kind in kinds().values() if kind.state & before]:
-        return dict.fromkeys(states, 1 / len(states))
-    known, spoken = _known(thing), _spoken(_descriptions(thing), similarity)
-    return _normal({kind: known[kind] * spoken[kind] for kind in kinds()})
-
-
 def affinity(a: str, b: str) -> float:
     """How far two kinds share their rooms: the cosine of their lists of rooms."""
     first, second = kinds()[a].rooms, kinds()[b].rooms
     shared = sum(first[room] * second[room] for room in first if room in second)
     return shared / math.sqrt(sum(x * x for x in first.values()) * sum(x * x for x in second.values()))
-
-
-def softmax(values: Mapping[str, float]) -> Shares:
-    """Similarities as shares."""
-    top = max(values.values())
-    return _normal({name: math.exp((value - top) / _TEMPERATURE) for name, value in values.items()})
-
-
-def _normal(weights: Mapping[str, float]) -> Shares:
-    total = sum(weights.values())
-    return {name: weight / total for name, weight in weights.items()}
-
-
-def _spoken(texts: Sequence[str], similarity: Similarity) -> Shares:
-    """How likely each kind is by the way in which people speak of it."""
-    return softmax(
-        {
-            kind.name: sum(max(similarity(text, says) for says in kind.says) for text in texts) / len(texts)
-            for kind in kinds().values()
-        }
-    )
-
-
-def _descriptions(thing: str) -> list[str]:
-    """A thing's name; and the gloss of a noun that is all of the name, where the lexicon knows no kind for it."""
-    noun, before = head(thing)
-    return [thing] if before or _told(noun) >= _CLEAR else [thing, *_gloss(noun)]
-
-
-def _known(thing: str) -> Shares:
-    """How likely each kind is by the lexicon: what it does not tell is spread over all kinds."""
-    noun, before = head(thing)
-    said = uses(thing)
-    told = _told(noun)
-    found = dict.fromkeys(kinds(), 0.0)
-    for kind, share in _kinds_meant(things(noun)).items():
-        found[kind] += (_BESIDE if said else _END if before else _WHOLE) * share
-    for kind in said:
-        found[kind] += (_USE if told >= _CLEAR else _END) / len(said)
-    rest = 1 - sum(found.values())
-    before = [word for word in before if not _is_material(word)]
-    for hints in (before, _content(_gloss(noun)) if told < _CLEAR else []):
-        for word in hints:
-            for kind, share in _kinds_meant(list(lexicon().meanings(word))).items():
-                found[kind] += _HINT * rest * share / len(hints)
-    rest = (1 - sum(found.values())) / len(found)
-    return {kind: share + rest for kind, share in found.items()}
-
-
-def uses(thing: str) -> list[str]:
-    """The kinds that the words before a noun tell it to be for, in a compound too: in `toothbrush`, `tooth` does."""
-    if not thing.split():
-        return []
-    *before, last = thing.lower().split()
-    found = [
-        kind.name
-        for kind in kinds().values()
-        if any(
-            word in before
-            or (last.startswith(word) and len(last) > len(word) + 3 and lexicon().meanings(last.removeprefix(word)))
-            for word in kind.said
-        )
-    ]
-    first = list(lexicon().meanings(head(thing)[0]))[:1]
-    if any(is_a(meaning, "animal", "person", "conveyance.3") for meaning in first) and any(map(_is_material, before)):
-        found.append("toys")
-    return found
-
-
-def _is_material(word: str) -> bool:
-    """Whether a word tells what something is made of."""
-    return word in _TOYISH or any(
-        is_a(meaning, "substance", "matter.3") and not kinds_by_meaning(meaning)
-        for meaning in list(lexicon().meanings(word))[:1]
-    )
 
 
 def is_a(meaning: int, *nouns: str) -> bool:
@@ -181,47 +82,7 @@ def _meanings(nouns: tuple[str, ...]) -> frozenset[int]:
     return frozenset(lexicon().meaning(noun) for noun in nouns)
 
 
-def _told(noun: str) -> float:
-    """How much the lexicon tells of a noun's kind."""
-    return sum(_kinds_meant(things(noun)).values())
-
-
-def _gloss(noun: str) -> list[str]:
-    """The gloss of a noun's first meaning, if it has one."""
-    return [gloss for meaning in things(noun)[:1] if (gloss := lexicon().gloss(meaning))]
-
-
-def _content(glosses: Iterable[str]) -> list[str]:
-    """The words of glosses that name kinds of things."""
-    return [
-        word
-        for gloss in glosses
-        for word in re.findall(r"[a-z-]{3,}", gloss)
-        if _kinds_meant(list(lexicon().meanings(word))[:1])
-    ]
-
-
-def head(name: str) -> tuple[str, list[str]]:
-    """The longest end of a name that is a thing's noun, and the words before it: of `box of nails` it is `nails`."""
-    words = name.lower().split()
-    if "of" in words[1:-1] and not things(name):
-        words = words[words.index("of") + 1 :]
-    for start in range(len(words)):
-        noun = " ".join(words[start:])
-        if things(noun):
-            return noun, words[:start]
-    return "", words
-
-
-def things(noun: str) -> list[int]:
-    """The meanings of a noun, apart from what people do."""
-    meanings = [meaning for meaning in lexicon().meanings(noun) if not is_a(meaning, "act.2")]
-    if any(is_a(meaning, "food", "food.2") for meaning in meanings):
-        return [meaning for meaning in meanings if not is_a(meaning, "plant.2", "animal")]
-    return meanings
-
-
-def _kinds_meant(meanings: Sequence[int]) -> Shares:
+def kinds_meant(meanings: Sequence[int]) -> Shares:
     """The kinds that meanings are of; the first counts twice as much as the second, and so on."""
     weights = [0.5**at for at in range(len(meanings))]
     found: Shares = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ariadne.models.rules.intents import Intent
@@ -17,14 +16,6 @@ BLADE = "knife"
 
 _GERUNDS = {"fry": "frying", "roast": "roasting", "grill": "grilling"}
 _VERBS = {made: verb for verb, made in {**CUTS, **HEATS}.items()}
-
-
-_COOKING = re.compile(r"\b(?:cook|cooking|recipe|meal|(?:prepare|make) (?:\w+ ){1,2}dish)\b", re.IGNORECASE)
-
-
-def is_cooking(now: Situation) -> bool:
-    """Whether the goal is a meal."""
-    return _COOKING.search(now.goal) is not None
 
 
 def cooking(now: Situation) -> Iterator[Intent]:

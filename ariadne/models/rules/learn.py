@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from ariadne.models.question import Inputs
 from ariadne.models.rules.intents import parse
+from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.language import bare, unmade
 from ariadne.models.rules.notes import OPENS, READABLE
-from ariadne.models.rules.read import HAS_OPENED, IN, IS, ON, ON_FLOOR, REQUIRES, Fact, carried, read
+from ariadne.models.rules.read import HAS_OPENED, IS, PLACED, REQUIRES, Fact, carried, read
 from ariadne.models.rules.sense import haunts
-from ariadne.models.rules.situation import Similarity, lines, text, triplets
+from ariadne.models.rules.situation import HEADER, lines, text, triplets
 from ariadne.triplet import Triplet
 
 MOST = 8
@@ -44,7 +45,10 @@ def entities(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 
 def _extract(inputs: Inputs) -> list[Fact]:
     location = bare(text(inputs, "location"))
-    found = dict.fromkeys(fact for seen in lines(inputs, "observations") for fact in read(seen, location))
+    found: dict[Fact, None] = {}
+    for seen in lines(inputs, "observations"):
+        # Before a room's header speaks who is not there yet, or a briefing.
+        found.update(dict.fromkeys(read(seen, "" if HEADER.search(seen) else location)))
     return list(found)
 
 
@@ -59,9 +63,7 @@ def _replaced(known: Iterable[Fact], new: Sequence[Fact]) -> list[str]:
 
 def _conflict(old: Fact, new: Fact) -> bool:
     """A thing is in one place, and in one state of a kind; a key that has opened its lock is done with it."""
-    if old.relation in (IN, ON) and new.relation in (IN, ON):
-        return True
-    if old.relation == IS and old.object == ON_FLOOR and new.relation in (IN, ON):
+    if old.relation in PLACED and new.relation in PLACED:
         return True
     if old.relation == OPENS and new.relation == HAS_OPENED:
         return old.object == new.object
@@ -78,7 +80,7 @@ def _entities(inputs: Inputs, facts: Sequence[Fact], similarity: Similarity) -> 
             depths.setdefault(fact.object, 2)
         elif fact.relation == REQUIRES:
             depths.setdefault(fact.object, 1)
-        elif fact.relation in (IN, ON) and READABLE.search(fact.subject):
+        elif fact.relation in PLACED and READABLE.search(fact.subject):
             depths.setdefault(fact.subject, 1)
     for line in lines(inputs, "plan"):
         if intent := parse(line):

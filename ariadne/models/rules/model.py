@@ -14,7 +14,7 @@ from ariadne.models.prices import estimated_usage
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Inputs, Question
 from ariadne.models.rules import act, learn, plan
-from ariadne.models.rules.situation import Similarity
+from ariadne.models.rules.kinds import Similarity
 
 Rule = Callable[[Inputs, Similarity], dict[str, Any]]
 

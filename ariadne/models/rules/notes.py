@@ -7,7 +7,7 @@ statements of a subject, a verb and an object. `it` is what the prose spoke of l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ariadne.models.rules.language import DIRECTION, bare
 
@@ -105,8 +105,8 @@ class Prose:
             return
         keys, locks = named(sentence, KEYS), named(sentence, LOCKS)
         said = False
-        if locks and (keys or self._means_key(sentence)) and not _NEGATED.search(sentence):
-            for lock in locks[:1]:
+        if keys or self._means_key(sentence):
+            for lock in _affirmed(sentence, locks)[:1]:
                 yield (keys[0] if keys else self._key, OPENS, lock)
                 said = True
         if keys and not locks and self.topic and _THERE.search(sentence) and not _NEGATED.search(sentence):
@@ -174,6 +174,18 @@ class Prose:
         ):
             self.topic = subject
             yield (subject, match["verb"].lower(), thing)
+
+
+def _affirmed(sentence: str, names: Sequence[str]) -> list[str]:
+    """Those of some names, in order, that a sentence does not deny: of several it may deny some, `not the red one`."""
+    if len(names) == 1:
+        return [] if _NEGATED.search(sentence) else list(names)
+    found, rest = [], " ".join(sentence.lower().split())
+    for name in names:
+        before, _, rest = rest.partition(name)
+        if not _NEGATED.search(before):
+            found.append(name)
+    return found
 
 
 def named(text: str, head: str) -> list[str]:

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 
-from ariadne.models.rules.kinds import (
-    AT_HOME,
-    FINE,
-    Shares,
-    Similarity,
-    head,
-    is_a,
-    kinds_by_meaning,
-    kinds_of,
-    softmax,
-    table,
-)
+from ariadne.models.rules.kinds import AT_HOME, FINE, Shares, Similarity, is_a, kinds, kinds_by_meaning, table
 from ariadne.models.rules.lexicon import lexicon
+from ariadne.models.rules.names import head, is_made_of, uses
+from ariadne.models.rules.witnesses import kinds_of, softmax
 
 # How likely the likeliest kind must be for the words before a noun to tell what the furniture is for.
-_CLEAR = 0.35
+_CLEAR = 0.5
+
+# What words before a noun mean that tell where furniture stands or what it is like.
+_WHERE = ("structure", "framework", "area")
+_WHAT_LIKE = ("substance", "matter.3", "solid", "person")
+# What furniture is made of or has to it, though the lexicon knows plants and things of these names.
+_LOOKS = frozenset("rattan wicker bamboo cane willow straw mirror mirrored".split())
+
+# What a kind counts that is not at home in the room of the furniture.
+_OUT_OF_PLACE = 0.3
 
 
 @cache
@@ -32,24 +33,38 @@ def rooms() -> Mapping[str, tuple[str, ...]]:
 
 def room_types(name: str, similarity: Similarity) -> Shares:
     """What rooms a room may be, by its name."""
+    plain = _unpossessive(name)
     for room, names in rooms().items():
-        if name in names:
+        if plain in map(_unpossessive, names):
             return {room: 1.0}
-    return room_likeness(name, similarity)
+    if re.search(r"s?'s? (bed)?room$", name):
+        return {"bedroom": 1.0}
+    return softmax({room: max(similarity(name, other) for other in names) for room, names in rooms().items()})
 
 
-def room_likeness(text: str, similarity: Similarity) -> Shares:
-    """How near a text is to what people call each room."""
-    return softmax({room: max(similarity(text, name) for name in names) for room, names in rooms().items()})
+def _unpossessive(name: str) -> str:
+    """A room's name that is the same for a boy's, a boys' and a boys room."""
+    return re.sub(r"(\w)'?s?'? (?=(?:bed)?room$)", r"\1 ", name)
+
+
+def room_likeness(thing: str, similarity: Similarity) -> Shares:
+    """How near a thing's name is to each room's.
+
+    Not to what else people call the room: butter does not belong in a buttery.
+    """
+    return softmax({room: similarity(thing, room) for room in rooms()})
 
 
 def rooms_named(words: Sequence[str]) -> set[str]:
-    """The rooms that words name: `gym` is one, and `bath` begins another."""
+    """The rooms that words name: `gym` is one, and `bath` begins another.
+
+    Other names than the first count only if they are one word: breakfast is eaten in more rooms than a breakfast room.
+    """
     return {
         room
         for room, names in rooms().items()
-        for part in " ".join(names).replace("'s", "").split()
-        if any(part == word or (len(word) > 3 and part.startswith(word)) for word in words)
+        for part in " ".join((room, *(name for name in names if " " not in name))).replace("'s", "").split()
+        if part != "room" and any(part == word or (len(word) > 3 and part.startswith(word)) for word in words)
     }
 
 
@@ -58,11 +73,16 @@ def purposes(holder: str, room: str, similarity: Similarity) -> dict[str, float]
 
     Its class tells, and the words before its noun do: a shoe shelf is for shoes.
     """
-    name = _without(room.split(), holder)
-    noun, meant = _class(name)
-    if meant and (noun == name or " " in noun):
+    types = room_types(room, similarity)
+    where = max(types, key=lambda each: types[each])
+    noun, meant = _class(holder, where)
+    if meant and (noun == holder or " " in noun):
         return dict(meant)
-    told = _told(name.removesuffix(noun).split() or name.split()[:-1], similarity)
+    name = _without(room.split(), holder)
+    noun, meant = _class(name, where)
+    if meant and noun == name:
+        return dict(meant)
+    told = _told(name.removesuffix(noun).split() or name.split()[:-1], where, similarity)
     return {kind: share * (0.5 if told else 1.0) for kind, share in meant.items()} | told
 
 
@@ -74,19 +94,30 @@ def _without(words: Sequence[str], holder: str) -> str:
     return " ".join(name)
 
 
-def _class(name: str) -> tuple[str, Mapping[str, float]]:
-    """The end of a name that is a class of furniture, and what that is meant for; else its noun and nothing."""
-    words = name.split()
+def _class(name: str, room: str) -> tuple[str, Mapping[str, float]]:
+    """The end of a name that is a class of furniture, and what that is meant for; else its noun and nothing.
+
+    Some furniture has a class in a certain room only: what is a sink in a kitchen is a `kitchen sink`.
+    """
+    words = [_singular(word) for word in name.split()]
     for start in range(len(words)):
         end = " ".join(words[start:])
-        if end in _called():
-            return end, _called()[end]
+        for called in (f"{room} {end}", end, " ".join(name.split()[start:])):
+            if called in _called():
+                return " ".join(name.split()[start:]), _called()[called]
     noun, _ = head(name)
     for meaning in list(lexicon().meanings(noun))[:1]:
         for above in list(lexicon().chain(meaning))[:4]:
             if above in _furniture():
                 return noun, _furniture()[above]
     return noun, {}
+
+
+def _singular(word: str) -> str:
+    """The singular of a plural."""
+    if word.endswith("lves"):
+        return word.removesuffix("ves") + "f"
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
 @cache
@@ -111,21 +142,29 @@ def _furniture() -> Mapping[int, Mapping[str, float]]:
     return found
 
 
-def _told(words: Sequence[str], similarity: Similarity) -> dict[str, float]:
-    """The kinds that the words before a noun name, the likeliest as 1."""
-    words = list(words)
-    while words and not _is_thing(words[-1]):
-        words.pop()
-    if not words:
+def _told(words: Sequence[str], room: str, similarity: Similarity) -> dict[str, float]:
+    """The kinds that the words before a noun name, the likeliest as 1; of several, those at home in the room."""
+    telling = " ".join(word for word in words if _is_thing(word))
+    if not telling:
         return {}
-    shares = kinds_of(" ".join(words), similarity)
-    top = max(shares.values())
-    return {kind: share / top for kind, share in shares.items() if top >= _CLEAR and share > 0.3 * top}
+    said = uses(f"{telling} thing")
+    if any(room in kinds()[kind].rooms for kind in said):
+        return {kind: AT_HOME for kind in said if room in kinds()[kind].rooms}
+    shares = kinds_of(telling, similarity)
+    clear = max(shares.values()) >= _CLEAR
+    fitting = {kind: share * (1.0 if room in kinds()[kind].rooms else _OUT_OF_PLACE) for kind, share in shares.items()}
+    top = max(fitting.values())
+    likely = {kind: share / top for kind, share in fitting.items() if clear and share > 0.3 * top}
+    return {kind: AT_HOME for kind in said if room not in _rooms_of(likely)} or likely
+
+
+def _rooms_of(names: Iterable[str]) -> set[str]:
+    return {room for name in names for room in kinds()[name].rooms}
 
 
 def _is_thing(word: str) -> bool:
-    """Whether a word before a noun tells what it is for, not what it is made of, whose it is or what it is like."""
+    """Whether a word before a noun tells what it is for, not what it is made of, whose, where or what it is like."""
     meanings = list(lexicon().meanings(word))
-    return bool(meanings) and (
-        bool(kinds_by_meaning(meanings[0])) or not is_a(meanings[0], "substance", "matter.3", "solid", "person")
-    )
+    if not meanings or word in _LOOKS or is_made_of(word) or is_a(meanings[0], *_WHERE):
+        return False
+    return bool(uses(f"{word} thing") or kinds_by_meaning(meanings[0])) or not is_a(meanings[0], *_WHAT_LIKE)

@@ -10,13 +10,15 @@ import re
 from collections.abc import Iterator
 
 from ariadne.models.question import Inputs
-from ariadne.models.rules.house import home, is_tidying, settled, tidying
+from ariadne.models.rules.goals import COOK, TIDY, task
+from ariadne.models.rules.house import home, is_put, settled, tidying
 from ariadne.models.rules.intents import Intent, intents, parse
-from ariadne.models.rules.kitchen import cooking, is_cooking
+from ariadne.models.rules.kinds import Similarity
+from ariadne.models.rules.kitchen import cooking
 from ariadne.models.rules.language import CUTS, HEATS, STATES, bare, mentions
 from ariadne.models.rules.notes import KEYS, LOCKS, READABLE, named
 from ariadne.models.rules.read import EXAMINED, INVENTORY
-from ariadne.models.rules.situation import Similarity, Situation, lines, situation
+from ariadne.models.rules.situation import Situation, lines, situation
 
 AT_REST = "Leave the house as it is | everything lies where it belongs, as far as I can tell"
 _MADE = {**CUTS, **HEATS}
@@ -32,7 +34,7 @@ def plan(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     goals = _ordered([goal for goal in goals if not _met(goal, now)])
     sub_goals = [f"{goal} | {_reason(goal, now)}" for goal in goals]
     exploring = f"{Intent('explore')} | {len(now.exits) or 'no'} known"
-    if is_tidying(now):
+    if task(now.goal, similarity) == TIDY:
         explore = bool(now.exits) or not now.plan
         sub_goals = [exploring, *sub_goals] if explore else sub_goals or [AT_REST]
     else:
@@ -48,11 +50,12 @@ def explore(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 
 def _asked(now: Situation, similarity: Similarity) -> Iterator[Intent]:
     """What the goal and what was read ask for."""
-    if is_tidying(now):
+    kind = task(now.goal, similarity)
+    if kind == TIDY:
         yield from tidying(now, similarity)
         return
     yield from _reading(now)
-    if is_cooking(now):
+    if kind == COOK:
         yield from cooking(now)
         return
     yield from _unlocking(now)
@@ -104,7 +107,7 @@ def _met(intent: Intent, now: Situation) -> bool:
         case "put":
             return now.places.get(intent.thing, INVENTORY) == intent.other
         case "tidy":
-            return bool(now.done) and re.match(rf"(?:put|insert) {re.escape(intent.thing)} ", now.done[-1]) is not None
+            return is_put(intent, now)
         case "go":
             return bool(now.done) and now.done[-1] == f"go {intent.thing}"
         case "prepare":

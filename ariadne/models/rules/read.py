@@ -3,8 +3,8 @@
 It knows how text games tell what is where (rooms, exits, doors, containers, lists), how they answer commands, and the
 plain forms in which notes, recipes and people state facts. A fact is (subject, relation, object).
 
-A thing that is in a room, on a table, in a box or in the inventory has exactly one fact with the relation `is in` or
-`is on`; a state is a fact with the relation `is`.
+A thing that is in a room, on a table, in a box or in the inventory has exactly one fact with a relation of `PLACED`;
+a state is a fact with the relation `is`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from ariadne.models.rules.notes import Prose
 from ariadne.triplet import clean
 
 INVENTORY = "inventory"
-EXAMINED, HAS_OPENED, ON_FLOOR = "examined", "has opened", "on the floor"
-IN, ON, IS, EXIT, LEADS, TO_BE, REQUIRES, TELLS = (
-    "is in", "is on", "is", "has exit", "leads", "to be", "requires", "tells of",
+EXAMINED, HAS_OPENED = "examined", "has opened"
+IN, ON, ON_FLOOR, IS, EXIT, LEADS, TO_BE, REQUIRES, TELLS = (
+    "is in", "is on", "is on the floor of", "is", "has exit", "leads", "to be", "requires", "tells of",
 )  # fmt: skip
+PLACED = (IN, ON, ON_FLOOR)
 
 
 class Fact(NamedTuple):
@@ -32,9 +33,12 @@ class Fact(NamedTuple):
     object: str
 
 
+Reader = Callable[[re.Match[str], str], Iterator[Fact]]
+
 _COMMAND = re.compile(r"^> ?(.*)$")
 # Which of several things a command meant, said before what happened: `(the red key) You pick up …`
 _MEANT = re.compile(r"^\((?:with )?the [^)]*\)\s*")
+_EXAMINING = re.compile(r"(?:examine|read) (.+)")
 _UNLOCKING = re.compile(r"unlock (?P<lock>.+) with (?P<key>.+)")
 _HEADER = re.compile(r"^\s*-= (.+?) =-\s*$")
 
@@ -83,11 +87,24 @@ def _read_block(block: str, location: str, command: str, prose: Prose) -> Iterat
         yield from _recipe(block)
         return
     block = _MEANT.sub("", block)
+    examined = _EXAMINING.match(command)
+    reader, match = _reader_of(block)
+    if reader is _nothing:
+        return
+    if examined:
+        yield Fact(bare(examined[1]), IS, EXAMINED)
+    # What is examined shows no new furniture: a note that says what there is speaks of another place.
+    if match and not (examined and reader is _stands):
+        yield from reader(match, location)
+    else:
+        yield from _aside(block, bare(examined[1]) if examined else "", prose)
+
+
+def _reader_of(block: str) -> tuple[Reader, re.Match[str] | None]:
     for pattern, reader in _PATTERNS:
         if match := pattern.search(block):
-            yield from reader(match, location)
-            return
-    yield from _aside(block, command, prose)
+            return reader, match
+    return _stands, None
 
 
 def _recipe(block: str) -> Iterator[Fact]:
@@ -129,13 +146,12 @@ def _state(word: str) -> str:
 
 def _on_floor(match: re.Match[str], location: str) -> Iterator[Fact]:
     for name in items(match["list"]):
-        yield from _placed([name], IN, location)
-        yield Fact(unmade(name)[0], IS, ON_FLOOR)
+        yield from _placed([name], ON_FLOOR, location)
 
 
-def _holds(relation: str) -> Callable[[re.Match[str], str], Iterator[Fact]]:
+def _holds(relation: str) -> Reader:
     def reader(match: re.Match[str], location: str) -> Iterator[Fact]:
-        holder = bare(match["holder"])
+        holder = _SOMEWHERE.sub("", bare(match["holder"]))
         if location:
             yield Fact(holder, IN, location)
         yield from _placed(items(_until_joke(match["list"])), relation, holder)
@@ -148,8 +164,7 @@ def _taken(match: re.Match[str], location: str) -> Iterator[Fact]:
 
 
 def _dropped(match: re.Match[str], location: str) -> Iterator[Fact]:
-    yield Fact(bare(match["thing"]), IN, location)
-    yield Fact(bare(match["thing"]), IS, ON_FLOOR)
+    yield Fact(bare(match["thing"]), ON_FLOOR, location)
 
 
 def _put(match: re.Match[str], location: str) -> Iterator[Fact]:
@@ -214,6 +229,7 @@ def _until_joke(text: str) -> str:
     )[0]
 
 
+_SOMEWHERE = re.compile(r" (?:of (?:this|the|your|our) \w+|there)\b")
 _A = r"(?:an?|some)"
 _STATE = r"(?P<state>open(?:ed)?|closed|shut|locked)"
 _LIST = r"(?P<list>(?:an?|some|the) .+)"
@@ -230,7 +246,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-_PATTERNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str], Iterator[Fact]]], ...] = (
+_PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = (
     (_compiled(r"^(?:you can't|you cannot|nothing happens|that's |i (?:didn't|only|beg)|what do you want"
                r"|this is some kind of )"), _nothing),
     (_compiled(rf"\b(?:there is|to the {DIRECTION} (?:is|lies)) an? (?:open doorway|passage|corridor)$"), _exit),
@@ -259,11 +275,10 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str], Iterator[
 )  # fmt: skip
 
 
-def _aside(block: str, command: str, prose: Prose) -> Iterator[Fact]:
-    """Sentences that are not about this room: notes that were read, a briefing, plain statements."""
+def _aside(block: str, source: str, prose: Prose) -> Iterator[Fact]:
+    """Sentences that are not about this room: a briefing, plain statements, or what a `source` tells."""
     facts = [Fact(*statement) for statement in prose.read(block)]
     yield from facts
-    if source := re.match(r"(?:examine|read) (.+)", command):
-        yield Fact(bare(source[1]), IS, EXAMINED)
+    if source:
         for name in dict.fromkeys(name for fact in facts for name in (fact.subject, fact.object)):
-            yield Fact(bare(source[1]), TELLS, name)
+            yield Fact(source, TELLS, name)

@@ -7,7 +7,7 @@ the inventory.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
@@ -18,12 +18,11 @@ from ariadne.models.rules.notes import OPENS, USED_FOR
 from ariadne.models.rules.read import (
     EXIT,
     HAS_OPENED,
-    IN,
     INVENTORY,
     IS,
     LEADS,
-    ON,
     ON_FLOOR,
+    PLACED,
     REQUIRES,
     TELLS,
     TO_BE,
@@ -35,10 +34,8 @@ from ariadne.triplet import Triplet
 
 GO_TO = "go to "
 
-Similarity = Callable[[str, str], float]
-
 _COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
-_HEADER = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
+HEADER = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
 
 
 @dataclass
@@ -47,6 +44,7 @@ class Situation:
 
     Attributes:
         places: for each thing, what it is in or on.
+        on_floor: the things that lie on a floor.
         states: for each thing, its states (open, locked, sliced, …).
         opens: for each lock, the key that is said to open it.
         opened: the locks that were opened with their keys. `told`: what has been read.
@@ -65,6 +63,7 @@ class Situation:
     actions: Sequence[str]
     exits: list[tuple[str, str]]
     places: dict[str, str] = field(default_factory=dict)
+    on_floor: set[str] = field(default_factory=set)
     states: dict[str, set[str]] = field(default_factory=dict)
     opens: dict[str, str] = field(default_factory=dict)
     opened: set[str] = field(default_factory=set)
@@ -122,14 +121,16 @@ def situation(inputs: Inputs) -> Situation:
     now.rooms |= {action.removeprefix(GO_TO) for action in now.actions if action.startswith(GO_TO)}
     for line in now.plan:
         if found := HOME.search(line):
-            now.places[bare(found[1])] = bare(found[2])
-            now.rooms.add(bare(found[2]))
+            holder, room = bare(found["holder"]), bare(found["room"])
+            now.rooms.add(room)
+            if holder != room:
+                now.places[holder] = room
     for past in (text(inputs, "notes"), *lines(inputs, "episodes")):
         _take_in(now, read(past))
     _take_in(now, triplets(lines(inputs, "facts")))
     here = ""
     for turn in (*lines(inputs, "history"), text(inputs, "observation")):
-        if match := _HEADER.findall(turn):
+        if match := HEADER.findall(turn):
             here = bare(match[-1])
         _take_in(now, read(turn, here))
         now.done += [command.strip() for command in _COMMAND.findall(turn)]
@@ -170,10 +171,10 @@ def triplets(texts: Iterable[str]) -> list[Fact]:
 
 def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
     for subject, relation, thing in facts:
-        if relation in (IN, ON):
+        if relation in PLACED:
             now.places.pop(subject, None)
             now.places[subject] = thing
-            now.states.get(subject, set()).discard(ON_FLOOR)
+            (now.on_floor.add if relation == ON_FLOOR else now.on_floor.discard)(subject)
         elif relation == IS:
             _set_state(now, subject, thing)
         elif relation == HAS_OPENED:

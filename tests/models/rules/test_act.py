@@ -109,6 +109,25 @@ def test_one_walks_to_the_tool_before_the_place_where_it_is_used() -> None:
     assert chosen(inputs) == "go to attic"
 
 
+@pytest.mark.parametrize(
+    "plan",
+    [
+        ["Fry the carrot with the stove | soon"],
+        ["Take the carrot | soon", "Prepare the meal | soon"],
+        ["Unlock the stove with the red key | soon"],
+    ],
+)
+def test_nobody_walks_to_where_a_thing_is_used_before_it_is_found(plan: list[str]) -> None:
+    inputs = moment(
+        HALL,
+        ["go to kitchen", "go north", "look"],
+        plan=plan,
+        facts=["stove, is in, kitchen", "kitchen, has exit, north"],
+        exits=["hall, has exit, north"],
+    )
+    assert chosen(inputs) == "go north"
+
+
 def test_the_meal_is_prepared_in_the_kitchen() -> None:
     inputs = moment(
         HALL, ["go to kitchen", "go to attic", "look"], plan=["Prepare the meal | soon", "Eat the meal | then"]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ariadne.models.rules.intents import Intent
-from ariadne.models.rules.kitchen import appliance, cooking, is_cooking
+from ariadne.models.rules.kitchen import appliance, cooking
 from tests.models.rules.scenes import picture
 
 CARROTS = """> examine cookbook
@@ -21,22 +21,6 @@ USES = "You fry with the stove, roast with the oven, and grill with the BBQ."
 def left(recipe: str = CARROTS, **more: str | list[str]) -> list[str]:
     """What is left to do for a recipe."""
     return [str(intent) for intent in cooking(picture(recipe, **more))]
-
-
-@pytest.mark.parametrize(
-    "goal",
-    [
-        "Cook the meal of the cookbook and eat it.",
-        "You are hungry! Let's cook a delicious meal. Check the cookbook in the kitchen for the recipe.",
-        "Prepare the dish that the recipe describes.",
-    ],
-)
-def test_a_goal_that_speaks_of_a_meal_is_cooking(goal: str) -> None:
-    assert is_cooking(picture(goal=goal))
-
-
-def test_a_treasure_hunt_is_no_cooking() -> None:
-    assert not is_cooking(picture(goal="Find the treasure that is hidden behind the dishwasher."))
 
 
 def test_without_a_recipe_one_reads_the_cookbook() -> None:

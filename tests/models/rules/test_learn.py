@@ -42,15 +42,14 @@ def test_each_fact_of_what_was_seen_is_one_triplet() -> None:
         "blue chest, is in, hall",
         "blue chest, is, locked",
         "hall, has exit, north",
-        "red key, is in, hall",
-        "red key, is, on the floor",
+        "red key, is on the floor of, hall",
     }
 
 
 def test_several_turns_are_learned_from_at_once_each_fact_once() -> None:
     twice = learned(HALL, "> look\n" + HALL, "> go north\n-= Attic =-\nThere is a lamp on the floor.", location="attic")
     assert len(twice["triplets"]) == len(set(twice["triplets"]))
-    assert {"red key, is in, hall", "lamp, is in, attic"} <= set(twice["triplets"])
+    assert {"red key, is on the floor of, hall", "lamp, is on the floor of, attic"} <= set(twice["triplets"])
 
 
 def test_where_the_player_is_is_no_fact() -> None:
@@ -61,15 +60,19 @@ def test_where_the_player_is_is_no_fact() -> None:
     ("known", "observation", "new"),
     [
         (
-            "red key, is in, hall",
+            "red key, is on the floor of, hall",
             "> take red key\nYou pick up the red key from the ground.",
             "red key, is in, inventory",
         ),
-        ("red key, is in, inventory", "> drop red key\nYou drop the red key on the ground.", "red key, is in, hall"),
+        (
+            "red key, is in, inventory",
+            "> drop red key\nYou drop the red key on the ground.",
+            "red key, is on the floor of, hall",
+        ),
         ("lamp, is on, shelf", "> take lamp from shelf\nYou take the lamp from the shelf.", "lamp, is in, inventory"),
         ("lamp, is in, inventory", "> put lamp on shelf\nYou put the lamp on the shelf.", "lamp, is on, shelf"),
         (
-            "red key, is, on the floor",
+            "red key, is on the floor of, attic",
             "> take red key\nYou pick up the red key from the ground.",
             "red key, is in, inventory",
         ),
@@ -91,7 +94,7 @@ def test_what_changed_replaces_what_was_known(known: str, observation: str, new:
         ("chest, is in, hall", "> open chest\nYou open the chest."),
         ("chest, is, locked", "> unlock box with red key\nYou unlock the box."),
         ("hall, has exit, north", HALL),
-        ("red key, is in, hall", HALL),
+        ("red key, is on the floor of, hall", HALL),
         ("hall, is east of, attic", HALL),
         ("lamp, is in, hall", "> take red key\nYou pick up the red key from the ground."),
     ],
@@ -179,3 +182,8 @@ def test_asked_apart_the_answers_are_the_same_as_at_once(inputs: dict[str, str |
     assert entities(inputs, same_words)["entities"] == whole["entities"]
     apart = replace({"known": inputs["known"], "new": whole["triplets"]}, same_words)  # type: ignore[dict-item]
     assert apart["replaced"] == whole["replaced"]
+
+
+def test_what_a_briefing_speaks_of_is_not_where_the_player_starts() -> None:
+    seen = "There is a cookbook in this house.\n\n-= Pantry =-\nYou see a shelf."
+    assert learned(seen, location="pantry")["triplets"] == ["shelf, is in, pantry"]

@@ -59,7 +59,7 @@ async def test_an_answer_has_the_type_that_was_asked_for_and_its_text_says_the_s
 async def test_what_it_answers() -> None:
     learned = await answer(QUESTIONS["learn"])
     assert "blue chest, is, locked" in learned.triplets
-    assert learned.replaced == ["red key, is in, attic -> red key, is in, hall"]
+    assert learned.replaced == ["red key, is in, attic -> red key, is on the floor of, hall"]
     assert (await answer(QUESTIONS["replace"])).replaced == ["chest, is, locked -> chest, is, open"]
     assert (await answer(QUESTIONS["plan"])).plan[0].startswith("Take the red key | ")
     assert (await answer(QUESTIONS["explore"])).explore

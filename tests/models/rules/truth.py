@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ariadne.models.rules.read import EXIT, IN, IS, ON, Fact, read
+from ariadne.models.rules.read import EXIT, IS, PLACED, Fact, read
 from ariadne.worlds.textworld import clean
 
 OPENNESS = ("open", "closed", "locked")
@@ -91,7 +91,7 @@ def read_view(text: str) -> View:
     """The view that the reader gets from a text."""
     facts = read(text)
     return View(
-        _pairs(facts, IN, ON),
+        _pairs(facts, *PLACED),
         _pairs(facts, EXIT),
         frozenset(pair for pair in _pairs(facts, IS) if pair[1] in OPENNESS),
     )

@@ -1,0 +1,53 @@
+"""The command line: thin, one function a command. What is heavy is imported where a command needs it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from ariadne import __version__
+from ariadne.cli.games import games, generate_games
+from ariadne.cli.options import option
+from ariadne.cli.playing import play
+from ariadne.exits import exit_code
+
+__all__ = ["app", "main", "play", "run"]
+
+app = typer.Typer(
+    help="Play text games with an agent that builds its own memory.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(play)
+app.command()(generate_games)
+app.add_typer(games, name="games")
+
+
+def main() -> None:
+    """The command `ariadne`."""
+    # The products are small: on a busy machine, waking threads for one costs many times the product itself.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line; its exit code. Whatever goes wrong is one line on stderr."""
+    return exit_code(lambda: app(list(arguments), prog_name="ariadne", standalone_mode=False))
+
+
+@app.callback(invoke_without_command=True)
+def ariadne(
+    context: typer.Context,
+    version: Annotated[bool, option("Say which version this is.", None, "--version")] = False,
+) -> None:
+    if version:
+        print(f"ariadne {__version__}")
+    elif context.invoked_subcommand is None:
+        print(context.get_help())

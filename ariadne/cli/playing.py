@@ -1,0 +1,154 @@
+"""The command `play`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Awaitable
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from ariadne.cli.options import option, status
+from ariadne.exits import explained
+
+if TYPE_CHECKING:
+    from ariadne.runs.events import Watch
+
+T = TypeVar("T")
+
+PACE = 0.4
+WHO, MEMORY, SCREEN = "Who plays", "Memory", "Screen"
+
+
+def play(
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="A preset (`ariadne games` lists them), a preset's YAML file, or a story (.z8).",
+            metavar="GAME",
+        ),
+    ],
+    seed: Annotated[
+        int | None,
+        option("Which game of a preset, and what chance does.", metavar="N", min=0, show_default="1"),
+    ] = None,
+    max_steps: Annotated[
+        int | None,
+        option("Steps until the game is over.", metavar="N", min=1, show_default="the game's own limit"),
+    ] = None,
+    goal: Annotated[str, option("The goal, for a story that does not say it.", metavar="TEXT")] = "",
+    briefing: Annotated[str, option("What the player is told first.", metavar="TEXT")] = "",
+    runs: Annotated[Path | None, option("Where runs are kept.", metavar="DIR", show_default="runs")] = None,
+    agent: Annotated[str, option("ariadne, random, walkthrough or human.", WHO, metavar="NAME")] = "ariadne",
+    model: Annotated[
+        str,
+        option("rules (built in), a model at an OpenAI-compatible endpoint, or a .gguf file.", WHO, metavar="NAME"),
+    ] = "rules",
+    base_url: Annotated[
+        str | None,
+        option(
+            "The model's endpoint; the key comes from OPENAI_API_KEY.",
+            WHO,
+            metavar="URL",
+            show_default="OpenAI's",
+        ),
+    ] = None,
+    calls: Annotated[str, option("Questions a step: three, or the paper's six.", WHO, metavar="three|paper")] = "three",
+    embedder: Annotated[
+        str,
+        option("minilm, contriever, openai, openai:MODEL, or a sentence-transformers model.", MEMORY, metavar="NAME"),
+    ] = "minilm",
+    embedder_base_url: Annotated[
+        str | None,
+        option(
+            "An openai embedder's endpoint.",
+            MEMORY,
+            metavar="URL",
+            show_default="OPENAI_BASE_URL, else OpenAI's",
+        ),
+    ] = None,
+    width: Annotated[int, option("Triplets that a text retrieves.", MEMORY, metavar="N", min=1)] = 6,
+    depth: Annotated[int, option("How deep a search goes at most.", MEMORY, metavar="N", min=1)] = 2,
+    episodes: Annotated[int, option("Past observations that are recalled at a step.", MEMORY, metavar="N", min=0)] = 2,
+    quiet: Annotated[bool, option("One line at the end, no screen.", SCREEN, "--quiet")] = False,
+    json: Annotated[bool, option("One JSON object on stdout, no screen.", SCREEN, "--json")] = False,
+    pace: Annotated[
+        float | None,
+        option(
+            "Pause after each decision, on a live screen.",
+            SCREEN,
+            metavar="SECONDS",
+            min=0,
+            show_default=f"{PACE} where the agent needs no time, else 0",
+        ),
+    ] = None,
+) -> None:
+    """Play one game, and keep every event in a folder of its own."""
+    from ariadne import files
+    from ariadne.config import PlayConfig
+    from ariadne.games.knobs import read_model
+    from ariadne.runs.play import play as play_episode
+    from ariadne.runs.play import prepared
+    from ariadne.runs.run import new_run
+
+    choices = {
+        "game": game, "seed": seed, "max_steps": max_steps, "goal": goal, "briefing": briefing, "agent": agent,
+        "model": model, "base_url": base_url, "calls": calls, "embedder": embedder,
+        "embedder_base_url": embedder_base_url, "width": width, "depth": depth, "episodes": episodes,
+    }  # fmt: skip
+    config = read_model(PlayConfig, choices, "play")
+    is_live = _is_live(agent) and not (quiet or json)
+    with ExitStack() as stack:
+        with status(f"getting {game} ready", shown=is_live):
+            stage = stack.enter_context(prepared(config))
+        folder = stack.enter_context(new_run(runs or files.runs(), f"{stage.game.name}-{agent}"))
+        stack.enter_context(explained(folder.path))
+        watch = stack.enter_context(_screen(agent, is_live, quiet, json))
+        needs_no_time = stage.thought is None or config.model == "rules"
+        pause = (PACE if needs_no_time else 0.0) if pace is None else pace
+        summary = asyncio.run(_stoppable(play_episode(stage, folder, watch, pause if is_live else 0.0)))
+    if json:
+        print(summary.model_dump_json())
+
+
+async def _stoppable(episode: Awaitable[T]) -> T:
+    """Await an episode that SIGTERM ends as Ctrl-C does: with its end in the records, and the terminal as it was."""
+    task = asyncio.current_task()
+    assert task is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    return await episode
+
+
+def _is_live(agent: str) -> bool:
+    """Whether a screen can be drawn: stdout is a terminal, and nobody types in it."""
+    return agent != "human" and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def _screen(
+    agent: str, is_live: bool, quiet: bool, json: bool
+) -> AbstractContextManager[Watch] | AbstractContextManager[None]:
+    """Who shows the episode. A human must see the game in any case."""
+    if agent == "human":
+        from ariadne.screen.lines import Transcript
+
+        return nullcontext(Transcript(sys.stderr if json else sys.stdout, echo=not sys.stdin.isatty()))
+    if json:
+        return nullcontext()
+    if quiet:
+        from ariadne.screen.lines import OneLine
+
+        return nullcontext(OneLine(sys.stdout))
+    if is_live:
+        from rich.console import Console
+
+        from ariadne.screen.live import LiveScreen
+
+        return LiveScreen(Console())
+    from ariadne.screen.lines import PlainLines
+
+    return nullcontext(PlainLines(sys.stdout))

@@ -1,0 +1,88 @@
+"""A short way to carry many things home: the order in which to take each of them and to put it down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A place where a thing is taken, or put down.
+
+    Attributes:
+        effort: what is to be done there beside walking, in commands.
+    """
+
+    thing: str
+    place: str
+    room: str
+    effort: int = 0
+
+
+@dataclass(frozen=True)
+class Errand:
+    """Something to carry from where it is to one of its homes."""
+
+    source: Stop
+    homes: tuple[Stop, ...]
+
+
+Distances = Mapping[str, Mapping[str, int]]
+
+_PATIENCE = 8000  # 20 errands are tried in 20 orders, within a second; more errands in fewer orders
+
+
+def short_round(start: str, errands: Sequence[Errand], distances: Distances) -> list[Stop]:
+    """All stops in an order that no errand alone could shorten by other moments or another home.
+
+    Of several such orders, found by beginning with one errand or another, it is the shortest.
+
+    Args:
+        start: the room where the round begins; it may end anywhere.
+        distances: the number of moves from each room to each other.
+    """
+    tries = max(1, min(len(errands), _PATIENCE // max(1, len(errands)) ** 2))
+    turned = [[*errands[first:], *errands[:first]] for first in range(tries)]
+    rounds = [_settled(start, each, distances) for each in turned]
+    return min(rounds, key=lambda stops: _length(stops, start, distances), default=[])
+
+
+def _settled(start: str, errands: Sequence[Errand], distances: Distances) -> list[Stop]:
+    """The errands put in one by one, then each moved as long as that makes the round shorter."""
+    stops: list[Stop] = []
+    for errand in errands:
+        stops = _with(errand, stops, start, distances)
+    length = None
+    while length != (length := _length(stops, start, distances)):
+        for errand in errands:
+            others = [stop for stop in stops if stop.thing != errand.source.thing]
+            moved = _with(errand, others, start, distances)
+            if _length(moved, start, distances) < _length(stops, start, distances):
+                stops = moved
+    return stops
+
+
+def _with(errand: Errand, stops: list[Stop], start: str, distances: Distances) -> list[Stop]:
+    """The stops with those of one more errand, where they lengthen the way least."""
+    best: tuple[int, list[Stop]] | None = None
+    for take in range(len(stops) + 1):
+        taken = [*stops[:take], errand.source, *stops[take:]]
+        detour = _length(taken, start, distances)
+        for put in range(take + 1, len(taken) + 1):
+            before = taken[put - 1].room
+            after = taken[put].room if put < len(taken) else None
+            for home in errand.homes:
+                length = detour + distances[before][home.room] + home.effort
+                if after:
+                    length += distances[home.room][after] - distances[before][after]
+                if best is None or length < best[0]:
+                    best = length, [*taken[:put], home, *taken[put:]]
+    assert best is not None
+    return best[1]
+
+
+def _length(stops: Sequence[Stop], start: str, distances: Distances) -> int:
+    rooms = [start, *(stop.room for stop in stops)]
+    return sum(distances[one][other] for one, other in pairwise(rooms)) + sum(stop.effort for stop in stops)

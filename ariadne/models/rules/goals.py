@@ -1,0 +1,34 @@
+"""What sort of task a goal sets, whatever its words are."""
+
+from __future__ import annotations
+
+from ariadne.models.rules.kinds import Similarity
+
+TIDY, COOK, OTHER = "tidy", "cook", "other"
+
+_SAID = {
+    TIDY: (
+        "Tidy up the house: bring things that lie in the wrong place back to where they belong.",
+        "Find everything that is out of place and put it away where it is usually kept.",
+    ),
+    COOK: (
+        "Cook a meal after the recipe and eat it.",
+        "Read the cookbook and make the dish that it describes.",
+        "Make dinner from the ingredients.",
+    ),
+    OTHER: (
+        "Find the treasure: find the key, unlock the locker and take what is inside.",
+        "Do these steps one after another: open the box, take the key, go north, put the key on the table.",
+        "Take this thing, clean it, and put it on or into that one.",
+        "Explore the place, find the coin and take it.",
+        "Escape from the dungeon.",
+    ),
+}
+
+
+def task(goal: str, similarity: Similarity) -> str:
+    """`TIDY`, `COOK` or `OTHER`: the sort of goal that is said most like this one."""
+    if not goal:
+        return OTHER
+    nearest = {kind: max(similarity(goal, text) for text in texts) for kind, texts in _SAID.items()}
+    return max(reversed(nearest), key=lambda kind: nearest[kind])

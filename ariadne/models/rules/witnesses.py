@@ -1,0 +1,102 @@
+"""What kind of thing a name stands for.
+
+Two witnesses are heard. The lexicon says what the name's noun is a kind of: moccasins are footwear. And
+`similarity` says how near the whole name is to the way in which people speak of a kind. What both find likely
+is likely.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from ariadne.models.rules.kinds import Shares, Similarity, kinds, kinds_meant
+from ariadne.models.rules.lexicon import lexicon
+from ariadne.models.rules.names import CLEAR, core, head, is_material, things, told, uses
+
+# How far the lexicon is to be trusted: for a name that is all noun, for one of which it knows the end, and for what
+# stands before the noun or in its gloss, as a share of what the noun leaves open.
+_WHOLE, _END, _HINT = 0.9, 0.75, 0.3
+
+_BESIDE, _USE = 0.4, 0.5
+
+# A few hundredths of similarity make the difference.
+_TEMPERATURE = 0.09
+
+
+def kinds_of(thing: str, similarity: Similarity) -> Shares:
+    """What kinds a thing may be of."""
+    thing = core(thing)
+    before = set(thing.split()[:-1])
+    states = [kind for kind in kinds().values() if kind.state & before]
+    if made := [kind.name for kind in states if not kind.of]:
+        return dict.fromkeys(made, 1 / len(made))
+    known, spoken = _known(thing), _spoken(_descriptions(thing), similarity)
+    shares = _normal({kind: known[kind] * spoken[kind] for kind in kinds()})
+    for kind in states:
+        shares[kind.name] += sum(shares.pop(other) for other in kind.of)
+        shares |= dict.fromkeys(kind.of, 0.0)
+    return shares
+
+
+def softmax(values: Mapping[str, float]) -> Shares:
+    """Similarities as shares."""
+    top = max(values.values())
+    return _normal({name: math.exp((value - top) / _TEMPERATURE) for name, value in values.items()})
+
+
+def _normal(weights: Mapping[str, float]) -> Shares:
+    total = sum(weights.values())
+    return {name: weight / total for name, weight in weights.items()}
+
+
+def _spoken(texts: Sequence[str], similarity: Similarity) -> Shares:
+    """How likely each kind is by the way in which people speak of it."""
+    return softmax(
+        {
+            kind.name: sum(max(similarity(text, says) for says in kind.says) for text in texts) / len(texts)
+            for kind in kinds().values()
+        }
+    )
+
+
+def _descriptions(thing: str) -> list[str]:
+    """A thing's name; and the gloss of a noun that is all of the name, where the lexicon knows no kind for it."""
+    noun, before = head(thing)
+    return [thing] if before or told(noun) >= CLEAR else [thing, *_gloss(noun)]
+
+
+def _known(thing: str) -> Shares:
+    """How likely each kind is by the lexicon: what it does not tell is spread over all kinds."""
+    noun, before = head(thing)
+    said = uses(thing)
+    clear = told(noun) >= CLEAR
+    found = dict.fromkeys(kinds(), 0.0)
+    for kind, share in kinds_meant(things(noun)).items():
+        found[kind] += (_BESIDE if said else _END if before else _WHOLE) * share
+    for kind in said:
+        found[kind] += (_USE if clear else _END) / len(said)
+    rest = 1 - sum(found.values())
+    before = [word for word in before if not is_material(word)]
+    for hints in (before, _content(_gloss(noun)) if not clear else []):
+        for word in hints:
+            for kind, share in kinds_meant(list(lexicon().meanings(word))).items():
+                found[kind] += _HINT * rest * share / len(hints)
+    rest = (1 - sum(found.values())) / len(found)
+    return {kind: share + rest for kind, share in found.items()}
+
+
+def _gloss(noun: str) -> list[str]:
+    """The gloss of a noun's first meaning, if it has one."""
+    return [gloss for meaning in things(noun)[:1] if (gloss := lexicon().gloss(meaning))]
+
+
+def _content(glosses: Iterable[str]) -> list[str]:
+    """The words of glosses that name kinds of things."""
+    return [
+        word
+        for gloss in glosses
+        for word in re.findall(r"[a-z-]{3,}", gloss)
+        if kinds_meant(list(lexicon().meanings(word))[:1])
+    ]

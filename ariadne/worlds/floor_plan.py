@@ -1,0 +1,106 @@
+"""The floor plan of a TextWorld game as it begins: a god's view, for people and makers, never for an agent."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ariadne.worlds.textworld import check_story
+
+_WAYS = ("north_of", "east_of", "south_of", "west_of")
+_HOLDS = ("at", "in", "on")
+_MOVABLE = ("o", "k", "f")  # objects, keys, food
+_PLAYER, _INVENTORY, _RECIPE = "P", "I", "RECIPE"
+
+
+@dataclass(frozen=True)
+class Door:
+    """A door between two rooms; `state` is open, closed or locked."""
+
+    name: str
+    state: str
+
+
+@dataclass(frozen=True)
+class FloorPlan:
+    """Rooms, the ways between them, and what is where.
+
+    Attributes:
+        exits: for each room the neighbours that it has a way to, by direction.
+        doors: the doors, under both orders of their rooms.
+        start: the room in which the player begins.
+        places: for each thing what holds it: a thing, a room, or nothing if the player carries it.
+        states: for each door and container whether it is open, closed or locked.
+        movable: the things that can be carried.
+    """
+
+    exits: Mapping[str, Mapping[str, str]]
+    doors: Mapping[tuple[str, str], Door]
+    start: str
+    places: Mapping[str, str]
+    states: Mapping[str, str]
+    movable: frozenset[str]
+
+    @property
+    def rooms(self) -> tuple[str, ...]:
+        return tuple(self.exits)
+
+    def room_of(self, thing: str) -> str:
+        """The room that a thing is in; empty if the player carries it."""
+        while thing and thing not in self.exits:
+            thing = self.places[thing]
+        return thing
+
+    def things_in(self, room: str) -> tuple[str, ...]:
+        """Everything in a room, what holds something before what it holds, each in order of name."""
+        return tuple(self._within(room))
+
+    def _within(self, holder: str) -> Iterable[str]:
+        for thing in sorted(name for name, place in self.places.items() if place == holder):
+            yield thing
+            yield from self._within(thing)
+
+
+def read_floor_plan(story: Path) -> FloorPlan:
+    """The floor plan of the game of a story, from the `.json` beside it.
+
+    Raises:
+        UserError: a file is missing or not TextWorld's.
+    """
+    check_story(story)
+    return floor_plan(json.loads(story.with_suffix(".json").read_text(encoding="utf-8")))
+
+
+def floor_plan(game: Mapping[str, Any]) -> FloorPlan:
+    """The floor plan of a game as TextWorld writes it into a `.json`."""
+    facts = [(fact["name"], [entity["name"] for entity in fact["arguments"]]) for fact in game["world"]]
+    rooms = [entity["name"] for fact in game["world"] for entity in fact["arguments"] if entity["type"] == "r"]
+    ids = dict.fromkeys([*rooms, *(each for _, arguments in facts for each in arguments)])
+    named = _names({key: info["name"] for key, info in game["infos"]}, ids)
+    states = {named[arguments[0]]: state for state, arguments in facts if state in ("open", "closed", "locked")}
+    exits: dict[str, dict[str, str]] = {named[room]: {} for room in dict.fromkeys(rooms)}
+    doors, places, start = {}, {}, ""
+    for kind, arguments in facts:
+        names = [named[each] for each in arguments]
+        if kind in _WAYS and len(names) == 2:
+            exits[names[1]][kind.removesuffix("_of")] = names[0]
+        elif kind == "link":
+            one, door, other = names
+            doors[one, other] = doors[other, one] = Door(door, states.get(door, "open"))
+        elif kind in _HOLDS and arguments[0] == _PLAYER:
+            start = names[1]
+        elif kind in _HOLDS and arguments[1] != _RECIPE:
+            places[names[0]] = "" if arguments[1] == _INVENTORY else names[1]
+    movable = {fact["arguments"][0]["name"] for fact in game["world"] if fact["arguments"][0]["type"] in _MOVABLE}
+    return FloorPlan(exits, doors, start, places, states, frozenset(named[each] for each in movable) & places.keys())
+
+
+def _names(given: Mapping[str, str | None], ids: Iterable[str]) -> dict[str, str]:
+    """A name of its own for each id."""
+    plain: Sequence[tuple[str, str]] = [(key, given.get(key) or key) for key in ids]
+    often = Counter(name for _, name in plain)
+    return {key: name if often[name] == 1 else f"{name} ({key})" for key, name in plain}

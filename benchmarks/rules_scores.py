@@ -1,0 +1,64 @@
+"""What the rules model with AriGraph reaches in every preset.
+
+    python benchmarks/rules_scores.py                                    all presets, seeds 1-5
+    python benchmarks/rules_scores.py treasure-hunt cooking --seeds 1-15
+
+Prints a row for each preset as it is done: the mean normalized score, the games won, the means of steps (decisions) and
+moves (commands), moves as a multiple of the walkthrough's length over the games that were won, and the mean of tokens a
+step (characters / 4 of prompts and replies, as a language model would be sent them). The runs are kept in `runs/`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Sequence
+from statistics import mean
+
+from ariadne import files
+from ariadne.config import PlayConfig
+from ariadne.games.presets import preset_names
+from ariadne.games.seeds import parse_seeds
+from ariadne.runs.play import play, prepared
+from ariadne.runs.run import new_run
+from ariadne.runs.summary import Summary
+
+ROW = "{:24}{:>7}{:>7}{:>8}{:>8}{:>9}{:>13}"
+
+
+def played(preset: str, seed: int) -> tuple[Summary, int]:
+    """One game played, and the length of its walkthrough."""
+    with (
+        prepared(PlayConfig(game=preset, seed=seed)) as stage,
+        new_run(files.runs(), f"{preset}-{seed}-rules") as folder,
+    ):
+        return asyncio.run(play(stage, folder)), len(stage.world.walkthrough)
+
+
+def row(preset: str, games: Sequence[tuple[Summary, int]]) -> str:
+    """What the games of a preset came to."""
+    summaries = [summary for summary, _ in games]
+    ratios = [summary.moves / length for summary, length in games if summary.won]
+    return ROW.format(
+        preset,
+        f"{mean(summary.normalized_score or 0 for summary in summaries):.2f}",
+        f"{sum(summary.won for summary in summaries)}/{len(games)}",
+        f"{mean(summary.steps for summary in summaries):.1f}",
+        f"{mean(summary.moves for summary in summaries):.1f}",
+        f"{mean(ratios):.2f}" if ratios else "-",
+        f"{mean((each.prompt_tokens + each.completion_tokens) / max(each.steps, 1) for each in summaries):,.0f}",
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("presets", nargs="*", default=preset_names())
+    parser.add_argument("--seeds", default="1-5", help="such as 1-5,8")
+    options = parser.parse_args()
+    print(ROW.format("preset", "score", "won", "steps", "moves", "x walk", "tokens/step"))
+    for preset in options.presets:
+        print(row(preset, [played(preset, seed) for seed in parse_seeds(options.seeds)]), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from ariadne.cli import run
+from ariadne.config import PlayConfig
+from ariadne.games.make import is_good
+from ariadne.games.presets import load_preset, preset_names
+from tests.command import environment
+from tests.conftest import Game
+
+HEAVY = ("openai", "textworld", "networkx", "numpy", "torch", "onnxruntime")
+
+TINY = "family: treasure-hunt\ndescription: Tiny.\nknobs: {rooms: 3, keys: 1}\n"
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    path = tmp_path / "tiny.yaml"
+    path.write_text(TINY)
+    return path
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    return tmp_path / "home" / "games" / "built"
+
+
+def one_line(text: str) -> str:
+    (line,) = text.splitlines()
+    return line
+
+
+@pytest.mark.parametrize("command", [["games"], ["generate-games", "--list"]])
+def test_presets_are_listed_with_a_sentence_each(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(command) == 0
+    text = capsys.readouterr().out
+    assert [line.split()[0] for line in text.splitlines() if line[0] != " "] == preset_names()
+    assert " ".join(text.split()).count("At most") == len(preset_names())
+    assert max(map(len, text.splitlines())) < 80
+
+
+def test_listing_the_presets_imports_nothing_heavy() -> None:
+    code = f"""
+import sys
+from ariadne.cli import run
+code = run(["games"])
+print([name for name in {HEAVY} if name in sys.modules], code)
+"""
+    done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[] 0"
+
+
+def test_a_game_is_shown_with_its_map(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["games", "show", str(game("treasure-hunt"))]) == 0
+    text = capsys.readouterr().out
+    assert "small-treasure-hunt · seed 1" in text
+    assert re.search(r"briefing +The rooms of this house", text)
+    assert re.search(r"size +rooms: 5,", text)
+    assert re.search(r"maximum +3 points", text)
+    assert re.search(r"walkthrough +\d+ commands", text)
+    assert re.search(r"\[[a-z ]+\]", text)
+
+
+@pytest.mark.slow
+def test_a_preset_is_made_to_be_shown(tiny: Path, built: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["games", "show", str(tiny), "--seed", "3"]) == 0
+    assert "tiny · seed 3" in capsys.readouterr().out
+    assert is_good(load_preset(tiny), 3, built)
+
+
+def test_the_map_is_drawn_into_a_file(game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = tmp_path / "map.svg"
+    assert run(["games", "show", str(game("cleaning")), "--svg", str(picture)]) == 0
+    assert str(picture) in capsys.readouterr().out
+    assert ElementTree.parse(picture).getroot().tag.endswith("svg")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["show", "tresure-hunt"], "did you mean"),
+        (["show", "nowhere.z8"], "there is no file nowhere.z8"),
+        (["show"], "Missing argument 'GAME'"),
+        (["shw"], "No such command"),
+    ],
+)
+def test_a_mistake_is_one_clear_line(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["games", *arguments]) == 2
+    assert said in one_line(capsys.readouterr().err)
+
+
+def test_a_picture_that_cannot_be_written_is_one_clear_line(
+    game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["games", "show", str(game("cleaning")), "--svg", str(tmp_path)]) == 2
+    assert one_line(capsys.readouterr().err).startswith(f"error: cannot write {tmp_path}: ")
+
+
+@pytest.mark.slow
+def test_games_are_made_once_and_played_by_preset(tiny: Path, built: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["generate-games", str(tiny), "--seeds", "1-2", "--jobs", "2"]) == 0
+    *progress, told, end = capsys.readouterr().out.splitlines()
+    assert sorted(line.split(maxsplit=1)[1] for line in progress) == [f"made {built / f'tiny-{n}.z8'}" for n in (1, 2)]
+    assert told == "tiny  made 1-2"
+    assert end == f"games made: 2, already there: 0, failed: 0; in {built}"
+    assert sorted(path.name for path in built.glob("*.z8")) == ["tiny-1.z8", "tiny-2.z8"]
+    assert run(["generate-games", str(tiny), "--seeds", "1-2"]) == 0
+    assert "made: 0, already there: 2" in capsys.readouterr().out
+
+    assert run(["play", str(tiny), "--seed", "2", "--agent", "walkthrough", "--json"]) == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert (summary["game"], summary["seed"], summary["won"]) == ("tiny", 2, True)
+    config = PlayConfig.load(Path(summary["run"]) / "config.yaml")
+    assert config.preset is not None
+    assert config.preset["knobs"]["rooms"] == 3
+
+
+def test_all_presets_can_be_asked_for_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").touch()
+    assert run(["generate-games", "--all", "--seeds", "1-2,4", "--out", str(tmp_path / "file")]) == 2
+    output, problems = capsys.readouterr()
+    assert re.findall(r"^([\w-]+) +failed 1-2 4$", output, re.MULTILINE) == preset_names()
+    assert len(problems.splitlines()) == 3 * len(preset_names())
+
+
+def test_a_game_that_cannot_be_made_is_told_with_its_reason(
+    tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    assert run(["generate-games", str(tiny), "--out", str(tmp_path / "file")]) == 2
+    output, problems = capsys.readouterr()
+    assert "made: 0, already there: 0, failed: 1" in output
+    assert one_line(problems).startswith("error: tiny-1: cannot make ")
+
+
+@pytest.mark.parametrize(
+    ("knobs", "said"),
+    [
+        ("{roms: 3}", "unknown name 'roms'; did you mean rooms"),
+        ("{rooms: 3, keys: 3}", "3 keys need at least 4 rooms"),
+        ("{rooms: 64, keys: 1, distractors: 4}", "too big for a story file"),
+    ],
+)
+def test_a_preset_that_cannot_be_is_one_clear_line(
+    tiny: Path, knobs: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tiny.write_text(f"family: treasure-hunt\ndescription: Bad.\nknobs: {knobs}\n")
+    assert run(["generate-games", str(tiny)]) == 2
+    assert said in one_line(capsys.readouterr().err)
+
+
+def test_without_a_preset_nothing_is_made(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["generate-games"]) == 2
+    assert "name a preset, or say --all" in one_line(capsys.readouterr().err)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
+def test_what_was_made_before_the_end_stays_and_the_rest_is_made_next_time(
+    tiny: Path, built: Path, sent: signal.Signals, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # It hears Ctrl-C even when the tests run as a shell's background job, which inherits deafness to it.
+    hears = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    code = f"{hears} from ariadne.cli import run; sys.exit(run(sys.argv[1:]))"
+    maker = subprocess.Popen(
+        [sys.executable, "-c", code, "generate-games", str(tiny), "--seeds", "1-30", "--jobs", "1"],
+        env=environment(ARIADNE_HOME=str(built.parent.parent)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while not list(built.glob("*.yaml")):
+        assert maker.poll() is None
+        time.sleep(0.01)
+    os.killpg(maker.pid, sent)
+    _, problems = maker.communicate()
+    if sent == signal.SIGINT:
+        assert maker.returncode == 130
+        assert re.fullmatch(r"stopped; games made: \d+, already there: 0, failed: \d+; in .*\n", problems)
+    made = {path.stem for path in built.glob("*.yaml")}
+    assert 1 <= len(made) < 30
+    assert run(["generate-games", str(tiny), "--seeds", "1-2"]) == 0
+    assert f"already there: {len(made & {'tiny-1', 'tiny-2'})}," in capsys.readouterr().out
+    assert all(is_good(load_preset(tiny), seed, built) for seed in (1, 2))
+    assert not list(built.glob(".tiny-[12].making"))
