@@ -140,10 +140,11 @@ def _make_unless_good(preset: Preset, seed: int, folder: Path) -> bool:
         raise UserError(f"a seed is a number from 0 to {LARGEST}, not {seed}")
     story = story_path(preset, seed, folder)
     try:
-        if is_good(preset, seed, folder):
+        # A workspace that is still there beside a good game was left by a process killed while it cleared up.
+        if is_good(preset, seed, folder) and not _workspace_path(folder, story.stem).exists():
             return False
         with _workspace(folder, story.stem) as workspace:
-            if is_good(preset, seed, folder):  # another process made it while this one waited for the lock
+            if is_good(preset, seed, folder):  # perhaps made by another process while this one waited for the lock
                 return False
             _make_in_child(preset, seed, workspace / story.name)
             _move(workspace / story.name, story)
@@ -152,13 +153,17 @@ def _make_unless_good(preset: Preset, seed: int, folder: Path) -> bool:
         raise UserError(f"cannot make {story}: {error.strerror or error}") from error
 
 
+def _workspace_path(folder: Path, name: str) -> Path:
+    return folder / f".{name}.making"
+
+
 @contextmanager
 def _workspace(folder: Path, name: str) -> Iterator[Path]:
     """A fresh folder beside the games that nobody else has; what a killed process left of it goes.
 
     Its parent is locked, and the system takes the lock away when its process ends, however it does.
     """
-    place = folder / f".{name}.making"
+    place = _workspace_path(folder, name)
     handle = _lock(place)
     try:
         for left in place.iterdir():

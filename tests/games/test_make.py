@@ -139,6 +139,17 @@ def test_a_killed_maker_leaves_no_game_and_the_next_one_cleans_up(game: Game, tm
     assert sorted(files(folder)) == sorted(story.with_suffix(s).name for s in (".z8", ".json", ".yaml"))
 
 
+def test_what_a_killed_maker_left_beside_its_good_game_goes(game: Game, tmp_path: Path) -> None:
+    story = copied(game("treasure-hunt"), tmp_path)
+    left = tmp_path / f".{story.stem}.making" / "half"
+    left.mkdir(parents=True)
+    (left / story.name).touch()
+    made = story.stat().st_mtime_ns
+    assert make_game(small("treasure-hunt"), 1, tmp_path) == story
+    assert story.stat().st_mtime_ns == made
+    assert not left.parent.exists()
+
+
 @pytest.mark.slow
 def test_two_processes_can_make_the_same_game(game: Game, tmp_path: Path) -> None:
     folder = tmp_path / "games"
