@@ -77,3 +77,33 @@ class Action(Answer):
 
     reason: str
     action: str
+
+
+class Summary(Answer):
+    """Answer to `summarize`."""
+
+    summary: str = Field(description="at most three paragraphs")
+
+
+class Importance(Answer):
+    """Answer to `importance`."""
+
+    scores: list[int] = Field(max_length=100, description="one from 1 to 10 for each text, in order")
+
+
+class Wonder(Answer):
+    """Answer to `wonder`."""
+
+    questions: list[Line] = Field(max_length=8, description="at most three questions")
+
+
+class Insights(Answer):
+    """Answer to `insights`."""
+
+    insights: list[Line] = Field(max_length=16, description="at most five statements")
+
+
+class Lesson(Answer):
+    """Answer to `lesson`."""
+
+    lesson: str = Field(description="what to do differently next time")
