@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import zip_longest
 
 from ariadne.models.question import Inputs
@@ -30,11 +31,13 @@ from ariadne.models.rules.read import (
     carried,
     read,
 )
+from ariadne.models.rules.ways import Exit, told, trodden, untried
 from ariadne.triplet import Triplet
 
 GO_TO = "go to "
 
 _COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
+_TURN = re.compile(r"^(?=> )", re.MULTILINE)
 HEADER = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
 
 
@@ -52,7 +55,8 @@ class Situation:
         uses: for each way of heating, the appliance.
         visible: what is in the present room, in order.
         done: the recent commands, oldest first. `been`: the rooms of the recent turns.
-        exits: unexplored ones as (room, way), as memory lists them.
+        exits: unexplored ones as (room, way), the nearest first: as memory lists them, or as the text tells.
+        ways: which room lies behind an exit, as far as is known. `ajar`: all exits that were read of.
     """
 
     goal: str
@@ -61,7 +65,9 @@ class Situation:
     made: dict[str, set[str]]
     plan: Sequence[str]
     actions: Sequence[str]
-    exits: list[tuple[str, str]]
+    exits: list[Exit]
+    ways: dict[Exit, str] = field(default_factory=dict)
+    ajar: list[Exit] = field(default_factory=list)
     places: dict[str, str] = field(default_factory=dict)
     on_floor: set[str] = field(default_factory=set)
     states: dict[str, set[str]] = field(default_factory=dict)
@@ -126,15 +132,18 @@ def situation(inputs: Inputs) -> Situation:
             if holder != room:
                 now.places[holder] = room
     for past in (text(inputs, "notes"), *lines(inputs, "episodes")):
-        _take_in(now, read(past))
+        here = ""
+        for turn in _TURN.split(past):
+            here = _take_in_turn(now, turn, here)
     _take_in(now, triplets(lines(inputs, "facts")))
     here = ""
     for turn in (*lines(inputs, "history"), text(inputs, "observation")):
-        if match := HEADER.findall(turn):
-            here = bare(match[-1])
-        _take_in(now, read(turn, here))
+        here = _take_in_turn(now, turn, here)
         now.done += [command.strip() for command in _COMMAND.findall(turn)]
         now.been.append(here)
+    # A memory of triplets lists the exits that nobody has tried; of any other, what it tells is all there is.
+    if not now.exits and not lines(inputs, "facts"):
+        now.exits = untried(now.ajar, now.ways, now.here)
     for thing in list(now.places):
         if now.places[thing] == INVENTORY and thing not in now.carried:
             del now.places[thing]
@@ -169,8 +178,24 @@ def triplets(texts: Iterable[str]) -> list[Fact]:
     return found
 
 
+def _take_in_turn(now: Situation, turn: str, here: str) -> str:
+    """Read a turn that begins in a room; the room that it ends in."""
+    header = HEADER.findall(turn)
+    _take_in(now, _read(turn, bare(header[-1]) if header else here))
+    ways, here = trodden(turn, here)
+    now.ways |= ways
+    return here
+
+
+@lru_cache(maxsize=4096)
+def _read(turn: str, here: str) -> tuple[Fact, ...]:
+    """The same turn is shown at many steps."""
+    return tuple(read(turn, here))
+
+
 def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
     for subject, relation, thing in facts:
+        now.ways |= told(subject, relation, thing)
         if relation in PLACED:
             now.places.pop(subject, None)
             now.places[subject] = thing
@@ -183,6 +208,7 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
             now.opens[thing] = subject
         elif relation == EXIT:
             now.rooms.add(subject)
+            now.ajar.append((subject, thing))
         elif relation == LEADS:
             way, _, room = thing.partition(" from ")
             now.doors[room, way] = subject
