@@ -27,3 +27,8 @@ def built_games() -> Path:
 def runs() -> Path:
     """Where runs are kept unless `--runs` says otherwise."""
     return home() / "runs"
+
+
+def reply_cache() -> Path:
+    """Where replies of endpoints are kept for other runs."""
+    return home() / "cache" / "replies.sqlite"

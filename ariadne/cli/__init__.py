@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from ariadne import __version__
+from ariadne.cli.evaluating import cache, evaluate
 from ariadne.cli.games import games, generate_games
 from ariadne.cli.options import option
 from ariadne.cli.playing import play
@@ -25,6 +26,8 @@ app = typer.Typer(
 )
 app.command()(play)
 app.command()(generate_games)
+app.command("eval")(evaluate)
+app.add_typer(cache, name="cache")
 app.add_typer(games, name="games")
 
 

@@ -34,16 +34,12 @@ class Past:
 NO_PAST = Past()
 
 
-def last_event(path: Path) -> Event | None:
-    """The last event that holds in a file; None where there is none."""
+def ending_of(path: Path) -> Event | None:
+    """The last event of an episode that came to its end, and neither failed nor was stopped before; else None."""
     events = list(read_events(path)) if path.is_file() else []
-    return events[-1] if events else None
-
-
-def is_finished(path: Path) -> bool:
-    """Whether an episode came to its end, and did not fail or was stopped before."""
-    last = last_event(path)
-    return last is not None and last["event"] == "episode_ended" and last["why"] not in UNFINISHED
+    if not events or events[-1]["event"] != "episode_ended" or events[-1]["why"] in UNFINISHED:
+        return None
+    return events[-1]
 
 
 def past_of(path: Path) -> Past:
