@@ -9,7 +9,7 @@ from statistics import mean
 from types import TracebackType
 from typing import TextIO
 
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
@@ -155,7 +155,12 @@ class LiveBoard(Standing):
         self._trouble = f"{title(job)} failed, once more: {error}"
 
     def _picture(self) -> Group:
-        parts = [self._head(), ProgressBar(len(self.jobs) or 1, self.total_done), self._scores(), self._running()]
+        parts: list[RenderableType] = [
+            self._head(),
+            ProgressBar(len(self.jobs) or 1, self.total_done),
+            self._scores(),
+            self._running(),
+        ]
         if self._trouble:
             parts.append(Text(one_line(self._trouble)[:LONGEST_ERROR], style="yellow"))
         return Group(*parts)
