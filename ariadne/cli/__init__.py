@@ -13,6 +13,7 @@ from ariadne import __version__
 from ariadne.cli.games import games, generate_games
 from ariadne.cli.options import option
 from ariadne.cli.playing import play
+from ariadne.cli.scoring import scorecard
 from ariadne.exits import exit_code
 
 __all__ = ["app", "main", "play", "run"]
@@ -25,6 +26,7 @@ app = typer.Typer(
 )
 app.command()(play)
 app.command()(generate_games)
+app.command()(scorecard)
 app.add_typer(games, name="games")
 
 
