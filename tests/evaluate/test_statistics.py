@@ -6,7 +6,7 @@ import statistics as standard
 import warnings
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -65,6 +65,7 @@ def test_two_clusters_have_the_interval_of_all_their_resamples() -> None:
     assert interval([[0.0, 0.0], [1.0, 1.0]]) == (0.0, 1.0)
 
 
+@settings(max_examples=25)
 @given(differences=DIFFERENCES)
 def test_p_is_scipys_and_a_number(differences: list[float]) -> None:
     with warnings.catch_warnings():
@@ -89,6 +90,7 @@ def test_ties_are_counted_exactly_too() -> None:
     assert wilcoxon([1, 1, 1, 2]) == pytest.approx(2 / 16)
 
 
+@settings(max_examples=25)
 @given(differences=DIFFERENCES)
 def test_who_is_first_turns_the_sign_and_nothing_else(differences: list[float]) -> None:
     one, other = paired(differences), paired([-value for value in differences])
