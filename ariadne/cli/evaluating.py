@@ -253,8 +253,8 @@ def _make_games(jobs: list[Job]) -> None:
 
 
 def _play(plan: EvalPlan, jobs: list[Job], run: Run, ray: str | None) -> None:
-    from ariadne.evaluate.scorecard import build, save
-    from ariadne.evaluate.tables import to_rich
+    from ariadne.evaluate import tables
+    from ariadne.evaluate.scorecard import build
 
     print(f"run {run.path}", flush=True)
     how_to_go_on = f"go on with: ariadne eval --resume {run.path}"
@@ -265,8 +265,8 @@ def _play(plan: EvalPlan, jobs: list[Job], run: Run, ray: str | None) -> None:
     except UserError as error:
         raise UserError(f"{error} ({how_to_go_on})") from error
     card = build([run.path], plan.baseline)
-    save(card, run.path)
-    to_rich(card)
+    tables.save(card, run.path)
+    tables.show(card, sys.stdout)
     if result.stopped:
         print(f"stopped: {result.stopped}; {result.left} episodes are left; {how_to_go_on} with a larger budget")
     elif result.failed:
