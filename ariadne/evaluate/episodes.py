@@ -83,7 +83,7 @@ class Played:
     repairs: int
     cached: int
     retries: int
-    texts_embedded: int
+    texts_embedded: int | None
     steps: Sequence[Step]
 
     @property
@@ -187,7 +187,7 @@ def _episode(path: Path, events: Sequence[Event]) -> Played:
         repairs=sum(bool(question["repair"]) for question in questions),
         cached=sum(bool(question.get("cached")) for question in questions),
         retries=len(_of_kind(events, "retried")),
-        texts_embedded=(ended or {}).get("texts_embedded", 0),
+        texts_embedded=(ended or {}).get("texts_embedded"),
         steps=_steps(events),
     )
 

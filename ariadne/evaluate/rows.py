@@ -96,7 +96,7 @@ def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
         repairs=sum(episode.repairs for episode in episodes),
         retries=sum(episode.retries for episode in episodes),
         cached=sum(episode.cached for episode in episodes),
-        texts_embedded=mean([episode.texts_embedded for episode in done]),
+        texts_embedded=mean([count for episode in done if (count := episode.texts_embedded) is not None]),
         cost_usd=_mean_or_unknown([summary.cost_usd for summary in summaries]),
         cost_usd_total=None if None in costs else sum(cost or 0 for cost in costs),
         seconds=mean([summary.seconds for summary in summaries]),
