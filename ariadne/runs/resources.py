@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from threading import RLock
 from typing import TYPE_CHECKING
 
 from ariadne.config import PlayConfig
@@ -26,6 +27,8 @@ class Resources:
 
     def __init__(self, store: ReplyStore | None = None) -> None:
         self.store = store
+        # Episodes are made ready in threads.
+        self._loading = RLock()
         self._texts: dict[tuple[str, str | None], TextCache] = {}
         self._models: dict[tuple[str, str | None, str, str | None], Model] = {}
 
@@ -38,9 +41,10 @@ class Resources:
         from ariadne.embed.cache import TextCache
 
         key = config.embedder, config.embedder_base_url
-        if key not in self._texts:
-            self._texts[key] = TextCache(load_embedder(config.embedder, base_url=config.embedder_base_url))
-        return self._texts[key]
+        with self._loading:
+            if key not in self._texts:
+                self._texts[key] = TextCache(load_embedder(config.embedder, base_url=config.embedder_base_url))
+            return self._texts[key]
 
     def model(self, config: PlayConfig) -> Model:
         """Who answers its questions; several models as one where `model_for` says so.
@@ -62,9 +66,10 @@ class Resources:
     def _model(self, name: str, config: PlayConfig) -> Model:
         base_url = None if name == "rules" and config.model != "rules" else config.base_url
         key = name, base_url, config.embedder, config.embedder_base_url
-        if key not in self._models:
-            self._models[key] = load_model(name, base_url, similarity=self.texts(config).similarity)
-        return self._models[key]
+        with self._loading:
+            if key not in self._models:
+                self._models[key] = load_model(name, base_url, similarity=self.texts(config).similarity)
+            return self._models[key]
 
 
 def with_endpoints(config: PlayConfig) -> PlayConfig:
