@@ -89,6 +89,10 @@ def test_prompts_and_presets_are_in_the_wheel(names: list[str]) -> None:
     assert "ariadne/py.typed" in names
 
 
+def test_published_figures_are_in_the_wheel(names: list[str]) -> None:
+    assert "ariadne/evaluate/published.yaml" in names
+
+
 def test_the_licences_of_code_tokenizer_and_lexicon_are_in_the_wheel(names: list[str]) -> None:
     for name in LICENSES:
         assert any(path.endswith(f".dist-info/licenses/{name}") for path in names), name

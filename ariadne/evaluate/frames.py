@@ -47,7 +47,7 @@ def episodes(runs: Runs) -> pd.DataFrame:
         MissingPackage: pandas is not there.
         UserError: a folder is no run, or its events are damaged.
     """
-    return _frame([_episode(run, episode) for run, episode in _played(runs)], _EPISODE)
+    return _frame((_episode(run, episode) for run, episode in _played(runs)), _EPISODE)
 
 
 def steps(runs: Runs) -> pd.DataFrame:
@@ -58,7 +58,7 @@ def steps(runs: Runs) -> pd.DataFrame:
     Raises:
         MissingPackage, UserError: as `episodes`.
     """
-    return _frame([line for run, episode in _played(runs) for line in _steps(run, episode)], _STEP)
+    return _frame((line for run, episode in _played(runs) for line in _steps(run, episode)), _STEP)
 
 
 def questions(runs: Runs) -> pd.DataFrame:
@@ -67,7 +67,7 @@ def questions(runs: Runs) -> pd.DataFrame:
     Raises:
         MissingPackage, UserError: as `episodes`.
     """
-    return _frame([line for run, episode in _played(runs) for line in _questions(run, episode)], _QUESTION)
+    return _frame((line for run, episode in _played(runs) for line in _questions(run, episode)), _QUESTION)
 
 
 def _played(runs: Runs) -> Iterator[tuple[str, Played]]:
@@ -75,13 +75,13 @@ def _played(runs: Runs) -> Iterator[tuple[str, Played]]:
     return ((str(run), episode) for run in folders for episode in played(Path(run)))
 
 
-def _frame(lines: list[Line], columns: Sequence[str]) -> pd.DataFrame:
+def _frame(lines: Iterable[Line], columns: Sequence[str]) -> pd.DataFrame:
     try:
         import pandas as pd
     except ImportError as error:
         raise MissingPackage("frames", "ariadne-agent[frames]") from error
     # Whole numbers stay whole, and what is missing is missing, not a number.
-    return pd.DataFrame(lines, columns=list(columns)).convert_dtypes()
+    return pd.DataFrame(list(lines), columns=list(columns)).convert_dtypes()
 
 
 def _who(run: str, episode: Played) -> Line:

@@ -79,7 +79,7 @@ def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
         mean=mean(scores),
         ci95=interval(map(_scores, clusters.values())),
         sd=standard_deviation(scores),
-        top3=_top3(clusters),
+        top3=_top3(by_instance(episodes)),
         score=mean([summary.score for summary in alike]),
         score_best=max((summary.score for summary in alike), default=None),
         max_score=mean([summary.max_score for summary in alike]),
@@ -134,8 +134,8 @@ def _scores(episodes: Iterable[Played]) -> list[float]:
 
 
 def _top3(clusters: Mapping[Instance, Sequence[Played]]) -> float | None:
-    """The best three of five repeats, averaged by instance and then over instances; None unless all have just five."""
-    groups = [_scores(episodes) for episodes in clusters.values()]
+    """The best three of five repeats, by instance and then over instances; None unless each has five that finished."""
+    groups = [_scores(each for each in episodes if each.is_finished) for episodes in clusters.values()]
     if any(len(scores) != RUNS for scores in groups):
         return None
     return mean([sum(sorted(scores)[-BEST:]) / BEST for scores in groups])

@@ -83,25 +83,25 @@ def show(card: Scorecard, output: TextIO) -> None:
 
 
 def save(card: Scorecard, run: Path) -> None:
-    """Put scorecard.json and scorecard.md into a run's folder; a kill leaves the old ones or the new ones.
+    """Put scorecard.json and scorecard.md into a run's folder; a kill leaves each as it was, or whole.
 
     Raises:
         UserError: the files cannot be written.
     """
-    write(run / "scorecard.json", as_json(card))
-    write(run / "scorecard.md", as_markdown(card))
+    for name, text in (("scorecard.json", as_json(card)), ("scorecard.md", as_markdown(card))):
+        part = run / f".{name}.{os.getpid()}"
+        write(part, text)
+        part.replace(run / name)
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file, or leave it as it was.
+    """Write a file.
 
     Raises:
         UserError: it cannot be written.
     """
-    part = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        part.write_text(text, encoding="utf-8", errors="backslashreplace")
-        part.replace(path)
+        path.write_text(text, encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise UserError(f"cannot write {path}: {error.strerror or error}") from error
 

@@ -60,10 +60,10 @@ def test_a_run_without_episodes_is_a_frame_without_lines(tmp_path: Path) -> None
         assert list(frame.columns)[:7] == list(frames.WHO)
 
 
-def test_without_pandas_the_error_names_the_command(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pandas_the_error_names_the_command_before_anything_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(MissingPackage, match=r"pip install 'ariadne-agent\[frames\]'"):
-        frames.episodes(run)
+        frames.episodes("nowhere")
 
 
 def test_importing_the_package_and_frames_imports_nothing_heavy() -> None:
