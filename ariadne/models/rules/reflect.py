@@ -24,9 +24,11 @@ QUESTIONS, INSIGHTS = 3, 5
 """The most of each in an answer."""
 
 _FOUND_EMPTY = re.compile(r"\b(?:the ([\w' -]+?) is empty|you open the ([\w' -]+?)\.)", re.IGNORECASE)
-_ABOUT_WAYS = re.compile(r"\b(?:ways?|exits?|rooms?|explored?|tried|try|lead)\b", re.IGNORECASE)
+_ABOUT_WAYS = re.compile(r"\b(?:ways?|exits?|rooms?|explored?|tried|leads?)\b", re.IGNORECASE)
 _ABOUT_LOCKS = re.compile(r"\b(?:keys?|locks?|locked|opens?|unlocks?)\b", re.IGNORECASE)
-_ABOUT_FAILURE = re.compile(r"\b(?:vain|empty|tried|searched|again|worth)\b", re.IGNORECASE)
+_ABOUT_FAILURE = re.compile(r"\b(?:vain|empty|searched|again|worth)\b", re.IGNORECASE)
+_NO_THING = re.compile(r"\b(?:things?|all|every\w*|any\w*|it|them|some\w*)\b", re.IGNORECASE)
+_WHEREABOUTS = re.compile(r" (?:in|on|at|inside|within|under|from) .*")
 
 
 def wonder(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
@@ -42,7 +44,7 @@ def insights(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     facts = [fact for fact in Knowledge(_remembered(memories)) if is_sayable(fact)]
     bearing = _bearing(facts, question)
     relevant = sorted((fact for fact in facts if bearing[fact]), key=lambda fact: -bearing[fact])
-    found = statements(relevant)
+    found = statements(relevant, untried=False)
     if _ABOUT_FAILURE.search(question):
         found = [*_empty(memories, facts), *found]
     return {"insights": list(dict.fromkeys(found))[:INSIGHTS]}
@@ -75,8 +77,9 @@ def _open_questions(goal: str, facts: list[Fact]) -> Iterator[str]:
 def _wanted(goal: str, facts: list[Fact]) -> Iterator[str]:
     """What the goal asks to be taken, and the ingredients of a recipe."""
     for intent in intents(goal):
-        if intent.verb in ("find", "take", "unlock", "open"):
-            yield intent.thing
+        name = _WHEREABOUTS.sub("", intent.thing)
+        if intent.verb in ("find", "take", "unlock", "open") and not _NO_THING.search(name):
+            yield name
     yield from (fact.object for fact in facts if fact.relation == REQUIRES)
 
 
@@ -85,7 +88,7 @@ def _bearing(facts: list[Fact], question: str) -> dict[Fact, int]:
     places = {fact.subject: fact.object for fact in facts if fact.relation in PLACED}
     asked = {name for fact in facts for name in (fact.subject, fact.object) if mentions(question, name)}
     holders = {places[name] for name in asked if name in places}
-    locks, ways = _ABOUT_LOCKS.search(question), _ABOUT_WAYS.search(question)
+    locks, ways, failure = (about.search(question) for about in (_ABOUT_LOCKS, _ABOUT_WAYS, _ABOUT_FAILURE))
 
     def bearing(fact: Fact) -> int:
         about = 2 * ((fact.subject in asked) + (fact.object in asked))
@@ -93,7 +96,7 @@ def _bearing(facts: list[Fact], question: str) -> dict[Fact, int]:
         if locks:
             about += 2 * (fact.relation in (OPENS, HAS_OPENED)) + (fact.relation == IS and fact.object == "locked")
         if ways:
-            about += 2 * (fact.relation == EXIT) + bool(fact.relation == LEADS or way_of(fact.relation))
+            about += 2 * (fact.relation == EXIT and not failure) + bool(fact.relation == LEADS or way_of(fact.relation))
         return about
 
     return {fact: bearing(fact) for fact in facts}

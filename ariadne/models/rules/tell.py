@@ -43,9 +43,13 @@ def paragraphs(facts: Iterable[Fact]) -> list[str]:
     return [" ".join(sentences) for sentences in texts.values() if sentences]
 
 
-def statements(facts: Iterable[Fact]) -> list[str]:
-    """An account sentence by sentence, in the order in which the facts are given."""
-    return [_sentence(group, members) for group, members in _groups(facts).items()]
+def statements(facts: Iterable[Fact], untried: bool = True) -> list[str]:
+    """An account sentence by sentence, in the order in which the facts are given.
+
+    Args:
+        untried: whether exits that no connection explains are known to be untried, as after an unbroken history.
+    """
+    return [_sentence(group, members, untried) for group, members in _groups(facts).items()]
 
 
 @lru_cache(maxsize=10_000)
@@ -98,7 +102,7 @@ def _paragraph(group: Group) -> int:
     return THINGS if relation in (IN, ON, ON_FLOOR) or (relation == IS and place != EXAMINED) else TOLD
 
 
-def _sentence(group: Group, facts: Sequence[Fact]) -> str:
+def _sentence(group: Group, facts: Sequence[Fact], untried: bool = True) -> str:
     relation, place = group
     first = facts[0]
     are = "is" if len(facts) == 1 else "are"
@@ -107,8 +111,10 @@ def _sentence(group: Group, facts: Sequence[Fact]) -> str:
             legs = _listed(f"{way_of(fact.relation)} to the {fact.subject}" for fact in facts)
             return f"From the {place} one gets {legs}."
         case _ if relation == EXIT:
-            ways = _listed(fact.object for fact in facts)
-            return f"From the {place} the way{'s' * (len(facts) > 1)} {ways} {are} untried."
+            plural, ways = "s" * (len(facts) > 1), _listed(fact.object for fact in facts)
+            if not untried:
+                return f"The {place} has exit{plural} {ways}."
+            return f"From the {place} the way{plural} {ways} {are} untried."
         case _ if relation in (IN, ON, ON_FLOOR):
             where = {IN: "In the", ON: "On the", ON_FLOOR: "On the floor of the"}[relation]
             return f"{where} {place} {are} {_listed(_with_article(fact.subject) for fact in facts)}."
