@@ -14,7 +14,8 @@ from ariadne.models.rules.goals import TIDY, task
 from ariadne.models.rules.intents import Intent, parse
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.kitchen import BLADE, appliance
-from ariadne.models.rules.language import CUTS, DIRECTIONS, HEATS
+from ariadne.models.rules.language import CUTS, HEATS
+from ariadne.models.rules.routes import towards
 from ariadne.models.rules.situation import GO_TO, Situation, situation
 
 Choice = tuple[str, str]
@@ -117,8 +118,8 @@ def _go_there(intent: Intent, now: Situation) -> Choice | None:
     missing = [need for need in _needs(intent, now) if not now.has(need)]
     for name in missing or _sites(intent, now):
         room = now.room_of(name) or (name if name in now.rooms else "")
-        if room and room != now.here and GO_TO + room in now.actions and not now.left_in_vain(room):
-            return GO_TO + room, f"the {name} is in the {room}: {str(intent).lower()}"
+        if room != now.here and not now.left_in_vain(room) and (action := towards(room, now)):
+            return action, f"the {name} is in the {room}: {str(intent).lower()}"
         if room == now.here:
             return _open_up(name, now) or _make_room(name, intent, now)
     return None
@@ -191,7 +192,7 @@ def _leave(room: str, way: str, now: Situation) -> Choice | None:
         if now.is_state(door, "locked"):
             return None
         reason = f"the exit {way} of the {room} is not explored yet"
-        return (GO_TO + room, reason) if GO_TO + room in now.actions else None
+        return (action, reason) if (action := towards(room, now)) else None
     if (door := now.doors.get((room, way), "")) and f"open {door}" in now.actions:
         return f"open {door}", f"the {door} bars the way {way}, which is not explored yet"
     if f"go {way}" in now.actions:
@@ -202,8 +203,8 @@ def _leave(room: str, way: str, now: Situation) -> Choice | None:
 def _try_lock(intent: Intent, now: Situation) -> Choice | None:
     """Walk to a lock whose key is not known: one that is carried may fit."""
     room = now.room_of(intent.thing)
-    if intent.verb == "unlock" and GO_TO + room in now.actions and not now.left_in_vain(room):
-        return GO_TO + room, f"one of my keys may open the {intent.thing}"
+    if intent.verb == "unlock" and not now.left_in_vain(room) and (action := towards(room, now)):
+        return action, f"one of my keys may open the {intent.thing}"
     return None
 
 

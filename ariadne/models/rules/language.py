@@ -19,6 +19,9 @@ DIRECTIONS = (
 )
 DIRECTION = rf"(?P<way>{'|'.join(sorted(DIRECTIONS, key=len, reverse=True))})"
 
+_PAIRS = (("north", "south"), ("east", "west"), ("northeast", "southwest"), ("northwest", "southeast"), ("up", "down"))
+OPPOSITE = {way: back for pair in _PAIRS for way, back in (pair, pair[::-1])}
+
 _ARTICLE = re.compile(r"^(?:an?|the|some|your|this|that|these|those|any|another)\s+", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?])[\"')]*\s+|\n+")
 _ITEM = re.compile(r",\s*(?:and\s+)?|\s+and\s+(?=(?:an?|some|the)\s)")

@@ -13,7 +13,7 @@ from ariadne.models.model import Reply
 from ariadne.models.prices import estimated_usage
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Inputs, Question
-from ariadne.models.rules import act, learn, plan
+from ariadne.models.rules import act, importance, learn, lesson, plan, reflect, summary
 from ariadne.models.rules.kinds import Similarity
 
 Rule = Callable[[Inputs, Similarity], dict[str, Any]]
@@ -26,6 +26,11 @@ RULES: dict[str, Rule] = {
     "plan": plan.plan,
     "explore": plan.explore,
     "act": act.act,
+    "summarize": summary.summarize,
+    "importance": importance.importance,
+    "wonder": reflect.wonder,
+    "insights": reflect.insights,
+    "lesson": lesson.lesson,
 }
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from ariadne.models.rules.language import CUTS, DIRECTION, HEATS, bare, items, sentences, unmade
 from ariadne.models.rules.notes import Prose
+from ariadne.models.rules.records import connection, recorded
 from ariadne.triplet import clean
 
 INVENTORY = "inventory"
@@ -41,6 +42,8 @@ _MEANT = re.compile(r"^\((?:with )?the [^)]*\)\s*")
 _EXAMINING = re.compile(r"(?:examine|read) (.+)")
 _UNLOCKING = re.compile(r"unlock (?P<lock>.+) with (?P<key>.+)")
 _HEADER = re.compile(r"^\s*-= (.+?) =-\s*$")
+_INGREDIENTS = re.compile(r"ingredients:\s*", re.IGNORECASE)
+_MOVING = re.compile(rf"(?:go )?{DIRECTION}")
 
 
 def read(text: str, location: str = "") -> list[Fact]:
@@ -52,7 +55,9 @@ def read(text: str, location: str = "") -> list[Fact]:
             command = match[1].strip().lower()
             continue
         if match := _HEADER.match(block):
-            location = bare(match[1])
+            before, location = location, bare(match[1])
+            if before and before != location and (move := _MOVING.fullmatch(command)):
+                found.update(dict.fromkeys(Fact(*each) for each in connection(before, move["way"], location)))
             continue
         found.update(dict.fromkeys(_read_block(block, location, command, prose)))
         if (used := _UNLOCKING.fullmatch(command)) and re.match(r"you unlock", block, re.IGNORECASE):
@@ -70,16 +75,22 @@ def carried(inventory: str) -> list[str]:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """Commands and headers alone, recipes whole, else sentence by sentence."""
-    recipe = re.search(r"^ingredients:\s*$.*", text, re.IGNORECASE | re.MULTILINE | re.DOTALL)
-    plain = text[: recipe.start()] if recipe else text
-    for line in plain.splitlines():
-        if _COMMAND.match(line) or _HEADER.match(line):
+    """Commands and headers alone, recipes whole up to the next command, else sentence by sentence."""
+    recipe: list[str] = []
+    for line in text.splitlines():
+        starts = bool(_COMMAND.match(line) or _HEADER.match(line))
+        if recipe and not starts:
+            recipe.append(line)
+            continue
+        if recipe:
+            yield "\n".join(recipe)
+        recipe = [line] * bool(_INGREDIENTS.fullmatch(line))
+        if starts:
             yield line
-        else:
+        elif not recipe:
             yield from sentences(line)
     if recipe:
-        yield recipe.group()
+        yield "\n".join(recipe)
 
 
 def _read_block(block: str, location: str, command: str, prose: Prose) -> Iterator[Fact]:
@@ -93,6 +104,10 @@ def _read_block(block: str, location: str, command: str, prose: Prose) -> Iterat
         return
     if examined:
         yield Fact(bare(examined[1]), IS, EXAMINED)
+    if records := recorded(block):
+        prose.topic = records[-1][0]
+        yield from (Fact(*each) for each in records)
+        return
     # What is examined shows no new furniture: a note that says what there is speaks of another place.
     if match and not (examined and reader is _stands):
         yield from reader(match, location)

@@ -31,7 +31,7 @@ from ariadne.models.rules.read import (
     carried,
     read,
 )
-from ariadne.models.rules.ways import Exit, told, trodden, untried
+from ariadne.models.rules.records import way_of
 from ariadne.triplet import Triplet
 
 GO_TO = "go to "
@@ -55,8 +55,8 @@ class Situation:
         uses: for each way of heating, the appliance.
         visible: what is in the present room, in order.
         done: the recent commands, oldest first. `been`: the rooms of the recent turns.
-        exits: unexplored ones as (room, way), the nearest first: as memory lists them, or as the text tells.
-        ways: which room lies behind an exit, as far as is known. `ajar`: all exits that were read of.
+        exits: unexplored ones as (room, way): as memory lists them, or those of which no text says where they lead.
+        ways: to which room a (room, way) leads.
     """
 
     goal: str
@@ -78,6 +78,8 @@ class Situation:
     to_be: dict[str, list[str]] = field(default_factory=dict)
     uses: dict[str, str] = field(default_factory=dict)
     doors: dict[tuple[str, str], str] = field(default_factory=dict)
+    ways: dict[tuple[str, str], str] = field(default_factory=dict)
+    seen_exits: dict[tuple[str, str], None] = field(default_factory=dict)
     rooms: set[str] = field(default_factory=set)
     hints: dict[str, tuple[str, str]] = field(default_factory=dict)
     visible: list[str] = field(default_factory=list)
@@ -138,12 +140,14 @@ def situation(inputs: Inputs) -> Situation:
     _take_in(now, triplets(lines(inputs, "facts")))
     here = ""
     for turn in (*lines(inputs, "history"), text(inputs, "observation")):
-        here = _take_in_turn(now, turn, here)
+        _take_in(now, read(turn, here))
+        if match := HEADER.findall(turn):
+            here = bare(match[-1])
         now.done += [command.strip() for command in _COMMAND.findall(turn)]
         now.been.append(here)
-    # A memory of triplets lists the exits that nobody has tried; of any other, what it tells is all there is.
+    # A memory that gives facts lists the exits as well; with others they are gathered from what is told.
     if not now.exits and not lines(inputs, "facts"):
-        now.exits = untried(now.ajar, now.ways, now.here)
+        now.exits = _untried(now)
     for thing in list(now.places):
         if now.places[thing] == INVENTORY and thing not in now.carried:
             del now.places[thing]
@@ -151,6 +155,16 @@ def situation(inputs: Inputs) -> Situation:
         now.places[thing] = INVENTORY
     now.visible = [thing for thing in now.places if not now.has(thing) and now.room_of(thing) == now.here]
     return now
+
+
+def _untried(now: Situation) -> list[tuple[str, str]]:
+    """The exits of which no text says where they lead, the last told first; of this room those that are passable."""
+    return [
+        (room, way)
+        for room, way in reversed(now.seen_exits)
+        if (room, way) not in now.ways
+        and (room != now.here or not now.actions or f"go {way}" in now.actions or (room, way) in now.doors)
+    ]
 
 
 def text(inputs: Inputs, name: str) -> str:
@@ -206,12 +220,8 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
             now.opened.add(thing)
         elif relation == OPENS:
             now.opens[thing] = subject
-        elif relation == EXIT:
-            now.rooms.add(subject)
-            now.ajar.append((subject, thing))
-        elif relation == LEADS:
-            way, _, room = thing.partition(" from ")
-            now.doors[room, way] = subject
+        elif relation in (EXIT, LEADS) or way_of(relation):
+            _take_in_way(now, subject, relation, thing)
         elif relation == REQUIRES and thing not in now.recipe:
             now.recipe.append(thing)
         elif relation == TO_BE and thing not in now.to_be.setdefault(subject, []):
@@ -222,6 +232,19 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
             now.told.add(subject)
         elif match := re.fullmatch(r"could be (\w+) of", relation):
             now.hints[subject] = (match[1], thing)
+
+
+def _take_in_way(now: Situation, subject: str, relation: str, thing: str) -> None:
+    if relation == EXIT:
+        now.rooms.add(subject)
+        now.seen_exits.pop((subject, thing), None)
+        now.seen_exits[subject, thing] = None
+    elif relation == LEADS:
+        way, _, room = thing.partition(" from ")
+        now.doors[room, way] = subject
+    else:
+        now.rooms |= {subject, thing}
+        now.ways[thing, way_of(relation)] = subject
 
 
 _OPENNESS = frozenset(("open", "closed", "locked", "unlocked"))

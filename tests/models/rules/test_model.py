@@ -27,6 +27,15 @@ QUESTIONS: dict[str, Question[Any]] = {
     "plan": Question("plan", WORKING, answers.ExploringPlan),
     "explore": Question("explore", {"plan": ["Explore the unknown exits | 1 known"]}, answers.Explore),
     "act": Question("act", {**NOW, "actions": ["go north", "look", "take red key"]}, answers.Action),
+    "summarize": Question("summarize", {"goal": NOW["goal"], "summary": "", "plan": (), **SHOWN}, answers.Summary),
+    "importance": Question("importance", {"goal": NOW["goal"], "observations": [SEEN]}, answers.Importance),
+    "wonder": Question("wonder", {"goal": NOW["goal"], "memories": [SEEN]}, answers.Wonder),
+    "insights": Question(
+        "insights", {"goal": NOW["goal"], "question": "Where is the red key?", "memories": [SEEN]}, answers.Insights
+    ),
+    "lesson": Question(
+        "lesson", {"goal": NOW["goal"], "lessons": (), "history": [SEEN], "outcome": "lost"}, answers.Lesson
+    ),
 }
 
 HOUSE = {

@@ -1,0 +1,68 @@
+"""Answering `importance`: how much a text will matter later, from 1 to 10 (Park et al. 2023, section 4.1)."""
+
+from __future__ import annotations
+
+import re
+
+from ariadne.models.question import Inputs
+from ariadne.models.rules.kinds import Similarity
+from ariadne.models.rules.language import mentions
+from ariadne.models.rules.notes import COULD_BE, KEYS, OPENS, READABLE, USED_FOR
+from ariadne.models.rules.read import (
+    EXIT,
+    HAS_OPENED,
+    PLACED,
+    REQUIRES,
+    TELLS,
+    TO_BE,
+    Fact,
+    read,
+)
+from ariadne.models.rules.situation import HEADER, lines, text
+
+NOTHING, KNOWN, CHANGE, ROOM, READING, KEY, AIM, RULE = 1, 2, 3, 5, 6, 7, 8, 10
+"""Scores: nothing was learned; nothing new; something moved or changed; a new room; something to read; a key, or a lock
+that was opened; what the goal or a recipe names; what a note, a sign or a recipe says, or the end of the game."""
+
+_END = re.compile(r"\*\*\*|\byou (?:have )?(?:lost|won|died)\b", re.IGNORECASE)
+_KEY = re.compile(rf"\b{KEYS}\b")
+
+
+def importance(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """A score for each text, in order; what an earlier one of them told is not new."""
+    aim = text(inputs, "goal")
+    known: set[Fact] = set()
+    scores = []
+    for seen in lines(inputs, "observations"):
+        facts = read(seen)
+        new = [fact for fact in facts if fact not in known]
+        known.update(new)
+        aim += "".join(f"\n{fact.object}" for fact in new if fact.relation == REQUIRES)
+        scores.append(_score(seen, bool(facts), new, aim))
+    return {"scores": scores}
+
+
+def _score(seen: str, is_told: bool, new: list[Fact], aim: str) -> int:
+    if _END.search(seen):
+        return RULE
+    if not new:
+        return KNOWN if is_told or HEADER.search(seen) else NOTHING
+    return max(_weight(fact, aim) for fact in new)
+
+
+def _weight(fact: Fact, aim: str) -> int:
+    """What one new fact is worth."""
+    subject, relation = fact.subject, fact.relation
+    if relation in (OPENS, REQUIRES, TO_BE, USED_FOR, TELLS) or relation.startswith(COULD_BE):
+        return RULE
+    if relation == HAS_OPENED:
+        return KEY
+    if relation == EXIT:
+        return ROOM
+    if relation in PLACED:
+        if mentions(aim, subject):
+            return AIM
+        if _KEY.search(subject):
+            return KEY
+        return READING if READABLE.search(subject) else CHANGE
+    return CHANGE

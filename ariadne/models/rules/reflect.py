@@ -1,0 +1,110 @@
+"""Answering `wonder` and `insights`: reflection (Park et al. 2023, section 4.2).
+
+One wonders about what the goal, a recipe or a key leaves open. An insight is what several memories say together, newer
+news winning, as far as it bears on the question; it says no more than they do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ariadne.models.question import Inputs
+from ariadne.models.rules.intents import intents
+from ariadne.models.rules.kinds import Similarity
+from ariadne.models.rules.knowledge import KEY, Knowledge
+from ariadne.models.rules.language import mentions
+from ariadne.models.rules.notes import OPENS
+from ariadne.models.rules.read import EXIT, HAS_OPENED, IS, LEADS, PLACED, REQUIRES, Fact, read
+from ariadne.models.rules.records import way_of
+from ariadne.models.rules.situation import lines, text
+from ariadne.models.rules.tell import is_sayable, statements
+
+QUESTIONS, INSIGHTS = 3, 5
+"""The most of each in an answer."""
+
+_FOUND_EMPTY = re.compile(r"\b(?:the ([\w' -]+?) is empty|you open the ([\w' -]+?)\.)", re.IGNORECASE)
+_ABOUT_WAYS = re.compile(r"\b(?:ways?|exits?|rooms?|explored?|tried|leads?)\b", re.IGNORECASE)
+_ABOUT_LOCKS = re.compile(r"\b(?:keys?|locks?|locked|opens?|unlocks?)\b", re.IGNORECASE)
+_ABOUT_FAILURE = re.compile(r"\b(?:vain|empty|searched|again|worth)\b", re.IGNORECASE)
+_NO_THING = re.compile(r"\b(?:things?|all|every\w*|any\w*|it|them|some\w*)\b", re.IGNORECASE)
+_WHEREABOUTS = re.compile(r" (?:in|on|at|inside|within|under|from) .*")
+
+
+def wonder(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """Questions that help towards the goal, the most pressing first."""
+    facts = list(Knowledge(_remembered(lines(inputs, "memories"))))
+    asked = dict.fromkeys(_open_questions(text(inputs, "goal"), facts))
+    return {"questions": list(asked)[:QUESTIONS]}
+
+
+def insights(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """What the memories add up to for a question, what bears on it most first."""
+    memories, question = lines(inputs, "memories"), text(inputs, "question")
+    facts = [fact for fact in Knowledge(_remembered(memories)) if is_sayable(fact)]
+    bearing = _bearing(facts, question)
+    relevant = sorted((fact for fact in facts if bearing[fact]), key=lambda fact: -bearing[fact])
+    found = statements(relevant, untried=False)
+    if _ABOUT_FAILURE.search(question):
+        found = [*_empty(memories, facts), *found]
+    return {"insights": list(dict.fromkeys(found))[:INSIGHTS]}
+
+
+def _remembered(memories: Sequence[str]) -> Iterator[Fact]:
+    for memory in memories:
+        yield from read(memory)
+
+
+def _open_questions(goal: str, facts: list[Fact]) -> Iterator[str]:
+    """What is not known, and what should be known if it can be."""
+    placed = {fact.subject: fact.object for fact in facts if fact.relation in PLACED}
+    locks = {fact.object: fact.subject for fact in facts if fact.relation == OPENS}
+    used = {fact.subject for fact in facts if fact.relation in (OPENS, HAS_OPENED)}
+    for name in dict.fromkeys((*locks, *locks.values(), *_wanted(goal, facts))):
+        if name not in placed:
+            yield f"Where is the {name}?"
+    for name in placed:
+        if KEY.search(name) and name not in used:
+            yield f"What does the {name} open?"
+    for fact in facts:
+        if fact.relation == IS and fact.object == "locked" and fact.subject not in locks:
+            yield f"Which key opens the {fact.subject}?"
+    if any(fact.relation == EXIT for fact in facts):
+        yield "Which ways were not tried?"
+    yield "What was tried in vain?"
+
+
+def _wanted(goal: str, facts: list[Fact]) -> Iterator[str]:
+    """What the goal asks to be taken, and the ingredients of a recipe."""
+    for intent in intents(goal):
+        name = _WHEREABOUTS.sub("", intent.thing)
+        if intent.verb in ("find", "take", "unlock", "open") and not _NO_THING.search(name):
+            yield name
+    yield from (fact.object for fact in facts if fact.relation == REQUIRES)
+
+
+def _bearing(facts: list[Fact], question: str) -> dict[Fact, int]:
+    """How much each fact bears on a question; 0 if not at all."""
+    places = {fact.subject: fact.object for fact in facts if fact.relation in PLACED}
+    asked = {name for fact in facts for name in (fact.subject, fact.object) if mentions(question, name)}
+    holders = {places[name] for name in asked if name in places}
+    locks, ways, failure = (about.search(question) for about in (_ABOUT_LOCKS, _ABOUT_WAYS, _ABOUT_FAILURE))
+
+    def bearing(fact: Fact) -> int:
+        about = 2 * ((fact.subject in asked) + (fact.object in asked))
+        about += fact.relation in PLACED and fact.subject in holders
+        if locks:
+            about += 2 * (fact.relation in (OPENS, HAS_OPENED)) + (fact.relation == IS and fact.object == "locked")
+        if ways:
+            about += 2 * (fact.relation == EXIT and not failure) + bool(fact.relation == LEADS or way_of(fact.relation))
+        return about
+
+    return {fact: bearing(fact) for fact in facts}
+
+
+def _empty(memories: Sequence[str], facts: list[Fact]) -> Iterator[str]:
+    """Containers that were seen to be empty, in one sentence that the reader reads as their being open."""
+    seen = {(first or second).lower() for memory in memories for first, second in _FOUND_EMPTY.findall(memory)}
+    full = {fact.object for fact in facts if fact.relation in PLACED}
+    bare = [fact for fact in facts if fact.relation == IS and fact.object == "open" and fact.subject in seen - full]
+    yield from (sentence.removesuffix(".") + " and empty." for sentence in statements(bare))

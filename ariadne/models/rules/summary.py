@@ -1,0 +1,46 @@
+"""Answering `summarize`: notes that are rewritten at every step (AriGraph, appendix D).
+
+They begin where the last notes ended and take in what just happened; newer news wins. They have bounds as a
+language model's have, so that in a long game something is really lost: first what serves neither goal nor plan, then
+what is old.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ariadne.models.question import Inputs
+from ariadne.models.rules.kinds import Similarity
+from ariadne.models.rules.knowledge import Knowledge, useful
+from ariadne.models.rules.language import bare
+from ariadne.models.rules.read import Fact, read
+from ariadne.models.rules.situation import lines, text
+from ariadne.models.rules.tell import paragraphs
+
+WORDS, CHARACTERS = 700, 4000
+"""The bounds of a summary."""
+
+_HERE = "You are in the {}."
+_WAS_HERE = re.compile(r"\bYou are in the ([^.]+)\.")
+
+
+def summarize(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """The notes so far and what just happened, as notes."""
+    before = text(inputs, "summary")
+    known = Knowledge(read(before))
+    place = _WAS_HERE.findall(before)[-1:]
+    for fact in read("\n".join(lines(inputs, "observations")), bare(place[0]) if place else ""):
+        known.hear(fact)
+    here = bare(text(inputs, "location"))
+    end = _HERE.format(here) if here else ""
+    about = "\n".join((text(inputs, "goal"), *lines(inputs, "plan")))
+    facts = useful(known, about, lambda chosen: _fits(_written(chosen, end)))
+    return {"summary": _written(facts, end)}
+
+
+def _written(facts: list[Fact], end: str) -> str:
+    return "\n\n".join(paragraphs(facts)) + (f" {end}" if facts and end else end)
+
+
+def _fits(summary: str) -> bool:
+    return len(summary) <= CHARACTERS and len(summary.split()) <= WORDS
