@@ -15,6 +15,7 @@ from ariadne.models.rules.intents import Intent, parse
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.kitchen import BLADE, appliance
 from ariadne.models.rules.language import CUTS, DIRECTIONS, HEATS
+from ariadne.models.rules.notes import KEYS, named
 from ariadne.models.rules.routes import towards
 from ariadne.models.rules.situation import GO_TO, Situation, situation
 
@@ -201,7 +202,9 @@ def _leave(room: str, way: str, now: Situation) -> Choice | None:
 
 
 def _try_lock(intent: Intent, now: Situation) -> Choice | None:
-    """Walk to a lock whose key is not known: one that is carried may fit."""
+    """Walk to a lock whose key is not known: one that is carried may fit, if it is not known to fit another."""
+    if not any(named(thing, KEYS) and thing not in now.opens.values() for thing in now.carried):
+        return None
     room = now.room_of(intent.thing)
     if intent.verb == "unlock" and not now.left_in_vain(room) and (action := towards(room, now)):
         return action, f"one of my keys may open the {intent.thing}"

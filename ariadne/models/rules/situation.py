@@ -53,7 +53,7 @@ class Situation:
         places: for each thing, what it is in or on.
         on_floor: the things that lie on a floor.
         states: for each thing, its states (open, locked, sliced, …).
-        opens: for each lock, the key that is said to open it.
+        opens: for each lock, the key that is said to open it, or did.
         opened: the locks that were opened with their keys. `told`: what has been read.
         recipe: ingredients in order. `to_be`: for each ingredient, what is to be made of it, in order.
         uses: for each way of heating, the appliance.
@@ -230,6 +230,7 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
             _set_state(now, subject, thing)
         elif relation == HAS_OPENED:
             now.opened.add(thing)
+            now.opens[thing] = subject
         elif relation == OPENS:
             now.opens[thing] = subject
         elif relation in (EXIT, LEADS) or way_of(relation):
