@@ -39,6 +39,10 @@ class PlayConfig(BaseModel):
     width: int = Field(default=6, gt=0)
     depth: int = Field(default=2, gt=0)
     episodes: int = Field(default=2, ge=0)
+    navigation: Literal["agent", "memory"] = "agent"
+    context_tokens: int | None = Field(default=None, gt=0)
+    learn: bool = Field(default=False, description="an agent that does not think has a memory that learns all the same")
+    model_for: dict[str, str] = Field(default_factory=dict, description="other models for questions of these names")
     max_steps: int | None = Field(default=None, gt=0)
     preset: dict[str, Any] | None = Field(default=None, description="the preset that the game was made from")
     story_sha256: str = ""

@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).parent
 
 
 def data_folder(name: str) -> Path:
-    """The folder `prompts` or `games` that ships with Ariadne: in the wheel, or in a checkout."""
+    """The folder `prompts`, `games` or `plans` that ships with Ariadne: in the wheel, or in a checkout."""
     in_wheel = PACKAGE / "_data" / name
     return in_wheel if in_wheel.is_dir() else PACKAGE.parent / name
 
@@ -27,3 +27,8 @@ def built_games() -> Path:
 def runs() -> Path:
     """Where runs are kept unless `--runs` says otherwise."""
     return home() / "runs"
+
+
+def reply_cache() -> Path:
+    """Where replies of endpoints are kept for other runs."""
+    return home() / "cache" / "replies.sqlite"

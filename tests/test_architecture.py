@@ -37,6 +37,8 @@ async def test_events_have_the_fields_that_are_listed(game: Game, tmp_path: Path
         "episode_ended",
         "invalid",
         "retried",
+        "reflected",
+        "resumed",
     }
 
 

@@ -12,7 +12,7 @@ from ariadne.agents.agent import Decision
 from ariadne.agents.planner import Planner, PlanState
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.memory.arigraph.space import Routes
-from ariadne.memory.memory import Cue, Memory
+from ariadne.memory.memory import Cue, Memory, Navigator
 from ariadne.models.model import Ask
 from ariadne.record import Record
 from ariadne.worlds.world import Turn
@@ -20,6 +20,7 @@ from ariadne.worlds.world import Turn
 GO_TO = "go to "
 
 Calls = Literal["three", "paper"]
+Navigation = Literal["agent", "memory"]
 
 
 @dataclass(frozen=True)
@@ -29,10 +30,13 @@ class AriadneOptions:
     Attributes:
         calls: `three` questions a step (learn, plan, act), or the six of the `paper`.
         recent: how many turns before the current one are kept in working memory.
+        navigation: whose routes `go to` takes: the agent's own, with any memory, or the memory's alone, if it has any
+            (AriGraph, section 3).
     """
 
     calls: Calls = "three"
     recent: int = 5
+    navigation: Navigation = "agent"
 
 
 class Ariadne:
@@ -44,13 +48,14 @@ class Ariadne:
         self._planner = Planner(ask, separate=options.calls == "paper")
         self._actor = Actor(ask, record)
         self._turns: deque[Turn] = deque(maxlen=options.recent + 1)
-        self._routes = Routes()
+        self._navigation = options.navigation
+        self._walked = Routes()
         self._plan = PlanState()
         self._goal = ""
 
     async def begin(self, goal: str) -> None:
         self._turns.clear()
-        self._routes = Routes()
+        self._walked = Routes()
         self._plan = PlanState()
         self._goal = goal
         await self._memory.begin(goal)
@@ -58,16 +63,17 @@ class Ariadne:
     async def decide(self, turns: Sequence[Turn]) -> Decision:
         for turn in turns:
             if self._turns and self._turns[-1].location and turn.location:
-                self._routes.moved(self._turns[-1].location, turn.command, turn.location)
+                self._walked.moved(self._turns[-1].location, turn.command, turn.location)
             self._turns.append(turn)
         await self._memory.observe(turns, self._plan.sub_goals)
         working = await self._recall()
         plan = await self._planner.revise(working)
         self._record("planned", plan=plan.sub_goals, explore=plan.explore)
         working = replace(working, plan=plan.sub_goals, explore=plan.explore)
-        chosen = await self._actor.choose(working, self._actions())
+        routes = self._routes()
+        chosen = await self._actor.choose(working, self._actions(routes))
         self._plan = plan
-        return Decision(chosen.action, chosen.reason, self._commands(chosen.action))
+        return Decision(chosen.action, chosen.reason, self._commands(chosen.action, routes))
 
     async def end(self, outcome: str) -> None:
         await self._memory.end(outcome)
@@ -85,14 +91,19 @@ class Ariadne:
         )
         return WorkingMemory(self._goal, recent, turn, recollection, self._plan.sub_goals, self._plan.explore)
 
-    def _actions(self) -> list[str]:
+    def _routes(self) -> Routes:
+        if self._navigation == "agent":
+            return self._walked
+        return self._memory.routes() if isinstance(self._memory, Navigator) else Routes()
+
+    def _actions(self, routes: Routes) -> list[str]:
         """The valid commands and `go to` every other visited location that a route leads to, sorted."""
         turn = self._turns[-1]
-        places = [place for place in self._routes.locations if place and self._routes.path(turn.location, place)]
+        places = [place for place in routes.locations if place and routes.path(turn.location, place)]
         return sorted({*turn.commands, *(GO_TO + place for place in places)})
 
-    def _commands(self, action: str) -> tuple[str, ...]:
+    def _commands(self, action: str, routes: Routes) -> tuple[str, ...]:
         turn = self._turns[-1]
         if action in turn.commands:
             return (action,)
-        return self._routes.path(turn.location, action.removeprefix(GO_TO)) or ()
+        return routes.path(turn.location, action.removeprefix(GO_TO)) or ()

@@ -25,6 +25,7 @@ class Mind:
     ask: Ask
     memory: Memory
     calls: Literal["three", "paper"]
+    navigation: Literal["agent", "memory"] = "agent"
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,8 @@ def _ariadne(kit: Kit) -> Agent:
     from ariadne.agents.ariadne import Ariadne, AriadneOptions
 
     assert kit.mind is not None
-    return Ariadne(kit.mind.memory, kit.mind.ask, kit.record, AriadneOptions(calls=kit.mind.calls))
+    options = AriadneOptions(calls=kit.mind.calls, navigation=kit.mind.navigation)
+    return Ariadne(kit.mind.memory, kit.mind.ask, kit.record, options)
 
 
 def _random(kit: Kit) -> Agent:

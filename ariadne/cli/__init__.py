@@ -10,9 +10,11 @@ from typing import Annotated
 import typer
 
 from ariadne import __version__
+from ariadne.cli.evaluating import cache, evaluate
 from ariadne.cli.games import games, generate_games
 from ariadne.cli.options import option
 from ariadne.cli.playing import play
+from ariadne.cli.scoring import scorecard
 from ariadne.exits import exit_code
 
 __all__ = ["app", "main", "play", "run"]
@@ -25,6 +27,9 @@ app = typer.Typer(
 )
 app.command()(play)
 app.command()(generate_games)
+app.command("eval")(evaluate)
+app.add_typer(cache, name="cache")
+app.command()(scorecard)
 app.add_typer(games, name="games")
 
 

@@ -1,11 +1,16 @@
-"""Options as all commands declare them, and a word to whoever waits."""
+"""What commands share: how options are declared, a word to whoever waits, and an end that comes from outside."""
 
 from __future__ import annotations
 
+import asyncio
+import signal
+from collections.abc import Awaitable
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from typing import Any, TypeVar
 
 import typer
+
+T = TypeVar("T")
 
 
 def option(text: str, panel: str | None = None, *names: str, **more: Any) -> Any:
@@ -21,3 +26,11 @@ def status(text: str, shown: bool) -> AbstractContextManager[object]:
     from rich.text import Text
 
     return Console(stderr=True).status(Text(text))
+
+
+async def stoppable(work: Awaitable[T]) -> T:
+    """Await what SIGTERM ends as Ctrl-C does: with its end in the records, and the terminal as it was."""
+    task = asyncio.current_task()
+    assert task is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    return await work

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import sys
-from collections.abc import Awaitable
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ariadne.cli.options import option, status
+from ariadne.cli.options import option, status, stoppable
 from ariadne.exits import explained
 
 if TYPE_CHECKING:
     from ariadne.runs.events import Watch
-
-T = TypeVar("T")
 
 PACE = 0.4
 WHO, MEMORY, SCREEN = "Who plays", "Memory", "Screen"
@@ -58,6 +54,14 @@ def play(
             show_default="OpenAI's",
         ),
     ] = None,
+    memory: Annotated[
+        str,
+        option(
+            "arigraph, full-history, summary, rag, simulacra, reflexion, none, or a part of arigraph.",
+            WHO,
+            metavar="NAME",
+        ),
+    ] = "arigraph",
     calls: Annotated[str, option("Questions a step: three, or the paper's six.", WHO, metavar="three|paper")] = "three",
     embedder: Annotated[
         str,
@@ -75,6 +79,13 @@ def play(
     width: Annotated[int, option("Triplets that a text retrieves.", MEMORY, metavar="N", min=1)] = 6,
     depth: Annotated[int, option("How deep a search goes at most.", MEMORY, metavar="N", min=1)] = 2,
     episodes: Annotated[int, option("Past observations that are recalled at a step.", MEMORY, metavar="N", min=0)] = 2,
+    navigation: Annotated[
+        str, option("Whose routes `go to` takes: the agent's, or the memory's.", MEMORY, metavar="agent|memory")
+    ] = "agent",
+    context_tokens: Annotated[
+        int | None, option("How much history is kept whole.", MEMORY, metavar="N", min=1, show_default="all")
+    ] = None,
+    learn: Annotated[bool, option("An agent that does not think has a memory that learns.", MEMORY, "--learn")] = False,
     quiet: Annotated[bool, option("One line at the end, no screen.", SCREEN, "--quiet")] = False,
     json: Annotated[bool, option("One JSON object on stdout, no screen.", SCREEN, "--json")] = False,
     pace: Annotated[
@@ -100,6 +111,7 @@ def play(
         "game": game, "seed": seed, "max_steps": max_steps, "goal": goal, "briefing": briefing, "agent": agent,
         "model": model, "base_url": base_url, "calls": calls, "embedder": embedder,
         "embedder_base_url": embedder_base_url, "width": width, "depth": depth, "episodes": episodes,
+        "memory": memory, "navigation": navigation, "context_tokens": context_tokens, "learn": learn,
     }  # fmt: skip
     config = read_model(PlayConfig, choices, "play")
     is_live = _is_live(agent) and not (quiet or json)
@@ -111,17 +123,9 @@ def play(
         watch = stack.enter_context(_screen(agent, is_live, quiet, json))
         needs_no_time = stage.thought is None or config.model == "rules"
         pause = (PACE if needs_no_time else 0.0) if pace is None else pace
-        summary = asyncio.run(_stoppable(play_episode(stage, folder, watch, pause if is_live else 0.0)))
+        summary = asyncio.run(stoppable(play_episode(stage, folder, watch, pause if is_live else 0.0)))
     if json:
         print(summary.model_dump_json())
-
-
-async def _stoppable(episode: Awaitable[T]) -> T:
-    """Await an episode that SIGTERM ends as Ctrl-C does: with its end in the records, and the terminal as it was."""
-    task = asyncio.current_task()
-    assert task is not None
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    return await episode
 
 
 def _is_live(agent: str) -> bool:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from ariadne.worlds.world import Turn
+
+if TYPE_CHECKING:
+    from ariadne.memory.arigraph.space import Routes
 
 
 @dataclass(frozen=True)
@@ -55,3 +58,11 @@ class Memory(Protocol):
 
     async def end(self, outcome: str) -> None:
         """The episode is over."""
+
+
+@runtime_checkable
+class Navigator(Protocol):
+    """A memory that knows the ways between the locations it has seen."""
+
+    def routes(self) -> Routes:
+        """Those ways."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Literal
 
@@ -25,6 +26,8 @@ class Kit:
     Attributes:
         texts: the cache of embeddings that episodes share.
         width, depth, episodes, calls: the settings of AriGraph.
+        context_tokens: how much history is kept whole; None for all of it.
+        lessons: what earlier attempts at the same game taught, oldest first.
     """
 
     ask: Ask
@@ -34,13 +37,24 @@ class Kit:
     depth: int
     episodes: int
     calls: Literal["three", "paper"]
+    context_tokens: int | None = None
+    lessons: Sequence[str] = ()
 
 
-BuildMemory = Callable[[Kit], "Memory"]
+@dataclass(frozen=True)
+class MemoryKind:
+    """A kind of memory.
+
+    Attributes:
+        attempts: whether it learns from one play of a game for the next, so that repeats are attempts in sequence.
+    """
+
+    build: Callable[[Kit], Memory]
+    attempts: bool = False
 
 
-def find_memory(name: str) -> BuildMemory:
-    """Who makes memories of that name: Ariadne's own, or an entry point in the group `ariadne.memories`.
+def find_memory(name: str) -> MemoryKind:
+    """The kind of memory of that name: Ariadne's own, or an entry point in the group `ariadne.memories`.
 
     Raises:
         UserError: there is none.
@@ -48,17 +62,65 @@ def find_memory(name: str) -> BuildMemory:
     if name in MEMORIES:
         return MEMORIES[name]
     for entry in entry_points(group=GROUP, name=name):
-        build: BuildMemory = entry.load()
-        return build
+        kind: MemoryKind = entry.load()
+        return kind
     raise UserError(f"there is no memory {name}: use {', '.join(MEMORIES)}")
 
 
-def _arigraph(kit: Kit) -> Memory:
+def _arigraph(kit: Kit, semantic: bool = True, episodic: bool = True, exploration: bool = True) -> Memory:
     from ariadne.memory.arigraph.arigraph import AriGraph, Options
     from ariadne.memory.arigraph.memory import AriGraphMemory
 
-    options = Options(width=kit.width, depth=kit.depth, episodes=kit.episodes, calls=kit.calls)
-    return AriGraphMemory(lambda: AriGraph(kit.ask, kit.texts, options), kit.record)
+    episodes = kit.episodes if episodic else 0
+    options = Options(width=kit.width, depth=kit.depth, episodes=episodes, calls=kit.calls)
+    return AriGraphMemory(lambda: AriGraph(kit.ask, kit.texts, options), kit.record, semantic, exploration)
 
 
-MEMORIES: Mapping[str, BuildMemory] = {"arigraph": _arigraph}
+def _full_history(kit: Kit) -> Memory:
+    from ariadne.memory.full_history import FullHistory
+
+    return FullHistory(kit.context_tokens)
+
+
+def _summary(kit: Kit) -> Memory:
+    from ariadne.memory.summary import SummaryMemory
+
+    return SummaryMemory(kit.ask)
+
+
+def _rag(kit: Kit) -> Memory:
+    from ariadne.memory.rag import RagMemory
+
+    return RagMemory(kit.ask, kit.texts)
+
+
+def _simulacra(kit: Kit) -> Memory:
+    from ariadne.memory.simulacra import SimulacraMemory
+
+    return SimulacraMemory(kit.ask, kit.texts, kit.record)
+
+
+def _reflexion(kit: Kit) -> Memory:
+    from ariadne.memory.reflexion import ReflexionMemory
+
+    return ReflexionMemory(kit.ask, kit.record, kit.lessons, kit.context_tokens)
+
+
+def _none(kit: Kit) -> Memory:
+    from ariadne.memory.none import NoMemory
+
+    return NoMemory()
+
+
+MEMORIES: Mapping[str, MemoryKind] = {
+    "arigraph": MemoryKind(_arigraph),
+    "arigraph-no-episodic": MemoryKind(partial(_arigraph, episodic=False)),
+    "arigraph-no-exploration": MemoryKind(partial(_arigraph, exploration=False)),
+    "arigraph-no-semantic": MemoryKind(partial(_arigraph, semantic=False)),
+    "full-history": MemoryKind(_full_history),
+    "summary": MemoryKind(_summary),
+    "rag": MemoryKind(_rag),
+    "simulacra": MemoryKind(_simulacra),
+    "reflexion": MemoryKind(_reflexion, attempts=True),
+    "none": MemoryKind(_none),
+}

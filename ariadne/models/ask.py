@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ariadne.errors import AnswerError, AriadneError
 from ariadne.models.model import Ask, Model, NoReply, Reply, Retry, UnreadableReply, Usage
@@ -23,6 +24,7 @@ class Exchange:
         seconds: the time of the try that succeeded.
         error: why the reply could not be used, or why there was none; empty if all went well.
         retries: the tries that failed before.
+        cached: whether the reply came from the cache.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Exchange:
     seconds: float
     error: str = ""
     retries: tuple[Retry, ...] = ()
+    cached: bool = False
 
 
 async def ask(model: Model, question: Question[A], record: Callable[[Exchange], None]) -> Reply[A]:
@@ -70,22 +73,17 @@ async def _exchange(model: Model, question: Question[A], record: Callable[[Excha
     try:
         reply = await model.answer(question)
     except UnreadableReply as error:
-        record(
-            replace(
-                exchange,
-                text=error.text,
-                usage=error.usage,
-                seconds=error.seconds,
-                error=str(error),
-                retries=error.retries,
-            )
-        )
+        record(replace(exchange, error=str(error), **_told(error)))
         raise
     except AriadneError as error:
         record(replace(exchange, error=str(error), retries=error.retries if isinstance(error, NoReply) else ()))
         raise
-    record(replace(exchange, text=reply.text, usage=reply.usage, seconds=reply.seconds, retries=reply.retries))
+    record(replace(exchange, **_told(reply)))
     return reply
+
+
+def _told(reply: Reply[Any] | UnreadableReply) -> dict[str, Any]:
+    return {name: getattr(reply, name) for name in ("text", "usage", "seconds", "retries", "cached")}
 
 
 def _gave_up(model: Model, question: Question[A], error: UnreadableReply) -> str:

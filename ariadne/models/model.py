@@ -46,6 +46,7 @@ class Reply(Generic[A]):
     Attributes:
         seconds: the time of the try that succeeded; waits and failed tries are not in it.
         retries: the tries that failed before it.
+        cached: whether it came from the reply cache.
     """
 
     answer: A
@@ -53,17 +54,27 @@ class Reply(Generic[A]):
     usage: Usage
     seconds: float = 0.0
     retries: tuple[Retry, ...] = ()
+    cached: bool = False
 
 
 class UnreadableReply(AnswerError):
     """The model replied, but not with what the question asks for. It cost something all the same."""
 
-    def __init__(self, error: str, text: str, usage: Usage, seconds: float, retries: tuple[Retry, ...] = ()) -> None:
+    def __init__(
+        self,
+        error: str,
+        text: str,
+        usage: Usage,
+        seconds: float,
+        retries: tuple[Retry, ...] = (),
+        cached: bool = False,
+    ) -> None:
         super().__init__(error)
         self.text = text
         self.usage = usage
         self.seconds = seconds
         self.retries = retries
+        self.cached = cached
 
 
 class NoReply(Failure):

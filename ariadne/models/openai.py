@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from ariadne.errors import AnswerError, UserError
 from ariadne.models.completion import Completion, parse_completion
 from ariadne.models.dialect import Dialect
+from ariadne.models.gate import MOST, Gate
 from ariadne.models.model import Reply, Retry, UnreadableReply, Usage
 from ariadne.models.prices import cost, estimated_usage
 from ariadne.models.prompt import Message, Sampling, load_prompt, render
@@ -31,6 +32,7 @@ TIMEOUT = 120.0
 CONNECT_TIMEOUT = 10.0
 TRIES = 8
 PATIENCE = 300.0
+TOO_MANY = 429
 
 
 class OpenAIModel:
@@ -42,12 +44,13 @@ class OpenAIModel:
     Args:
         name: the model, as the server calls it.
         base_url: the endpoint, OpenAI's unless given. The key comes from `OPENAI_API_KEY`.
-        seed: sent along, so that servers that can will repeat their replies.
+        seed: sent along, so that servers that can will repeat their replies; a question's own goes before it.
         temperature, top_p, max_tokens: instead of what the prompts say.
         timeout: seconds until a try is given up.
         tries: how often a question is sent at most.
         free: replies cost nothing, whatever the price list says.
         sleep: waits between tries.
+        most: how many calls run at once at most; fewer while the server says 429.
 
     Raises:
         UserError: no key for OpenAI, a key that cannot be one, or a base URL that is none.
@@ -66,6 +69,7 @@ class OpenAIModel:
         tries: int = TRIES,
         free: bool = False,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        most: int = MOST,
     ) -> None:
         self.name = name
         self._base_url = base_url or OPENAI
@@ -78,6 +82,7 @@ class OpenAIModel:
         self._tries = tries
         self._free = free
         self._sleep = sleep
+        self._gate = Gate(most)
         self._client: AsyncOpenAI | None = None
         self._dialects: dict[type[BaseModel], Dialect] = {}
         self._reached = False
@@ -102,6 +107,20 @@ class OpenAIModel:
         if client:
             await client.close()
 
+    def fingerprint(self, question: Question[Any]) -> dict[str, Any]:
+        """All that shapes a reply; never the key."""
+        return {
+            "base_url": self._base_url,
+            "model": self.name,
+            "messages": render(question),
+            "answer": question.answer.model_json_schema(),
+            "sampling": self._sampling(question).model_dump(include=set(Sampling.model_fields)),
+            "seed": self._seed_of(question),
+        }
+
+    def _seed_of(self, question: Question[Any]) -> int | None:
+        return self._seed if question.seed is None else question.seed
+
     def _sampling(self, question: Question[Any]) -> Sampling:
         sampling = load_prompt(question.name, question.prompts).sampling
         return sampling.model_copy(update={k: v for k, v in self._override.items() if v is not None})
@@ -117,7 +136,9 @@ class OpenAIModel:
         failed = 0
         while True:
             started = perf_counter()
-            result = await self._try(messages, dialect.parameters(question.answer, sampling, self._seed))
+            result = await self._called(
+                messages, dialect.parameters(question.answer, sampling, self._seed_of(question))
+            )
             if isinstance(result, Completion):
                 self._dialects[question.answer] = dialect
                 self._reached = True
@@ -138,6 +159,14 @@ class OpenAIModel:
         if (trouble.retry_after or 0) > PATIENCE:
             return False
         return trouble.kind is Kind.PASSING or (self._reached and trouble.kind in (Kind.ABSENT, Kind.FOREIGN))
+
+    async def _called(self, messages: Sequence[Message], parameters: dict[str, Any]) -> Completion | Trouble:
+        """Try once there is room for one more call."""
+        async with self._gate.call() as call:
+            result = await self._try(messages, parameters)
+            call.went_well = isinstance(result, Completion)
+            call.too_many = isinstance(result, Trouble) and result.status == TOO_MANY
+            return result
 
     async def _try(self, messages: Sequence[Message], parameters: dict[str, Any]) -> Completion | Trouble:
         from openai import APIConnectionError, APIStatusError

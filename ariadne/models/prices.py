@@ -13,7 +13,12 @@ CHARACTERS_A_TOKEN = 4
 def estimated_usage(messages: Sequence[Message], text: str, cost_usd: float | None = None) -> Usage:
     """Characters / 4, rounded up, for a reply whose tokens nobody counted."""
     prompt = sum(len(message["content"]) for message in messages)
-    return Usage(_tokens(prompt), _tokens(len(text)), cost_usd=cost_usd)
+    return Usage(_tokens(prompt), estimated_tokens(text), cost_usd=cost_usd)
+
+
+def estimated_tokens(text: str) -> int:
+    """Characters / 4, rounded up."""
+    return _tokens(len(text))
 
 
 def cost(model: str, base_url: str, usage: Usage) -> float | None:

@@ -32,6 +32,7 @@ class Question(Generic[A]):
         answer: the pydantic type that a reply is read as.
         repair: set when an earlier reply to the same question did not fit.
         prompts: the folder of the prompt, for packages that bring their own; else Ariadne's.
+        seed: for models that sample: with the same seed, those that can will give the same reply.
     """
 
     name: str
@@ -39,3 +40,4 @@ class Question(Generic[A]):
     answer: type[A]
     repair: Repair | None = None
     prompts: Path | None = None
+    seed: int | None = None

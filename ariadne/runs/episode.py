@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ariadne.agents.agent import Agent, Decision
@@ -51,14 +51,19 @@ class Outcome:
 
 @dataclass
 class Asker:
-    """Asks a model, and writes every exchange to the log and the tally. It is an `Ask`."""
+    """Asks a model, and writes every exchange to the log and the tally. It is an `Ask`.
+
+    Attributes:
+        seed: goes with each question, for models that sample.
+    """
 
     model: Model
     log: EventLog
     tally: Tally = field(default_factory=Tally)
+    seed: int | None = None
 
     async def __call__(self, question: Question[A], /) -> A:
-        reply = await ask(self.model, question, self._record)
+        reply = await ask(self.model, replace(question, seed=self.seed), self._record)
         return reply.answer
 
     def _record(self, exchange: Exchange) -> None:
@@ -84,7 +89,7 @@ class Asker:
                 "cost_usd": usage.cost_usd,
             },
             seconds=round(exchange.seconds, 4),
-            cached=False,
+            cached=exchange.cached,
         )
 
 
@@ -95,7 +100,8 @@ class Episode:
         max_steps: None for no limit.
         entry: who plays what, for the summary.
         pace: seconds to pause after each decision, for those who watch.
-        texts: the cache of embeddings, for the record of how many were made.
+        texts: the cache of embeddings, for the record of how many were made, if nobody else uses it meanwhile.
+        earlier: seconds that the episode had taken before it was interrupted.
     """
 
     def __init__(
@@ -109,6 +115,7 @@ class Episode:
         entry: Entry = NOBODY,
         pace: float = 0.0,
         texts: TextCache | None = None,
+        earlier: float = 0.0,
     ) -> None:
         self._world = world
         self._agent = agent
@@ -119,6 +126,7 @@ class Episode:
         self._pace = pace
         self._paused = 0.0
         self._texts = texts
+        self._earlier = earlier
         self._embedded = _embedded(texts)
 
     async def play(self) -> Outcome:
@@ -140,7 +148,7 @@ class Episode:
             error = " ".join(str(caught).split()) or type(caught).__name__
             raise
         finally:
-            seconds = time.monotonic() - began - self._paused
+            seconds = self._earlier + time.monotonic() - began - self._paused
             outcome = Outcome(why, self._world.score(), self._tally, seconds, error)
             self._finish(outcome)
         return outcome
@@ -207,13 +215,14 @@ class Episode:
 
     def _finish(self, outcome: Outcome) -> None:
         texts, calls = (now - before for now, before in zip(_embedded(self._texts), self._embedded, strict=True))
+        known = self._texts is not None
         self._log(
             "episode_ended",
             why=outcome.why,
             error=outcome.error,
             **self.summary(outcome).model_dump(mode="json"),
-            texts_embedded=texts,
-            embedder_calls=calls,
+            texts_embedded=texts if known else None,
+            embedder_calls=calls if known else None,
         )
 
     def summary(self, outcome: Outcome) -> Summary:

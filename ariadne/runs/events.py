@@ -3,38 +3,59 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import json
+import os
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
-from ariadne.errors import UserError
+from ariadne.errors import Failure, UserError
 
 SCHEMA = 1
+LOCK_SECONDS = 60.0
+# What may differ when an episode is taken up again: later, in a folder that was moved, by a newer version.
+_PASSING = ("time", "seconds", "run", "versions")
 
 Event = Mapping[str, Any]
 Watch = Callable[[Event], None]
 
 
+class Diverged(Failure):
+    """An episode that was taken up again did not do again what it had done."""
+
+
 class EventLog:
-    """Appends events to a file, and shows them to whoever watches. It is a `Record`.
+    """Appends events to a file, and shows them to whoever watches. It is a `Record`. Nobody else can write the file.
+
+    Args:
+        past: the events that hold in the file, which the episode, taken up again, is going to repeat: they are
+            checked off, not written, and the first new one comes after a `resumed`.
 
     Attributes:
         step: the step that the next events belong to; 0 before the first decision.
         counts: how many events of each kind there are.
+
+    Raises:
+        UserError: the file cannot be written, or another process writes it.
     """
 
-    def __init__(self, path: Path, watch: Watch | None = None) -> None:
+    def __init__(self, path: Path, watch: Watch | None = None, past: Sequence[Event] = ()) -> None:
         self.path = path
         self.step = 0
         self.counts: Counter[str] = Counter()
         self._watch = watch
+        self._past = deque(event for event in past if event["event"] != "resumed")
+        self._kept = len(past)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             # Half of a surrogate pair, which a reply may hold, becomes the escape that JSON has for it.
             self._file = path.open("a", encoding="utf-8", errors="backslashreplace")
+            if path.is_file():
+                _lock(self._file)
+                _drop_torn_line(path)
         except OSError as error:
             raise _cannot_write(path, error) from error
 
@@ -42,11 +63,13 @@ class EventLog:
         entry = {"event": event, "step": self.step, "time": round(time.time(), 3), **fields}
         if event == "episode_started":
             entry = {"schema": SCHEMA, **entry}
-        try:
-            self._file.write(json.dumps(entry, ensure_ascii=False) + "\n")
-            self._file.flush()
-        except OSError as error:
-            raise _cannot_write(self.path, error) from error
+        if self._past:
+            entry = self._repeated(entry)
+        else:
+            if self._kept:
+                self._write({"event": "resumed", "step": self.step, "time": entry["time"], "kept": self._kept})
+                self._kept = 0
+            self._write(entry)
         self.counts[event] += 1
         if self._watch:
             self._watch(entry)
@@ -58,14 +81,33 @@ class EventLog:
         except OSError as error:
             raise _cannot_write(self.path, error) from error
 
+    def _write(self, entry: Event) -> None:
+        try:
+            self._file.write(json.dumps(entry, ensure_ascii=False) + "\n")
+            self._file.flush()
+        except OSError as error:
+            raise _cannot_write(self.path, error) from error
+
+    def _repeated(self, entry: Event) -> dict[str, Any]:
+        """The event as it is in the file; this one must be the same but for times."""
+        past = self._past.popleft()
+        if _lasting(past) != _lasting(json.loads(json.dumps(entry))):
+            raise Diverged(f"{self.path}: step {self.step} did not go as before ('{entry['event']}'), so the episode "
+                           "cannot be taken up again")  # fmt: skip
+        return dict(past)
+
 
 def read_events(path: Path) -> Iterator[dict[str, Any]]:
-    """The events of a file, in order. A torn last line, as a kill leaves it, is dropped.
+    """The events of a file that hold, in order. A torn last line, as a kill leaves it, is dropped.
+
+    Where an episode was taken up again, its `resumed` says how many of the events before it were `kept`:
+    the others do not hold.
 
     Raises:
         UserError: a line before the last is no event.
     """
     lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
+    events: list[dict[str, Any]] = []
     last = len(lines) - 1
     for number, line in enumerate(lines):
         try:
@@ -73,12 +115,41 @@ def read_events(path: Path) -> Iterator[dict[str, Any]]:
         except ValueError:
             event = None
         if isinstance(event, dict) and "event" in event:
-            yield event
+            if event["event"] == "resumed":
+                del events[int(event.get("kept", len(events))) :]
+            events.append(event)
         elif number < last:
             raise UserError(f"{path}: line {number + 1} is no event; the file was changed by hand or is damaged")
+    yield from events
+
+
+def _lasting(event: Event) -> dict[str, Any]:
+    return {name: value for name, value in event.items() if name not in _PASSING}
+
+
+def _lock(file: TextIO) -> None:
+    """Lock a file; a process that was killed a moment ago may still hold it."""
+    deadline = time.monotonic() + LOCK_SECONDS
+    while True:
+        try:
+            return fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)
+
+
+def _drop_torn_line(path: Path) -> None:
+    """End a file where its last whole line ends."""
+    with path.open("rb+") as file:
+        content = file.read()
+        if content and not content.endswith(b"\n"):
+            os.truncate(path, content.rfind(b"\n") + 1)
 
 
 def _cannot_write(path: Path, error: OSError) -> UserError:
     if error.errno == errno.ENOSPC:
         return UserError(f"the disk is full: {path} keeps what was written; free some space, or use --runs DIR")
+    if isinstance(error, BlockingIOError):
+        return UserError(f"another process writes {path}: wait for it, or end it")
     return UserError(f"cannot write {path}: {error.strerror or error}; choose another folder with --runs DIR")

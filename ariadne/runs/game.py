@@ -51,11 +51,16 @@ def find_game(game: str, seed: int | None = None) -> Game:
         Failure: the game cannot be made.
     """
     path = Path(game)
-    if game in preset_names() or path.suffix in (".yaml", ".yml"):
+    if takes_seeds(game):
         return _of_preset(load_preset(game), DEFAULT_SEED if seed is None else seed)
     if path.suffix or path.exists() or len(path.parts) > 1:
         return _of_story(path, seed)
     raise UserError(f"game: {unknown(game, preset_names())} A story is given by its path.")
+
+
+def takes_seeds(game: str) -> bool:
+    """Whether a name stands for as many games as there are seeds: a preset, not a story."""
+    return game in preset_names() or Path(game).suffix in (".yaml", ".yml")
 
 
 def _of_preset(preset: Preset, seed: int) -> Game:

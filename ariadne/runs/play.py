@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from ariadne.agents.agent import Agent
+from ariadne.agents.learner import Learner
 from ariadne.agents.registry import AgentKind, Kit, Mind, find_agent
 from ariadne.config import PlayConfig, versions
-from ariadne.embed.registry import load_embedder
 from ariadne.memory import registry as memories
-from ariadne.models.registry import load_model
-from ariadne.models.trouble import check_address
+from ariadne.models.cache import CachedModel
 from ariadne.runs.episode import Asker, Episode, Tally
 from ariadne.runs.events import EventLog, Watch
 from ariadne.runs.game import Game, find_game
+from ariadne.runs.resources import Resources, with_endpoints
+from ariadne.runs.resume import NO_PAST, Past, Replay
 from ariadne.runs.run import Run
 from ariadne.runs.summary import Entry, Summary
 from ariadne.worlds.textworld import open_world
@@ -25,16 +25,21 @@ from ariadne.worlds.world import World
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
+    from ariadne.models.cache import ReplyStore
     from ariadne.models.model import Model
+
+# Repeats of a game sample with seeds far apart from those of other games.
+SEEDS_APART = 100_003
 
 
 @dataclass(frozen=True)
 class Thought:
-    """What an agent that thinks needs before the episode; episodes may share it."""
+    """What an agent that thinks, or learns, needs before the episode; episodes may share it."""
 
     model: Model
     texts: TextCache
-    build_memory: memories.BuildMemory
+    memory: memories.MemoryKind
+    store: ReplyStore | None = None
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,7 @@ class Stage:
 
     Attributes:
         config: complete, as the run keeps it.
-        thought: None for agents that do not think.
+        thought: None for agents without a memory.
     """
 
     config: PlayConfig
@@ -53,16 +58,39 @@ class Stage:
     thought: Thought | None
 
 
+@dataclass(frozen=True)
+class Part:
+    """An episode's part in its run.
+
+    Attributes:
+        number: its place among the run's episodes, from 1.
+        repeat: the how manieth time this agent plays this game, from 1.
+        lessons: what earlier attempts at the game taught, oldest first.
+        past: what was left of it when it was interrupted.
+    """
+
+    number: int = 1
+    repeat: int = 1
+    lessons: Sequence[str] = ()
+    past: Past = NO_PAST
+
+
+ALONE = Part()
+
+
 @contextmanager
-def prepared(config: PlayConfig) -> Iterator[Stage]:
+def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator[Stage]:
     """Make or find the game, open it, and load the model and the embedder.
+
+    Args:
+        resources: where models and embedders come from, for episodes that share them.
 
     Raises:
         UserError, Failure: something is not there, or cannot be loaded.
     """
-    config = _with_endpoints(config)
+    config = with_endpoints(config)
     kind = find_agent(config.agent)
-    build_memory = memories.find_memory(config.memory)
+    memory = memories.find_memory(config.memory)
     game = find_game(config.game, config.seed)
     config = config.model_copy(
         update={
@@ -73,7 +101,10 @@ def prepared(config: PlayConfig) -> Iterator[Stage]:
             "versions": versions(),
         }
     )
-    thought = _load_thought(config, build_memory) if kind.thinks else None
+    resources = resources or Resources()
+    thought = None
+    if kind.thinks or config.learn:
+        thought = Thought(resources.model(config), resources.texts(config), memory, resources.store)
     world = open_world(game.story, config.goal, config.briefing)
     try:
         yield Stage(config, game, world, kind, thought)
@@ -81,26 +112,8 @@ def prepared(config: PlayConfig) -> Iterator[Stage]:
         world.close()
 
 
-def _with_endpoints(config: PlayConfig) -> PlayConfig:
-    """The configuration with the endpoint of its embedder, none of which holds a secret, since they are saved."""
-    if config.embedder.partition(":")[0] == "openai" and not config.embedder_base_url:
-        config = config.model_copy(update={"embedder_base_url": os.environ.get("OPENAI_BASE_URL") or None})
-    for address in (config.base_url, config.embedder_base_url):
-        if address is not None:
-            check_address(address)
-    return config
-
-
-def _load_thought(config: PlayConfig, build_memory: memories.BuildMemory) -> Thought:
-    from ariadne.embed.cache import TextCache
-
-    texts = TextCache(load_embedder(config.embedder, base_url=config.embedder_base_url))
-    model = load_model(config.model, config.base_url, config.seed, texts.similarity)
-    return Thought(model, texts, build_memory)
-
-
 async def play(stage: Stage, run: Run, watch: Watch | None = None, pace: float = 0.0) -> Summary:
-    """Play the episode that is ready, and leave its configuration and its events in the run's folder.
+    """Play the one episode of a run, and leave its configuration and its events in the run's folder.
 
     Args:
         watch: is shown every event.
@@ -110,17 +123,29 @@ async def play(stage: Stage, run: Run, watch: Watch | None = None, pace: float =
         AriadneError: what ended the episode before its time; the events so far are kept.
     """
     stage.config.save(run.config)
-    entry = _entry(stage, run)
-    log = EventLog(run.events(1, entry.game, entry.agent, entry.repeat), watch)
     try:
-        return await _play(stage, entry, log, pace)
+        return await play_part(stage, run, ALONE, watch, pace)
     finally:
         if stage.thought:
             await stage.thought.model.close()
+
+
+async def play_part(stage: Stage, run: Run, part: Part, watch: Watch | None = None, pace: float = 0.0) -> Summary:
+    """Play one of a run's episodes, or go on with it; the model stays open.
+
+    Raises:
+        Diverged: the episode cannot be taken up again.
+        AriadneError: what ended the episode before its time; the events so far are kept.
+    """
+    entry = _entry(stage, run, part)
+    log = EventLog(run.events(part.number, entry.game, entry.agent, entry.repeat), watch, part.past.events)
+    try:
+        return await _play(stage, entry, log, part, pace)
+    finally:
         log.close()
 
 
-async def _play(stage: Stage, entry: Entry, log: EventLog, pace: float) -> Summary:
+async def _play(stage: Stage, entry: Entry, log: EventLog, part: Part, pace: float) -> Summary:
     tally = Tally()
     max_steps = stage.config.max_steps if stage.kind.limited else None
     log(
@@ -130,16 +155,20 @@ async def _play(stage: Stage, entry: Entry, log: EventLog, pace: float) -> Summa
         goal=stage.world.goal,
         briefing=stage.world.briefing,
         max_steps=max_steps,
+        walkthrough_length=len(stage.world.walkthrough) or None,
+        attempts=stage.thought.memory.attempts if stage.thought else False,
         embedder=stage.config.embedder if stage.thought else None,
         versions=stage.config.versions,
     )
-    agent = _agent(stage, entry, log, tally)
-    texts = stage.thought.texts if stage.thought else None
-    episode = Episode(stage.world, agent, log, tally, max_steps, entry=entry, pace=pace, texts=texts)
+    agent = _agent(stage, entry, log, tally, part)
+    texts = stage.thought.texts if stage.thought and part is ALONE else None
+    episode = Episode(
+        stage.world, agent, log, tally, max_steps, entry=entry, pace=pace, texts=texts, earlier=part.past.seconds
+    )
     return episode.summary(await episode.play())
 
 
-def _entry(stage: Stage, run: Run) -> Entry:
+def _entry(stage: Stage, run: Run, part: Part) -> Entry:
     thought = stage.thought
     return Entry(
         game=stage.game.name,
@@ -147,14 +176,33 @@ def _entry(stage: Stage, run: Run) -> Entry:
         memory=stage.config.memory if thought else None,
         model=thought.model.name if thought else None,
         seed=stage.config.seed,
+        repeat=part.repeat,
         run=str(run.path),
     )
 
 
-def _agent(stage: Stage, entry: Entry, log: EventLog, tally: Tally) -> Agent:
-    config, mind = stage.config, None
-    if stage.thought:
-        ask = Asker(stage.thought.model, log, tally)
-        kit = memories.Kit(ask, stage.thought.texts, log, config.width, config.depth, config.episodes, config.calls)
-        mind = Mind(ask, stage.thought.build_memory(kit), config.calls)
-    return stage.kind.build(Kit(log, f"{entry.seed}/{entry.repeat}", stage.world.walkthrough, mind))
+def _agent(stage: Stage, entry: Entry, log: EventLog, tally: Tally, part: Part) -> Agent:
+    mind = _mind(stage, stage.thought, log, tally, part) if stage.thought else None
+    agent = stage.kind.build(Kit(log, f"{entry.seed}/{entry.repeat}", stage.world.walkthrough, mind))
+    return Learner(agent, mind.memory) if mind and not stage.kind.thinks else agent
+
+
+def _mind(stage: Stage, thought: Thought, log: EventLog, tally: Tally, part: Part) -> Mind:
+    config = stage.config
+    model: Model = CachedModel(thought.model, thought.store, part.repeat) if thought.store else thought.model
+    if part.past.events:
+        model = Replay(model, part.past)
+    seed = None if config.seed is None else config.seed + SEEDS_APART * (part.repeat - 1)
+    ask = Asker(model, log, tally, seed)
+    kit = memories.Kit(
+        ask=ask,
+        texts=thought.texts,
+        record=log,
+        width=config.width,
+        depth=config.depth,
+        episodes=config.episodes,
+        calls=config.calls,
+        context_tokens=config.context_tokens,
+        lessons=part.lessons,
+    )
+    return Mind(ask, thought.memory.build(kit), config.calls, config.navigation)

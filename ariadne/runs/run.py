@@ -31,6 +31,10 @@ class Run:
         name = f"{number}-{file_name(game)}-{file_name(agent)}-{repeat}"
         return self.path / "episodes" / name / "events.jsonl"
 
+    def found(self, number: int) -> Path | None:
+        """Where the events of an episode are that was begun before."""
+        return next(iter((self.path / "episodes").glob(f"{number}-*/events.jsonl")), None)
+
 
 @contextmanager
 def new_run(root: Path, name: str) -> Iterator[Run]:
@@ -41,6 +45,19 @@ def new_run(root: Path, name: str) -> Iterator[Run]:
     """
     moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     path = _make_folder(root, f"{moment}-{file_name(name)}")
+    with held(path):
+        yield Run(path)
+
+
+@contextmanager
+def old_run(path: Path) -> Iterator[Run]:
+    """Hold the folder of a run that is there.
+
+    Raises:
+        UserError: there is no such folder, or another process holds it.
+    """
+    if not path.is_dir():
+        raise UserError(f"there is no run {path}")
     with held(path):
         yield Run(path)
 

@@ -18,16 +18,20 @@ class AriGraphMemory:
 
     Args:
         new_graph: makes an empty AriGraph for each episode.
+        semantic: whether facts are recalled; without them they still lead to episodes.
         exploration: whether unexplored exits are recalled (AriGraph, appendix B).
 
     Attributes:
         graph: the AriGraph of the present episode.
     """
 
-    def __init__(self, new_graph: Callable[[], AriGraph], record: Record, exploration: bool = True) -> None:
+    def __init__(
+        self, new_graph: Callable[[], AriGraph], record: Record, semantic: bool = True, exploration: bool = True
+    ) -> None:
         self._entities: Mapping[str, int]
         self._new_graph = new_graph
         self._record = record
+        self._semantic = semantic
         self._exploration = exploration
         self._forget_all()
 
@@ -63,13 +67,18 @@ class AriGraphMemory:
         found = await self.graph.recall(self._entities, exclude=recent, plan=cue.plan)
         shown = self.graph.episodic.tied_to(recent)
         return Recollection(
-            facts=tuple(str(fact) for fact in found.facts if fact not in shown),
+            facts=tuple(str(fact) for fact in found.facts if fact not in shown) if self._semantic else (),
             episodes=tuple(node.observation for node in found.episodes),
             exits=self._exits(cue.turn.location) if self._exploration else (),
         )
 
     async def end(self, outcome: str) -> None:
         """Nothing is left to learn."""
+
+    def routes(self) -> Routes:
+        """The ways between visited locations that the triplets tell of (AriGraph, section 3)."""
+        places = self._routes.locations
+        return Routes.from_triplets(self.graph.graph.incident(places), places)
 
     def _forget_all(self) -> None:
         self.graph = self._new_graph()

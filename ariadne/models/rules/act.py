@@ -14,7 +14,7 @@ from ariadne.models.rules.goals import TIDY, task
 from ariadne.models.rules.intents import Intent, parse
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.kitchen import BLADE, appliance
-from ariadne.models.rules.language import CUTS, HEATS
+from ariadne.models.rules.language import CUTS, DIRECTIONS, HEATS
 from ariadne.models.rules.notes import KEYS, named
 from ariadne.models.rules.routes import towards
 from ariadne.models.rules.situation import GO_TO, Situation, situation
@@ -212,9 +212,13 @@ def _try_lock(intent: Intent, now: Situation) -> Choice | None:
 
 
 def _anything(now: Situation, similarity: Similarity) -> Choice:
-    """Nothing serves the plan: visit all known places in turn, since something may fit somewhere by now."""
+    """Nothing serves the plan: see what lies around, then visit all known places in turn: something may fit by now."""
     if task(now.goal, similarity) == TIDY and "look" in now.actions:
         return "look", "there is nothing left to do"
+    for action in now.actions:
+        way = action.removeprefix("go ")
+        if way in DIRECTIONS and (now.here, way) not in now.ways:
+            return action, f"I cannot tell what lies {way} of here"
     places = [action for action in now.actions if action.startswith(GO_TO)]
     following = [place for place in places if place > GO_TO + now.here]
     for action in (*following[:1], *places[:1], "look", *now.actions):

@@ -41,7 +41,7 @@ class Fixture:
     def __init__(self, minilm: MiniLM, exploration: bool = True, **says: Any) -> None:
         self.script, self.events = Script(**says), Events()
         texts = TextCache(minilm)
-        self.memory = AriGraphMemory(lambda: AriGraph(self.script.ask, texts), self.events, exploration)
+        self.memory = AriGraphMemory(lambda: AriGraph(self.script.ask, texts), self.events, exploration=exploration)
 
     async def observe(self, *batches: Sequence[Turn]) -> None:
         await self.memory.begin("Find the lamp.")

@@ -93,10 +93,18 @@ def test_a_place_that_was_found_long_ago_is_kept_in_mind_by_the_plan(found: list
 
 
 def test_when_all_is_seen_the_thing_is_brought_home_and_put_down(found: list[str], similarity: Similarity) -> None:
-    far = moment(HALL, ["drop frying pan", "go to kitchen", "look"], goal=TIDY, inventory=CARRYING, plan=found)
+    facts = ["stove, is in, kitchen"]
+    far = moment(
+        HALL, ["drop frying pan", "go to kitchen", "look"], goal=TIDY, facts=facts, inventory=CARRYING, plan=found
+    )
     assert done(far, similarity) == "go to kitchen"
     there = moment(
-        KITCHEN, ["drop frying pan", "look", "put frying pan on stove"], goal=TIDY, inventory=CARRYING, plan=found
+        KITCHEN,
+        ["drop frying pan", "look", "put frying pan on stove"],
+        goal=TIDY,
+        facts=facts,
+        inventory=CARRYING,
+        plan=found,
     )
     assert done(there, similarity) == "put frying pan on stove"
 

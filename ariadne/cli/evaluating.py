@@ -1,0 +1,298 @@
+"""The commands `eval` and `cache`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ariadne.cli.options import option, status, stoppable
+from ariadne.errors import UserError
+from ariadne.exits import Stopped
+
+if TYPE_CHECKING:
+    from ariadne.evaluate.evaluate import Board, Result
+    from ariadne.evaluate.jobs import Job
+    from ariadne.evaluate.plan import EvalPlan
+    from ariadne.runs.run import Run
+
+WHO, MEMORY, HOW = "Who plays", "Memory", "How it is run"
+
+cache = typer.Typer(help="The replies of endpoints that are kept for other runs.", add_completion=False)
+
+
+def evaluate(
+    plan: Annotated[
+        Path | None, typer.Argument(help="A plan file, or `paper`; options go before what it says.", metavar="PLAN")
+    ] = None,
+    games: Annotated[str | None, option("Presets, or files, with commas.", metavar="LIST")] = None,
+    seeds: Annotated[str | None, option("Such as 1-5,8.", metavar="LIST", show_default="1")] = None,
+    repeats: Annotated[
+        int | None,
+        option("How often each is played.", metavar="N", min=1, show_default="5; 1 where nothing is left to chance"),
+    ] = None,
+    max_steps: Annotated[
+        int | None, option("Steps until a game is over.", metavar="N", min=1, show_default="each game's own limit")
+    ] = None,
+    agents: Annotated[
+        str | None, option("ariadne, random, walkthrough.", WHO, metavar="LIST", show_default="ariadne")
+    ] = None,
+    memories: Annotated[
+        str | None,
+        option(
+            "arigraph, full-history, summary, rag, simulacra, reflexion, none, …",
+            WHO,
+            metavar="LIST",
+            show_default="arigraph",
+        ),
+    ] = None,
+    models: Annotated[
+        str | None,
+        option(
+            "rules, models at an endpoint, or .gguf files.",
+            WHO,
+            "--models",
+            "--model",
+            metavar="LIST",
+            show_default="rules",
+        ),
+    ] = None,
+    model_for: Annotated[
+        str | None, option("Other models for some questions: learn=A,act=B.", WHO, metavar="PAIRS")
+    ] = None,
+    base_url: Annotated[
+        str | None,
+        option("The models' endpoint; the key comes from OPENAI_API_KEY.", WHO, metavar="URL", show_default="OpenAI's"),
+    ] = None,
+    calls: Annotated[
+        str | None, option("Questions a step: three, or the paper's six.", WHO, metavar="three|paper")
+    ] = None,
+    baseline: Annotated[
+        str | None, option("Whom the others are compared with.", WHO, metavar="NAME", show_default="arigraph")
+    ] = None,
+    navigation: Annotated[
+        str | None, option("Whose routes `go to` takes: the agent's, or the memory's.", MEMORY, metavar="agent|memory")
+    ] = None,
+    context_tokens: Annotated[
+        int | None, option("How much history is kept whole.", MEMORY, metavar="N", min=1, show_default="all")
+    ] = None,
+    embedder: Annotated[str | None, option("As for `play`.", MEMORY, metavar="NAME", show_default="minilm")] = None,
+    embedder_base_url: Annotated[str | None, option("An openai embedder's endpoint.", MEMORY, metavar="URL")] = None,
+    learn: Annotated[
+        bool | None, option("Agents that do not think have a memory that learns.", MEMORY, "--learn")
+    ] = None,
+    runs: Annotated[Path | None, option("Where runs are kept.", HOW, metavar="DIR", show_default="runs")] = None,
+    resume: Annotated[Path | None, option("Go on with a run.", HOW, metavar="RUN")] = None,
+    concurrency: Annotated[
+        int | None,
+        option("Episodes at once.", HOW, metavar="N", min=1, show_default="one a core; 8 with an endpoint"),
+    ] = None,
+    processes: Annotated[
+        int | None,
+        option(
+            "Processes that they are spread over; 0: none but this one.",
+            HOW,
+            metavar="N",
+            min=0,
+            show_default="one a core; with an endpoint one for 32 episodes",
+        ),
+    ] = None,
+    ray: Annotated[
+        str | None,
+        option("Play on a Ray cluster: its address, or local.", HOW, metavar="ADDRESS", show_default=False),
+    ] = None,
+    retries: Annotated[
+        int | None, option("How often an episode that failed is tried again.", HOW, metavar="N", min=0)
+    ] = None,
+    budget_usd: Annotated[float | None, option("Stop when so much is spent.", HOW, metavar="DOLLARS", min=0)] = None,
+    max_tokens: Annotated[int | None, option("Stop when so many are used.", HOW, metavar="N", min=1)] = None,
+    no_cache: Annotated[bool, option("Neither use nor fill the reply cache.", HOW, "--no-cache")] = False,
+    dry_run: Annotated[bool, option("Say what would be done, and do nothing.", HOW, "--dry-run")] = False,
+) -> None:
+    """Play many games with many memories, and compare them on a scorecard."""
+    from ariadne.evaluate.plan import parse_model_for
+
+    shaping = {
+        "games": games, "seeds": seeds, "repeats": repeats, "max_steps": max_steps, "agents": agents,
+        "memories": memories, "models": models, "base_url": base_url, "calls": calls, "baseline": baseline,
+        "navigation": navigation, "context_tokens": context_tokens, "embedder": embedder,
+        "embedder_base_url": embedder_base_url, "learn": learn,
+        "model_for": None if model_for is None else parse_model_for(model_for.split(",")),
+    }  # fmt: skip
+    running = {
+        "concurrency": concurrency, "processes": processes, "retries": retries, "budget_usd": budget_usd,
+        "max_tokens": max_tokens, "cache": False if no_cache else None,
+    }  # fmt: skip
+    if resume:
+        _refuse_changes(plan, shaping)
+        return _resume(resume, _given(running), ray, dry_run)
+    _start(_plan(plan, _given({**shaping, **running})), runs, ray, dry_run)
+
+
+@cache.command("stats")
+def cache_stats() -> None:
+    """Say what the reply cache holds."""
+    from ariadne.files import reply_cache
+    from ariadne.models.cache import ReplyStore
+
+    if not reply_cache().is_file():
+        return print(f"there is no reply cache yet; it will be {reply_cache()}")
+    contents = ReplyStore(reply_cache()).contents()
+    size = f"{contents.bytes / 1e6:.1f} MB"
+    print(f"{contents.replies:,} replies that cost ${contents.cost_usd:.2f}, {size}, in {reply_cache()}")
+
+
+@cache.command("clear")
+def cache_clear() -> None:
+    """Forget all replies."""
+    from ariadne.files import reply_cache
+    from ariadne.models.cache import ReplyStore
+
+    gone = ReplyStore(reply_cache()).clear() if reply_cache().is_file() else 0
+    print(f"{gone:,} replies forgotten")
+
+
+def _given(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _plan(path: Path | None, changes: dict[str, Any]) -> EvalPlan:
+    from ariadne.config import versions
+    from ariadne.evaluate.plan import EvalPlan, load_plan
+    from ariadne.games.knobs import read_model
+
+    if path is not None:
+        plan = load_plan(path, changes)
+    elif "games" in changes:
+        plan = read_model(EvalPlan, changes, "eval")
+    else:
+        raise UserError("say which games: ariadne eval --games treasure-hunt,cooking, or name a plan file")
+    return plan.model_copy(update={"versions": versions()}).with_whole_paths()
+
+
+def _refuse_changes(plan: Path | None, shaping: Mapping[str, Any]) -> None:
+    """A run that is gone on with stays what it is."""
+    changed = ["PLAN"] * (plan is not None) + [f"--{name.replace('_', '-')}" for name in _given(shaping)]
+    if changed:
+        raise UserError(f"--resume goes on with a run as it is: leave out {', '.join(changed)}, or start a new one")
+
+
+def _start(plan: EvalPlan, runs: Path | None, ray: str | None, dry_run: bool) -> None:
+    from ariadne import files
+    from ariadne.evaluate.jobs import jobs_of
+    from ariadne.runs.run import new_run
+
+    jobs = jobs_of(plan)
+    _say_what_will_be(jobs)
+    if dry_run:
+        return
+    _make_games(jobs)
+    with new_run(runs or files.runs(), "eval") as run:
+        plan.save(run.config)
+        _play(plan, jobs, run, ray)
+
+
+def _resume(path: Path, changes: dict[str, Any], ray: str | None, dry_run: bool) -> None:
+    from ariadne.evaluate.jobs import jobs_of
+    from ariadne.evaluate.plan import load_plan
+    from ariadne.runs.run import old_run
+
+    with old_run(path) as run:
+        if "games:" not in (run.config.read_text(encoding="utf-8") if run.config.is_file() else ""):
+            raise UserError(f"{path} is no run of ariadne eval")
+        plan = load_plan(run.config, changes)
+        jobs = jobs_of(plan)
+        if dry_run:
+            return _say_what_will_be(jobs)
+        _make_games(jobs)
+        _play(plan, jobs, run, ray)
+
+
+def _say_what_will_be(jobs: list[Job]) -> None:
+    from ariadne.evaluate.estimate import estimate
+
+    most = estimate(jobs)
+    if not most.calls:
+        cost = ""
+    elif most.cost_usd is None:
+        cost = ", at a price that is not known"
+    else:
+        cost = f", ${most.cost_usd:,.2f}"
+    print(
+        f"{most.episodes:,} episodes; if all take all their steps, at most about {most.calls:,} calls, "
+        f"{most.prompt_tokens:,} tokens in and {most.completion_tokens:,} out{cost}",
+        flush=True,
+    )
+
+
+def _make_games(jobs: list[Job]) -> None:
+    """Make the presets' games that are not there, before anybody waits for an answer."""
+    from ariadne.files import built_games
+    from ariadne.games.make import make_games
+    from ariadne.games.presets import load_preset
+    from ariadne.runs.game import takes_seeds
+
+    wanted: dict[str, dict[int, None]] = {}
+    for job in jobs:
+        if job.config.seed is not None and takes_seeds(job.config.game):
+            wanted.setdefault(job.config.game, {})[job.config.seed] = None
+    for game, seeds in wanted.items():
+        with status(f"getting {game} ready", shown=sys.stdout.isatty()):
+            outcomes = make_games([load_preset(game)], list(seeds), built_games(), os.cpu_count() or 1)
+        if made := sum(outcome.made for outcome in outcomes):
+            print(f"made {made} games of {game}", flush=True)
+        for outcome in outcomes:
+            if outcome.error:
+                raise outcome.error
+
+
+def _play(plan: EvalPlan, jobs: list[Job], run: Run, ray: str | None) -> None:
+    from ariadne.evaluate import tables
+    from ariadne.evaluate.scorecard import build
+
+    print(f"run {run.path}", flush=True)
+    how_to_go_on = f"go on with: ariadne eval --resume {run.path}"
+    try:
+        result = _evaluate(plan, jobs, run, ray)
+    except (KeyboardInterrupt, asyncio.CancelledError) as error:
+        raise Stopped(f"stopped; {how_to_go_on}") from error
+    except UserError as error:
+        raise UserError(f"{error} ({how_to_go_on})") from error
+    card = build([run.path], plan.baseline)
+    tables.save(card, run.path)
+    tables.show(card, sys.stdout)
+    if result.stopped:
+        print(f"stopped: {result.stopped}; {result.left} episodes are left; {how_to_go_on} with a larger budget")
+    elif result.failed:
+        print(f"{result.failed} episodes failed; {how_to_go_on}")
+
+
+def _evaluate(plan: EvalPlan, jobs: list[Job], run: Run, ray: str | None) -> Result:
+    from ariadne.evaluate.evaluate import Evaluation
+    from ariadne.evaluate.where import where_to_play
+
+    where = where_to_play(plan, len(jobs), ray)
+
+    async def play() -> Result:
+        with _board() as board:
+            return await Evaluation(plan, jobs, run, board, where.at_once).play(where.player)
+
+    return asyncio.run(stoppable(play()))
+
+
+def _board() -> AbstractContextManager[Board]:
+    if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
+        from rich.console import Console
+
+        from ariadne.screen.evaluating import LiveBoard
+
+        return LiveBoard(Console())
+    from ariadne.screen.evaluating import LinesBoard
+
+    return nullcontext(LinesBoard(sys.stdout))

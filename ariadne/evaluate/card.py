@@ -1,0 +1,210 @@
+"""What a scorecard holds; docs/scorecard.md says of every field what it is and how it is computed.
+
+Numbers have nine significant digits: more would be noise, and fewer would cost counts of tokens.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from ariadne.runs.summary import Summary
+
+SCHEMA = 1
+
+# What differs between two runs of the same plan though the agents did the same: times, paths, and who of the episodes
+# that share a cache of embeddings was the first to need one.
+_OF_THE_DAY = frozenset({"seconds", "seconds_total", "run", "runs", "texts_embedded"})
+
+Number = Annotated[float, AfterValidator(lambda value: float(f"{value:.9g}"))]
+Interval = tuple[Number, Number]
+
+
+class Part(BaseModel):
+    """Any part of a scorecard."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Counts(Part):
+    """How many episodes there are, by how they ended; only `finished` ones are in means."""
+
+    episodes: int
+    finished: int
+    failed: int
+    unfinished: int
+    stopped: int
+    left: int
+
+
+class Who(Part):
+    """Who plays what: `game` is None for all games, `name` the memory's, or else the agent's."""
+
+    game: str | None
+    name: str
+    agent: str
+    memory: str | None
+    model: str | None
+
+
+class Tokens(Part):
+    """What was asked of the model; the fields ending in `per_step` are all tokens by all steps."""
+
+    calls_per_episode: Number
+    prompt_per_step: Number | None
+    completion_per_step: Number | None
+    prompt_per_episode: Number
+    completion_per_episode: Number
+
+
+class Kind(Part):
+    """A kind of question."""
+
+    kind: str
+
+
+class KindTokens(Tokens, Kind):
+    """The same for one kind of question, its repairs included."""
+
+
+class LateTokens(Part):
+    """Tokens by step over the last quarter of each episode."""
+
+    prompt_per_step: Number | None
+    completion_per_step: Number | None
+
+
+class Graph(Part):
+    """The memory's graph, over the episodes that have one."""
+
+    vertices: Number
+    edges: Number
+    added_per_step: Number
+    removed_per_step: Number
+
+
+class Attempt(Part):
+    """The mean normalized score of the attempts with this number."""
+
+    attempt: int
+    episodes: int
+    mean: Number | None
+
+
+class Row(Counts, Who):
+    """One game × agent × memory × model; all games where `game` is None."""
+
+    seeds: list[int | None]
+    instances: int
+    repeats: int
+    mean: Number | None
+    ci95: Interval | None
+    sd: Number | None
+    top3: Number | None
+    score: Number | None
+    score_best: Number | None
+    max_score: Number | None
+    wins: int
+    losses: int
+    steps: Number | None
+    moves: Number | None
+    walkthrough_ratio: Number | None
+    model_calls: Number | None
+    invalid_actions: Number | None
+    tokens: Tokens | None
+    late: LateTokens | None
+    kinds: list[KindTokens]
+    repairs: int
+    retries: int
+    cached: int
+    texts_embedded: Number | None
+    cost_usd: Number | None
+    cost_usd_total: Number | None
+    seconds: Number | None
+    seconds_total: Number
+    graph: Graph | None
+    attempts: list[Attempt]
+
+
+class Comparison(Who):
+    """One agent against the baseline, on the game instances that both finished; of all games where `game` is None."""
+
+    baseline: str
+    baseline_model: str | None
+    pairs: int
+    unpaired: int
+    mean: Number | None
+    baseline_mean: Number | None
+    difference: Number | None
+    ci95: Interval | None
+    p: Number | None
+    p_holm: Number | None
+    effect: Number | None
+    better: int
+    equal: int
+    worse: int
+    tokens_ratio: Number | None
+    late_tokens_ratio: Number | None
+
+
+class Figure(Part):
+    """A figure that others published, for reference: nothing that was measured here.
+
+    Attributes:
+        game: the preset that it was measured on; None if it is over several.
+        measure: normalized score, or prompt or completion tokens per step.
+        value: None where the source shows no number.
+        statistic: of which runs; None where the source of ours does not say.
+    """
+
+    name: str
+    game: str | None
+    measure: Literal["normalized score", "prompt tokens per step", "completion tokens per step"]
+    value: Number | None
+    statistic: str | None = None
+    model: str | None = None
+    max_steps: int | None = None
+    source: str
+
+
+class Episode(Summary):
+    """The keys of `play --json`, with how the episode ended."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    why: str
+    error: str
+
+
+class Versioned(Part):
+    """What says which schema it follows."""
+
+    schema_version: int = Field(default=SCHEMA, alias="schema")
+
+
+class Scorecard(Counts, Versioned):
+    """What differed between agents: made from the events of runs, and from nothing else."""
+
+    runs: list[str]
+    versions: dict[str, list[str]]
+    baseline: str | None
+    rows: list[Row]
+    overall: list[Row]
+    comparisons: list[Comparison]
+    published: list[Figure]
+    notes: list[str]
+    played: list[Episode]
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+    def comparable(self) -> dict[str, Any]:
+        """Its JSON without what depends on the day: equal for two runs in which the agents did the same."""
+        content: dict[str, Any] = _without_day(self.model_dump(mode="json", by_alias=True))
+        return content
+
+
+def _without_day(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _without_day(part) for name, part in value.items() if name not in _OF_THE_DAY}
+    return [_without_day(part) for part in value] if isinstance(value, list) else value

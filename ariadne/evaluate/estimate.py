@@ -1,0 +1,82 @@
+"""What an evaluation will take, roughly: told before it starts, so that nobody is surprised by a bill."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ariadne.agents.registry import find_agent
+from ariadne.config import PlayConfig
+from ariadne.evaluate.jobs import Job
+from ariadne.games.presets import load_preset
+from ariadne.models.model import Usage
+from ariadne.models.openai import OPENAI
+from ariadne.models.prices import cost
+from ariadne.runs.game import DEFAULT_MAX_STEPS, takes_seeds
+
+# What a question of our prompts holds and is answered with, by the runs of `benchmarks/rules_scores.py`, rounded up.
+PROMPT_TOKENS, REPLY_TOKENS = 1000, 150
+# A turn that a memory keeps whole.
+TURN_TOKENS = 100
+_ACTING, _ACTING_THE_PAPERS_WAY = 2, 3
+_LEARNING = {"full-history": 0, "reflexion": 0, "none": 0}
+_KEEPS_ALL = ("full-history", "reflexion")
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """At most this, should every episode take all of its steps.
+
+    Attributes:
+        cost_usd: None where a price is not known.
+    """
+
+    episodes: int
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    cost_usd: float | None
+
+
+def estimate(jobs: Sequence[Job]) -> Estimate:
+    """What these episodes take at most, but for retries and repairs."""
+    total = Estimate(0, 0, 0, 0, 0.0)
+    for job in jobs:
+        one = _of_episode(job.config)
+        known = total.cost_usd is not None and one.cost_usd is not None
+        total = Estimate(
+            total.episodes + 1,
+            total.calls + one.calls,
+            total.prompt_tokens + one.prompt_tokens,
+            total.completion_tokens + one.completion_tokens,
+            (total.cost_usd or 0) + (one.cost_usd or 0) if known else None,
+        )
+    return total
+
+
+def _of_episode(config: PlayConfig) -> Estimate:
+    thinks = find_agent(config.agent).thinks
+    if not thinks and not config.learn:
+        return Estimate(1, 0, 0, 0, 0.0)
+    steps = config.max_steps or _steps(config.game)
+    acting = (_ACTING_THE_PAPERS_WAY if config.calls == "paper" else _ACTING) if thinks else 0
+    learning = _LEARNING.get(
+        config.memory, 3 if config.calls == "paper" and config.memory.startswith("arigraph") else 1
+    )
+    calls = steps * (acting + learning)
+    history = steps * acting * TURN_TOKENS * steps // 2 if config.memory in _KEEPS_ALL else 0
+    if config.context_tokens is not None:
+        history = min(history, steps * acting * config.context_tokens)
+    usage = Usage(calls * PROMPT_TOKENS + history, calls * REPLY_TOKENS)
+    return Estimate(1, calls, usage.prompt_tokens, usage.completion_tokens, _price(config, usage))
+
+
+def _steps(game: str) -> int:
+    return load_preset(game).max_steps if takes_seeds(game) else DEFAULT_MAX_STEPS
+
+
+def _price(config: PlayConfig, usage: Usage) -> float | None:
+    """The price of the main model, for questions that go to another one too."""
+    if config.model == "rules" or config.model.endswith(".gguf"):
+        return 0.0
+    return cost(config.model, config.base_url or OPENAI, usage)

@@ -1,0 +1,105 @@
+"""Who plays what: a plan as a list of episodes, always in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from ariadne.agents.registry import find_agent
+from ariadne.config import PlayConfig
+from ariadne.errors import UserError
+from ariadne.evaluate.plan import ATTEMPTS, PAPERS_REPEATS, EvalPlan, GameChoice
+from ariadne.files import data_folder
+from ariadne.games.knobs import unknown
+from ariadne.games.presets import preset_names
+from ariadne.memory.registry import find_memory
+from ariadne.runs.game import takes_seeds
+
+
+@dataclass(frozen=True)
+class Job:
+    """One episode of a run.
+
+    Attributes:
+        number: its place in the run, from 1.
+        series: jobs of the same series are attempts, played one after another.
+    """
+
+    number: int
+    config: PlayConfig
+    repeat: int
+    series: int
+
+
+def jobs_of(plan: EvalPlan) -> list[Job]:
+    """All episodes of a plan.
+
+    Raises:
+        UserError: there is no such agent, memory, question or baseline, or a human would have to play.
+    """
+    _check(plan)
+    jobs: list[Job] = []
+    for config in _pairings(plan):
+        attempts = find_agent(config.agent).thinks and find_memory(config.memory).attempts
+        series = len(jobs) + 1
+        for repeat in range(1, _repeats(plan, config, attempts) + 1):
+            number = len(jobs) + 1
+            jobs.append(Job(number, config, repeat, series if attempts else number))
+    return jobs
+
+
+def in_series(jobs: list[Job]) -> list[list[Job]]:
+    """Jobs that must be played one after another, together."""
+    return [list(group) for _, group in groupby(jobs, key=lambda job: job.series)]
+
+
+def _pairings(plan: EvalPlan) -> Iterator[PlayConfig]:
+    """Every game, seed and player: agents that think with every model and memory, the others alone."""
+    for game in plan.games:
+        for seed in (game.seeds or plan.seeds) if takes_seeds(game.game) else (None,):
+            for agent in plan.agents:
+                if find_agent(agent).thinks:
+                    for model in plan.models:
+                        for memory in plan.memories:
+                            yield _config(plan, game, seed, agent, model, memory)
+                else:
+                    yield _config(plan, game, seed, agent, plan.models[0], plan.memories[0])
+
+
+def _config(plan: EvalPlan, game: GameChoice, seed: int | None, agent: str, model: str, memory: str) -> PlayConfig:
+    shared = plan.model_dump(include=set(PlayConfig.model_fields) - {"game", "seed", "max_steps", "versions"})
+    limit = game.max_steps or plan.max_steps
+    return PlayConfig(**shared, game=game.game, seed=seed, agent=agent, model=model, memory=memory, max_steps=limit)
+
+
+def _repeats(plan: EvalPlan, config: PlayConfig, attempts: bool) -> int:
+    """How often the same is played: nobody needs to see twice what must come out alike."""
+    if plan.repeats is not None:
+        return plan.repeats
+    if config.agent == "walkthrough":
+        return 1
+    sure = config.agent != "random" and {config.model, *config.model_for.values()} == {"rules"}
+    if sure:
+        return ATTEMPTS if attempts else 1
+    return PAPERS_REPEATS
+
+
+def _check(plan: EvalPlan) -> None:
+    for agent in plan.agents:
+        find_agent(agent)
+    if "human" in plan.agents:
+        raise UserError("a human plays with ariadne play --agent human; ariadne scorecard puts the runs side by side")
+    for memory in plan.memories:
+        find_memory(memory)
+    questions = [path.stem for path in sorted(Path(data_folder("prompts")).glob("*.yaml"))]
+    for question in plan.model_for:
+        if question not in questions:
+            raise UserError(f"--model-for: {unknown(question, questions)}")
+    for game in plan.games:
+        if game.game not in preset_names() and not Path(game.game).exists():
+            raise UserError(f"games: {unknown(game.game, preset_names())} A story is given by its path.")
+    players = {*plan.memories, *plan.agents}
+    if plan.baseline is not None and plan.baseline not in players:
+        raise UserError(f"--baseline {plan.baseline} does not play; choose one of {', '.join(sorted(players))}")

@@ -1,0 +1,141 @@
+"""What a reader of a scorecard has to know besides its numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from ariadne.evaluate.card import Comparison, Row
+from ariadne.evaluate.episodes import Played
+from ariadne.evaluate.rows import Contender, contender
+
+# With fewer pairs no result of the signed-rank test is below 0.05 (2 / 2^5 = 0.0625).
+FEWEST_PAIRS = 6
+# A percentile interval from few clusters is too narrow.
+FEWEST_INSTANCES = 10
+MOST_ERRORS = 5
+
+
+def about(
+    episodes: Sequence[Played],
+    overall: Sequence[Row],
+    comparisons: Sequence[Comparison],
+    baseline: str | None,
+    pairs: Sequence[tuple[Contender, Contender]],
+) -> list[str]:
+    """The notes of a scorecard.
+
+    Args:
+        pairs: who is compared with whom.
+    """
+    return [
+        "Normalized scores are score / maximum, floored at 0; raw scores are as the games gave them.",
+        *_left_out(episodes),
+        *_twice(episodes),
+        *_attempts(overall),
+        *_rough(overall, comparisons),
+        *_coverage(episodes, overall),
+        *_unlike(episodes),
+        *_unpaired(overall, baseline, pairs),
+        *_tokens(episodes),
+    ]
+
+
+def _left_out(episodes: Sequence[Played]) -> Iterator[str]:
+    why = Counter(episode.why for episode in episodes if not episode.is_finished)
+    if not why:
+        return
+    told = ", ".join(f"{number} {name}" for name, number in sorted(why.items()))
+    yield f"Means leave out {why.total()} of {len(episodes)} episodes, which the rows count: {told}."
+    failed = [episode for episode in episodes if episode.error]
+    for episode in failed[:MOST_ERRORS]:
+        yield f"Failed: {_named(episode)}: {episode.error}"
+    if len(failed) > MOST_ERRORS:
+        yield f"{len(failed) - MOST_ERRORS} more episodes failed; their errors stand with the episodes played."
+
+
+def _named(episode: Played) -> str:
+    who = contender(episode)
+    parts = [who.name, *([who.model] if who.model else [])]
+    summary = episode.summary
+    return f"{summary.game}, seed {summary.seed}, {', '.join(parts)}, repeat {summary.repeat}"
+
+
+def _twice(episodes: Sequence[Played]) -> Iterator[str]:
+    times = Counter((episode.instance, contender(episode), episode.summary.repeat) for episode in episodes)
+    if twice := sum(number - 1 for number in times.values()):
+        yield (
+            f"{twice} of the episodes have the game, seed, agent, memory, model and repeat of another one, as when "
+            "runs of one plan are merged: each counts as an episode of its own."
+        )
+
+
+def _attempts(overall: Iterable[Row]) -> Iterator[str]:
+    names = sorted({row.name for row in overall if row.attempts})
+    if names:
+        yield (
+            f"Repeats of {', '.join(names)} are attempts played in sequence, each with the lessons of those before: "
+            "their means are over all attempts, and the attempts stand apart as well."
+        )
+
+
+def _rough(overall: Iterable[Row], comparisons: Sequence[Comparison]) -> Iterator[str]:
+    if any(row.instances < FEWEST_INSTANCES for row in overall):
+        yield (
+            f"Bootstrap intervals from fewer than {FEWEST_INSTANCES} game instances (game × seed) are rough and too "
+            "narrow; where there is one instance, there is no interval."
+        )
+    few = sum(comparison.pairs < FEWEST_PAIRS for comparison in comparisons)
+    if few:
+        yield (
+            f"{few} of {len(comparisons)} comparisons have fewer than {FEWEST_PAIRS} pairs: there the signed-rank test "
+            "cannot fall below p = 0.05, whatever the difference."
+        )
+
+
+def _coverage(episodes: Iterable[Played], overall: Sequence[Row]) -> Iterator[str]:
+    covered: dict[Contender, set[object]] = {}
+    for episode in episodes:
+        instances = covered.setdefault(contender(episode), set())
+        if episode.is_finished:
+            instances.add(episode.instance)
+    if len({frozenset(instances) for instances in covered.values()}) > 1:
+        yield (
+            "Not all finished the same game instances, so that overall means are not of the same games; the "
+            "comparisons are on common instances only."
+        )
+
+
+def _unlike(episodes: Sequence[Played]) -> Iterator[str]:
+    """Rows in which settings are mixed that change what is measured."""
+    for what, settings in (
+        ("step limits", {(each.summary.game, contender(each), str(each.max_steps or "none")) for each in episodes}),
+        ("embedders", {(each.summary.game, contender(each), each.embedder or "none") for each in episodes}),
+    ):
+        mixed: dict[tuple[str, Contender], list[str]] = {}
+        for game, who, value in sorted(settings, key=lambda entry: (entry[0], entry[1].order, entry[2])):
+            mixed.setdefault((game, who), []).append(value)
+        for (game, who), values in mixed.items():
+            if len(values) > 1:
+                yield f"{game}, {who.name}: episodes with different {what} are in one row: {', '.join(values)}."
+    versions = {each.versions["ariadne"] for each in episodes if "ariadne" in each.versions}
+    if len(versions) > 1:
+        yield f"The episodes were played by different versions of Ariadne: {', '.join(sorted(versions))}."
+
+
+def _unpaired(
+    overall: Iterable[Row], baseline: str | None, pairs: Sequence[tuple[Contender, Contender]]
+) -> Iterator[str]:
+    compared = {first for first, _ in pairs}
+    for row in overall:
+        if row.name != baseline and Contender(row.agent, row.memory, row.model) not in compared:
+            yield f"{row.name} with {row.model} is compared with nobody: {baseline} was not played with that model."
+
+
+def _tokens(episodes: Sequence[Played]) -> Iterator[str]:
+    if any(episode.summary.model == "rules" for episode in episodes):
+        yield "Tokens of the rules reasoner are characters / 4 of what a language model would be sent and would reply."
+    if any(episode.cached for episode in episodes):
+        yield "Cached replies cost nothing; their tokens are counted as if they had been asked."
+    if any(episode.summary.cost_usd is None for episode in episodes):
+        yield "Where the price of a model is unknown, so is the cost."

@@ -1,0 +1,156 @@
+"""What an evaluation is made of: which games, who plays them, how often, and within which limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import yaml
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from ariadne.errors import UserError
+from ariadne.files import data_folder
+from ariadne.games.knobs import read_model
+from ariadne.games.seeds import parse_seeds
+
+PAPERS_REPEATS = 5
+ATTEMPTS = 3
+
+
+def _seeds(value: object) -> object:
+    """Seeds as people write them, `1-5,8`."""
+    if isinstance(value, (str, int)) and not isinstance(value, bool):
+        try:
+            return parse_seeds(str(value))
+        except UserError as error:
+            raise ValueError(str(error)) from error
+    return value
+
+
+def _listed(value: object) -> object:
+    """A list, also where it was written as one name or as names with commas."""
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    return value
+
+
+def _game(value: object) -> object:
+    return {"game": value} if isinstance(value, str) else value
+
+
+Names = Annotated[tuple[str, ...], BeforeValidator(_listed), Field(min_length=1)]
+Seeds = Annotated[tuple[int, ...], BeforeValidator(_seeds), Field(min_length=1)]
+
+
+class GameChoice(BaseModel):
+    """A game of the plan: a preset or a file, with seeds of its own if they differ."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    game: str
+    seeds: Seeds | None = None
+    max_steps: int | None = Field(default=None, gt=0)
+
+
+Games = Annotated[
+    tuple[Annotated[GameChoice, BeforeValidator(_game)], ...], BeforeValidator(_listed), Field(min_length=1)
+]
+
+
+class EvalPlan(BaseModel):
+    """All that is needed to repeat an evaluation; what a plan file may hold. It never holds a key."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    games: Games
+    seeds: Seeds = (1,)
+    agents: Names = ("ariadne",)
+    memories: Names = ("arigraph",)
+    models: Names = ("rules",)
+    model_for: dict[str, str] = Field(default_factory=dict, description="other models for questions of these names")
+    base_url: str | None = None
+    repeats: int | None = Field(
+        default=None, gt=0, description=f"unless given: {PAPERS_REPEATS}, once where nothing is left to chance"
+    )
+    calls: Literal["three", "paper"] = "three"
+    navigation: Literal["agent", "memory"] = "agent"
+    embedder: str = "minilm"
+    embedder_base_url: str | None = None
+    width: int = Field(default=6, gt=0)
+    depth: int = Field(default=2, gt=0)
+    episodes: int = Field(default=2, ge=0)
+    context_tokens: int | None = Field(default=None, gt=0)
+    max_steps: int | None = Field(default=None, gt=0)
+    learn: bool = False
+    baseline: str | None = Field(default=None, description="the memory that others are compared with")
+    concurrency: int | None = Field(default=None, gt=0, description="episodes at once")
+    processes: int | None = Field(default=None, ge=0, description="that they are spread over; 0 for this one")
+    retries: int = Field(default=1, ge=0)
+    budget_usd: float | None = Field(default=None, gt=0)
+    max_tokens: int | None = Field(default=None, gt=0)
+    cache: bool = True
+    versions: dict[str, str] = Field(default_factory=dict)
+
+    def save(self, path: Path) -> None:
+        """Write it as YAML.
+
+        Raises:
+            UserError: the file cannot be written.
+        """
+        content = self.model_dump(mode="json", exclude_defaults=True)
+        content["games"] = [
+            game if len(game) > 1 else game["game"] for game in content["games"] if isinstance(game, dict)
+        ]
+        try:
+            path.write_text(yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110), encoding="utf-8")
+        except OSError as error:
+            raise UserError(f"cannot write {path}: {error.strerror or error}") from error
+
+    def with_whole_paths(self) -> EvalPlan:
+        """The plan with games by whole paths, so that it can be gone on with from any folder."""
+        games = tuple(
+            game.model_copy(update={"game": str(Path(game.game).resolve())}) if Path(game.game).suffix else game
+            for game in self.games
+        )
+        return self.model_copy(update={"games": games})
+
+    @property
+    def is_local(self) -> bool:
+        """Whether no endpoint is asked, so that this machine's cores are all that there is to wait for."""
+        return set(self.models) | set(self.model_for.values()) == {"rules"}
+
+
+def load_plan(path: Path, changes: dict[str, Any] | None = None) -> EvalPlan:
+    """Read a plan file, or one that ships with Ariadne by its name; `changes` go before what it says.
+
+    Raises:
+        UserError: the file is not readable, or says something that cannot be.
+    """
+    shipped = data_folder("plans") / f"{path}.yaml"
+    if path.parent == Path() and not path.suffix and shipped.is_file() and not path.exists():
+        path = shipped
+    try:
+        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"cannot read the plan {path}: {getattr(error, 'strerror', None) or error}") from error
+    except yaml.YAMLError as error:
+        raise UserError(f"{path} is not readable YAML: {str(error).splitlines()[0]}") from error
+    if not isinstance(content, dict):
+        raise UserError(f"{path} is no plan: it needs names with values, such as games: [treasure-hunt]")
+    return read_model(EvalPlan, {**content, **(changes or {})}, str(path))
+
+
+def parse_model_for(pairs: Iterable[str]) -> dict[str, str]:
+    """Pairs such as `learn=A` and `act=B`.
+
+    Raises:
+        UserError: one is no pair.
+    """
+    found = {}
+    for pair in pairs:
+        question, sign, model = (part.strip() for part in pair.partition("="))
+        if not (question and sign and model):
+            raise UserError(f"--model-for: '{pair}' is no pair; write learn=MODEL,act=MODEL")
+        found[question] = model
+    return found

@@ -1,0 +1,115 @@
+"""Playing the episodes of a run: the seam to where they are played, and the plainest way, in this process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from ariadne.evaluate.jobs import Job
+from ariadne.files import reply_cache
+from ariadne.models.cache import ReplyStore
+from ariadne.runs.events import Diverged, Event
+from ariadne.runs.play import Part, play_part, prepared
+from ariadne.runs.resources import Resources
+from ariadne.runs.resume import NO_PAST, past_of
+from ariadne.runs.run import Run
+
+Progress = Callable[[int, Event], None]
+"""Is told of the events of an episode, by its number, that say how far it is."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """An episode to be played, or to be gone on with.
+
+    Attributes:
+        lessons: what earlier attempts at the game taught.
+    """
+
+    job: Job
+    lessons: tuple[str, ...] = ()
+
+
+class Player(Protocol):
+    """Plays episodes of one run, many at once."""
+
+    async def play(self, order: Order) -> None:
+        """Play an episode to its end; its events are in the run's folder then.
+
+        Raises:
+            AriadneError: what ended the episode before its time.
+            CancelledError: it was stopped; its events so far are kept.
+        """
+
+    async def close(self) -> None:
+        """Free what it holds."""
+
+
+class HerePlayer:
+    """Plays in this process, in its event loop.
+
+    Args:
+        cache: whether replies of endpoints are taken from the reply cache, and kept in it.
+    """
+
+    def __init__(self, run: Run, progress: Progress, cache: bool) -> None:
+        self._run = run
+        self._progress = progress
+        self._resources = Resources(ReplyStore(reply_cache()) if cache else None)
+
+    async def play(self, order: Order) -> None:
+        """See `Player.play`. An episode that cannot be taken up again is played anew."""
+        try:
+            await self._play(order)
+        except Diverged:
+            set_aside(self._run.found(order.job.number))
+            await self._play(order)
+
+    async def close(self) -> None:
+        """Close models and cache."""
+        await self._resources.close()
+
+    async def _play(self, order: Order) -> None:
+        job = order.job
+        events = self._run.found(job.number)
+        past = past_of(events) if events else NO_PAST
+        part = Part(job.number, job.repeat, order.lessons, past)
+        with ExitStack() as stack:
+            stage = await asyncio.to_thread(stack.enter_context, prepared(job.config, self._resources))
+            await play_part(stage, self._run, part, lambda event: self._tell(job.number, event))
+
+    def _tell(self, number: int, event: Event) -> None:
+        if told := telling(event):
+            self._progress(number, told)
+
+
+_TELLING: dict[str, Sequence[str]] = {
+    "episode_started": ("max_steps",),
+    "acted": (),
+    "scored": ("score", "maximum"),
+    "question": ("usage", "cached"),
+    "retried": ("error",),
+    "episode_ended": ("why", "error", "normalized_score", "steps"),
+}
+
+
+def telling(event: Event) -> dict[str, Any] | None:
+    """What of an event says how far an episode is; None for events that say nothing of that."""
+    fields = _TELLING.get(event["event"])
+    if fields is None:
+        return None
+    return {name: event.get(name) for name in ("event", "step", *fields)}
+
+
+def set_aside(path: Path | None) -> None:
+    """Keep the events of an episode that is played anew, under another name."""
+    if path is None:
+        return
+    number = 1
+    while (old := path.with_name(f"events-{number}-set-aside.jsonl")).exists():
+        number += 1
+    path.rename(old)

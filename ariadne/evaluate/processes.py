@@ -1,0 +1,172 @@
+"""Playing in several processes, each with an event loop of its own, for worlds and rules that keep a core busy."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Awaitable, Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from ariadne.errors import AriadneError, Failure, UserError
+from ariadne.evaluate.player import HerePlayer, Order, Progress
+from ariadne.runs.run import Run
+
+_SPAWN = multiprocessing.get_context("spawn")
+
+
+class ProcessesPlayer:
+    """Hands each episode to the process that plays the fewest.
+
+    A process that dies is replaced, and its episodes fail; they can be taken up again from their events.
+    """
+
+    def __init__(self, run: Run, progress: Progress, cache: bool, processes: int) -> None:
+        self._arguments = run, progress, cache
+        self._workers: list[_Worker | None] = [None] * processes
+
+    async def play(self, order: Order) -> None:
+        """See `Player.play`."""
+        place = min(range(len(self._workers)), key=self._load)
+        worker = self._workers[place]
+        if worker is None or worker.is_dead:
+            worker = self._workers[place] = _Worker(*self._arguments)
+        await worker.play(order)
+
+    async def close(self) -> None:
+        """End the processes."""
+        await asyncio.gather(*(asyncio.to_thread(worker.end) for worker in self._workers if worker))
+
+    def _load(self, place: int) -> int:
+        worker = self._workers[place]
+        return 0 if worker is None or worker.is_dead else worker.load
+
+
+class _Worker:
+    """This side of one process."""
+
+    def __init__(self, run: Run, progress: Progress, cache: bool) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._progress = progress
+        self._playing: dict[int, asyncio.Future[None]] = {}
+        self._connection, theirs = _SPAWN.Pipe()
+        self._process = _SPAWN.Process(target=_work, args=(theirs, run.path, cache), daemon=True)
+        self._process.start()
+        theirs.close()
+        self.is_dead = False
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    @property
+    def load(self) -> int:
+        """How many episodes it plays."""
+        return len(self._playing)
+
+    async def play(self, order: Order) -> None:
+        number = order.job.number
+        done = self._playing[number] = self._loop.create_future()
+        try:
+            self._send(("play", order))
+            try:
+                await asyncio.shield(done)
+            except asyncio.CancelledError:
+                self._send(("stop", number))
+                await asyncio.wait([done])
+                raise
+        finally:
+            del self._playing[number]
+
+    def end(self) -> None:
+        """Tell the process to end, and wait for it."""
+        self._send(("end", None))
+        self._process.join(timeout=10)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+
+    def _send(self, message: object) -> None:
+        try:
+            self._connection.send(message)
+        except OSError:
+            self._died()
+
+    def _listen(self) -> None:
+        """In a thread: take in what the process says, until it ends."""
+        try:
+            while True:
+                message = self._connection.recv()
+                self._loop.call_soon_threadsafe(self._heard, *message)
+        except (EOFError, OSError, RuntimeError):
+            if not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._died)
+
+    def _heard(self, kind: str, number: int, content: Any) -> None:
+        if kind == "event":
+            self._progress(number, content)
+        elif (done := self._playing.get(number)) and not done.done():
+            if content is None:
+                done.set_result(None)
+            else:
+                done.set_exception(content)
+
+    def _died(self) -> None:
+        self.is_dead = True
+        for done in self._playing.values():
+            if not done.done():
+                done.set_exception(Failure("the process that played the episode has died"))
+
+
+def _work(connection: Connection, path: Path, cache: bool) -> None:
+    """The process: play what is asked for, and end at once when nobody is there any more to ask."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    asyncio.run(_serve(connection, path, cache))
+
+
+async def _serve(connection: Connection, path: Path, cache: bool) -> None:
+    loop = asyncio.get_running_loop()
+    asked: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
+    threading.Thread(target=_receive, args=(connection, loop, asked), daemon=True).start()
+    player: HerePlayer | None = None
+    tasks: dict[int, asyncio.Task[None]] = {}
+
+    def tell(number: int, event: Any) -> None:
+        connection.send(("event", number, event))
+
+    while True:
+        kind, content = await asked.get()
+        if kind == "end":
+            return await player.close() if player else None
+        if kind == "stop":
+            tasks[content].cancel()
+            continue
+        player = player or HerePlayer(Run(path), tell, cache)
+        number = content.job.number
+        tasks[number] = asyncio.create_task(_told(player.play(content), number, connection.send))
+
+
+def _receive(connection: Connection, loop: asyncio.AbstractEventLoop, asked: asyncio.Queue[tuple[str, Any]]) -> None:
+    """In a thread: pass on what is asked. When the other side is gone, however it went, so are we: every event is in
+    its file already, and nobody must write there beside the run's next process."""
+    try:
+        while True:
+            loop.call_soon_threadsafe(asked.put_nowait, connection.recv())
+    except (EOFError, OSError):
+        os._exit(0)
+
+
+async def _told(playing: Awaitable[None], number: int, send: Callable[[object], None]) -> None:
+    """Await an episode, and tell how it ended."""
+    error: BaseException | None = None
+    try:
+        await playing
+    except asyncio.CancelledError:
+        error = Failure("stopped")
+    except AriadneError as caught:
+        error = (UserError if isinstance(caught, UserError) else Failure)(str(caught))
+    except Exception as caught:
+        error = Failure(f"unexpected {type(caught).__name__}: {caught}")
+    send(("done", number, error))

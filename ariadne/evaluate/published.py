@@ -1,0 +1,37 @@
+"""Figures that others published, with their sources: they stand beside a scorecard's own, never among them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from ariadne.evaluate.card import Figure
+
+DATA = Path(__file__).with_name("published.yaml")
+
+# Those that no memory or agent of Ariadne stands for: they are shown wherever their game is played.
+OTHERS = ("human", "GATA", "LTL-GATA", "EXPLORER")
+
+
+def beside(games: Collection[str], names: Collection[str]) -> list[Figure]:
+    """The figures for these games (presets), of these memories and agents, and of people and others' agents."""
+    return [
+        figure
+        for figure in figures()
+        if (figure.name in names and figure.game is None) or (figure.game in games and figure.name in (*names, *OTHERS))
+    ]
+
+
+@cache
+def figures() -> tuple[Figure, ...]:
+    """All figures, in the order of the file."""
+    groups = yaml.safe_load(DATA.read_text(encoding="utf-8"))["groups"]
+    return tuple(
+        Figure(name=name, game=game, value=value, **group["about"])
+        for group in groups
+        for name, values in group["values"].items()
+        for game, value in (values.items() if isinstance(values, dict) else [(None, values)])
+    )

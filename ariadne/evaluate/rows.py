@@ -1,0 +1,212 @@
+"""The rows of a scorecard: what the episodes of one agent came to, in one game or in all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from ariadne.evaluate.card import Attempt, Graph, KindTokens, LateTokens, Row, Tokens
+from ariadne.evaluate.episodes import Instance, Played, Step, Use
+from ariadne.evaluate.statistics import interval, mean, standard_deviation
+
+# The paper's protocol: five runs, of which the best three count (AriGraph, section 5).
+RUNS, BEST = 5, 3
+
+MAIN_AGENT = "ariadne"
+
+
+@dataclass(frozen=True)
+class Contender:
+    """Who plays: what is compared."""
+
+    agent: str
+    memory: str | None
+    model: str | None
+
+    @property
+    def name(self) -> str:
+        """The memory's name; for other agents than Ariadne theirs, with their memory if they have one."""
+        if self.memory is None:
+            return self.agent
+        return self.memory if self.agent == MAIN_AGENT else f"{self.agent} ({self.memory})"
+
+    @property
+    def order(self) -> tuple[bool, str, str, str]:
+        """Ariadne's memories first, then other agents, by name."""
+        return self.agent != MAIN_AGENT, self.agent, self.memory or "", self.model or ""
+
+
+def contender(episode: Played) -> Contender:
+    """Who played an episode."""
+    return Contender(episode.summary.agent, episode.summary.memory, episode.summary.model)
+
+
+def counts(episodes: Collection[Played]) -> dict[str, int]:
+    """The fields of `Counts`."""
+    why = Counter(episode.why for episode in episodes)
+    return {
+        "episodes": len(episodes),
+        "finished": sum(episode.is_finished for episode in episodes),
+        **{name: why[name] for name in ("failed", "unfinished", "stopped", "left")},
+    }
+
+
+def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
+    """The row of one contender.
+
+    Args:
+        episodes: all of its episodes in the game, or in all games; at least one.
+    """
+    done = [episode for episode in episodes if episode.is_finished]
+    summaries = [episode.summary for episode in done]
+    # Raw scores of different games have nothing to do with each other.
+    alike = summaries if game is not None else []
+    clusters = by_instance(done)
+    scores = _scores(done)
+    costs = [episode.summary.cost_usd for episode in episodes]
+    return Row(
+        game=game,
+        name=who.name,
+        agent=who.agent,
+        memory=who.memory,
+        model=who.model,
+        **counts(episodes),
+        seeds=sorted({episode.summary.seed for episode in episodes}, key=lambda seed: -1 if seed is None else seed),
+        instances=len(clusters),
+        repeats=max(map(len, clusters.values()), default=0),
+        mean=mean(scores),
+        ci95=interval(map(_scores, clusters.values())),
+        sd=standard_deviation(scores),
+        top3=_top3(by_instance(episodes)),
+        score=mean([summary.score for summary in alike]),
+        score_best=max((summary.score for summary in alike), default=None),
+        max_score=mean([summary.max_score for summary in alike]),
+        wins=sum(summary.won for summary in summaries),
+        losses=sum(summary.lost for summary in summaries),
+        steps=mean([summary.steps for summary in summaries]),
+        moves=mean([summary.moves for summary in summaries]),
+        walkthrough_ratio=_walkthrough_ratio(done),
+        model_calls=mean([summary.model_calls for summary in summaries]),
+        invalid_actions=mean([summary.invalid_actions for summary in summaries]),
+        tokens=Tokens.model_validate(_tokens(_total(done), done)) if done else None,
+        late=_late(done),
+        kinds=[KindTokens.model_validate({"kind": kind, **_tokens(use, done)}) for kind, use in _by_kind(done).items()],
+        repairs=sum(episode.repairs for episode in episodes),
+        retries=sum(episode.retries for episode in episodes),
+        cached=sum(episode.cached for episode in episodes),
+        texts_embedded=mean([count for episode in done if (count := episode.texts_embedded) is not None]),
+        cost_usd=_mean_or_unknown([summary.cost_usd for summary in summaries]),
+        cost_usd_total=None if None in costs else sum(cost or 0 for cost in costs),
+        seconds=mean([summary.seconds for summary in summaries]),
+        seconds_total=sum(episode.summary.seconds for episode in episodes),
+        graph=_graph(done),
+        attempts=_attempts(done),
+    )
+
+
+def by_instance(episodes: Iterable[Played]) -> dict[Instance, list[Played]]:
+    """Episodes by game and seed, in order."""
+    groups: dict[Instance, list[Played]] = {}
+    for episode in sorted(episodes, key=lambda episode: episode.instance.order):
+        groups.setdefault(episode.instance, []).append(episode)
+    return groups
+
+
+def mean_score(episodes: Iterable[Played]) -> float | None:
+    """The mean normalized score; None if no world kept one."""
+    return mean(_scores(episodes))
+
+
+def tokens_per_step(steps: Iterable[Step]) -> float | None:
+    """Prompt and completion tokens of all steps, by step; None without steps."""
+    return mean([step.use.prompt_tokens + step.use.completion_tokens for step in steps])
+
+
+def all_steps(episodes: Iterable[Played], late: bool = False) -> list[Step]:
+    """The steps of all episodes, or those of their last quarters."""
+    return list(chain.from_iterable(episode.late if late else episode.steps for episode in episodes))
+
+
+def _scores(episodes: Iterable[Played]) -> list[float]:
+    return [score for episode in episodes if (score := episode.normalized) is not None]
+
+
+def _top3(clusters: Mapping[Instance, Sequence[Played]]) -> float | None:
+    """The best three of five repeats, by instance and then over instances; None unless each has five that finished."""
+    groups = [_scores(each for each in episodes if each.is_finished) for episodes in clusters.values()]
+    if any(len(scores) != RUNS for scores in groups):
+        return None
+    return mean([sum(sorted(scores)[-BEST:]) / BEST for scores in groups])
+
+
+def _walkthrough_ratio(episodes: Iterable[Played]) -> float | None:
+    return mean(
+        [
+            episode.summary.moves / episode.walkthrough_length
+            for episode in episodes
+            if episode.summary.won and episode.walkthrough_length
+        ]
+    )
+
+
+def _mean_or_unknown(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return mean(known) if len(known) == len(values) else None
+
+
+def _total(episodes: Iterable[Played]) -> Use:
+    return sum(chain.from_iterable(episode.kinds.values() for episode in episodes), Use())
+
+
+def _by_kind(episodes: Sequence[Played]) -> dict[str, Use]:
+    kinds = sorted({kind for episode in episodes for kind in episode.kinds})
+    return {kind: sum((episode.kinds.get(kind, Use()) for episode in episodes), Use()) for kind in kinds}
+
+
+def _tokens(use: Use, episodes: Sequence[Played]) -> dict[str, float | None]:
+    """The fields of `Tokens`."""
+    steps = sum(episode.summary.steps for episode in episodes)
+    return {
+        "calls_per_episode": use.calls / len(episodes),
+        "prompt_per_step": use.prompt_tokens / steps if steps else None,
+        "completion_per_step": use.completion_tokens / steps if steps else None,
+        "prompt_per_episode": use.prompt_tokens / len(episodes),
+        "completion_per_episode": use.completion_tokens / len(episodes),
+    }
+
+
+def _late(episodes: Sequence[Played]) -> LateTokens | None:
+    steps = all_steps(episodes, late=True)
+    if not steps:
+        return None
+    return LateTokens(
+        prompt_per_step=mean([step.use.prompt_tokens for step in steps]),
+        completion_per_step=mean([step.use.completion_tokens for step in steps]),
+    )
+
+
+def _graph(episodes: Iterable[Played]) -> Graph | None:
+    grown = [episode for episode in episodes if episode.steps and episode.steps[-1].vertices is not None]
+    steps = all_steps(grown)
+    if not steps:
+        return None
+    ends = [episode.steps[-1] for episode in grown]
+    return Graph(
+        vertices=sum(end.vertices or 0 for end in ends) / len(ends),
+        edges=sum(end.edges or 0 for end in ends) / len(ends),
+        added_per_step=sum(step.added for step in steps) / len(steps),
+        removed_per_step=sum(step.removed for step in steps) / len(steps),
+    )
+
+
+def _attempts(episodes: Sequence[Played]) -> list[Attempt]:
+    """By number of attempt; empty if the repeats are no attempts in sequence."""
+    groups: dict[int, list[Played]] = {}
+    for episode in episodes:
+        if episode.attempts:
+            groups.setdefault(episode.summary.repeat, []).append(episode)
+    return [
+        Attempt(attempt=number, episodes=len(group), mean=mean_score(group)) for number, group in sorted(groups.items())
+    ]

@@ -1,0 +1,80 @@
+"""A scorecard from runs: their events are read, put into rows, compared and annotated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from ariadne.errors import UserError
+from ariadne.evaluate import notes, published
+from ariadne.evaluate.card import Episode, Row, Scorecard
+from ariadne.evaluate.comparisons import choose_baseline, compare, rivals
+from ariadne.evaluate.episodes import Played, played
+from ariadne.evaluate.rows import Contender, contender, counts, row
+
+__all__ = ["Scorecard", "build", "read_runs"]
+
+
+def build(runs: Sequence[Path], baseline: str | None = None) -> Scorecard:
+    """The scorecard of all episodes of one or several runs; the same events give the same card.
+
+    Args:
+        baseline: the memory (or agent) that all others are compared with; arigraph, if it played, unless named.
+
+    Raises:
+        UserError: a folder is no run, no episode has begun, nobody is called like the baseline, or events are damaged.
+    """
+    episodes = read_runs(runs)
+    contenders = sorted({contender(episode) for episode in episodes}, key=lambda who: who.order)
+    games = sorted({episode.summary.game for episode in episodes})
+    name = choose_baseline(contenders, baseline)
+    pairs = rivals(contenders, name)
+    finished = {
+        who: [episode for episode in episodes if episode.is_finished and contender(episode) == who]
+        for who in contenders
+    }
+    overall = _rows(None, contenders, episodes)
+    comparisons = compare(finished, games, pairs)
+    return Scorecard(
+        **counts(episodes),
+        runs=[str(path) for path in _distinct(runs)],
+        versions=_versions(episodes),
+        baseline=name,
+        rows=[
+            row
+            for game in games
+            for row in _rows(game, contenders, [each for each in episodes if each.summary.game == game])
+        ],
+        overall=overall,
+        comparisons=comparisons,
+        published=published.beside(games, [who.name for who in contenders]),
+        notes=notes.about(episodes, overall, comparisons, name, pairs),
+        played=[Episode(**each.summary.model_dump(), why=each.why, error=each.error) for each in episodes],
+    )
+
+
+def read_runs(runs: Sequence[Path]) -> list[Played]:
+    """The episodes of all runs, by game, seed, who plays, and repeat; a run that is named twice counts once.
+
+    Raises:
+        UserError: a folder is no run, no episode has begun, or events are damaged.
+    """
+    found = [(number, episode) for number, run in enumerate(_distinct(runs)) for episode in played(run)]
+    if not found:
+        raise UserError(f"no episodes yet in {', '.join(map(str, runs)) or 'no run'}")
+    found.sort(key=lambda pair: (*pair[1].instance.order, contender(pair[1]).order, pair[1].summary.repeat, pair[0]))
+    return [episode for _, episode in found]
+
+
+def _distinct(runs: Iterable[Path]) -> list[Path]:
+    return list({path.resolve(): path for path in reversed(list(runs))}.values())[::-1]
+
+
+def _rows(game: str | None, contenders: Iterable[Contender], episodes: Sequence[Played]) -> list[Row]:
+    groups = ((who, [episode for episode in episodes if contender(episode) == who]) for who in contenders)
+    return [row(game, who, group) for who, group in groups if group]
+
+
+def _versions(episodes: Iterable[Played]) -> dict[str, list[str]]:
+    pairs = sorted({pair for episode in episodes for pair in episode.versions.items()})
+    return {name: [version for other, version in pairs if other == name] for name, _ in pairs}

@@ -1,0 +1,162 @@
+"""Statistics of scorecards. Episodes of one game instance are alike, so instances are what is resampled and paired.
+
+Every function gives the same numbers for the same data, in whatever order they come.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+CONFIDENCE = 0.95
+RESAMPLES = 10_000
+SEED = 20_240_707
+
+# Differences of means that are equal but for rounding are ties.
+PLACES = 12
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Paired:
+    """How two agents compare on the instances that both played.
+
+    Attributes:
+        pairs: how many instances.
+        difference: the mean of first minus second; None without pairs.
+        ci95: its paired bootstrap interval; None with fewer than two pairs.
+        p: of the Wilcoxon signed-rank test, two-sided; None with fewer than two pairs.
+        effect: the matched-pairs rank-biserial correlation, from -1 to 1; None without pairs.
+        better, equal, worse: in how many pairs the first has more than, as much as, and less than the second.
+    """
+
+    pairs: int
+    difference: float | None
+    ci95: Interval | None
+    p: float | None
+    effect: float | None
+    better: int
+    equal: int
+    worse: int
+
+
+def mean(values: Collection[float]) -> float | None:
+    """The mean; None without values."""
+    return math.fsum(values) / len(values) if values else None
+
+
+def standard_deviation(values: Collection[float]) -> float | None:
+    """The standard deviation of a sample (n - 1); None with fewer than two values."""
+    if len(values) < 2:
+        return None
+    middle = math.fsum(values) / len(values)
+    return math.sqrt(math.fsum((value - middle) ** 2 for value in values) / (len(values) - 1))
+
+
+def interval(clusters: Iterable[Collection[float]]) -> Interval | None:
+    """The 95 % confidence interval of the mean of all values: percentile bootstrap that resamples whole clusters.
+
+    None with fewer than two clusters that hold a value: one instance says nothing about others.
+    """
+    sums = sorted((math.fsum(cluster), len(cluster)) for cluster in clusters if cluster)
+    if len(sums) < 2:
+        return None
+    totals, sizes = zip(*sums, strict=True)
+    drawn = _draws(len(sums))
+    return _percentiles(_of(totals)[drawn].sum(axis=1) / _of(sizes)[drawn].sum(axis=1))
+
+
+def paired(differences: Sequence[float]) -> Paired:
+    """Compare two agents.
+
+    Args:
+        differences: first minus second, one a game instance, each of means over repeats.
+    """
+    values = sorted(round(difference, PLACES) for difference in differences)
+    return Paired(
+        pairs=len(values),
+        difference=mean(values),
+        ci95=interval([value] for value in values),
+        p=wilcoxon(values),
+        effect=rank_biserial(values),
+        better=sum(value > 0 for value in values),
+        equal=sum(value == 0 for value in values),
+        worse=sum(value < 0 for value in values),
+    )
+
+
+def wilcoxon(differences: Sequence[float]) -> float | None:
+    """The two-sided p of the Wilcoxon signed-rank test; None with fewer than two differences, 1 if all are 0.
+
+    Differences of 0 are split between the signs (scipy's "zsplit"): that two memories do equally well on an instance is
+    evidence that they are alike, which dropping it would hide. Exact up to 13 differences with ties or zeros, and up to
+    50 without; above, the normal approximation.
+    """
+    if len(differences) < 2:
+        return None
+    if not any(differences):
+        return 1.0
+    from scipy.stats import wilcoxon as test
+
+    return float(test(differences, zero_method="zsplit", method="auto").pvalue)
+
+
+def rank_biserial(differences: Sequence[float]) -> float | None:
+    """The matched-pairs rank-biserial correlation: (R+ - R-) / (R+ + R-), from -1 to 1; None without differences.
+
+    R+ and R- are the sums of the ranks of |difference| by sign. Differences of 0 are ranked, and count half to
+    either side, as in `wilcoxon`: they draw the effect to 0. Source: Kerby 2014, the simple difference formula.
+    """
+    if not differences:
+        return None
+    sizes = sorted(abs(value) for value in differences)
+    first = {size: place for place, size in reversed(list(enumerate(sizes, 1)))}
+    last = {size: place for place, size in enumerate(sizes, 1)}
+    ranks = ((first[abs(value)] + last[abs(value)]) / 2 * _sign(value) for value in differences)
+    return math.fsum(ranks) / (len(sizes) * (len(sizes) + 1) / 2)
+
+
+def holm(p_values: Sequence[float | None]) -> list[float | None]:
+    """Holm's correction of a family of tests; what was not tested stays None, and is not counted.
+
+    The adjusted p of the i-th smallest of m is max over j <= i of min(1, (m - j + 1) p_j). Source: Holm 1979.
+    """
+    tested = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
+    adjusted: list[float | None] = [None] * len(p_values)
+    largest = 0.0
+    for rank, (p, place) in enumerate(tested):
+        largest = max(largest, min(1.0, (len(tested) - rank) * p))
+        adjusted[place] = largest
+    return adjusted
+
+
+def _sign(value: float) -> int:
+    return (value > 0) - (value < 0)
+
+
+def _of(values: Sequence[float]) -> NDArray[np.float64]:
+    import numpy as np
+
+    return np.asarray(values, dtype=float)
+
+
+def _draws(count: int) -> NDArray[np.int64]:
+    """Which clusters each resample holds: shape (resamples, count)."""
+    import numpy as np
+
+    return np.random.default_rng(SEED).integers(count, size=(RESAMPLES, count))
+
+
+def _percentiles(means: NDArray[np.float64]) -> Interval:
+    import numpy as np
+
+    tail = 100 * (1 - CONFIDENCE) / 2
+    low, high = np.percentile(means, [tail, 100 - tail])
+    return float(low), float(high)

@@ -1,0 +1,192 @@
+"""A scorecard in the forms that people and programs read: a terminal's tables, Markdown, CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from ariadne.errors import UserError
+from ariadne.evaluate.card import Row, Scorecard
+from ariadne.evaluate.sections import Section, headline, sections
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+WIDTH = 80
+
+# What Markdown or HTML in it would make more of than the character that it is.
+_MARKED = re.compile(r"([\\`*_{}\[\]<>#|~&$!])")
+# What a spreadsheet would take for a formula.
+_FORMULA = ("=", "+", "-", "@")
+
+
+def plain(text: str) -> str:
+    """Text of a game or a model on one line, without anything that a terminal would obey."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+
+
+def as_json(card: Scorecard) -> str:
+    """The whole scorecard, as docs/scorecard.md describes it."""
+    return json.dumps(card.model_dump(mode="json", by_alias=True), indent=2, ensure_ascii=False) + "\n"
+
+
+def as_markdown(card: Scorecard) -> str:
+    """Its tables and notes."""
+    parts = ["# Scorecard", _marked(headline(card)) + "."]
+    for section in sections(card):
+        parts += [f"## {_marked(section.title)}", "\n".join(_markdown_lines(section))]
+        if section.remark:
+            parts.append(_marked(section.remark))
+    parts += ["## Notes", "\n".join(f"- {_marked(note)}" for note in card.notes)]
+    parts += ["## Runs", "\n".join(f"- {_marked(run)}" for run in card.runs)]
+    return "\n\n".join(parts) + "\n"
+
+
+def as_csv(card: Scorecard) -> str:
+    """One line a row, those of all games last and with an empty `game`; what is nested becomes columns."""
+    lines = [dict(_flat(row)) for row in (*card.rows, *card.overall)]
+    columns = list(dict.fromkeys(column for line in lines for column in line))
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(lines)
+    return text.getvalue()
+
+
+def as_text(card: Scorecard) -> str:
+    """The tables of a terminal, as plain text."""
+    text = io.StringIO()
+    _draw(card, text, WIDTH)
+    return "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
+
+
+FORMATS: Mapping[str, Callable[[Scorecard], str]] = {
+    "table": as_text,
+    "json": as_json,
+    "md": as_markdown,
+    "csv": as_csv,
+}
+
+
+def show(card: Scorecard, output: TextIO) -> None:
+    """Show the tables, with colours where the output is a terminal; none is wider than 80 columns."""
+    if output.isatty():
+        _draw(card, output, None)
+    else:
+        output.write(as_text(card))
+
+
+def save(card: Scorecard, run: Path) -> None:
+    """Put scorecard.json and scorecard.md into a run's folder; a kill leaves each as it was, or whole.
+
+    Raises:
+        UserError: the files cannot be written.
+    """
+    for name, text in (("scorecard.json", as_json(card)), ("scorecard.md", as_markdown(card))):
+        part = run / f".{name}.{os.getpid()}"
+        write(part, text)
+        part.replace(run / name)
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file.
+
+    Raises:
+        UserError: it cannot be written.
+    """
+    try:
+        path.write_text(text, encoding="utf-8", errors="backslashreplace")
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _marked(text: str) -> str:
+    return _MARKED.sub(r"\\\1", plain(text))
+
+
+def _markdown_lines(section: Section) -> Iterator[str]:
+    columns = ("game", "who", *section.columns[1:])
+    aligned = (":--", *(":--" if column in section.words else "--:" for column in range(len(section.columns))))
+    yield _markdown_line(columns)
+    yield _markdown_line(aligned)
+    for group in section.groups:
+        for line in group.lines:
+            yield _markdown_line((_marked(group.title), *map(_marked, line)))
+
+
+def _markdown_line(cells: tuple[str, ...]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _parts(card: Scorecard) -> Iterator[RenderableType]:
+    from rich.text import Text
+
+    yield Text(plain(headline(card)))
+    for section in sections(card):
+        yield Text()
+        yield Text(plain(section.title), style="bold")
+        if section.remark:
+            yield Text(plain(section.remark), style="dim")
+        yield _table(section)
+    yield Text()
+    yield Text("Notes", style="bold")
+    for note in card.notes:
+        yield Text(f"- {plain(note)}")
+
+
+def _table(section: Section) -> RenderableType:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
+    for place, column in enumerate(section.columns):
+        words = place in section.words
+        table.add_column(Text(column), justify="left" if words else "right", no_wrap=not words, overflow="fold")
+    for group in section.groups:
+        table.add_row(Text(plain(group.title), style="italic"))
+        for line in group.lines:
+            table.add_row(*(Text(plain(cell)) for cell in line))
+    return table
+
+
+def _draw(card: Scorecard, output: TextIO, width: int | None) -> None:
+    """Draw on a console of this width, or of the terminal's."""
+    from rich.console import Console
+
+    console = Console(file=output, highlight=False, width=width)
+    for part in _parts(card):
+        console.print(part, width=min(console.width, WIDTH))
+
+
+def _flat(row: Row) -> Iterator[tuple[str, Any]]:
+    for name, value in row.model_dump(mode="json").items():
+        yield from _columns(name, value)
+
+
+def _columns(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """The columns that a field of a row becomes."""
+    if name == "ci95":
+        low, high = value or (None, None)
+        yield from (("ci95_low", low), ("ci95_high", high))
+    elif name == "seeds":
+        yield name, " ".join("unknown" if seed is None else str(seed) for seed in value)
+    elif name == "kinds":
+        for kind in value:
+            prefix = f"kind_{plain(kind.pop('kind'))}"
+            yield from ((f"{prefix}_{field}", number) for field, number in kind.items())
+    elif name == "attempts":
+        yield from ((f"attempt_{attempt['attempt']}_mean", attempt["mean"]) for attempt in value)
+    elif name in ("tokens", "late", "graph"):
+        yield from ((f"{name}_{field}", number) for field, number in (value or {}).items())
+    elif isinstance(value, str):
+        text = plain(value)
+        yield name, f"'{text}" if text.startswith(_FORMULA) else text
+    else:
+        yield name, value

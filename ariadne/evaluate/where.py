@@ -1,0 +1,55 @@
+"""Where a run's episodes are played: how many at once, in this process, in several, or on a cluster."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ariadne.evaluate.plan import EvalPlan
+from ariadne.evaluate.player import HerePlayer, Player, Progress
+from ariadne.runs.run import Run
+
+AT_ONCE = 8
+EPISODES_A_PROCESS = 32
+
+MakePlayer = Callable[[Run, Progress], Player]
+
+
+@dataclass(frozen=True)
+class Where:
+    """How a run's episodes are played.
+
+    Attributes:
+        at_once: how many.
+        player: makes who plays them.
+    """
+
+    at_once: int
+    player: MakePlayer
+
+
+def where_to_play(plan: EvalPlan, episodes: int, ray: str | None = None) -> Where:
+    """What the plan says, else what was measured to be best: without an endpoint one episode a core, each in a process
+    of its own; with one, processes enough that worlds and embeddings do not keep the replies waiting.
+
+    Args:
+        episodes: how many there are.
+        ray: the address of a Ray cluster, or `local`.
+    """
+    cores = os.cpu_count() or 1
+    at_once = min(plan.concurrency or (cores if plan.is_local else AT_ONCE), max(episodes, 1))
+    if ray is not None:
+        from ariadne.evaluate.on_ray import RayPlayer
+
+        address = ray
+        return Where(at_once, lambda run, progress: RayPlayer(run, progress, plan.cache, address))
+    processes = plan.processes
+    if processes is None:
+        processes = min(cores, at_once if plan.is_local else at_once // EPISODES_A_PROCESS)
+    if processes > 0 and episodes > 1:
+        from ariadne.evaluate.processes import ProcessesPlayer
+
+        count = processes
+        return Where(at_once, lambda run, progress: ProcessesPlayer(run, progress, plan.cache, count))
+    return Where(at_once, lambda run, progress: HerePlayer(run, progress, plan.cache))

@@ -1,0 +1,46 @@
+"""Full history: every observation and action, whole (AriGraph, section 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate, takewhile
+
+from ariadne.memory.memory import Cue, Recollection
+from ariadne.models.prices import estimated_tokens
+from ariadne.worlds.world import Turn
+
+
+class FullHistory:
+    """Recalls all turns before the recent ones, which working memory shows anyway.
+
+    Args:
+        context_tokens: how long that may become, in tokens of four characters; the oldest turns go first, and what
+            is recalled says so. None for no limit.
+    """
+
+    def __init__(self, context_tokens: int | None = None) -> None:
+        self._context_tokens = context_tokens
+        self._turns: list[str] = []
+
+    async def begin(self, goal: str) -> None:
+        self._turns = []
+
+    async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
+        self._turns += [turn.as_text() for turn in turns]
+
+    async def recall(self, cue: Cue) -> Recollection:
+        return Recollection(text="\n".join(self._fitting(self._turns[: -len(cue.recent) - 1])))
+
+    async def end(self, outcome: str) -> None:
+        """There is no next time."""
+
+    def _fitting(self, turns: list[str]) -> list[str]:
+        """The newest of the turns that fit, with a word about those left out."""
+        limit = self._context_tokens
+        if limit is None:
+            return turns
+        lengths = accumulate(estimated_tokens(turn) for turn in reversed(turns))
+        kept = sum(1 for _ in takewhile(lambda length: length <= limit, lengths))
+        if kept == len(turns):
+            return turns
+        return [f"(The oldest turns are left out: {len(turns) - kept} of {len(turns)}.)", *turns[len(turns) - kept :]]

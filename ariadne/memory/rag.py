@@ -1,0 +1,111 @@
+"""Retrieval by recency, importance and relevance (Park et al. 2023, section 4.1; AriGraph, section 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ariadne.embed.cache import TextCache
+from ariadne.errors import AnswerError
+from ariadne.memory.memory import Cue, Recollection
+from ariadne.models.answers import Importance
+from ariadne.models.model import Ask
+from ariadne.models.question import Question
+from ariadne.worlds.world import Turn
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Scores = NDArray[np.float64]
+
+RETRIEVED = 5
+DECAY = 0.99
+LEAST, MIDDLE, MOST = 1, 5, 10
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """One memory.
+
+    Attributes:
+        time: the step that it was made at.
+        importance: from 1 to 10, as the model judged.
+        insight: whether it was concluded, not observed.
+    """
+
+    text: str
+    time: int
+    importance: int
+    insight: bool = False
+
+
+class RagMemory:
+    """Recalls the five memories of the highest score that the recent turns do not show."""
+
+    def __init__(self, ask: Ask, texts: TextCache) -> None:
+        self._ask = ask
+        self._texts = texts
+        self._goal = ""
+        self._time = 0
+        self._records: list[Remembered] = []
+
+    async def begin(self, goal: str) -> None:
+        self._goal = goal
+        self._time = 0
+        self._records = []
+
+    async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
+        self._time += 1
+        await self._remember([turn.as_text() for turn in turns])
+
+    async def recall(self, cue: Cue) -> Recollection:
+        """What fits the present observation and the plan: observations as episodes, insights as text."""
+        recent = {turn.as_text() for turn in (*cue.recent, cue.turn)}
+        older = [record for record in self._records if record.text not in recent]
+        found = await self._retrieve("\n".join((*cue.plan, cue.turn.as_text())), older)
+        return Recollection(
+            episodes=tuple(record.text for record in found if not record.insight),
+            text="\n".join(record.text for record in found if record.insight),
+        )
+
+    async def end(self, outcome: str) -> None:
+        """There is no next time."""
+
+    async def _remember(self, texts: Sequence[str], insight: bool = False) -> None:
+        scores = await self._importance(texts)
+        self._records += [
+            Remembered(text, self._time, score, insight) for text, score in zip(texts, scores, strict=True)
+        ]
+
+    async def _importance(self, texts: Sequence[str]) -> list[int]:
+        """What the model says, from 1 to 10; the middle where it says nothing that can be read."""
+        scores: list[int] = []
+        with suppress(AnswerError):
+            answer = await self._ask(Question("importance", {"goal": self._goal, "observations": texts}, Importance))
+            scores = [min(max(score, LEAST), MOST) for score in answer.scores[: len(texts)]]
+        return scores + [MIDDLE] * (len(texts) - len(scores))
+
+    async def _retrieve(self, query: str, records: Sequence[Remembered], most: int = RETRIEVED) -> list[Remembered]:
+        """The records of the highest sum of recency, importance and relevance, each scaled to [0, 1]; best first."""
+        import numpy as np
+
+        if not records:
+            return []
+        vectors = await self._texts.embed([query, *(record.text for record in records)])
+        norms = np.linalg.norm(vectors[1:], axis=1) * np.linalg.norm(vectors[0])
+        relevance = (vectors[1:] @ vectors[0]) / np.maximum(norms, 1e-12)
+        recency = DECAY ** (self._time - np.array([record.time for record in records]))
+        importance = np.array([record.importance for record in records])
+        score = _scaled(recency) + _scaled(importance) + _scaled(relevance)
+        return [records[place] for place in np.argsort(-score, kind="stable")[:most]]
+
+
+def _scaled(values: Scores) -> Scores:
+    """Min-max scaling to [0, 1]; values that are all alike become 0, since they tell nothing apart."""
+    import numpy as np
+
+    scaled: Scores = (values - values.min()) / (np.ptp(values) or 1)
+    return scaled

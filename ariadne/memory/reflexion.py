@@ -1,0 +1,70 @@
+"""Reflexion: after a failed attempt a lesson, which goes with the next attempt (Shinn et al. 2023, section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from ariadne.errors import AnswerError
+from ariadne.memory.full_history import FullHistory
+from ariadne.memory.memory import Cue, Recollection
+from ariadne.models.answers import Lesson
+from ariadne.models.model import Ask
+from ariadne.models.question import Question
+from ariadne.record import Record
+
+# What Shinn et al. keep of their experience.
+LESSONS = 3
+
+_OUTCOMES = {
+    "lost": "The game was lost.",
+    "over": "The game ended without being won.",
+    "steps": "There were no more steps left; the goal was not reached.",
+    "left": "The player left the game.",
+}
+
+
+class ReflexionMemory(FullHistory):
+    """The attempt whole, and the lessons of the attempts before it.
+
+    Args:
+        lessons: those of earlier attempts at the same game, oldest first.
+    """
+
+    def __init__(
+        self, ask: Ask, record: Record, lessons: Sequence[str] = (), context_tokens: int | None = None
+    ) -> None:
+        super().__init__(context_tokens)
+        self._ask = ask
+        self._record = record
+        self._lessons = list(lessons)
+        self._goal = ""
+
+    async def begin(self, goal: str) -> None:
+        await super().begin(goal)
+        self._goal = goal
+
+    async def recall(self, cue: Cue) -> Recollection:
+        attempt = await super().recall(cue)
+        if not self._lessons:
+            return attempt
+        lessons = ["Lessons from earlier attempts at this game:", *self._lessons[-LESSONS:]]
+        now = ["This attempt:", attempt.text] if attempt.text else []
+        return replace(attempt, text="\n".join([*lessons, *now]))
+
+    async def end(self, outcome: str) -> None:
+        """Ask what to do differently, unless the game was won."""
+        if outcome not in _OUTCOMES:
+            return
+        inputs = {
+            "goal": self._goal,
+            "lessons": self._lessons[-LESSONS:],
+            "history": self._fitting(self._turns),
+            "outcome": _OUTCOMES[outcome],
+        }
+        with suppress(AnswerError):
+            answer = await self._ask(Question("lesson", inputs, Lesson))
+            if lesson := answer.lesson.strip():
+                self._lessons.append(lesson)
+                self._record("reflected", lesson=lesson)

@@ -1,0 +1,66 @@
+"""Retrieval with reflections (Park et al. 2023, section 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from ariadne.embed.cache import TextCache
+from ariadne.errors import AnswerError
+from ariadne.memory.rag import RagMemory
+from ariadne.models.answers import Insights, Wonder
+from ariadne.models.model import Ask
+from ariadne.models.question import Question
+from ariadne.record import Record
+from ariadne.worlds.world import Turn
+
+# Park et al. reflect at 150, some three times in an agent's day of hundreds of memories; a game has 30 to 150 turns.
+THRESHOLD = 50
+LATELY = 100
+QUESTIONS = 3
+INSIGHTS = 5
+
+
+class SimulacraMemory(RagMemory):
+    """Retrieval whose memories are also insights: when enough has happened, it asks itself what that adds up to.
+
+    Args:
+        threshold: the sum of importance since the last reflection that brings about the next.
+    """
+
+    def __init__(self, ask: Ask, texts: TextCache, record: Record, threshold: int = THRESHOLD) -> None:
+        super().__init__(ask, texts)
+        self._record = record
+        self._threshold = threshold
+        self._unreflected = 0
+
+    async def begin(self, goal: str) -> None:
+        await super().begin(goal)
+        self._unreflected = 0
+
+    async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
+        known = len(self._records)
+        await super().observe(turns, plan)
+        self._unreflected += sum(record.importance for record in self._records[known:])
+        if self._unreflected >= self._threshold:
+            self._unreflected = 0
+            with suppress(AnswerError):
+                await self._reflect()
+
+    async def _reflect(self) -> None:
+        """Ask what could be asked, retrieve for each question, and remember what the memories add up to."""
+        lately = [record.text for record in self._records[-LATELY:]]
+        wonder = await self._ask(Question("wonder", {"goal": self._goal, "memories": lately}, Wonder))
+        questions = [question for question in wonder.questions if question.strip()][:QUESTIONS]
+        known = {record.text for record in self._records}
+        insights: dict[str, None] = {}
+        for question in questions:
+            found = await self._retrieve(question, self._records)
+            inputs = {"goal": self._goal, "question": question, "memories": [record.text for record in found]}
+            with suppress(AnswerError):
+                answer = await self._ask(Question("insights", inputs, Insights))
+                insights.update(dict.fromkeys(line.strip() for line in answer.insights[:INSIGHTS] if line.strip()))
+        new = [insight for insight in insights if insight not in known]
+        self._record("reflected", questions=questions, insights=new)
+        if new:
+            await self._remember(new, insight=True)

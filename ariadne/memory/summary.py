@@ -1,0 +1,55 @@
+"""Iterative summary: notes that are rewritten at each step, at most three paragraphs (AriGraph, appendix D)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+
+from ariadne.errors import AnswerError
+from ariadne.memory.memory import Cue, Recollection
+from ariadne.models.answers import Summary
+from ariadne.models.model import Ask
+from ariadne.models.question import Question
+from ariadne.worlds.world import Turn
+
+PARAGRAPHS = 3
+
+
+class SummaryMemory:
+    """Recalls its notes. A reply that cannot be read leaves them as they were."""
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+        self._goal = ""
+        self._notes = ""
+
+    async def begin(self, goal: str) -> None:
+        self._goal = goal
+        self._notes = ""
+
+    async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
+        inputs = {
+            "goal": self._goal,
+            "summary": self._notes,
+            "plan": plan,
+            "location": turns[-1].location,
+            "inventory": turns[-1].inventory,
+            "observations": [turn.as_text() for turn in turns],
+        }
+        with suppress(AnswerError):
+            answer = await self._ask(Question("summarize", inputs, Summary))
+            self._notes = in_paragraphs(answer.summary) or self._notes
+
+    async def recall(self, cue: Cue) -> Recollection:
+        return Recollection(text=self._notes)
+
+    async def end(self, outcome: str) -> None:
+        """There is no next time."""
+
+
+def in_paragraphs(text: str, most: int = PARAGRAPHS) -> str:
+    """A text in at most so many paragraphs: those beyond are joined to the last, since nothing may be lost."""
+    paragraphs = [part.strip() for part in re.split(r"\n\s*\n", text) if part.strip()]
+    first, rest = paragraphs[: most - 1], paragraphs[most - 1 :]
+    return "\n\n".join([*first, "\n".join(rest)]).strip()

@@ -1,0 +1,166 @@
+"""The reply cache: replies of endpoints in SQLite, for all runs.
+
+A reply is found by everything that shapes it: what the model says of itself and the question (endpoint, name,
+messages, form of the answer, sampling, seed), the repeat, and which occurrence of the question it is in the episode, so
+that a question that is asked again is not answered with the same bad reply.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import Any, Protocol, runtime_checkable
+
+from ariadne.errors import UserError
+from ariadne.models.model import Model, Reply, UnreadableReply, Usage
+from ariadne.models.question import A, Question
+from ariadne.models.stored import Stored
+
+BUSY_SECONDS = 60.0
+_TABLE = """
+CREATE TABLE IF NOT EXISTS replies (
+    key TEXT PRIMARY KEY, model TEXT, text TEXT, error TEXT, prompt_tokens INTEGER, completion_tokens INTEGER,
+    cached_tokens INTEGER, cost_usd REAL, seconds REAL
+) WITHOUT ROWID
+"""
+
+
+@runtime_checkable
+class Cacheable(Protocol):
+    """A model whose replies are worth keeping."""
+
+    def fingerprint(self, question: Question[Any]) -> Mapping[str, Any]:
+        """All that shapes its reply to a question, as JSON can hold it; never a key."""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What a cache holds: replies, what they cost when they were given, and the size of its file."""
+
+    replies: int
+    cost_usd: float
+    bytes: int
+
+
+class ReplyStore:
+    """A file of replies that threads and processes share.
+
+    Raises:
+        UserError: the file cannot be written, or is no such file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = Lock()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._database = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        except (OSError, sqlite3.Error) as error:
+            raise self._trouble(error) from error
+        with self._open() as database:
+            database.execute("PRAGMA journal_mode=WAL")
+            database.execute("PRAGMA synchronous=NORMAL")
+            database.execute(_TABLE)
+
+    def get(self, key: str) -> Stored | None:
+        """The reply of a key."""
+        query = (
+            "SELECT text, error, prompt_tokens, completion_tokens, cached_tokens, seconds FROM replies WHERE key = ?"
+        )
+        with self._open() as database:
+            row = database.execute(query, (key,)).fetchone()
+        if row is None:
+            return None
+        text, error, prompt, completion, cached, seconds = row
+        return Stored(text, Usage(prompt, completion, cached, 0.0), seconds, error, cached=True)
+
+    def put(self, key: str, model: str, stored: Stored) -> None:
+        """Keep a reply, unless another process was first."""
+        usage = stored.usage
+        values = (
+            key, model, stored.text, stored.error, usage.prompt_tokens, usage.completion_tokens, usage.cached_tokens,
+            usage.cost_usd, stored.seconds,
+        )  # fmt: skip
+        with self._open() as database:
+            database.execute("INSERT OR IGNORE INTO replies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+
+    def contents(self) -> Contents:
+        """What is there."""
+        with self._open() as database:
+            replies, cost = database.execute("SELECT COUNT(*), TOTAL(cost_usd) FROM replies").fetchone()
+        return Contents(replies, cost, self.path.stat().st_size)
+
+    def clear(self) -> int:
+        """Forget everything; how many replies that were."""
+        with self._open() as database:
+            gone = database.execute("DELETE FROM replies").rowcount
+            database.execute("VACUUM")
+        return gone
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            try:
+                yield self._database
+            except sqlite3.Error as error:
+                raise self._trouble(error) from error
+
+    def _trouble(self, error: Exception) -> UserError:
+        return UserError(f"the reply cache {self.path} cannot be used ({error}): remove it, or say --no-cache")
+
+
+class CachedModel:
+    """A model that looks into the cache first. One an episode: it counts what is asked.
+
+    Args:
+        repeat: the how manieth play of the game this is; each has replies of its own.
+    """
+
+    def __init__(self, model: Model, store: ReplyStore, repeat: int) -> None:
+        self.name = model.name
+        self._model = model
+        self._store = store
+        self._repeat = repeat
+        self._asked: Counter[str] = Counter()
+
+    async def answer(self, question: Question[A]) -> Reply[A]:
+        """See `Model.answer`; a reply from the cache costs nothing and says so."""
+        if not isinstance(self._model, Cacheable):
+            return await self._model.answer(question)
+        key = self._key(self._model.fingerprint(question))
+        if stored := await asyncio.to_thread(self._store.get, key):
+            return stored.answer_to(question)
+        try:
+            reply = await self._model.answer(question)
+        except UnreadableReply as error:
+            await self._keep(key, Stored(error.text, error.usage, error.seconds, str(error)))
+            raise
+        await self._keep(key, Stored(reply.text, reply.usage, reply.seconds))
+        return reply
+
+    async def close(self) -> None:
+        """The model belongs to whoever lent it."""
+
+    async def _keep(self, key: str, stored: Stored) -> None:
+        await asyncio.to_thread(self._store.put, key, self.name, stored)
+
+    def _key(self, shape: Mapping[str, Any]) -> str:
+        content = _digest(shape)
+        self._asked[content] += 1
+        return _digest({"content": content, "repeat": self._repeat, "occurrence": self._asked[content]})
+
+
+def _digest(shape: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,35 @@
+"""Several models as one: some questions go to others, as the papers mix backbones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ariadne.models.model import Model, Reply
+from ariadne.models.question import A, Question
+
+
+class MixedModel:
+    """Asks `others` the questions of their names, and `model` the rest."""
+
+    def __init__(self, model: Model, others: Mapping[str, Model]) -> None:
+        self.name = mixed_name(model.name, {question: other.name for question, other in others.items()})
+        self._model = model
+        self._others = others
+
+    async def answer(self, question: Question[A]) -> Reply[A]:
+        """See `Model.answer`."""
+        return await self._of(question).answer(question)
+
+    async def close(self) -> None:
+        """The models belong to whoever lent them."""
+
+    def _of(self, question: Question[Any]) -> Model:
+        return self._others.get(question.name, self._model)
+
+
+def mixed_name(model: str, others: Mapping[str, str]) -> str:
+    """Such as `gpt-4o (learn: gpt-4o-mini)`."""
+    if not others:
+        return model
+    return f"{model} ({', '.join(f'{question}: {other}' for question, other in sorted(others.items()))})"

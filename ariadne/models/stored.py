@@ -1,0 +1,42 @@
+"""A reply that was given before: read again as the answer to the same question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ariadne.errors import AnswerError
+from ariadne.models.model import Reply, Retry, UnreadableReply, Usage
+from ariadne.models.question import A, Question
+from ariadne.models.reading import read_answer
+
+
+@dataclass(frozen=True)
+class Stored:
+    """What is kept of a reply.
+
+    Attributes:
+        error: why it could not be used; empty for one that could.
+        cached: whether it came from the reply cache.
+    """
+
+    text: str
+    usage: Usage
+    seconds: float
+    error: str = ""
+    retries: tuple[Retry, ...] = ()
+    cached: bool = False
+
+    def answer_to(self, question: Question[A]) -> Reply[A]:
+        """The reply, once more.
+
+        Raises:
+            UnreadableReply: it could not be used then, or cannot be used now.
+        """
+        error = self.error
+        if not error:
+            try:
+                answer = read_answer(self.text, question.answer)
+                return Reply(answer, self.text, self.usage, self.seconds, self.retries, self.cached)
+            except AnswerError as unreadable:
+                error = str(unreadable)
+        raise UnreadableReply(error, self.text, self.usage, self.seconds, self.retries, self.cached)

@@ -1,0 +1,82 @@
+"""What episodes share: the models that they ask, the texts that are embedded, and the replies that are kept."""
+
+from __future__ import annotations
+
+import os
+from threading import RLock
+from typing import TYPE_CHECKING
+
+from ariadne.config import PlayConfig
+from ariadne.embed.registry import load_embedder
+from ariadne.models.mixed import MixedModel
+from ariadne.models.registry import load_model
+from ariadne.models.trouble import check_address
+
+if TYPE_CHECKING:
+    from ariadne.embed.cache import TextCache
+    from ariadne.models.cache import ReplyStore
+    from ariadne.models.model import Model
+
+
+class Resources:
+    """Loads each model and each embedder once.
+
+    Args:
+        store: where replies are kept for other runs; None for nowhere.
+    """
+
+    def __init__(self, store: ReplyStore | None = None) -> None:
+        self.store = store
+        # Episodes are made ready in threads.
+        self._loading = RLock()
+        self._texts: dict[tuple[str, str | None], TextCache] = {}
+        self._models: dict[tuple[str, str | None, str, str | None], Model] = {}
+
+    def texts(self, config: PlayConfig) -> TextCache:
+        """The cache of embeddings of its embedder.
+
+        Raises:
+            UserError: there is no such embedder.
+        """
+        from ariadne.embed.cache import TextCache
+
+        key = config.embedder, config.embedder_base_url
+        with self._loading:
+            if key not in self._texts:
+                self._texts[key] = TextCache(load_embedder(config.embedder, base_url=config.embedder_base_url))
+            return self._texts[key]
+
+    def model(self, config: PlayConfig) -> Model:
+        """Who answers its questions; several models as one where `model_for` says so.
+
+        Raises:
+            UserError: there is no such model.
+        """
+        model = self._model(config.model, config)
+        others = {question: self._model(name, config) for question, name in config.model_for.items()}
+        return MixedModel(model, others) if others else model
+
+    async def close(self) -> None:
+        """Close what the models hold, and the store."""
+        for model in self._models.values():
+            await model.close()
+        if self.store:
+            self.store.close()
+
+    def _model(self, name: str, config: PlayConfig) -> Model:
+        base_url = None if name == "rules" and config.model != "rules" else config.base_url
+        key = name, base_url, config.embedder, config.embedder_base_url
+        with self._loading:
+            if key not in self._models:
+                self._models[key] = load_model(name, base_url, similarity=self.texts(config).similarity)
+            return self._models[key]
+
+
+def with_endpoints(config: PlayConfig) -> PlayConfig:
+    """The configuration with the endpoint of its embedder, none of which holds a secret, since they are saved."""
+    if config.embedder.partition(":")[0] == "openai" and not config.embedder_base_url:
+        config = config.model_copy(update={"embedder_base_url": os.environ.get("OPENAI_BASE_URL") or None})
+    for address in (config.base_url, config.embedder_base_url):
+        if address is not None:
+            check_address(address)
+    return config

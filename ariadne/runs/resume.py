@@ -1,0 +1,107 @@
+"""Taking up an episode again: its questions are answered from its own events until they end."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from ariadne.models.model import Model, Reply, Retry, Usage
+from ariadne.models.prompt import render
+from ariadne.models.question import A, Question
+from ariadne.models.stored import Stored
+from ariadne.runs.events import Diverged, Event, read_events
+
+UNFINISHED = ("stopped", "failed")
+
+
+@dataclass(frozen=True)
+class Past:
+    """What was left of an episode that did not come to its end.
+
+    Attributes:
+        events: those that hold, in order.
+        seconds: how long it was played.
+    """
+
+    events: tuple[Event, ...] = ()
+    seconds: float = 0.0
+
+
+NO_PAST = Past()
+
+
+def ending_of(path: Path) -> Event | None:
+    """The last event of an episode that came to its end, and neither failed nor was stopped before; else None."""
+    events = list(read_events(path)) if path.is_file() else []
+    if not events or events[-1]["event"] != "episode_ended" or events[-1]["why"] in UNFINISHED:
+        return None
+    return events[-1]
+
+
+def past_of(path: Path) -> Past:
+    """What an episode's file holds that it can go on from: all but a stop or a failure, and what led to that."""
+    if not path.is_file():
+        return NO_PAST
+    events = list(read_events(path))
+    if events and events[-1]["event"] == "episode_ended":
+        failed = events.pop()["why"] == "failed"
+        if failed and events and events[-1]["event"] == "question":
+            events.pop()
+    while events and events[-1]["event"] in ("retried", "resumed"):
+        events.pop()
+    return Past(tuple(events), _seconds(events))
+
+
+class Replay:
+    """A model that first gives the replies of an episode's events, in order, and then asks the model.
+
+    Raises:
+        Diverged: a question is not the one that was asked then.
+    """
+
+    def __init__(self, model: Model, past: Past) -> None:
+        self.name = model.name
+        self._model = model
+        self._past = deque(_replies(past.events))
+
+    async def answer(self, question: Question[A]) -> Reply[A]:
+        """See `Model.answer`."""
+        if not self._past:
+            return await self._model.answer(question)
+        prompt, stored = self._past.popleft()
+        if prompt != render(question):
+            raise Diverged(f"the question '{question.name}' is not the one that was asked before")
+        return stored.answer_to(question)
+
+    async def close(self) -> None:
+        """The model belongs to whoever lent it."""
+
+
+def _replies(events: Iterable[Event]) -> list[tuple[Any, Stored]]:
+    """Prompts and replies; the tries that failed before a reply belong to it."""
+    found: list[tuple[Any, Stored]] = []
+    retries: list[Retry] = []
+    for event in events:
+        if event["event"] == "retried":
+            retries.append(Retry(event["error"], event["seconds"]))
+        elif event["event"] == "question":
+            usage = Usage(**event["usage"])
+            stored = Stored(
+                event["reply"], usage, event["seconds"], event["error"], tuple(retries), bool(event["cached"])
+            )
+            found.append((event["prompt"], stored))
+            retries = []
+    return found
+
+
+def _seconds(events: Sequence[Event]) -> float:
+    """The time between the events, but for the pauses before it was taken up again."""
+    return sum(
+        max(float(after["time"]) - float(before["time"]), 0.0)
+        for before, after in pairwise(events)
+        if after["event"] != "resumed"
+    )

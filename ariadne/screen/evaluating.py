@@ -1,0 +1,202 @@
+"""What people see of an evaluation while it runs: a live board in a terminal, else a line an episode."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from statistics import mean
+from types import TracebackType
+from typing import TextIO
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from ariadne.evaluate.evaluate import Board, Spent
+from ariadne.evaluate.jobs import Job
+from ariadne.runs.events import Event
+from ariadne.screen.words import money, one_line, tokens
+
+PICTURES_A_SECOND = 4
+LONGEST_ERROR = 300
+MOST_RUNNING = 8
+
+
+def player(job: Job) -> str:
+    """Whom an episode is played by: the memory, or the agent that has none."""
+    return job.config.memory if job.config.agent == "ariadne" else job.config.agent
+
+
+def title(job: Job) -> str:
+    """Which episode this is."""
+    seed = "" if job.config.seed is None else f" seed {job.config.seed}"
+    repeat = f" #{job.repeat}" if job.repeat > 1 else ""
+    return one_line(f"{job.config.game}{seed} · {player(job)}{repeat}")
+
+
+class Standing(Board):
+    """How far the run is.
+
+    Attributes:
+        steps: of each episode that is being played. `scores`: those of the finished ones, by player.
+    """
+
+    def __init__(self) -> None:
+        self.jobs: dict[int, Job] = {}
+        self.spent = Spent()
+        self.steps: dict[int, int] = {}
+        self.scores: dict[str, list[float]] = {}
+        self.done: Counter[str] = Counter()
+        self.failed: Counter[str] = Counter()
+        self._began = time.monotonic()
+        self._done_before = 0
+
+    def begin(self, jobs: Sequence[Job], finished: Mapping[int, Event], spent: Spent) -> None:
+        self.jobs = {job.number: job for job in jobs}
+        self.scores = {player(job): [] for job in jobs}
+        self.spent = spent
+        for number, end in finished.items():
+            self._finish(self.jobs[number], end.get("normalized_score"))
+        self._began = time.monotonic()
+        self._done_before = len(finished)
+
+    def started(self, job: Job) -> None:
+        self.steps[job.number] = 0
+
+    def event(self, job: Job, event: Event) -> None:
+        self.steps[job.number] = event["step"]
+        if event["event"] == "episode_ended" and event["why"] not in ("stopped", "failed"):
+            self._finish(job, event["normalized_score"])
+
+    def ended(self, job: Job, error: str) -> None:
+        self.steps.pop(job.number, None)
+        if error:
+            self.failed[player(job)] += 1
+
+    @property
+    def total_done(self) -> int:
+        """Episodes that are finished or have failed."""
+        return self.done.total() + self.failed.total()
+
+    @property
+    def seconds_left(self) -> float | None:
+        """By what the episodes of this session took; None before the first is done."""
+        done = self.total_done - self._done_before
+        if done <= 0:
+            return None
+        return (time.monotonic() - self._began) / done * (len(self.jobs) - self.total_done)
+
+    def _finish(self, job: Job, score: float | None) -> None:
+        self.done[player(job)] += 1
+        if score is not None:
+            self.scores[player(job)].append(score)
+
+
+class LinesBoard(Standing):
+    """A line for each episode that ends, fails or is tried again."""
+
+    def __init__(self, output: TextIO) -> None:
+        super().__init__()
+        self._output = output
+        self._results: dict[int, str] = {}
+
+    def event(self, job: Job, event: Event) -> None:
+        super().event(job, event)
+        if event["event"] == "episode_ended":
+            score = event["normalized_score"]
+            told = "no score" if score is None else f"{score:.2f}"
+            self._results[job.number] = f"{told} in {event['steps']} steps ({event['why']})"
+
+    def ended(self, job: Job, error: str) -> None:
+        super().ended(job, error)
+        result = f"failed: {one_line(error)[:LONGEST_ERROR]}" if error else self._results.get(job.number, "done")
+        self._say(job, result)
+
+    def again(self, job: Job, error: str) -> None:
+        self._say(job, f"failed, once more: {one_line(error)[:LONGEST_ERROR]}")
+
+    def _say(self, job: Job, what: str) -> None:
+        width = len(str(len(self.jobs)))
+        print(f"{self.total_done:>{width}}/{len(self.jobs)} {title(job)}: {what}", file=self._output, flush=True)
+
+
+class LiveBoard(Standing):
+    """The board in a terminal; a context that leaves the last picture there."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__()
+        self._console = console
+        self._trouble = ""
+        self._live = Live(console=console, refresh_per_second=PICTURES_A_SECOND, get_renderable=self._picture)
+
+    def __enter__(self) -> LiveBoard:
+        self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._live.stop()
+
+    def event(self, job: Job, event: Event) -> None:
+        super().event(job, event)
+        if event["event"] == "retried":
+            self._trouble = f"{title(job)}: trying again: {event['error']}"
+
+    def ended(self, job: Job, error: str) -> None:
+        super().ended(job, error)
+        if error:
+            self._trouble = f"{title(job)} failed: {error}"
+
+    def again(self, job: Job, error: str) -> None:
+        self._trouble = f"{title(job)} failed, once more: {error}"
+
+    def _picture(self) -> Group:
+        parts: list[RenderableType] = [
+            self._head(),
+            ProgressBar(len(self.jobs) or 1, self.total_done),
+            self._scores(),
+            self._running(),
+        ]
+        if self._trouble:
+            parts.append(Text(one_line(self._trouble)[:LONGEST_ERROR], style="yellow"))
+        return Group(*parts)
+
+    def _head(self) -> Text:
+        left = self.seconds_left
+        cost = money(self.spent.cost_usd) + (" and more of unknown price" if self.spent.unpriced else "")
+        parts = [
+            f"{self.total_done} of {len(self.jobs)} episodes",
+            f"{len(self.steps)} running",
+            f"{self.failed.total()} failed",
+            f"{tokens(self.spent.tokens)} tokens",
+            cost,
+            "" if left is None else f"about {_duration(left)} left",
+        ]
+        return Text(" · ".join(part for part in parts if part))
+
+    def _scores(self) -> Table:
+        table = Table("player", "score so far", "done", "failed", box=None)
+        for name, scores in self.scores.items():
+            table.add_row(
+                Text(one_line(name)),
+                f"{mean(scores):.2f}" if scores else "",
+                str(self.done[name]),
+                str(self.failed[name] or ""),
+            )
+        return table
+
+    def _running(self) -> Text:
+        lines = [f"{title(self.jobs[number])}: step {step}" for number, step in self.steps.items()]
+        more = [f"and {len(lines) - MOST_RUNNING} more"] * (len(lines) > MOST_RUNNING)
+        return Text("\n".join([*lines[:MOST_RUNNING], *more]), style="dim")
+
+
+def _duration(seconds: float) -> str:
+    minutes = int(seconds // 60)
+    if minutes >= 60:
+        return f"{minutes // 60} h {minutes % 60} min"
+    return f"{minutes} min" if minutes else f"{int(seconds)} s"

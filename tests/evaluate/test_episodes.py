@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.config import PlayConfig
+from ariadne.errors import UserError
+from ariadne.evaluate.episodes import Played, Use, episode_files, played, read_episode
+from ariadne.runs.events import EventLog
+from ariadne.runs.play import play, prepared
+from ariadne.runs.run import new_run
+from tests.conftest import Game
+from tests.evaluate.runs import Told, question, write_run
+
+
+def read(path: Path) -> Played:
+    episode = read_episode(path)
+    assert episode
+    return episode
+
+
+async def test_a_game_that_was_played_is_read_as_it_was(game: Game, tmp_path: Path) -> None:
+    config = PlayConfig(game=str(game("treasure-hunt")), max_steps=5)
+    with prepared(config) as stage, new_run(tmp_path, "run") as run:
+        summary = await play(stage, run)
+    (episode,) = played(run.path)
+    assert episode.summary == summary
+    assert episode.why == "steps"
+    assert episode.max_steps == len(episode.steps) == summary.steps == 5
+    assert set(episode.kinds) == {"learn", "plan", "act"}
+    total = sum(episode.kinds.values(), Use())
+    assert total == Use(summary.model_calls, summary.prompt_tokens, summary.completion_tokens)
+    assert sum((step.use for step in episode.steps), Use()) == total
+    assert episode.steps[-1].score == summary.score
+    assert episode.texts_embedded
+    sizes = [step.edges or 0 for step in episode.steps]
+    assert sizes == sorted(sizes)
+    assert sizes[-1] == sum(step.added - step.removed for step in episode.steps)
+
+
+def test_what_is_asked_counts_by_kind_and_repairs_count_with_what_they_repair(tmp_path: Path) -> None:
+    path = Told(scores=(1,), asked={"act": 200}, ends=False).write(tmp_path)
+    log = EventLog(path)
+    log.step = 1
+    log("retried", kind="act", error="429", seconds=1)
+    question(log, "act", 50, repair=True)
+    question(log, "plan", 10, cached=True)
+    log.close()
+    episode = read(path)
+    assert episode.kinds == {"act": Use(2, 250, 25), "plan": Use(1, 10, 1)}
+    assert (episode.repairs, episode.cached, episode.retries) == (1, 1, 1)
+
+
+def test_an_episode_without_an_end_is_unfinished_and_counted_from_its_events(tmp_path: Path) -> None:
+    whole = read(Told(cost=0.5).write(tmp_path / "whole"))
+    torn = read(Told(cost=0.5, ends=False).write(tmp_path / "torn"))
+    assert (torn.why, torn.is_finished, whole.is_finished) == ("unfinished", False, True)
+    told = {"run", "seconds"}
+    assert torn.summary.model_dump(exclude=told) == whole.summary.model_dump(exclude=told)
+
+
+def test_a_price_that_is_unknown_once_makes_the_cost_unknown(tmp_path: Path) -> None:
+    assert read(Told(cost=None, ends=False).write(tmp_path)).summary.cost_usd is None
+
+
+@pytest.mark.parametrize(
+    ("why", "finished"),
+    [("won", True), ("lost", True), ("over", True), ("steps", True), ("left", False), ("stopped", False)],
+)
+def test_only_an_end_that_says_something_of_the_agent_is_finished(tmp_path: Path, why: str, finished: bool) -> None:
+    assert read(Told(why=why).write(tmp_path)).is_finished == finished
+
+
+def test_a_failure_is_told(tmp_path: Path) -> None:
+    episode = read(Told(why="failed", error="the endpoint is gone").write(tmp_path))
+    assert (episode.why, episode.error) == ("failed", "the endpoint is gone")
+
+
+def test_fields_that_old_runs_lack_are_unknown(tmp_path: Path) -> None:
+    old = read(Told().write(tmp_path / "old"))
+    assert (old.walkthrough_length, old.attempts) == (None, False)
+    new = read(Told(more={"walkthrough_length": 12, "attempts": True}).write(tmp_path / "new"))
+    assert (new.walkthrough_length, new.attempts) == (12, True)
+
+
+def test_the_series_has_one_entry_a_step_and_keeps_what_did_not_change(tmp_path: Path) -> None:
+    log = EventLog(tmp_path / "events.jsonl")
+    log("episode_started", game="g", agent="a", memory="m", model="n", seed=1, repeat=1, run="")
+    question(log, "begin", 5)
+    log.step = 1
+    question(log, "learn", 10)
+    log("learned", added=["x", "y"], removed=[], vertices=3, edges=2)
+    log("scored", score=1, maximum=2, won=False, lost=False)
+    log.step = 3
+    log("learned", added=["z"], removed=["x"], vertices=3, edges=2)
+    log.close()
+    first, second, third = read(log.path).steps
+    assert first.use == Use(2, 15, 1)  # what is asked before the first step counts for it
+    assert (second.number, second.score, second.use, second.added) == (2, 1, Use(), 0)
+    assert (second.vertices, second.edges) == (3, 2)
+    assert (third.number, third.added, third.removed) == (3, 1, 1)
+
+
+def test_a_memory_without_a_graph_has_no_sizes(tmp_path: Path) -> None:
+    steps = read(Told().write(tmp_path)).steps
+    assert {(step.vertices, step.edges) for step in steps} == {(None, None)}
+
+
+@given(steps=st.integers(1, 200))
+def test_the_last_quarter_is_never_empty_and_never_more_than_a_quarter_and_a_step(
+    steps: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    episode = read(Told(scores=(0.0,) * steps, asked={}).write(tmp_path_factory.mktemp("run")))
+    assert steps / 4 <= len(episode.late) < steps / 4 + 1
+    assert episode.late[-1] is episode.steps[-1]
+
+
+def test_episodes_come_in_order_of_their_numbers(tmp_path: Path) -> None:
+    for number in (10, 9, 1):
+        Told(seed=number).write(tmp_path, number)
+    assert [episode.summary.seed for episode in played(tmp_path)] == [1, 9, 10]
+
+
+def test_a_file_that_is_empty_holds_no_episode_yet(tmp_path: Path) -> None:
+    path = Told().write(tmp_path)
+    path.write_text("")
+    assert read_episode(path) is None
+    assert list(played(tmp_path)) == []
+
+
+def test_a_folder_that_is_no_run_is_one_clear_line(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="is no run: it has no folder 'episodes'"):
+        episode_files(tmp_path)
+    with pytest.raises(UserError, match="is no run: there is no such folder"):
+        episode_files(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"event": "turn", "step": 0, "time": 1}',
+        '{"event": "episode_started", "step": 0, "time": 1}',
+        '{"event": "episode_started", "step": "x", "time": 1, "game": 3}',
+    ],
+)
+def test_events_that_are_none_of_an_episode_are_one_clear_line(tmp_path: Path, line: str) -> None:
+    (tmp_path / "events.jsonl").write_text(line + "\n")
+    with pytest.raises(UserError, match="does not hold an episode's events"):
+        read_episode(tmp_path / "events.jsonl")
+
+
+def test_two_readings_of_one_run_are_alike(tmp_path: Path) -> None:
+    run = write_run(tmp_path, Told(), Told(seed=2, grown=(1, 2, 3, 4)))
+    assert list(played(run)) == list(played(run))

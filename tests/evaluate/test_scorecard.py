@@ -1,0 +1,262 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ariadne.errors import UserError
+from ariadne.evaluate.card import Comparison, Row, Scorecard
+from ariadne.evaluate.scorecard import build
+from tests.evaluate.runs import Told, write_run
+
+
+def card_of(folder: Path, *episodes: Told, baseline: str | None = None) -> Scorecard:
+    return build([write_run(folder / "run", *episodes)], baseline)
+
+
+def row_of(card: Scorecard, name: str, game: str | None = "hunt") -> Row:
+    (row,) = (row for row in (*card.rows, *card.overall) if (row.name, row.game) == (name, game))
+    return row
+
+
+def comparison_of(card: Scorecard, name: str, game: str | None = "hunt") -> Comparison:
+    (comparison,) = (each for each in card.comparisons if (each.name, each.game) == (name, game))
+    return comparison
+
+
+def scored(score: float, **more: object) -> Told:
+    """An episode with a normalized score."""
+    return Told(scores=(0.0, 4 * score), **more)  # type: ignore[arg-type]
+
+
+def said(card: Scorecard, text: str) -> bool:
+    return any(text in note for note in card.notes)
+
+
+def test_a_row_is_the_mean_of_its_finished_episodes(tmp_path: Path) -> None:
+    card = card_of(
+        tmp_path,
+        scored(1.0, why="won", seconds=2.0, cost=0.5, more={"walkthrough_length": 4}),
+        scored(0.5, seed=2, seconds=4.0, cost=0.25),
+        scored(0.0, seed=3, why="failed", error="gone", seconds=9.0, cost=1.0),
+    )
+    row = row_of(card, "arigraph")
+    assert (row.episodes, row.finished, row.failed, row.wins) == (3, 2, 1, 1)
+    assert (row.mean, row.sd, row.ci95) == (0.75, pytest.approx(0.353553391), (0.5, 1.0))
+    assert (row.score, row.score_best, row.max_score) == (3, 4, 4)
+    assert (row.seeds, row.instances, row.repeats) == ([1, 2, 3], 2, 1)
+    assert (row.steps, row.moves, row.walkthrough_ratio, row.model_calls) == (2, 2, 0.5, 4)
+    assert (row.seconds, row.seconds_total) == (3, 15)
+    assert (row.cost_usd, row.cost_usd_total) == (1.5, 7)
+
+
+def test_what_did_not_finish_is_counted_and_said_and_in_no_mean(tmp_path: Path) -> None:
+    ends = ("failed", "stopped", "left")
+    others = [scored(0.0, seed=seed, why=why, error="x" * (why == "failed")) for seed, why in enumerate(ends, 2)]
+    card = card_of(tmp_path, scored(1.0), *others, scored(0.0, seed=9, ends=False))
+    row = row_of(card, "arigraph")
+    assert (row.failed, row.stopped, row.left, row.unfinished, row.finished) == (1, 1, 1, 1, 1)
+    assert row.mean == 1
+    assert (card.episodes, card.finished, card.failed) == (5, 1, 1)
+    assert said(card, "leave out 4 of 5 episodes, which the rows count: 1 failed, 1 left, 1 stopped, 1 unfinished")
+    assert said(card, "Failed: hunt, seed 2, arigraph, rules, repeat 1: x")
+
+
+def test_a_row_of_which_nothing_finished_has_counts_and_no_means(tmp_path: Path) -> None:
+    row = row_of(card_of(tmp_path, scored(0.5, ends=False)), "arigraph")
+    assert (row.episodes, row.unfinished, row.instances, row.repeats) == (1, 1, 0, 0)
+    assert {row.mean, row.ci95, row.top3, row.steps, row.tokens, row.late, row.cost_usd, row.score_best} == {None}
+
+
+def test_scores_below_nothing_count_as_nothing_and_stay_as_they_are_when_raw(tmp_path: Path) -> None:
+    card = card_of(tmp_path, Told(scores=(-2.0,)), Told(scores=(2.0,), seed=2))
+    row = row_of(card, "arigraph")
+    assert (row.mean, row.score) == (0.25, 0)
+    assert said(card, "floored at 0")
+
+
+def test_a_game_without_scores_has_no_mean(tmp_path: Path) -> None:
+    card = card_of(tmp_path, Told(maximum=0.0), Told(maximum=0.0, memory="rag"))
+    assert row_of(card, "arigraph").mean is None
+    assert card.comparisons == []
+
+
+@pytest.mark.parametrize(("repeats", "top3"), [(4, None), (5, 0.8), (6, None)])
+def test_the_best_three_are_of_five(tmp_path: Path, repeats: int, top3: float | None) -> None:
+    scores = (0.6, 1.0, 0.2, 0.8, 0.4, 0.0)[:repeats]
+    card = card_of(tmp_path, *(scored(score, repeat=place) for place, score in enumerate(scores, 1)))
+    assert row_of(card, "arigraph").top3 == top3
+
+
+def test_the_best_three_are_averaged_by_seed_and_left_out_unless_every_seed_has_five(tmp_path: Path) -> None:
+    whole = [scored(score, repeat=place) for place, score in enumerate((0, 0.25, 0.5, 0.75, 1.0), 1)]
+    second = [scored(0.25, seed=2, repeat=place) for place in range(1, 6)]
+    assert row_of(card_of(tmp_path / "a", *whole, *second), "arigraph").top3 == 0.5
+    assert row_of(card_of(tmp_path / "b", *whole, *second[1:]), "arigraph").top3 is None
+
+
+def test_tokens_are_told_by_step_by_episode_and_by_kind(tmp_path: Path) -> None:
+    card = card_of(
+        tmp_path,
+        Told(scores=(0,) * 8, asked={"learn": 100, "act": 300}),
+        Told(scores=(0,) * 2, asked={"act": 300}, seed=2),
+    )
+    row = row_of(card, "arigraph")
+    assert row.tokens
+    assert row.tokens.prompt_per_step == (8 * 400 + 2 * 300) / 10
+    assert row.tokens.prompt_per_episode == (8 * 400 + 2 * 300) / 2
+    assert row.tokens.calls_per_episode == (16 + 2) / 2
+    assert {kind.kind: kind.prompt_per_step for kind in row.kinds} == {"act": 300, "learn": 80}
+    assert sum(kind.completion_per_episode for kind in row.kinds) == row.tokens.completion_per_episode
+    assert row.late
+    assert row.late.prompt_per_step == pytest.approx((2 * 400 + 300) / 3)
+
+
+def test_the_graph_is_that_at_the_end_with_its_growth_by_step(tmp_path: Path) -> None:
+    card = card_of(tmp_path, Told(grown=(4, 2, 1, 1)), Told(memory="rag"))
+    graph = row_of(card, "arigraph").graph
+    assert graph
+    assert (graph.edges, graph.vertices, graph.added_per_step, graph.removed_per_step) == (5, 6, 2, 0.75)
+    assert row_of(card, "rag").graph is None
+
+
+def test_attempts_in_sequence_stand_apart_and_are_named(tmp_path: Path) -> None:
+    more = {"attempts": True}
+    scores = ((1, 1, 0.25), (1, 2, 0.75), (2, 1, 0.5))
+    card = card_of(
+        tmp_path,
+        *(scored(score, memory="reflexion", seed=seed, repeat=repeat, more=more) for seed, repeat, score in scores),
+    )
+    row = row_of(card, "reflexion")
+    assert [(each.attempt, each.episodes, each.mean) for each in row.attempts] == [(1, 2, 0.375), (2, 1, 0.75)]
+    assert row.mean == 0.5
+    assert said(card, "Repeats of reflexion are attempts played in sequence")
+
+
+def test_an_unknown_price_is_unknown_and_not_nothing(tmp_path: Path) -> None:
+    card = card_of(tmp_path, scored(1.0, cost=None), scored(1.0, seed=2, cost=1.0))
+    row = row_of(card, "arigraph")
+    assert (row.cost_usd, row.cost_usd_total) == (None, None)
+    assert said(card, "price of a model is unknown")
+
+
+def test_a_comparison_pairs_the_means_of_repeats_on_common_instances(tmp_path: Path) -> None:
+    card = card_of(
+        tmp_path,
+        *(scored(score, repeat=repeat) for repeat, score in enumerate((0.0, 1.0), 1)),
+        scored(1.0, seed=2),
+        scored(1.0, seed=3),
+        scored(1.0, memory="rag"),
+        scored(0.25, memory="rag", seed=2),
+        scored(0.0, memory="rag", seed=3, why="failed"),
+        scored(0.0, memory="rag", seed=4),
+    )
+    comparison = comparison_of(card, "rag")
+    assert comparison.baseline == "arigraph"
+    assert (comparison.pairs, comparison.unpaired) == (2, 2)
+    assert (comparison.mean, comparison.baseline_mean, comparison.difference) == (0.625, 0.75, -0.125)
+    assert (comparison.better, comparison.equal, comparison.worse) == (1, 0, 1)
+    assert said(card, "Not all finished the same game instances")
+
+
+def test_six_better_of_six_are_significant_and_corrected_for_all_comparisons(tmp_path: Path) -> None:
+    seeds = range(1, 7)
+    card = card_of(
+        tmp_path,
+        *(scored(0.25, seed=seed) for seed in seeds),
+        *(scored(0.25 + seed / 10, memory="rag", seed=seed) for seed in seeds),
+        *(scored(0.25, memory="summary", seed=seed) for seed in seeds),
+    )
+    better, same = comparison_of(card, "rag"), comparison_of(card, "summary")
+    assert (better.p, better.p_holm, better.effect) == (2 / 64, 4 / 64, 1)
+    assert (same.p, same.p_holm, same.effect, same.difference, same.ci95) == (1, 1, 0, 0, (0, 0))
+    assert not said(card, "pairs: there the signed-rank test")
+
+
+def test_one_pair_has_a_difference_and_nothing_that_one_pair_cannot_tell(tmp_path: Path) -> None:
+    comparison = comparison_of(card_of(tmp_path, scored(0.5), scored(1.0, memory="rag")), "rag")
+    assert (comparison.difference, comparison.p, comparison.p_holm, comparison.ci95) == (0.5, None, None, None)
+
+
+def test_tokens_are_compared_too_late_ones_apart(tmp_path: Path) -> None:
+    card = card_of(tmp_path, Told(asked={"act": 100}), Told(memory="full-history", asked={"act": 400}))
+    comparison = comparison_of(card, "full-history")
+    assert (comparison.tokens_ratio, comparison.late_tokens_ratio) == (4, 4)
+
+
+def test_all_games_are_compared_where_there_are_several(tmp_path: Path) -> None:
+    card = card_of(
+        tmp_path,
+        *(scored(score, memory=memory, game=game) for memory, game, score in (
+            ("arigraph", "hunt", 1.0), ("arigraph", "cooking", 0.5), ("rag", "hunt", 0.5), ("rag", "cooking", 0.25),
+        )),
+    )  # fmt: skip
+    assert [(each.game, each.name) for each in card.comparisons] == [("cooking", "rag"), ("hunt", "rag"), (None, "rag")]
+    assert comparison_of(card, "rag", None).difference == -0.375
+    assert row_of(card, "arigraph", None).mean == 0.75
+    assert row_of(card, "arigraph", None).score is None
+
+
+def test_memories_are_compared_under_the_same_model(tmp_path: Path) -> None:
+    card = card_of(
+        tmp_path,
+        scored(1.0, model="big"),
+        scored(0.5, model="small"),
+        scored(0.75, memory="rag", model="big"),
+        scored(0.25, memory="rag", model="tiny"),
+        scored(0.0, agent="random", memory=None, model=None),
+    )
+    pairs = [(each.name, each.model, each.baseline_model, each.difference) for each in card.comparisons]
+    assert pairs == [("rag", "big", "big", -0.25), ("random", None, "big", -1.0), ("random", None, "small", -0.5)]
+    assert said(card, "rag with tiny is compared with nobody: arigraph was not played with that model")
+
+
+def test_the_baseline_is_arigraph_or_the_first_or_the_one_that_is_named(tmp_path: Path) -> None:
+    rag, summary = scored(1.0, memory="rag"), scored(1.0, memory="summary")
+    assert card_of(tmp_path / "a", summary, rag, scored(1.0)).baseline == "arigraph"
+    assert card_of(tmp_path / "b", summary, rag).baseline == "rag"
+    assert card_of(tmp_path / "c", summary, rag, baseline="summary").baseline == "summary"
+    with pytest.raises(UserError, match="unknown name 'summry'; did you mean summary"):
+        card_of(tmp_path / "d", summary, rag, baseline="summry")
+
+
+def test_an_agent_with_a_memory_that_only_learns_is_a_row_of_its_own(tmp_path: Path) -> None:
+    card = card_of(tmp_path, scored(1.0), scored(0.0, agent="random"), scored(0.0, agent="random", memory=None))
+    assert [row.name for row in card.rows] == ["arigraph", "random", "random (arigraph)"]
+
+
+def test_merged_runs_count_both_and_say_so(tmp_path: Path) -> None:
+    one, two = (write_run(tmp_path / name, scored(score)) for name, score in (("one", 0.0), ("two", 1.0)))
+    card = build([one, two])
+    row = row_of(card, "arigraph")
+    assert (row.episodes, row.instances, row.repeats, row.mean) == (2, 1, 2, 0.5)
+    assert card.runs == [str(one), str(two)]
+    assert said(card, "1 of the episodes have the game, seed")
+    assert build([one, one / ".." / "one"]).episodes == 1
+
+
+def test_settings_that_differ_within_a_row_are_told(tmp_path: Path) -> None:
+    card = card_of(tmp_path, scored(1.0))
+    assert not said(card, "different")
+    path = Told(seed=2).write(tmp_path / "run", 2)
+    path.write_text(path.read_text().replace('"minilm"', '"contriever"').replace('"0.1.0"', '"0.2.0"'))
+    card = build([tmp_path / "run"])
+    assert said(card, "hunt, arigraph: episodes with different embedders are in one row: contriever, minilm")
+    assert said(card, "different versions of Ariadne: 0.1.0, 0.2.0")
+    assert card.versions == {"ariadne": ["0.1.0", "0.2.0"]}
+
+
+def test_the_same_events_make_the_same_card(tmp_path: Path) -> None:
+    episodes = [scored(seed / 4, seed=seed, memory=memory) for seed in (1, 2, 3) for memory in ("arigraph", "rag")]
+    card = card_of(tmp_path, *episodes)
+    assert build([tmp_path / "run"]) == card
+    assert Scorecard.model_validate_json(card.model_dump_json(by_alias=True)) == card
+    again = build([write_run(tmp_path / "again", *reversed(episodes))])
+    assert again != card
+    assert again.comparable() == card.comparable()
+
+
+def test_runs_without_episodes_are_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "episodes").mkdir()
+    with pytest.raises(UserError, match="no episodes yet in"):
+        build([tmp_path])

@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.errors import UserError
+from ariadne.evaluate.card import Scorecard
+from ariadne.evaluate.scorecard import build
+from ariadne.evaluate.sections import probability, sections, signed
+from ariadne.evaluate.tables import FORMATS, WIDTH, as_csv, as_json, as_markdown, as_text, plain, save, write
+from tests.evaluate.runs import Told, write_run
+
+NASTY = "a|b [red]x[/red] <b> *y* \x1b[31m\u202e`z`"
+
+
+@pytest.fixture
+def card(tmp_path: Path) -> Scorecard:
+    """A card on which every table has something to say, with the longest names and large numbers."""
+    names = ("arigraph", "arigraph-no-exploration", "full-history", "reflexion")
+    games = ("treasure-hunt-hardest", "cooking-level-1")
+    models = ("gpt-4-0125-preview", "llama-3.3-70b-instruct")
+    episodes = [
+        Told(
+            game=game,
+            memory=memory,
+            model=model,
+            scores=(0, place),
+            asked={"learn": 100_000, "importance": 1_234_567},
+            grown=(3000, 2000) if place < 2 else (),
+            cost=12.345,
+            seconds=98_765.4,
+            repeat=repeat,
+            more={"walkthrough_length": 1, "attempts": memory == "reflexion"},
+        )
+        for place, memory in enumerate(names)
+        for game in games
+        for model in models
+        for repeat in range(1, 6)
+    ]
+    failed = Told(game=games[0], model=models[0], seed=9, why="failed", error="the endpoint " * 20)
+    return build([write_run(tmp_path / "run", *episodes, failed)])
+
+
+@pytest.fixture
+def nasty_card(tmp_path: Path) -> Scorecard:
+    episodes = (Told(game=NASTY, memory=memory, model="=1+1") for memory in (NASTY, "rag"))
+    return build([write_run(tmp_path / "nasty", *episodes, Told(game=NASTY, seed=2, why="failed", error=NASTY))])
+
+
+def test_no_table_is_wider_than_the_narrowest_terminal_and_no_number_is_cut(card: Scorecard) -> None:
+    text = as_text(card)
+    assert max(map(len, text.splitlines())) <= WIDTH
+    assert "…" not in text
+    for section in sections(card):
+        assert section.title in text
+        for group in section.groups:
+            for line in group.lines:
+                for place, cell in enumerate(line):
+                    assert place in section.words or cell in text
+
+
+def test_every_table_is_there_when_it_has_something_to_say(card: Scorecard) -> None:
+    titles = [section.title for section in sections(card)]
+    assert titles == [
+        "Scores",
+        "Effort",
+        "Tokens",
+        "Tokens by kind of question",
+        "Graphs",
+        "Attempts in sequence",
+        "What went wrong, and what was cached",
+        "Compared with arigraph",
+        "Tokens per step, as a multiple of those of arigraph",
+        "Published figures, for reference: not measured here",
+    ]
+
+
+def test_a_table_without_anything_to_say_is_not_there(tmp_path: Path) -> None:
+    card = build([write_run(tmp_path / "run", Told(agent="random", memory=None, model=None, asked={}))])
+    assert [section.title for section in sections(card)] == ["Scores", "Effort"]
+
+
+def test_lines_of_all_games_stand_where_there_are_several(card: Scorecard, nasty_card: Scorecard) -> None:
+    scores, others = (next(iter(sections(each))) for each in (card, nasty_card))
+    assert [group.title for group in scores.groups] == ["cooking-level-1", "treasure-hunt-hardest", "all games"]
+    assert len(others.groups) == 1
+
+
+def test_best_of_five_is_blank_where_there_are_not_five(card: Scorecard, nasty_card: Scorecard) -> None:
+    blank = {line[5] for group in next(iter(sections(nasty_card))).groups for line in group.lines}
+    assert blank == {""}
+    filled = next(iter(sections(card))).groups[0].lines
+    assert all(line[5] for line in filled)
+
+
+def test_published_figures_are_marked_and_stand_beside_ours(card: Scorecard) -> None:
+    (section,) = (section for section in sections(card) if section.title.startswith("Published"))
+    assert "not measured here" in section.title
+    assert "AriGraph, table 2" in section.remark
+    groups = {group.title: group.lines for group in section.groups}
+    ours = [line for line in groups["treasure-hunt-hardest"] if line[0] == "arigraph · gpt-4-0125-preview"]
+    assert [line[1:4] for line in ours] == [("1.00", "0.00", "")]  # the failed seed has no five repeats
+    assert ("GATA", "", "", "") in {line[:4] for line in groups["cooking-level-1"]}
+
+
+def test_markdown_has_whole_tables_with_the_game_in_every_line(card: Scorecard) -> None:
+    blocks = [block.splitlines() for block in as_markdown(card).split("\n\n") if block.startswith("| ")]
+    assert len(blocks) == len(list(sections(card)))
+    for block in blocks:
+        assert len({line.count("|") for line in block}) == 1
+        assert {line.split(" | ")[0] for line in block[2:]} <= {
+            "| treasure-hunt-hardest",
+            "| cooking-level-1",
+            "| all games",
+        }
+
+
+def test_text_of_games_is_shown_and_never_obeyed(nasty_card: Scorecard) -> None:
+    assert r"a\|b \[red\]x\[/red\] \<b\> \*y\* \[31m \`z\`" in as_markdown(nasty_card)
+    assert "a|b [red]x[/red] <b> *y* [31m `z`" in as_text(nasty_card).replace("\n", " ")
+    for form, render in FORMATS.items():
+        assert "\x1b" not in render(nasty_card)
+        assert "\u202e" not in render(nasty_card) or form == "json"
+
+
+@given(text=st.text(st.characters(codec=None)))
+def test_plain_text_is_one_line_that_can_be_printed(text: str) -> None:
+    assert plain(text).isprintable()
+    assert plain(plain(text)) == plain(text)
+
+
+def test_csv_has_one_flat_line_a_row(card: Scorecard) -> None:
+    lines = list(csv.DictReader(io.StringIO(as_csv(card))))
+    assert len(lines) == len(card.rows) + len(card.overall)
+    for line, row in zip(lines, (*card.rows, *card.overall), strict=True):
+        assert (line["game"], line["name"], line["model"]) == (row.game or "", row.name, row.model)
+        assert float(line["mean"]) == row.mean
+        assert row.tokens
+        assert float(line["tokens_prompt_per_step"]) == row.tokens.prompt_per_step
+        assert {kind.kind: float(line[f"kind_{kind.kind}_prompt_per_step"]) for kind in row.kinds} == {
+            "importance": 1_234_567,
+            "learn": 100_000,
+        }
+        assert not any(sign in value for value in line.values() for sign in "{[")
+    assert {line["attempt_2_mean"] == "" for line in lines if line["name"] == "reflexion"} == {False}
+
+
+def test_csv_holds_no_formula_for_a_spreadsheet(nasty_card: Scorecard) -> None:
+    models = {line["model"] for line in csv.DictReader(io.StringIO(as_csv(nasty_card)))}
+    assert models == {"'=1+1", "rules"}
+
+
+def test_json_is_the_card(card: Scorecard) -> None:
+    text = as_json(card)
+    assert Scorecard.model_validate_json(text) == card
+    assert json.loads(text)["schema"] == 1
+
+
+def test_a_card_is_saved_in_a_runs_folder_again_and_again(card: Scorecard, tmp_path: Path) -> None:
+    save(card, tmp_path)
+    save(card, tmp_path)
+    assert (tmp_path / "scorecard.json").read_text(encoding="utf-8") == as_json(card)
+    assert (tmp_path / "scorecard.md").read_text(encoding="utf-8") == as_markdown(card)
+    assert {path.name for path in tmp_path.iterdir()} == {"run", "scorecard.json", "scorecard.md"}
+
+
+def test_a_file_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="cannot write"):
+        write(tmp_path / "nowhere" / "card.md", "x")
+
+
+def test_a_card_can_be_written_where_there_is_no_ordinary_file() -> None:
+    write(Path("/dev/null"), "x")
+    assert Path("/dev/null").is_char_device()
+
+
+def test_numbers_read_well() -> None:
+    assert (signed(0.5), signed(-0.001), signed(-0.5), signed(None)) == ("+0.50", "0.00", "-0.50", "–")
+    assert (probability(0.0004), probability(0.05), probability(None)) == ("<0.001", "0.050", "–")
