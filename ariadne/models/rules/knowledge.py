@@ -11,6 +11,7 @@ from ariadne.models.rules.read import (
     EXAMINED,
     EXIT,
     HAS_OPENED,
+    IN,
     IS,
     LEADS,
     PLACED,
@@ -119,7 +120,7 @@ def _rank(fact: Fact, spoken: set[str], promising: set[str], rooms: set[str]) ->
     if fact.subject in promising:
         return PROMISING
     if fact.relation in PLACED:
-        return FURNITURE if fact.object in rooms else SMALL
+        return FURNITURE if fact.relation == IN and fact.object in rooms else SMALL
     if fact.relation == IS:
         return SMALL if fact.object in STATES else ORNAMENT
     return FURNITURE
