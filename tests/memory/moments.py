@@ -30,7 +30,10 @@ async def live(memory: Memory, turns: Sequence[Turn]) -> Recollection:
 
 
 class Compass:
-    """An embedder whose texts point where they are told to: the first of `angles` that a text contains, in degrees."""
+    """An embedder whose texts point where they are told to: the first of `angles` that a text contains, in degrees.
+
+    A longer text has a longer vector, so that who compares directions must not compare lengths.
+    """
 
     name = "compass"
     threshold = None
@@ -40,7 +43,8 @@ class Compass:
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         turned = np.radians([self._angle(text) for text in texts])
-        return np.stack([np.cos(turned), np.sin(turned)], axis=1).astype(np.float32)
+        lengths = np.array([[1 + len(text)] for text in texts])
+        return (np.stack([np.cos(turned), np.sin(turned)], axis=1) * lengths).astype(np.float32)
 
     def _angle(self, text: str) -> float:
         return next((angle for word, angle in self._angles.items() if word in text), 0.0)
