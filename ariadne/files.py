@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).parent
 
 
 def data_folder(name: str) -> Path:
-    """The folder `prompts` or `games` that ships with Ariadne: in the wheel, or in a checkout."""
+    """The folder `prompts`, `games` or `plans` that ships with Ariadne: in the wheel, or in a checkout."""
     in_wheel = PACKAGE / "_data" / name
     return in_wheel if in_wheel.is_dir() else PACKAGE.parent / name
 

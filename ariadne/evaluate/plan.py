@@ -10,6 +10,7 @@ import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from ariadne.errors import UserError
+from ariadne.files import data_folder
 from ariadne.games.knobs import read_model
 from ariadne.games.seeds import parse_seeds
 
@@ -121,11 +122,14 @@ class EvalPlan(BaseModel):
 
 
 def load_plan(path: Path, changes: dict[str, Any] | None = None) -> EvalPlan:
-    """Read a plan file; `changes` go before what it says.
+    """Read a plan file, or one that ships with Ariadne by its name; `changes` go before what it says.
 
     Raises:
         UserError: the file is not readable, or says something that cannot be.
     """
+    shipped = data_folder("plans") / f"{path}.yaml"
+    if path.parent == Path() and not path.suffix and shipped.is_file() and not path.exists():
+        path = shipped
     try:
         content = yaml.safe_load(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:

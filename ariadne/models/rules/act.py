@@ -14,7 +14,7 @@ from ariadne.models.rules.goals import TIDY, task
 from ariadne.models.rules.intents import Intent, parse
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.kitchen import BLADE, appliance
-from ariadne.models.rules.language import CUTS, HEATS
+from ariadne.models.rules.language import CUTS, DIRECTIONS, HEATS
 from ariadne.models.rules.routes import towards
 from ariadne.models.rules.situation import GO_TO, Situation, situation
 

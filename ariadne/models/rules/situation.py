@@ -7,7 +7,8 @@ the inventory.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import zip_longest
@@ -36,6 +37,9 @@ from ariadne.triplet import Triplet
 
 GO_TO = "go to "
 
+Exit = tuple[str, str]
+"""A room and a direction."""
+
 _COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
 _TURN = re.compile(r"^(?=> )", re.MULTILINE)
 HEADER = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
@@ -55,8 +59,8 @@ class Situation:
         uses: for each way of heating, the appliance.
         visible: what is in the present room, in order.
         done: the recent commands, oldest first. `been`: the rooms of the recent turns.
-        exits: unexplored ones as (room, way): as memory lists them, or those of which no text says where they lead.
-        ways: to which room a (room, way) leads.
+        exits: unexplored ones, the nearest first: as memory lists them, or those of which no text says where they lead.
+        ways: to which room an exit leads. `seen_exits`: all exits that were read of.
     """
 
     goal: str
@@ -66,8 +70,6 @@ class Situation:
     plan: Sequence[str]
     actions: Sequence[str]
     exits: list[Exit]
-    ways: dict[Exit, str] = field(default_factory=dict)
-    ajar: list[Exit] = field(default_factory=list)
     places: dict[str, str] = field(default_factory=dict)
     on_floor: set[str] = field(default_factory=set)
     states: dict[str, set[str]] = field(default_factory=dict)
@@ -77,9 +79,9 @@ class Situation:
     recipe: list[str] = field(default_factory=list)
     to_be: dict[str, list[str]] = field(default_factory=dict)
     uses: dict[str, str] = field(default_factory=dict)
-    doors: dict[tuple[str, str], str] = field(default_factory=dict)
-    ways: dict[tuple[str, str], str] = field(default_factory=dict)
-    seen_exits: dict[tuple[str, str], None] = field(default_factory=dict)
+    doors: dict[Exit, str] = field(default_factory=dict)
+    ways: dict[Exit, str] = field(default_factory=dict)
+    seen_exits: dict[Exit, None] = field(default_factory=dict)
     rooms: set[str] = field(default_factory=set)
     hints: dict[str, tuple[str, str]] = field(default_factory=dict)
     visible: list[str] = field(default_factory=list)
@@ -140,9 +142,7 @@ def situation(inputs: Inputs) -> Situation:
     _take_in(now, triplets(lines(inputs, "facts")))
     here = ""
     for turn in (*lines(inputs, "history"), text(inputs, "observation")):
-        _take_in(now, read(turn, here))
-        if match := HEADER.findall(turn):
-            here = bare(match[-1])
+        here = _take_in_turn(now, turn, here)
         now.done += [command.strip() for command in _COMMAND.findall(turn)]
         now.been.append(here)
     # A memory that gives facts lists the exits as well; with others they are gathered from what is told.
@@ -157,14 +157,29 @@ def situation(inputs: Inputs) -> Situation:
     return now
 
 
-def _untried(now: Situation) -> list[tuple[str, str]]:
-    """The exits of which no text says where they lead, the last told first; of this room those that are passable."""
-    return [
+def _untried(now: Situation) -> list[Exit]:
+    """The exits of which no text says where they lead, the nearest first; of this room those that are passable."""
+    left = [
         (room, way)
-        for room, way in reversed(now.seen_exits)
+        for room, way in now.seen_exits
         if (room, way) not in now.ways
         and (room != now.here or not now.actions or f"go {way}" in now.actions or (room, way) in now.doors)
     ]
+    distance = distances(now.ways, [now.here])
+    return sorted(left, key=lambda each: distance.get(each[0], len(distance)))
+
+
+def distances(ways: Mapping[Exit, str], starts: Iterable[str]) -> dict[str, int]:
+    """How many moves lead to each room from the nearest of some, as far as ways are known."""
+    found = dict.fromkeys(starts, 0)
+    queue = deque(found)
+    while queue:
+        room = queue.popleft()
+        for (origin, _), destination in ways.items():
+            if origin == room and destination not in found:
+                found[destination] = found[room] + 1
+                queue.append(destination)
+    return found
 
 
 def text(inputs: Inputs, name: str) -> str:
@@ -194,11 +209,9 @@ def triplets(texts: Iterable[str]) -> list[Fact]:
 
 def _take_in_turn(now: Situation, turn: str, here: str) -> str:
     """Read a turn that begins in a room; the room that it ends in."""
-    header = HEADER.findall(turn)
-    _take_in(now, _read(turn, bare(header[-1]) if header else here))
-    ways, here = trodden(turn, here)
-    now.ways |= ways
-    return here
+    _take_in(now, _read(turn, here))
+    headers = HEADER.findall(turn)
+    return bare(headers[-1]) if headers else here
 
 
 @lru_cache(maxsize=4096)
@@ -209,7 +222,6 @@ def _read(turn: str, here: str) -> tuple[Fact, ...]:
 
 def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
     for subject, relation, thing in facts:
-        now.ways |= told(subject, relation, thing)
         if relation in PLACED:
             now.places.pop(subject, None)
             now.places[subject] = thing
@@ -237,7 +249,6 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
 def _take_in_way(now: Situation, subject: str, relation: str, thing: str) -> None:
     if relation == EXIT:
         now.rooms.add(subject)
-        now.seen_exits.pop((subject, thing), None)
         now.seen_exits[subject, thing] = None
     elif relation == LEADS:
         way, _, room = thing.partition(" from ")
