@@ -21,7 +21,7 @@ from ariadne.models.rules.read import (
 from ariadne.models.rules.situation import HEADER, lines, text
 
 NOTHING, KNOWN, CHANGE, ROOM, READING, KEY, AIM, RULE = 1, 2, 3, 5, 6, 7, 8, 10
-"""Ratings: nothing was learned; nothing new; something moved or changed; a new room; something to read; a key, or a lock
+"""Nothing was learned; nothing new; something moved or changed; a new room; something to read; a key, or a lock
 that was opened; what the goal or a recipe names; what a note, a sign or a recipe says, or the end of the game."""
 
 _END = re.compile(r"\*\*\*|\byou (?:have )?(?:lost|won|died)\b", re.IGNORECASE)
