@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 import yaml
@@ -16,6 +17,10 @@ from ariadne.embed.minilm import MiniLM
 from ariadne.files import data_folder
 from ariadne.memory.arigraph.arigraph import AriGraph, Options
 from ariadne.memory.arigraph.memory import AriGraphMemory
+from ariadne.memory.memory import Memory
+from ariadne.memory.reflexion import ReflexionMemory
+from ariadne.memory.simulacra import SimulacraMemory
+from ariadne.memory.summary import SummaryMemory
 from ariadne.models.answers import (
     Action,
     Answer,
@@ -23,9 +28,14 @@ from ariadne.models.answers import (
     Explore,
     ExploringPlan,
     Extracted,
+    Importance,
+    Insights,
     Learned,
+    Lesson,
     Plan,
     Replaced,
+    Summary,
+    Wonder,
 )
 from ariadne.models.prompt import load_prompt, render, unshown_inputs
 from ariadne.models.question import Question
@@ -35,7 +45,11 @@ from tests.conftest import Game
 from tests.scripted import Script, shown
 from tests.worlds.playing import playing
 
-ANSWERS: dict[tuple[str, Calls], type[Answer]] = {
+# How questions come about: AriGraph's two ways of asking, and what the other memories ask.
+Way = Calls | Literal["others"]
+WAYS: tuple[Way, ...] = ("three", "paper", "others")
+
+ANSWERS: dict[tuple[str, Way], type[Answer]] = {
     ("learn", "three"): Learned,
     ("plan", "three"): ExploringPlan,
     ("act", "three"): Action,
@@ -45,19 +59,45 @@ ANSWERS: dict[tuple[str, Calls], type[Answer]] = {
     ("plan", "paper"): Plan,
     ("explore", "paper"): Explore,
     ("act", "paper"): Action,
+    ("summarize", "others"): Summary,
+    ("importance", "others"): Importance,
+    ("wonder", "others"): Wonder,
+    ("insights", "others"): Insights,
+    ("lesson", "others"): Lesson,
 }
 NAMES = sorted({name for name, _ in ANSWERS})
 
-Questions = dict[Calls, list[Question[Any]]]
+MakeMemory = Callable[[Script], Memory]
+Questions = dict[Way, list[Question[Any]]]
 
 
 @pytest.fixture(scope="module")
 def asked(game: Game, minilm: MiniLM) -> Questions:
-    """Every question of a small hunt, played to the end in both ways of asking."""
-    return {calls: asyncio.run(play(game, minilm, calls)) for calls in ("three", "paper")}
+    """Every question of a small hunt, played to the end in each way."""
+    return {way: asyncio.run(play(game, minilm, way)) for way in WAYS}
 
 
-async def play(game: Game, minilm: MiniLM, calls: Calls) -> list[Question[Any]]:
+async def play(game: Game, minilm: MiniLM, way: Way) -> list[Question[Any]]:
+    if way != "others":
+        return await play_with(arigraph(minilm, way), game, way)
+    others = [
+        await play_with(memory, game, "three")
+        for memory in (
+            lambda script: SummaryMemory(script.ask),
+            lambda script: SimulacraMemory(script.ask, TextCache(minilm), ignore, threshold=10),
+            lambda script: ReflexionMemory(script.ask, ignore, ["Take the key first."]),
+        )
+    ]
+    return [question for questions in others for question in questions if question.name not in ("plan", "act")]
+
+
+def arigraph(minilm: MiniLM, calls: Calls) -> MakeMemory:
+    texts = TextCache(minilm)
+    return lambda script: AriGraphMemory(lambda: AriGraph(script.ask, texts, Options(calls=calls)), ignore)
+
+
+async def play_with(memory: MakeMemory, game: Game, calls: Calls) -> list[Question[Any]]:
+    """All questions of a play that wins; the memory is told at the end that it did not."""
     known = ["key, could be in, locker", "locker, is, locked", "hall, has exit, north"]
     with playing(game("treasure-hunt")) as world:
         acts: list[Scripted] = [{"reason": "so", "action": command} for command in world.walkthrough]
@@ -68,57 +108,61 @@ async def play(game: Game, minilm: MiniLM, calls: Calls) -> list[Question[Any]]:
             plan={"plan": ["find the treasure | it is hidden"], "explore": True},
             explore={"explore": True},
             act=acts,
+            summarize={"summary": "The key is in the hall."},
+            importance={"ratings": [5]},
+            wonder={"questions": ["Where is the key?"]},
+            insights={"insights": ["Keys lie in halls."]},
+            lesson={"lesson": "Take the key."},
         )
-        texts = TextCache(minilm)
-        memory = AriGraphMemory(lambda: AriGraph(script.ask, texts, Options(calls=calls)), ignore)
-        agent = Ariadne(memory, script.ask, ignore, AriadneOptions(calls=calls))
+        agent = Ariadne(memory(script), script.ask, ignore, AriadneOptions(calls=calls))
         await agent.begin(world.goal)
         turns = [world.reset()]
         while not turns[-1].done:
             decision = await agent.decide(turns)
             turns = [world.step(command) for command in decision.commands]
         assert world.score().won
+        await agent.end("steps")
     return script.asked
 
 
-def one(asked: Questions, name: str, calls: Calls) -> Question[Any]:
+def one(asked: Questions, name: str, way: Way) -> Question[Any]:
     """The last question of that name: by then there is something in every input."""
-    return [question for question in asked[calls] if question.name == name][-1]
+    return [question for question in asked[way] if question.name == name][-1]
 
 
-@pytest.mark.parametrize(("name", "calls"), ANSWERS)
-def test_every_input_is_shown(asked: Questions, name: str, calls: Calls) -> None:
-    assert unshown_inputs(one(asked, name, calls)) == []
+@pytest.mark.parametrize(("name", "way"), ANSWERS)
+def test_every_input_is_shown(asked: Questions, name: str, way: Way) -> None:
+    assert unshown_inputs(one(asked, name, way)) == []
 
 
-@pytest.mark.parametrize(("name", "calls"), ANSWERS)
-def test_every_input_is_shown_where_the_others_are_empty(asked: Questions, name: str, calls: Calls) -> None:
-    question = one(asked, name, calls)
+@pytest.mark.parametrize(("name", "way"), ANSWERS)
+def test_every_input_is_shown_where_the_others_are_empty(asked: Questions, name: str, way: Way) -> None:
+    question = one(asked, name, way)
     empty = {key: "" if isinstance(value, str) else [] for key, value in question.inputs.items()}
     assert unshown_inputs(replace(question, inputs=empty)) == []
 
 
-@pytest.mark.parametrize(("name", "calls"), ANSWERS)
-def test_every_question_has_its_type_of_answer(asked: Questions, name: str, calls: Calls) -> None:
-    assert {question.answer for question in asked[calls] if question.name == name} == {ANSWERS[name, calls]}
+@pytest.mark.parametrize(("name", "way"), ANSWERS)
+def test_every_question_has_its_type_of_answer(asked: Questions, name: str, way: Way) -> None:
+    assert {question.answer for question in asked[way] if question.name == name} == {ANSWERS[name, way]}
 
 
-@pytest.mark.parametrize("calls", ["three", "paper"])
-def test_no_other_questions_are_asked(asked: Questions, calls: Calls) -> None:
-    assert {(question.name, calls) for question in asked[calls]} == {key for key in ANSWERS if key[1] == calls}
+@pytest.mark.parametrize("way", WAYS)
+def test_no_other_questions_are_asked(asked: Questions, way: Way) -> None:
+    assert {(question.name, way) for question in asked[way]} == {key for key in ANSWERS if key[1] == way}
 
 
-@pytest.mark.parametrize(("name", "calls"), ANSWERS)
-def test_the_prompt_asks_for_all_that_the_answer_holds(name: str, calls: Calls) -> None:
+@pytest.mark.parametrize(("name", "way"), ANSWERS)
+def test_the_prompt_asks_for_all_that_the_answer_holds(name: str, way: Way) -> None:
     form = re.findall(r"\{.*\}", load_prompt(name).system.render())[-1]
-    assert set(re.findall(r'"(\w+)":', form)) >= ANSWERS[name, calls].model_fields.keys()
+    assert set(re.findall(r'"(\w+)":', form)) >= ANSWERS[name, way].model_fields.keys()
 
 
-@pytest.mark.parametrize("calls", ["three", "paper"])
-def test_what_stays_the_same_stands_first(asked: Questions, calls: Calls) -> None:
+@pytest.mark.parametrize("way", WAYS)
+def test_what_stays_the_same_stands_first(asked: Questions, way: Way) -> None:
     """A server caches the beginning that prompts share: the instructions, and then what the episode does not change."""
-    for name in {question.name for question in asked[calls]}:
-        questions = [question for question in asked[calls] if question.name == name]
+    for name in {question.name for question in asked[way]}:
+        questions = [question for question in asked[way] if question.name == name]
         systems = {render(question)[0]["content"] for question in questions}
         assert len(systems) == 1
         goals = {question.inputs.get("goal") for question in questions}
@@ -134,15 +178,15 @@ def test_the_instructions_hold_no_input(name: str) -> None:
     assert "{%" not in prompt["system"]
 
 
-@pytest.mark.parametrize("calls", ["three", "paper"])
-def test_no_prompt_speaks_of_a_score(asked: Questions, calls: Calls) -> None:
-    for question in asked[calls]:
+@pytest.mark.parametrize("way", WAYS)
+def test_no_prompt_speaks_of_a_score(asked: Questions, way: Way) -> None:
+    for question in asked[way]:
         assert not re.search(r"\b(score[sd]?|points?|rewards?)\b", shown(question), re.IGNORECASE)
 
 
-@pytest.mark.parametrize("calls", ["three", "paper"])
-def test_no_prompt_holds_what_a_player_does_not_see(asked: Questions, calls: Calls) -> None:
-    for question in asked[calls]:
+@pytest.mark.parametrize("way", WAYS)
+def test_no_prompt_holds_what_a_player_does_not_see(asked: Questions, way: Way) -> None:
+    for question in asked[way]:
         text = shown(question)
         assert "$$$" not in text
         assert not re.search(r"=-\s*-?\d+/\d+", text)
@@ -150,9 +194,9 @@ def test_no_prompt_holds_what_a_player_does_not_see(asked: Questions, calls: Cal
         assert "Turn(" not in text
 
 
-@pytest.mark.parametrize("calls", ["three", "paper"])
-def test_a_prompt_is_text_without_gaps(asked: Questions, calls: Calls) -> None:
-    for question in asked[calls]:
+@pytest.mark.parametrize("way", WAYS)
+def test_a_prompt_is_text_without_gaps(asked: Questions, way: Way) -> None:
+    for question in asked[way]:
         for message in render(question):
             assert message["content"] == message["content"].strip()
             assert "\n\n\n" not in message["content"]

@@ -29,7 +29,8 @@ cache = typer.Typer(help="The replies of endpoints that are kept for other runs.
 
 def evaluate(
     plan: Annotated[
-        Path | None, typer.Argument(help="A plan file, or `paper`; options go before what it says.", metavar="PLAN")
+        Path | None,
+        typer.Argument(help="A plan file (YAML), or `paper`; options go before what it says.", metavar="PLAN"),
     ] = None,
     games: Annotated[str | None, option("Presets, or files, with commas.", metavar="LIST")] = None,
     seeds: Annotated[str | None, option("Such as 1-5,8.", metavar="LIST", show_default="1")] = None,

@@ -75,21 +75,24 @@ class RagMemory:
         """There is no next time."""
 
     async def _remember(self, texts: Sequence[str], insight: bool = False) -> None:
-        scores = await self._importance(texts)
+        ratings = await self._importance(texts)
         self._records += [
-            Remembered(text, self._time, score, insight) for text, score in zip(texts, scores, strict=True)
+            Remembered(text, self._time, rating, insight) for text, rating in zip(texts, ratings, strict=True)
         ]
 
     async def _importance(self, texts: Sequence[str]) -> list[int]:
         """What the model says, from 1 to 10; the middle where it says nothing that can be read."""
-        scores: list[int] = []
+        ratings: list[int] = []
         with suppress(AnswerError):
             answer = await self._ask(Question("importance", {"goal": self._goal, "observations": texts}, Importance))
-            scores = [min(max(score, LEAST), MOST) for score in answer.scores[: len(texts)]]
-        return scores + [MIDDLE] * (len(texts) - len(scores))
+            ratings = [min(max(rating, LEAST), MOST) for rating in answer.ratings[: len(texts)]]
+        return ratings + [MIDDLE] * (len(texts) - len(ratings))
 
     async def _retrieve(self, query: str, records: Sequence[Remembered], most: int = RETRIEVED) -> list[Remembered]:
-        """The records of the highest sum of recency, importance and relevance, each scaled to [0, 1]; best first."""
+        """The records of the highest sum of recency, importance and relevance, each scaled to [0, 1]; best first.
+
+        None has the text of another: who reads it twice learns no more.
+        """
         import numpy as np
 
         if not records:
@@ -100,7 +103,10 @@ class RagMemory:
         recency = DECAY ** (self._time - np.array([record.time for record in records]))
         importance = np.array([record.importance for record in records])
         score = _scaled(recency) + _scaled(importance) + _scaled(relevance)
-        return [records[place] for place in np.argsort(-score, kind="stable")[:most]]
+        best: dict[str, Remembered] = {}
+        for place in np.argsort(-score, kind="stable"):
+            best.setdefault(records[place].text, records[place])
+        return list(best.values())[:most]
 
 
 def _scaled(values: Scores) -> Scores:

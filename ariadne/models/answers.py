@@ -88,7 +88,7 @@ class Summary(Answer):
 class Importance(Answer):
     """Answer to `importance`."""
 
-    scores: list[int] = Field(max_length=100, description="one from 1 to 10 for each text, in order")
+    ratings: list[int] = Field(max_length=100, description="one from 1 to 10 for each text, in order")
 
 
 class Wonder(Answer):

@@ -37,13 +37,13 @@ CREATE TABLE IF NOT EXISTS replies (
 class Cacheable(Protocol):
     """A model whose replies are worth keeping."""
 
-    def fingerprint(self, question: Question[Any]) -> Mapping[str, Any]:
-        """All that shapes its reply to a question, as JSON can hold it; never a key."""
+    def fingerprint(self, question: Question[Any]) -> Mapping[str, Any] | None:
+        """All that shapes its reply to a question, as JSON can hold it; never a key. None for one not worth keeping."""
 
 
 @dataclass(frozen=True)
 class Contents:
-    """What a cache holds: replies, what they cost when they were given, and the size of its file."""
+    """What a cache holds: replies, what they cost when they were given, and its size."""
 
     replies: int
     cost_usd: float
@@ -94,9 +94,12 @@ class ReplyStore:
 
     def contents(self) -> Contents:
         """What is there."""
+        # Not the size of the file, since what was written last stands in a log beside it.
+        size = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
         with self._open() as database:
             replies, cost = database.execute("SELECT COUNT(*), TOTAL(cost_usd) FROM replies").fetchone()
-        return Contents(replies, cost, self.path.stat().st_size)
+            (size_in_bytes,) = database.execute(size).fetchone()
+        return Contents(replies, cost, size_in_bytes)
 
     def clear(self) -> int:
         """Forget everything; how many replies that were."""
@@ -137,9 +140,9 @@ class CachedModel:
 
     async def answer(self, question: Question[A]) -> Reply[A]:
         """See `Model.answer`; a reply from the cache costs nothing and says so."""
-        if not isinstance(self._model, Cacheable):
+        key = self._key(question)
+        if key is None:
             return await self._model.answer(question)
-        key = self._key(self._model.fingerprint(question))
         if stored := await asyncio.to_thread(self._store.get, key):
             return stored.answer_to(question)
         try:
@@ -150,13 +153,20 @@ class CachedModel:
         await self._keep(key, Stored(reply.text, reply.usage, reply.seconds))
         return reply
 
+    def passed(self, question: Question[Any]) -> None:
+        """Count a question that was answered before it came here."""
+        self._key(question)
+
     async def close(self) -> None:
         """The model belongs to whoever lent it."""
 
     async def _keep(self, key: str, stored: Stored) -> None:
         await asyncio.to_thread(self._store.put, key, self.name, stored)
 
-    def _key(self, shape: Mapping[str, Any]) -> str:
+    def _key(self, question: Question[Any]) -> str | None:
+        shape = self._model.fingerprint(question) if isinstance(self._model, Cacheable) else None
+        if shape is None:
+            return None
         content = _digest(shape)
         self._asked[content] += 1
         return _digest({"content": content, "repeat": self._repeat, "occurrence": self._asked[content]})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ariadne.models.cache import Cacheable
 from ariadne.models.model import Model, Reply
 from ariadne.models.question import A, Question
 
@@ -20,6 +21,11 @@ class MixedModel:
     async def answer(self, question: Question[A]) -> Reply[A]:
         """See `Model.answer`."""
         return await self._of(question).answer(question)
+
+    def fingerprint(self, question: Question[Any]) -> Mapping[str, Any] | None:
+        """That of the model which is asked; see `Cacheable`."""
+        model = self._of(question)
+        return model.fingerprint(question) if isinstance(model, Cacheable) else None
 
     async def close(self) -> None:
         """The models belong to whoever lent them."""

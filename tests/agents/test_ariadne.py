@@ -1,20 +1,19 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from ariadne.agents.agent import Decision
-from ariadne.agents.ariadne import Ariadne, AriadneOptions, Calls
+from ariadne.agents.ariadne import Ariadne, AriadneOptions, Calls, Navigation
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.arigraph import AriGraph, Options
 from ariadne.memory.arigraph.memory import AriGraphMemory
-from ariadne.memory.memory import Cue, Recollection
 from ariadne.models.question import Question
 from ariadne.models.recorded import Scripted
 from ariadne.worlds.world import Turn, World
+from tests.agents.notebook import Notebook
 from tests.conftest import Game
 from tests.scripted import Events, Script
 from tests.worlds.playing import playing
@@ -26,29 +25,6 @@ def said(action: str) -> dict[str, str]:
 
 def turn(location: str, command: str = "", *commands: str) -> Turn:
     return Turn(command, f"You are in the {location}.", "", ("look", *commands), location)
-
-
-class Notebook:
-    """A memory that writes down what it is told, and always recalls one exit."""
-
-    def __init__(self) -> None:
-        self.goals: list[str] = []
-        self.observed: list[tuple[list[Turn], list[str]]] = []
-        self.cues: list[Cue] = []
-        self.ends: list[str] = []
-
-    async def begin(self, goal: str) -> None:
-        self.goals.append(goal)
-
-    async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
-        self.observed.append((list(turns), list(plan)))
-
-    async def recall(self, cue: Cue) -> Recollection:
-        self.cues.append(cue)
-        return Recollection(exits=("hall, has exit, north",))
-
-    async def end(self, outcome: str) -> None:
-        self.ends.append(outcome)
 
 
 def ariadne(script: Script, calls: Calls, minilm: MiniLM) -> Ariadne:
@@ -236,3 +212,57 @@ async def test_a_model_that_only_babbles_still_plays(game: Game, minilm: MiniLM)
             decision = await agent.decide(turns)
             assert decision.commands == ("look",)
             turns = [world.step("look")]
+
+
+WAY = [turn("hall"), turn("kitchen", "go east"), turn("larder", "go north")]
+
+
+async def gone(minilm: MiniLM, navigation: Navigation, *learned: str, way: list[Turn] = WAY) -> list[str]:
+    """The places that can be gone to at the end of a way, if the model learns this at its last step."""
+    nothing: Scripted = {"triplets": [], "replaced": [], "entities": []}
+    script = Script(learn=[*[nothing] * (len(way) - 1), {"triplets": learned, "replaced": [], "entities": []}])
+    texts = TextCache(minilm)
+    memory = AriGraphMemory(lambda: AriGraph(script.ask, texts), Events())
+    agent = Ariadne(memory, script.ask, Events(), AriadneOptions(navigation=navigation))
+    await decide_all(agent, *([now] for now in way))
+    return [action for action in actions(script.of("act")[-1]) if action.startswith("go to ")]
+
+
+@pytest.mark.parametrize("navigation", ["agent", "memory"])
+async def test_by_either_routes_one_can_go_where_one_has_been(navigation: Navigation, minilm: MiniLM) -> None:
+    places = await gone(minilm, navigation)
+    assert places == ["go to hall", "go to kitchen"]
+
+
+async def test_the_memorys_routes_are_what_its_triplets_say(minilm: MiniLM) -> None:
+    """A jump is no direction, so that no triplet comes of it; what the model says of the way back counts."""
+    way = [turn("hall"), turn("cellar", "jump down")]
+    assert await gone(minilm, "memory", way=way) == []
+    assert await gone(minilm, "memory", "hall, is up from, cellar", way=way) == ["go to hall"]
+    assert await gone(minilm, "agent", "hall, is up from, cellar", way=way) == []
+
+
+async def test_nobody_goes_to_a_place_that_was_only_heard_of(minilm: MiniLM) -> None:
+    places = await gone(minilm, "memory", "attic, is up from, larder")
+    assert places == ["go to hall", "go to kitchen"]
+
+
+async def test_going_by_the_memorys_routes_takes_the_commands_of_its_triplets(minilm: MiniLM) -> None:
+    shortcut = "hall, is west of, larder"
+    nothing: Scripted = {"triplets": [], "replaced": [], "entities": []}
+    script = Script(
+        learn=[nothing, nothing, {"triplets": [shortcut], "replaced": [], "entities": []}],
+        act=[said("look"), said("look"), said("go to hall")],
+    )
+    texts = TextCache(minilm)
+    memory = AriGraphMemory(lambda: AriGraph(script.ask, texts), Events())
+    agent = Ariadne(memory, script.ask, Events(), AriadneOptions(navigation="memory"))
+    decision = (await decide_all(agent, *([now] for now in WAY)))[-1]
+    assert (decision.action, decision.commands) == ("go to hall", ("go west",))
+
+
+async def test_a_memory_without_routes_gives_no_way_to_go_to() -> None:
+    script = Script()
+    agent = Ariadne(Notebook(), script.ask, Events(), AriadneOptions(navigation="memory"))
+    await decide_all(agent, *([now] for now in WAY))
+    assert actions(script.of("act")[-1]) == ["look"]

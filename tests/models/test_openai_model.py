@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import threading
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -86,6 +88,48 @@ async def test_the_rendered_prompt_is_sent_with_its_sampling(make: Make, server:
     assert (request.body["max_tokens"], request.body["temperature"], request.body["seed"]) == (200, 0, 5)
     assert "top_p" not in request.body
     assert request.body["response_format"]["json_schema"]["schema"]["required"] == ["reason", "action"]
+
+
+@pytest.mark.parametrize(
+    ("of_model", "of_question", "sent"), [(5, None, 5), (5, 7, 7), (None, 7, 7), (5, 0, 0), (None, None, None)]
+)
+async def test_the_seed_of_a_question_goes_before_the_models(
+    make: Make, server: ChatServer, prompts: Path, of_model: int | None, of_question: int | None, sent: int | None
+) -> None:
+    server.react(GOOD)
+    model, question = make(seed=of_model), replace(act(prompts), seed=of_question)
+    await model.answer(question)
+    assert server.requests[0].body.get("seed") == sent
+    assert model.fingerprint(question)["seed"] == sent
+
+
+async def test_a_server_that_says_429_is_sent_half_as_many_calls_at_once(
+    make: Make, server: ChatServer, prompts: Path
+) -> None:
+    """Eight calls that come together are all too many; after that the server counts."""
+    together, counting = threading.Barrier(8), threading.Lock()
+    asked = running = most = 0
+
+    def handle(request: Request) -> Reaction:
+        nonlocal asked, running, most
+        with counting:
+            asked += 1
+            running += 1
+            first = asked <= 8
+            most = most if first else max(most, running)
+        if first:
+            together.wait(10)
+        else:
+            time.sleep(0.02)
+        with counting:
+            running -= 1
+        return refusal(429, "too many") if first else GOOD
+
+    server.handle = handle  # type: ignore[method-assign]
+    model = make(most=8)
+    await asyncio.gather(*(model.answer(act(prompts)) for _ in range(8)))
+    assert asked == 16
+    assert 1 < most <= 6
 
 
 async def test_sampling_can_be_overridden(make: Make, server: ChatServer, prompts: Path) -> None:

@@ -21,7 +21,7 @@ from ariadne.models.rules.read import (
 from ariadne.models.rules.situation import HEADER, lines, text
 
 NOTHING, KNOWN, CHANGE, ROOM, READING, KEY, AIM, RULE = 1, 2, 3, 5, 6, 7, 8, 10
-"""Scores: nothing was learned; nothing new; something moved or changed; a new room; something to read; a key, or a lock
+"""Nothing was learned; nothing new; something moved or changed; a new room; something to read; a key, or a lock
 that was opened; what the goal or a recipe names; what a note, a sign or a recipe says, or the end of the game."""
 
 _END = re.compile(r"\*\*\*|\byou (?:have )?(?:lost|won|died)\b", re.IGNORECASE)
@@ -29,20 +29,20 @@ _KEY = re.compile(rf"\b{KEYS}\b")
 
 
 def importance(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """A score for each text, in order; what an earlier one of them told is not new."""
+    """A rating for each text, in order; what an earlier one of them told is not new."""
     aim = text(inputs, "goal")
     known: set[Fact] = set()
-    scores = []
+    ratings = []
     for seen in lines(inputs, "observations"):
         facts = read(seen)
         new = [fact for fact in facts if fact not in known]
         known.update(new)
         aim += "".join(f"\n{fact.object}" for fact in new if fact.relation == REQUIRES)
-        scores.append(_score(seen, bool(facts), new, aim))
-    return {"scores": scores}
+        ratings.append(_rating(seen, bool(facts), new, aim))
+    return {"ratings": ratings}
 
 
-def _score(seen: str, is_told: bool, new: list[Fact], aim: str) -> int:
+def _rating(seen: str, is_told: bool, new: list[Fact], aim: str) -> int:
     if _END.search(seen):
         return RULE
     if not new:

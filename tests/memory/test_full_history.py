@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.memory.full_history import FullHistory
+from ariadne.worlds.world import Turn
+from tests.memory.moments import RECENT, at, cue, live
+
+histories = st.lists(
+    st.builds(at, st.text("ab \n", max_size=30), st.sampled_from(["", "look", "go east"])), min_size=1, max_size=20
+)
+
+
+def whole(turns: list[Turn]) -> str:
+    return "\n".join(turn.as_text() for turn in turns)
+
+
+@given(turns=histories)
+async def test_history_and_recent_turns_are_together_all_that_happened_and_nothing_twice(turns: list[Turn]) -> None:
+    recalled = await live(FullHistory(), turns)
+    assert recalled.text == whole(turns[: -RECENT - 1])
+    assert (recalled.facts, recalled.episodes, recalled.exits) == ((), (), ())
+
+
+async def test_the_turns_of_a_long_way_are_in_it_one_by_one() -> None:
+    memory = FullHistory()
+    await memory.begin("Find the lamp.")
+    way = [at(f"Room {number}.", "go east") for number in range(8)]
+    await memory.observe([at("Start.", "")], [])
+    await memory.observe(way, [])
+    recalled = await memory.recall(cue(way[-1], *way[2:-1]))
+    assert recalled.text == "Start.\n> go east\nRoom 0.\n> go east\nRoom 1."
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 6])
+async def test_at_the_beginning_there_is_nothing_but_recent_turns(length: int) -> None:
+    assert (await live(FullHistory(), [at("A.") for _ in range(length)])).text == ""
+
+
+async def test_a_hundred_turns_are_kept_whole_unless_told_otherwise() -> None:
+    turns = [at(f"Room {number}. " + "x" * 4000) for number in range(100)]
+    assert (await live(FullHistory(), turns)).text == whole(turns[:94])
+
+
+@given(turns=histories, context_tokens=st.integers(1, 60))
+async def test_a_limit_drops_the_oldest_keeps_the_newest_that_fit_and_says_so(
+    turns: list[Turn], context_tokens: int
+) -> None:
+    older = [turn.as_text() for turn in turns[: -RECENT - 1]]
+    lines = (await live(FullHistory(context_tokens), turns)).text
+    kept = next(
+        count
+        for count in range(len(older), -1, -1)
+        if sum(-(-len(text) // 4) for text in older[len(older) - count :]) <= context_tokens
+    )
+    newest = older[len(older) - kept :]
+    if kept == len(older):
+        assert lines == "\n".join(newest)
+    else:
+        left_out = len(older) - kept
+        note = f"(The oldest turns are left out: {left_out} of {len(older)}.)"
+        assert lines == "\n".join([note, *newest])
+
+
+async def test_a_new_episode_has_no_history() -> None:
+    memory = FullHistory()
+    await live(memory, [at(f"Old {number}.") for number in range(9)])
+    await memory.end("lost")
+    assert (await live(memory, [at(f"New {number}.") for number in range(7)])).text == "> look\nNew 0."

@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.minilm import MiniLM
+from ariadne.memory.rag import RagMemory
+from ariadne.models.question import Question
+from tests.memory.moments import Compass, at, cue, live
+from tests.scripted import Script
+
+
+def rated(ratings: Mapping[str, int]) -> Callable[[Question[Any]], dict[str, Any]]:
+    """A model that rates a text by the first of these words that it contains, and others with 1."""
+
+    def rating(text: str) -> int:
+        return next((value for word, value in ratings.items() if word in text), 1)
+
+    return lambda question: {"ratings": [rating(text) for text in question.inputs["observations"]]}
+
+
+def rag(importance: Any = None, angles: Mapping[str, float] = {}) -> tuple[RagMemory, Script]:
+    script = Script(importance=importance or rated({}))
+    return RagMemory(script.ask, TextCache(Compass(angles))), script
+
+
+async def observed(memory: RagMemory, *texts: str) -> None:
+    """One turn a step."""
+    await memory.begin("Find the lamp.")
+    for text in texts:
+        await memory.observe([at(text, "")], [])
+
+
+async def test_recency_importance_and_relevance_weigh_alike_each_scaled_to_one() -> None:
+    """By hand. Recency 0.99^(7 - t) is .941 .951 .961 .970 .980 .990, which becomes 0 .196 .394 .594 .796 1;
+    importance 10 1 1 1 4 1 becomes 1 0 0 0 1/3 0; the cosines .5 1 .5 .75 .5 .75 become 0 1 0 .5 0 .5.
+    """
+    half, middling, like = 60.0, math.degrees(math.acos(0.75)), 0.0
+    angles = {"ant": half, "bee": like, "cat": half, "dog": middling, "elk": half, "fox": middling, "gnu": 0.0}
+    memory, _ = rag(rated({"ant": 10, "elk": 4}), angles)
+    await observed(memory, "ant", "a bee", "the cat", "dog", "elk, which is a large animal", "fox", "gnu")
+    recalled = await memory.recall(cue(at("gnu", "")))
+    # fox 1 + 0 + .5, bee .196 + 0 + 1, elk .796 + .333 + 0, dog .594 + 0 + .5, ant 0 + 1 + 0; cat is left with .394.
+    assert recalled.episodes == ("fox", "a bee", "elk, which is a large animal", "dog", "ant")
+    assert (recalled.facts, recalled.exits, recalled.text) == ((), (), "")
+
+
+async def test_the_more_important_goes_first_where_nothing_else_differs() -> None:
+    """Ratings are held between 1 and 10, and what is not rated is in the middle."""
+    memory, _ = rag([{"ratings": [4, 6, 99, -3]}, {"ratings": [1]}])
+    await memory.begin("Find the lamp.")
+    await memory.observe([at(text, "") for text in "abcdef"], [])
+    await memory.observe([at("now", "")], [])
+    assert (await memory.recall(cue(at("now", "")))).episodes == ("c", "b", "e", "f", "a")
+
+
+@pytest.mark.parametrize(
+    "said", ["No idea.", {"ratings": []}, {"ratings": [1, 2, 3, 4, 5, 6, 7, 8, 9]}, {"ratings": "high"}]
+)
+async def test_odd_ratings_do_not_stop_it(said: Any) -> None:
+    memory, _ = rag(said)
+    await observed(memory, *"abcdefgh")
+    # Recency alone is left to tell them apart.
+    assert (await memory.recall(cue(at("h", "")))).episodes == tuple("gfedc")
+
+
+async def test_how_long_ago_counts_in_steps_not_in_turns() -> None:
+    """The turns of one long way are equally old."""
+    memory, _ = rag()
+    await memory.begin("Find the lamp.")
+    await memory.observe([at(text, "") for text in "abc"], [])
+    await memory.observe([at("now", "")], [])
+    assert (await memory.recall(cue(at("now", "")))).episodes == ("a", "b", "c")
+
+
+async def test_the_plan_decides_what_is_relevant_as_well() -> None:
+    memory, _ = rag(angles={"lamp": 90.0, "door": 0.0, "hall": 0.0})
+    await memory.begin("Find the lamp.")
+    await memory.observe([at(text, "") for text in ("a door", "a lamp", "b", "c", "d", "e")], [])
+    await memory.observe([at("hall", "")], [])
+    without = await memory.recall(cue(at("hall", "")))
+    assert "a lamp" not in without.episodes
+    planned = await memory.recall(cue(at("hall", ""), plan=["light the lamp | it is dark"]))
+    assert planned.episodes[0] == "a lamp"
+
+
+async def test_a_question_a_step_rates_what_was_observed_with_the_goal_in_sight() -> None:
+    memory, script = rag()
+    await observed(memory, "a", "b")
+    await memory.observe([at("c"), at("d")], [])
+    assert script.names == ["importance"] * 3
+    assert script.asked[-1].inputs == {"goal": "Find the lamp.", "observations": ["> look\nc", "> look\nd"]}
+
+
+@settings(max_examples=30)
+@given(texts=st.lists(st.sampled_from("abcdefghijkl"), min_size=1, max_size=30), seed=st.integers(0, 9))
+async def test_five_at_most_are_retrieved_and_none_that_the_recent_turns_show(texts: list[str], seed: int) -> None:
+    memory, _ = rag(lambda question: {"ratings": [(ord(question.inputs["observations"][0][-1]) * (seed + 3)) % 10]})
+    recalled = await live(memory, [at(text) for text in texts])
+    recent = {f"> look\n{text}" for text in texts[-6:]}
+    older = {f"> look\n{text}" for text in texts[:-6]} - recent
+    assert set(recalled.episodes) <= older
+    assert len(recalled.episodes) == min(5, len(older))
+
+
+async def test_a_new_episode_remembers_nothing_of_the_last() -> None:
+    memory, _ = rag()
+    await observed(memory, *"abcdefgh")
+    await memory.end("lost")
+    await observed(memory, "x", "y")
+    assert (await memory.recall(cue(at("y", "")))).episodes == ("x",)
+
+
+async def test_with_real_embeddings_what_is_alike_is_found(minilm: MiniLM) -> None:
+    memory = RagMemory(Script(importance=rated({})).ask, TextCache(minilm))
+    await memory.begin("Cook a meal.")
+    texts: Sequence[str] = [
+        "An old oak stands in the garden.", "The recipe says: fry the red pepper.", "A bus stops at the corner.",
+        "It rains.", "The clock strikes four.", "A dog barks far away.",
+    ]  # fmt: skip
+    await memory.observe([at(text, "") for text in texts], [])
+    await memory.observe([at("You are in the kitchen, at the stove, a pepper in your hand.", "")], [])
+    recalled = await memory.recall(cue(at("You are in the kitchen, at the stove, a pepper in your hand.", "")))
+    assert recalled.episodes[0] == texts[1]

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ariadne.memory.reflexion import ReflexionMemory
+from tests.memory.moments import at, live
+from tests.scripted import Events, Script
+
+TURNS = [at(f"Room {number}.") for number in range(8)]
+LESSON = {"lesson": "Look in the attic first. "}
+
+
+def reflexion(*lessons: str, context_tokens: int | None = None, says: Any = LESSON) -> Fixture:
+    return Fixture(lessons, context_tokens, says)
+
+
+class Fixture:
+    """A memory of an attempt, after these lessons of earlier ones."""
+
+    def __init__(self, lessons: tuple[str, ...], context_tokens: int | None, says: Any) -> None:
+        self.script, self.events = Script(lesson=says), Events()
+        self.memory = ReflexionMemory(self.script.ask, self.events, lessons, context_tokens)
+
+
+async def test_the_first_attempt_is_a_full_history() -> None:
+    fixture = reflexion()
+    recalled = await live(fixture.memory, TURNS)
+    assert recalled.text == "> look\nRoom 0.\n> look\nRoom 1."
+    assert fixture.script.asked == []
+
+
+@pytest.mark.parametrize("outcome", ["lost", "over", "steps", "left"])
+async def test_after_a_failed_attempt_a_lesson_is_drawn_and_recorded(outcome: str) -> None:
+    fixture = reflexion("Take the key.")
+    await live(fixture.memory, TURNS)
+    await fixture.memory.end(outcome)
+    (question,) = fixture.script.asked
+    assert question.name == "lesson"
+    assert question.inputs["goal"] == "Find the lamp."
+    assert list(question.inputs["lessons"]) == ["Take the key."]
+    assert list(question.inputs["history"]) == [turn.as_text() for turn in TURNS]
+    assert question.inputs["outcome"]
+    assert fixture.events == [{"event": "reflected", "lesson": "Look in the attic first."}]
+
+
+@pytest.mark.parametrize("outcome", ["won", "stopped", "failed"])
+async def test_an_attempt_that_did_not_fail_teaches_nothing(outcome: str) -> None:
+    fixture = reflexion()
+    await live(fixture.memory, TURNS)
+    await fixture.memory.end(outcome)
+    assert (fixture.script.asked, fixture.events) == ([], [])
+
+
+async def test_the_ways_to_fail_are_told_apart() -> None:
+    told = set()
+    for outcome in ("lost", "over", "steps", "left"):
+        fixture = reflexion()
+        await live(fixture.memory, TURNS)
+        await fixture.memory.end(outcome)
+        told.add(fixture.script.asked[0].inputs["outcome"])
+    assert len(told) == 4
+
+
+async def test_lessons_go_with_the_next_attempt_from_its_first_step() -> None:
+    recalled = await live(reflexion("Take the key.", "Mind the dog.").memory, TURNS[:1])
+    assert recalled.text.splitlines()[-2:] == ["Take the key.", "Mind the dog."]
+
+
+async def test_the_last_three_lessons_go_before_the_history_of_this_attempt() -> None:
+    recalled = await live(reflexion("One.", "Two.", "Three.", "Four.").memory, TURNS)
+    text = recalled.text
+    assert "One." not in text
+    places = [text.index(part) for part in ("Two.", "Three.", "Four.", "Room 0.", "Room 1.")]
+    assert places == sorted(places)
+    assert "Room 2." not in text
+
+
+async def test_a_lesson_is_known_at_the_next_attempt_also_where_the_memory_lives_on() -> None:
+    fixture = reflexion(says=[{"lesson": "One."}, {"lesson": "Two."}])
+    for _ in range(2):
+        await live(fixture.memory, TURNS)
+        await fixture.memory.end("lost")
+    assert list(fixture.script.asked[1].inputs["lessons"]) == ["One."]
+    recalled = await live(fixture.memory, TURNS[:1])
+    assert recalled.text.splitlines()[-2:] == ["One.", "Two."]
+
+
+@pytest.mark.parametrize("says", ["Hm.", {"lesson": "  "}])
+async def test_a_lesson_that_is_none_is_not_kept(says: Any) -> None:
+    fixture = reflexion(says=says)
+    await live(fixture.memory, TURNS)
+    await fixture.memory.end("lost")
+    assert fixture.events == []
+    assert (await live(fixture.memory, TURNS[:1])).text == ""
+
+
+async def test_a_limit_holds_for_the_attempt_and_never_costs_a_lesson() -> None:
+    fixture = reflexion("Take the key.", context_tokens=4)
+    recalled = await live(fixture.memory, TURNS)
+    assert "Take the key." in recalled.text
+    assert "(The oldest turns are left out: 1 of 2.)" in recalled.text
+    await fixture.memory.end("steps")
+    assert list(fixture.script.asked[0].inputs["history"]) == [
+        "(The oldest turns are left out: 7 of 8.)", "> look\nRoom 7.",
+    ]  # fmt: skip

@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import pytest
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.minilm import MiniLM
+from ariadne.memory.arigraph.memory import AriGraphMemory
+from ariadne.memory.memory import Navigator, Recollection
+from ariadne.memory.registry import MEMORIES, Kit, find_memory
+from tests.memory.moments import at, live
+from tests.scripted import Events, Script
+
+# Every question that the compared memories ask, with an answer of some consequence.
+SAYS: dict[str, Any] = {
+    "learn": {
+        "triplets": ["key, is in, box", "box, is in, hall", "hall, has exit, north"],
+        "replaced": [],
+        "entities": ["key: 2"],
+    },
+    "summarize": {"summary": "The key is in the box."},
+    "importance": {"ratings": [5]},
+    "wonder": {"questions": ["Where is the key?"]},
+    "insights": {"insights": ["Boxes hold keys."]},
+    "lesson": {"lesson": "Open the box."},
+}
+OLD = [at("A box with a key in it. " + "A long day. " * number) for number in range(3)]
+TURNS = [*OLD, *(at(f"Nothing {number}.", "wait") for number in range(6))]
+
+ABLATIONS = {"no-episodic": "episodes", "no-exploration": "exits", "no-semantic": "facts"}
+
+
+def kit(minilm: MiniLM, script: Script | None = None, calls: Literal["three", "paper"] = "three", **more: Any) -> Kit:
+    script = script or Script(**SAYS)
+    return Kit(script.ask, TextCache(minilm), Events(), width=6, depth=2, episodes=2, calls=calls, **more)
+
+
+def learning_early() -> Script:
+    """A model that learns from the old turns only: what recent turns tell is not recalled as a fact."""
+    dull = {"triplets": [], "replaced": [], "entities": ["key: 2"]}
+    return Script(**{**SAYS, "learn": [*[SAYS["learn"]] * len(OLD), *[dull] * (len(TURNS) - len(OLD))]})
+
+
+async def recalled(name: str, minilm: MiniLM) -> Recollection:
+    return await live(find_memory(name).build(kit(minilm, learning_early())), TURNS)
+
+
+def test_the_compared_memories_are_there() -> None:
+    assert set(MEMORIES) == {
+        "arigraph", *(f"arigraph-{ablation}" for ablation in ABLATIONS),
+        "full-history", "summary", "rag", "simulacra", "reflexion", "none",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MEMORIES)
+async def test_every_memory_lives_through_an_episode_and_the_next(name: str, minilm: MiniLM) -> None:
+    memory = find_memory(name).build(kit(minilm))
+    for _ in range(2):
+        found = await live(memory, TURNS)
+        assert any((found.facts, found.episodes, found.exits, found.text)) == (name != "none")
+        await memory.end("lost")
+
+
+@pytest.mark.parametrize("name", MEMORIES)
+async def test_no_memory_needs_a_model_that_answers(name: str, minilm: MiniLM) -> None:
+    script = Script(**dict.fromkeys(SAYS, "Well, let me think ..."))
+    memory = find_memory(name).build(kit(minilm, script))
+    await live(memory, TURNS)
+    await memory.end("lost")
+
+
+@pytest.mark.parametrize(("ablation", "part"), ABLATIONS.items())
+async def test_an_ablation_lacks_its_part_and_nothing_else(ablation: str, part: str, minilm: MiniLM) -> None:
+    whole, ablated = await recalled("arigraph", minilm), await recalled(f"arigraph-{ablation}", minilm)
+    for each in ("facts", "episodes", "exits"):
+        assert getattr(whole, each)
+        assert getattr(ablated, each) == (() if each == part else getattr(whole, each))
+
+
+@pytest.mark.parametrize("ablation", ABLATIONS)
+async def test_an_ablation_is_the_same_memory_with_a_switch(ablation: str, minilm: MiniLM) -> None:
+    memory = find_memory(f"arigraph-{ablation}").build(kit(minilm))
+    assert type(memory) is AriGraphMemory
+    await live(memory, TURNS)
+    assert "key, is in, box" in {str(triplet) for triplet in memory.graph.graph.valid()}
+
+
+def test_only_reflexion_learns_from_attempts() -> None:
+    assert [name for name, kind in MEMORIES.items() if kind.attempts] == ["reflexion"]
+
+
+def test_only_arigraph_knows_ways(minilm: MiniLM) -> None:
+    navigators = [name for name in MEMORIES if isinstance(find_memory(name).build(kit(minilm)), Navigator)]
+    assert navigators == [name for name in MEMORIES if name.startswith("arigraph")]
+
+
+@pytest.mark.parametrize("name", ["full-history", "reflexion"])
+async def test_the_limit_of_context_reaches_who_keeps_all(name: str, minilm: MiniLM) -> None:
+    memory = find_memory(name).build(kit(minilm, context_tokens=1))
+    assert (await live(memory, TURNS)).text == "(The oldest turns are left out: 3 of 3.)"
+
+
+async def test_lessons_reach_reflexion(minilm: MiniLM) -> None:
+    memory = find_memory("reflexion").build(kit(minilm, lessons=("Mind the dog.",)))
+    assert "Mind the dog." in (await live(memory, TURNS)).text
+
+
+async def test_the_way_of_asking_reaches_arigraph_and_leaves_others_as_they_are(minilm: MiniLM) -> None:
+    asked = {}
+    for name in ("arigraph", "arigraph-no-semantic", "rag"):
+        script = Script(**SAYS)
+        await live(find_memory(name).build(kit(minilm, script, "paper")), TURNS[:1])
+        asked[name] = script.names
+    assert asked == {
+        "arigraph": ["extract", "entities"],
+        "arigraph-no-semantic": ["extract", "entities"],
+        "rag": ["importance"],
+    }

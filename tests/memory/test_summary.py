@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.memory.summary import SummaryMemory, in_paragraphs
+from ariadne.worlds.world import Turn
+from tests.memory.moments import at, cue
+from tests.scripted import Script
+
+HALL, YARD = at("A hall.", ""), Turn("go east", "A yard.", "You carry a key.", ("look",), "yard")
+
+
+async def notes_after(script: Script, *batches: list[Turn]) -> str:
+    memory = SummaryMemory(script.ask)
+    await memory.begin("Find the lamp.")
+    for turns in batches:
+        await memory.observe(turns, ["go east | it is new"])
+    return (await memory.recall(cue(batches[-1][-1]))).text
+
+
+def says(*notes: Any) -> Script:
+    return Script(summarize=[{"summary": text} if text is not None else "Hm." for text in notes])
+
+
+async def test_each_step_the_notes_so_far_and_what_happened_become_new_notes() -> None:
+    script = says("One.", "Two.")
+    assert await notes_after(script, [HALL], [at("Taken.", "take key"), YARD]) == "Two."
+    first, second = script.asked
+    assert [question.name for question in script.asked] == ["summarize", "summarize"]
+    assert (first.inputs["goal"], first.inputs["summary"]) == ("Find the lamp.", "")
+    assert list(first.inputs["observations"]) == ["A hall."]
+    assert second.inputs["summary"] == "One."
+    assert list(second.inputs["observations"]) == ["> take key\nTaken.", "> go east\nA yard."]
+    assert (second.inputs["location"], second.inputs["inventory"]) == ("yard", "You carry a key.")
+    assert list(second.inputs["plan"]) == ["go east | it is new"]
+
+
+@pytest.mark.parametrize("bad", ["Well, I cannot say.", {"summary": " \n\n "}, {"summary": ""}])
+async def test_a_reply_that_says_nothing_leaves_the_notes_as_they_were(bad: Any) -> None:
+    def script(question: Any) -> Any:
+        return bad if question.inputs["summary"] else {"summary": "The lamp is in the yard."}
+
+    assert await notes_after(Script(summarize=script), [HALL], [YARD]) == "The lamp is in the yard."
+
+
+async def test_notes_are_at_most_three_paragraphs_and_nothing_is_lost() -> None:
+    assert await notes_after(says("One.\n\nTwo.\n \nThree.\n\n\nFour.\n\nFive."), [HALL]) == (
+        "One.\n\nTwo.\n\nThree.\nFour.\nFive."
+    )
+
+
+@given(text=st.text("a.\n\t ", max_size=40), most=st.integers(1, 4))
+def test_a_text_in_paragraphs_keeps_every_word(text: str, most: int) -> None:
+    done = in_paragraphs(text, most)
+    assert done.split() == text.split()
+    assert done.count("\n\n") < most
+    assert in_paragraphs(done, most) == done
+
+
+async def test_a_new_episode_starts_without_notes() -> None:
+    script = says("One.", "Two.")
+    memory = SummaryMemory(script.ask)
+    await memory.begin("Find the lamp.")
+    await memory.observe([HALL], [])
+    await memory.end("lost")
+    await memory.begin("Find the key.")
+    assert (await memory.recall(cue(HALL))).text == ""
+    await memory.observe([HALL], [])
+    assert (script.asked[1].inputs["goal"], script.asked[1].inputs["summary"]) == ("Find the key.", "")

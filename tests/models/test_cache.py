@@ -1,0 +1,263 @@
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.errors import UserError
+from ariadne.models.cache import CachedModel, Contents, ReplyStore
+from ariadne.models.mixed import MixedModel
+from ariadne.models.model import Model, NoReply, UnreadableReply, Usage
+from ariadne.models.openai import OpenAIModel
+from ariadne.models.question import Repair
+from ariadne.models.recorded import ScriptedModel
+from ariadne.models.stored import Stored
+from tests.command import environment
+from tests.models.questions import act, judge
+from tests.models.server import ChatServer, completion, refusal, serving
+
+KEY = "sk-this-is-a-secret"
+USAGE = {"prompt_tokens": 90, "completion_tokens": 11, "prompt_tokens_details": {"cached_tokens": 64}}
+
+Make = Callable[..., OpenAIModel]
+
+
+@pytest.fixture
+def server() -> Iterator[ChatServer]:
+    """An endpoint that says another thing each time it is asked."""
+    with serving() as server:
+        server.behaviour = lambda _: said(f"reply {len(server.requests)}")
+        yield server
+
+
+def said(reason: str) -> Any:
+    return completion(f'{{"reason": "{reason}", "action": "look"}}', usage=USAGE)
+
+
+@pytest.fixture
+async def make(server: ChatServer) -> AsyncIterator[Make]:
+    made: list[OpenAIModel] = []
+
+    def make(name: str = "tiny", base_url: str = server.url, **options: Any) -> OpenAIModel:
+        made.append(OpenAIModel(name, base_url, **options))
+        return made[-1]
+
+    yield make
+    for model in made:
+        await model.close()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[ReplyStore]:
+    store = ReplyStore(tmp_path / "cache" / "replies.sqlite")
+    yield store
+    store.close()
+
+
+async def reasons(model: Model, *questions: Any) -> list[str]:
+    return [(await model.answer(question)).answer.reason for question in questions]
+
+
+async def test_a_reply_that_is_there_costs_nothing_and_says_so(
+    make: Make, store: ReplyStore, server: ChatServer, prompts: Path
+) -> None:
+    first = await CachedModel(make(), store, 1).answer(act(prompts))
+    assert not first.cached
+    second = await CachedModel(make(), store, 1).answer(act(prompts))
+    assert len(server.requests) == 1
+    assert second.cached
+    assert (second.answer, second.text, second.seconds) == (first.answer, first.text, first.seconds)
+    assert second.usage == Usage(90, 11, 64, 0.0)
+
+
+async def test_the_same_question_asked_again_in_an_episode_is_another_one(
+    make: Make, store: ReplyStore, server: ChatServer, prompts: Path
+) -> None:
+    question = act(prompts)
+    assert await reasons(CachedModel(make(), store, 1), *[question] * 3) == ["reply 1", "reply 2", "reply 3"]
+    assert await reasons(CachedModel(make(), store, 1), *[question] * 4) == [f"reply {n}" for n in (1, 2, 3, 4)]
+    assert len(server.requests) == 4
+
+
+async def test_a_question_that_was_answered_elsewhere_counts_as_asked(
+    make: Make, store: ReplyStore, prompts: Path
+) -> None:
+    await reasons(CachedModel(make(), store, 1), act(prompts), act(prompts))
+    later = CachedModel(make(), store, 1)
+    later.passed(act(prompts))
+    assert await reasons(later, act(prompts)) == ["reply 2"]
+
+
+async def test_every_repeat_has_replies_of_its_own(make: Make, store: ReplyStore, prompts: Path) -> None:
+    for _ in range(2):
+        for repeat in (1, 2, 3):
+            assert await reasons(CachedModel(make(), store, repeat), act(prompts)) == [f"reply {repeat}"]
+
+
+async def test_whatever_shapes_a_reply_is_part_of_the_key(
+    make: Make, store: ReplyStore, server: ChatServer, prompts: Path
+) -> None:
+    question = act(prompts)
+    changed = replace(question, inputs={**question.inputs, "observation": "You are in a yard."})
+    asked: list[tuple[OpenAIModel, Any]] = [
+        (make(), question),
+        (make("large"), question),
+        (make(base_url=server.url.replace("127.0.0.1", "localhost")), question),
+        (make(temperature=0.7), question),
+        (make(top_p=0.5), question),
+        (make(max_tokens=33), question),
+        (make(seed=1), question),
+        (make(seed=1), replace(question, seed=2)),
+        (make(), changed),
+        (make(), replace(question, repair=Repair("up", "no JSON"))),
+    ]
+    for _ in range(2):
+        given = [(await reasons(CachedModel(model, store, 1), each))[0] for model, each in asked]
+        assert given == [f"reply {number}" for number in range(1, len(asked) + 1)]
+
+
+async def test_the_form_of_the_answer_is_part_of_the_key(make: Make, prompts: Path) -> None:
+    question = act(prompts)
+    assert make().fingerprint(question) != make().fingerprint(replace(question, answer=judge(prompts).answer))
+
+
+async def test_the_prompts_wording_is_part_of_the_key(make: Make, store: ReplyStore, prompts: Path) -> None:
+    from ariadne.models.prompt import _read
+
+    assert await reasons(CachedModel(make(), store, 1), act(prompts)) == ["reply 1"]
+    path = prompts / "act.yaml"
+    path.write_text(path.read_text().replace("You choose", "You wisely choose"))
+    _read.cache_clear()
+    assert await reasons(CachedModel(make(), store, 1), act(prompts)) == ["reply 2"]
+
+
+async def test_an_unreadable_reply_is_kept_and_is_unreadable_again_but_its_repair_is_not(
+    make: Make, store: ReplyStore, server: ChatServer, prompts: Path
+) -> None:
+    server.react(completion("Hm.", usage=USAGE), said("repaired"))
+    errors = []
+    for _ in range(2):
+        model = CachedModel(make(), store, 1)
+        with pytest.raises(UnreadableReply) as raised:
+            await model.answer(act(prompts))
+        errors.append(raised.value)
+        repair = replace(act(prompts), repair=Repair("Hm.", str(raised.value)))
+        assert await reasons(model, repair) == ["repaired"]
+    assert len(server.requests) == 2
+    assert [(str(error), error.text, error.cached) for error in errors] == [
+        (str(errors[0]), "Hm.", False), (str(errors[0]), "Hm.", True),
+    ]  # fmt: skip
+    assert errors[1].usage.cost_usd == 0.0
+
+
+async def test_no_reply_is_not_kept(make: Make, store: ReplyStore, server: ChatServer, prompts: Path) -> None:
+    server.behaviour = lambda _: refusal(400, "this server is odd")
+    with pytest.raises(NoReply):
+        await CachedModel(make(), store, 1).answer(act(prompts))
+    assert store.contents().replies == 0
+    server.react(said("better"))
+    assert await reasons(CachedModel(make(), store, 1), act(prompts)) == ["better"]
+
+
+async def test_models_that_cost_nothing_are_not_kept(store: ReplyStore, prompts: Path) -> None:
+    model = CachedModel(ScriptedModel(lambda _: {"explore": True}), store, 1)
+    assert (await model.answer(judge(prompts))).cached is False
+    assert store.contents().replies == 0
+
+
+async def test_of_mixed_models_those_are_kept_that_are_worth_it(
+    make: Make, store: ReplyStore, server: ChatServer, prompts: Path
+) -> None:
+    def mixed() -> CachedModel:
+        free = ScriptedModel(lambda _: {"explore": True})
+        return CachedModel(MixedModel(make("large"), {"act": make("tiny"), "judge": free}), store, 1)
+
+    assert await reasons(mixed(), act(prompts)) == ["reply 1"]
+    again = mixed()
+    assert await reasons(again, act(prompts)) == ["reply 1"]
+    assert not (await again.answer(judge(prompts))).cached
+    assert [request.body["model"] for request in server.requests] == ["tiny"]
+    # It is the same reply as that of the model alone.
+    assert await reasons(CachedModel(make("tiny"), store, 1), act(prompts)) == ["reply 1"]
+
+
+async def test_the_key_of_the_user_is_nowhere_in_the_file(
+    make: Make, store: ReplyStore, server: ChatServer, prompts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    await CachedModel(make(), store, 1).answer(act(prompts))
+    assert server.requests[0].key == KEY
+    written = [path.read_bytes() for path in store.path.parent.iterdir()]
+    assert any(b"reply 1" in content for content in written)
+    assert all(KEY.encode() not in content for content in written)
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from ariadne.models.cache import ReplyStore
+from ariadne.models.model import Usage
+from ariadne.models.stored import Stored
+
+store = ReplyStore(Path(sys.argv[1]))
+for number in range(200):
+    store.put(f"key {number}", sys.argv[2], Stored(sys.argv[2], Usage(1, 1, 0, 0.01), 0.1))
+"""
+
+
+def test_processes_share_a_file_and_who_was_first_stays(store: ReplyStore) -> None:
+    store.put("key 0", "first", Stored("first", Usage(), 0.0))
+    writers = [
+        subprocess.Popen([sys.executable, "-c", WRITER, store.path, name], env=environment()) for name in ("a", "b")
+    ]
+    assert [writer.wait(60) for writer in writers] == [0, 0]
+    assert store.contents().replies == 200
+    found = [store.get(f"key {number}") for number in range(200)]
+    assert found[0] == Stored("first", Usage(cost_usd=0.0), 0.0, cached=True)
+    assert {each.text for each in found[1:] if each} <= {"a", "b"}
+    assert None not in found
+
+
+def test_what_is_there_can_be_told_and_forgotten(store: ReplyStore) -> None:
+    assert store.contents().replies == 0
+    for number, cost in enumerate((0.25, 0.5, None)):
+        store.put(str(number), "tiny", Stored("x" * 10_000, Usage(1, 2, 0, cost), 0.1))
+    full = store.contents()
+    assert (full.replies, full.cost_usd) == (3, 0.75)
+    assert full.bytes > 30_000
+    assert store.clear() == 3
+    empty = store.contents()
+    assert (empty.replies, empty.cost_usd, store.get("0")) == (0, 0.0, None)
+    assert empty.bytes < full.bytes
+    assert isinstance(empty, Contents)
+
+
+def another_table(path: Path) -> None:
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE replies (something TEXT)")
+    database.close()
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [lambda path: path.write_text("This is no database. " * 100), lambda path: path.mkdir(), another_table],
+    ids=["text", "folder", "table"],
+)
+def test_a_file_that_is_no_cache_is_one_clear_line(tmp_path: Path, spoil: Callable[[Path], object]) -> None:
+    path = tmp_path / "replies.sqlite"
+    spoil(path)
+    with pytest.raises(UserError, match=r"replies\.sqlite cannot be used .*: remove it, or say --no-cache") as raised:
+        ReplyStore(path).get("key")
+    assert "\n" not in str(raised.value)
+
+
+def test_a_place_where_nothing_can_be_written_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(UserError, match="cannot be used"):
+        ReplyStore(tmp_path / "file" / "replies.sqlite")

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ariadne.models.model import Retry, UnreadableReply, Usage
+from ariadne.models.stored import Stored
+from tests.models.questions import act, judge
+
+USAGE = Usage(90, 11, 64, 0.5)
+TRIES = (Retry("HTTP 429", 1.5),)
+
+
+@pytest.mark.parametrize("cached", [True, False])
+async def test_a_reply_is_given_again_with_all_that_was_known_of_it(prompts: Path, cached: bool) -> None:
+    reply = Stored('{"explore": true}', USAGE, 2.5, "", TRIES, cached).answer_to(judge(prompts))
+    assert reply.answer.explore is True
+    assert (reply.text, reply.usage, reply.seconds) == ('{"explore": true}', USAGE, 2.5)
+    assert (reply.retries, reply.cached) == (TRIES, cached)
+
+
+def test_what_was_unreadable_is_unreadable_for_the_same_reason(prompts: Path) -> None:
+    """Also where it could be read: whoever asked then was told so, and went on from there."""
+    with pytest.raises(UnreadableReply, match=r"^cut at 60 tokens$") as raised:
+        Stored('{"explore": true}', USAGE, 2.5, "cut at 60 tokens", TRIES, True).answer_to(judge(prompts))
+    error = raised.value
+    assert (error.text, error.usage, error.seconds) == ('{"explore": true}', USAGE, 2.5)
+    assert (error.retries, error.cached) == (TRIES, True)
+
+
+def test_what_cannot_be_read_any_more_is_unreadable_too(prompts: Path) -> None:
+    with pytest.raises(UnreadableReply, match="action: Field required") as raised:
+        Stored('{"explore": true}', USAGE, 2.5).answer_to(act(prompts))
+    assert raised.value.usage == USAGE
