@@ -63,7 +63,8 @@ class Resources:
         base_url = None if name == "rules" and config.model != "rules" else config.base_url
         key = name, base_url, config.embedder, config.embedder_base_url
         if key not in self._models:
-            self._models[key] = load_model(name, base_url, similarity=self.texts(config).similarity)
+            similarity = self.texts(config).similarity
+            self._models[key] = load_model(name, base_url, similarity=similarity, timeout=config.timeout)
         return self._models[key]
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from ariadne.models.cache import CachedModel
 from ariadne.models.model import Model, Reply, Retry, Usage
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
@@ -75,6 +76,8 @@ class Replay:
         prompt, stored = self._past.popleft()
         if prompt != render(question):
             raise Diverged(f"the question '{question.name}' is not the one that was asked before")
+        if isinstance(self._model, CachedModel):
+            self._model.count(question)
         return stored.answer_to(question)
 
     async def close(self) -> None:

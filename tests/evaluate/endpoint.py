@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import json
 import random
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -37,6 +38,7 @@ class Endpoint:
         share: of the requests how many meet with one of the `troubles`: which ones follows from the request, and from
             how often it has arrived.
         key: who asks with another one is refused; empty if nobody has to have one.
+        refused: requests with this seed are refused for good.
         log: where requests are written.
     """
 
@@ -44,6 +46,7 @@ class Endpoint:
     share: float = 0.0
     troubles: Sequence[str] = TROUBLES
     key: str = ""
+    refused: int | None = None
     log: TextIO | None = None
     _arrived: Counter[str] = field(default_factory=Counter)
 
@@ -66,6 +69,8 @@ class Endpoint:
             print(json.dumps({"digest": digest, "form": _form(body), "trouble": trouble}), file=self.log, flush=True)
         if self.key and headers.get("authorization") != f"Bearer {self.key}":
             return await _send(writer, 401, {"error": {"message": "Incorrect API key provided"}})
+        if self.refused is not None and body.get("seed") == self.refused:
+            return await _send(writer, 400, {"error": {"message": "nothing for you"}})
         await asyncio.sleep(self.delay)
         if trouble == "busy":
             return await _send(writer, 429, {"error": {"message": "too many requests"}}, "Retry-After: 0.1\r\n")
@@ -118,7 +123,8 @@ def _value(name: str, asked: str, dice: random.Random) -> Any:
 
 
 def _properties(body: Body) -> list[str]:
-    return list(body["response_format"]["json_schema"]["schema"]["properties"])
+    """The names in the form that the prompt asks for."""
+    return re.findall(r'"(\w+)":', body["messages"][0]["content"].rpartition("Reply with JSON:")[2])
 
 
 def _form(body: Body) -> str:
@@ -187,9 +193,10 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=0.0, help="of the requests that meet with trouble")
     parser.add_argument("--troubles", default=",".join(TROUBLES), help="which ones there are")
     parser.add_argument("--key", default="", help="the only one that is let in")
+    parser.add_argument("--refused", type=int, help="the seed of requests that are refused for good")
     parser.add_argument("--log", type=argparse.FileType("a"), help="where requests are written")
     told = parser.parse_args()
-    endpoint = Endpoint(told.delay, told.share, told.troubles.split(","), told.key, told.log)
+    endpoint = Endpoint(told.delay, told.share, told.troubles.split(","), told.key, told.refused, told.log)
     with suppress(KeyboardInterrupt):
         asyncio.run(_run(endpoint, told.port))
 
