@@ -32,8 +32,8 @@ from ariadne.worlds.card import GameCard
 
 # The pieces that things are put into, as far as a name tells: the houses do not say.
 CONTAINER = re.compile(
-    r"\b(?:\w*drawers?|\w*cup ?boards?|\w*boxe?s?|cabinet|closet|wardrobe|armoire|chest|trunk|locker|hamper|basket|bin|bag"
-    r"|crate|barrel|case|fridge|refrigerator|freezer|dishwasher|washer|dryer|machine)$"
+    r"\b(?:\w*drawers?|\w*cup ?boards?|\w*boxe?s?|cabinet|closet|wardrobe|armoire|chest|trunk|locker|hamper|basket|bin"
+    r"|bag|crate|barrel|case|fridge|refrigerator|freezer|dishwasher|washer|dryer|machine)$"
 )
 SEED = 1
 

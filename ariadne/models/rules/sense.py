@@ -77,6 +77,12 @@ def signs_of(thing: str, place: Place, similarity: Similarity) -> Signs:
     return _sense(similarity).signs_of(thing, place)
 
 
+def companion(thing: str, place: Place, similarity: Similarity) -> str:
+    """What in a place is most like a thing; empty if nothing else lies there."""
+    others = [other for other in place.contents if other != thing]
+    return max(others, key=lambda other: similarity(thing, other), default="")
+
+
 def haunts(thing: str, similarity: Similarity) -> list[str]:
     """Up to 3 rooms where a thing may belong, the likeliest first, to search a memory with."""
     usual = _sense(similarity).usual_rooms(thing)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from ariadne.models.question import Inputs
-from ariadne.models.rules.intents import HOME
+from ariadne.models.rules.intents import HOME, parse
 from ariadne.models.rules.language import bare, unmade
 from ariadne.models.rules.notes import OPENS, USED_FOR
 from ariadne.models.rules.read import (
@@ -45,6 +45,7 @@ class Situation:
     Attributes:
         places: for each thing, what it is in or on.
         on_floor: the things that lie on a floor.
+        lay: for each thing that has no better place so far, where it lay.
         states: for each thing, its states (open, locked, sliced, …).
         opens: for each lock, the key that is said to open it.
         opened: the locks that were opened with their keys. `told`: what has been read.
@@ -64,6 +65,7 @@ class Situation:
     exits: list[tuple[str, str]]
     places: dict[str, str] = field(default_factory=dict)
     on_floor: set[str] = field(default_factory=set)
+    lay: dict[str, str] = field(default_factory=dict)
     states: dict[str, set[str]] = field(default_factory=dict)
     opens: dict[str, str] = field(default_factory=dict)
     opened: set[str] = field(default_factory=set)
@@ -125,6 +127,11 @@ def situation(inputs: Inputs) -> Situation:
             now.rooms.add(room)
             if holder != room:
                 now.places[holder] = room
+            if found["like"]:
+                now.places[bare(found["like"])] = holder
+                now.on_floor |= {bare(found["like"])} if holder == room else set()
+            if (goal := parse(line)) and goal.is_back:
+                now.lay[goal.thing] = holder
     for past in (text(inputs, "notes"), *lines(inputs, "episodes")):
         _take_in(now, read(past))
     _take_in(now, triplets(lines(inputs, "facts")))
