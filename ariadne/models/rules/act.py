@@ -14,8 +14,9 @@ from ariadne.models.rules.goals import TIDY, task
 from ariadne.models.rules.intents import Intent, parse
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.kitchen import BLADE, appliance
-from ariadne.models.rules.language import CUTS, DIRECTIONS, HEATS
+from ariadne.models.rules.language import CUTS, DIRECTIONS, HEATS, called
 from ariadne.models.rules.notes import KEYS, named
+from ariadne.models.rules.rounds import to_see_again
 from ariadne.models.rules.routes import towards
 from ariadne.models.rules.situation import GO_TO, Situation, situation
 
@@ -31,7 +32,7 @@ def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     action, reason = (
         _first(_at_once(intent, now) for intent in wanted)
         or _first(_fetch_tool(intent, now) for intent in wanted)
-        or (_look_over(now) if task(now.goal, similarity) == TIDY else None)
+        or (_look_over(now) or _see_again(now) if task(now.goal, similarity) == TIDY else None)
         or _first(_go_there(intent, now) for intent in wanted)
         or _search(now)
         or _first(_try_lock(intent, now) for intent in wanted)
@@ -57,7 +58,7 @@ def _at_once(intent: Intent, now: Situation) -> Choice | None:
 
 def _commands(intent: Intent, now: Situation) -> list[str]:
     """How a sub-goal may be said as a command, as patterns over the valid actions, the best first."""
-    thing, other = re.escape(intent.thing), re.escape(intent.other)
+    thing, other = called(intent.thing), re.escape(intent.other)
     match intent.verb:
         case "take" | "find":
             return [rf"take {thing}", rf"take {thing} from .+"]
@@ -65,10 +66,10 @@ def _commands(intent: Intent, now: Situation) -> list[str]:
             return [rf"unlock {thing} with {other}"] * bool(other) + [rf"unlock {thing} with .+"]
         case "read":
             return [rf"(?:read|examine) {thing}"]
-        case "tidy" if now.exits:
+        case "tidy" if now.exits or to_see_again(now):
             return []
         case "put" | "tidy":
-            on_floor = [f"drop {thing}"] * (intent.other == now.here)
+            on_floor = [rf"drop {thing}"] * (intent.other == now.here)
             return [rf"(?:put|insert) {thing} (?:on|into|in) {other}", *on_floor] if other else []
         case "prepare":
             return [rf"prepare {thing}"]
@@ -184,6 +185,13 @@ def _look_over(now: Situation) -> Choice | None:
     for room, way in sorted(now.exits, key=lambda each: each[0] != now.here):
         if choice := _leave(room, way, now):
             return choice
+    return None
+
+
+def _see_again(now: Situation) -> Choice | None:
+    """Go on with the second round."""
+    for room in to_see_again(now):
+        return GO_TO + room, f"something may belong in the {room}"
     return None
 
 

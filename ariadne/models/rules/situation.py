@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from ariadne.models.question import Inputs
-from ariadne.models.rules.intents import HOME
+from ariadne.models.rules.intents import HOME, parse
 from ariadne.models.rules.language import bare, unmade
 from ariadne.models.rules.notes import OPENS, USED_FOR
 from ariadne.models.rules.read import (
@@ -52,6 +52,7 @@ class Situation:
     Attributes:
         places: for each thing, what it is in or on.
         on_floor: the things that lie on a floor.
+        lay: for each thing that has no better place so far, where it lay.
         states: for each thing, its states (open, locked, sliced, …).
         opens: for each lock, the key that is said to open it, or did.
         opened: the locks that were opened with their keys. `told`: what has been read.
@@ -72,6 +73,7 @@ class Situation:
     exits: list[Exit]
     places: dict[str, str] = field(default_factory=dict)
     on_floor: set[str] = field(default_factory=set)
+    lay: dict[str, str] = field(default_factory=dict)
     states: dict[str, set[str]] = field(default_factory=dict)
     opens: dict[str, str] = field(default_factory=dict)
     opened: set[str] = field(default_factory=set)
@@ -135,6 +137,11 @@ def situation(inputs: Inputs) -> Situation:
             now.rooms.add(room)
             if holder != room:
                 now.places[holder] = room
+            if found["like"]:
+                now.places[bare(found["like"])] = holder
+                now.on_floor |= {bare(found["like"])} if holder == room else set()
+            if (goal := parse(line)) and goal.is_back:
+                now.lay[goal.thing] = holder
     for past in (text(inputs, "notes"), *lines(inputs, "episodes")):
         here = ""
         for turn in _TURN.split(past):

@@ -14,7 +14,7 @@ HALL = "-= Hall =-\nYou see a shelf. There is an exit to the north."
 
 
 def scored(*observations: str, goal: str = "Find the treasure.") -> list[int]:
-    answer = importance({"goal": goal, "observations": observations}, same_words)["scores"]
+    answer = importance({"goal": goal, "observations": observations}, same_words)["ratings"]
     assert isinstance(answer, list)
     return answer
 
