@@ -152,8 +152,9 @@ def situation(inputs: Inputs) -> Situation:
         here = _take_in_turn(now, turn, here)
         now.done += [command.strip() for command in _COMMAND.findall(turn)]
         now.been.append(here)
-    # A memory that gives facts lists the exits as well; with others they are gathered from what is told.
-    if not now.exits and not lines(inputs, "facts"):
+    # A memory that gives facts lists the exits as well; with others they are gathered from what is told, as long as
+    # the plan is to explore.
+    if not now.exits and not lines(inputs, "facts") and _explores(now.plan):
         now.exits = _untried(now)
     for thing in list(now.places):
         if now.places[thing] == INVENTORY and thing not in now.carried:
@@ -162,6 +163,10 @@ def situation(inputs: Inputs) -> Situation:
         now.places[thing] = INVENTORY
     now.visible = [thing for thing in now.places if not now.has(thing) and now.room_of(thing) == now.here]
     return now
+
+
+def _explores(plan: Sequence[str]) -> bool:
+    return not plan or any((goal := parse(line)) and goal.verb == "explore" for line in plan)
 
 
 def _untried(now: Situation) -> list[Exit]:

@@ -97,7 +97,7 @@ def test_rooms_seen_before_are_seen_again_before_anything_is_put_down(found: lis
     rooms = ["Explore the unknown exits | seen so far: attic, cellar, kitchen", *found[1:]]
     last = moment(
         HALL, ["drop frying pan", "go east", "go to attic", "go to cellar", "look"],
-        goal=TIDY, history=[KITCHEN], inventory=CARRYING, plan=rooms,
+        goal=TIDY, history=[KITCHEN], facts=["stove, is in, kitchen"], inventory=CARRYING, plan=rooms,
     )  # fmt: skip
     assert revised(last, similarity)[0].endswith("still to see: cellar, attic")
     assert done(last, similarity) == "go to cellar"
