@@ -37,6 +37,9 @@ CONTAINER = re.compile(
 )
 SEED = 1
 
+# As in the presets `cleaning` and `cleaning-hard`.
+STEPS, MANY_STEPS, MANY_ROOMS = 150, 300, 9
+
 
 def household(house: House) -> Household:
     """A house on paper, with a map."""
@@ -61,7 +64,13 @@ def made(house: House, folder: Path) -> Path:
         draft = drafted(household(house), maker_options(SEED, None))
         draft.game.metadata["walkthrough"] = []
         workshop.compile_story(draft, story)
-        card = GameCard(goal=draft.goal, briefing=draft.briefing, maximum=draft.maximum, scoring=draft.scoring)
+        card = GameCard(
+            goal=draft.goal,
+            briefing=draft.briefing,
+            maximum=draft.maximum,
+            scoring=draft.scoring,
+            max_steps=MANY_STEPS if len(house.furniture) > MANY_ROOMS else STEPS,
+        )
         card.save(story.with_suffix(".yaml"))
     return story
 
