@@ -43,6 +43,7 @@ class PlayConfig(BaseModel):
     context_tokens: int | None = Field(default=None, gt=0)
     learn: bool = Field(default=False, description="an agent that does not think has a memory that learns all the same")
     model_for: dict[str, str] = Field(default_factory=dict, description="other models for questions of these names")
+    timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
     max_steps: int | None = Field(default=None, gt=0)
     preset: dict[str, Any] | None = Field(default=None, description="the preset that the game was made from")
     story_sha256: str = ""

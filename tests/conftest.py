@@ -49,6 +49,15 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return story
 
 
+@pytest.fixture
+def built(game: Game) -> Path:
+    """The home of the test, where the small games that are made from files of presets are those of all tests."""
+    home = Path(os.environ["ARIADNE_HOME"])
+    (home / "games").mkdir(parents=True)
+    (home / "games" / "built").symlink_to(game("cooking").parent)
+    return home
+
+
 @pytest.fixture(scope="session")
 def minilm() -> MiniLM:
     return MiniLM()

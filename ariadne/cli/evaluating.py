@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ariadne.cli.options import option, status, stoppable
-from ariadne.errors import UserError
+from ariadne.errors import Failure, UserError
 from ariadne.exits import Stopped
 
 if TYPE_CHECKING:
@@ -108,6 +108,10 @@ def evaluate(
         str | None,
         option("Play on a Ray cluster: its address, or local.", HOW, metavar="ADDRESS", show_default=False),
     ] = None,
+    timeout: Annotated[
+        float | None,
+        option("Until a try at the endpoint is given up.", HOW, metavar="SECONDS", min=0.1, show_default="120"),
+    ] = None,
     retries: Annotated[
         int | None, option("How often an episode that failed is tried again.", HOW, metavar="N", min=0)
     ] = None,
@@ -127,8 +131,8 @@ def evaluate(
         "model_for": None if model_for is None else parse_model_for(model_for.split(",")),
     }  # fmt: skip
     running = {
-        "concurrency": concurrency, "processes": processes, "retries": retries, "budget_usd": budget_usd,
-        "max_tokens": max_tokens, "cache": False if no_cache else None,
+        "concurrency": concurrency, "processes": processes, "timeout": timeout, "retries": retries,
+        "budget_usd": budget_usd, "max_tokens": max_tokens, "cache": False if no_cache else None,
     }  # fmt: skip
     if resume:
         _refuse_changes(plan, shaping)
@@ -270,8 +274,8 @@ def _play(plan: EvalPlan, jobs: list[Job], run: Run, ray: str | None) -> None:
     tables.show(card, sys.stdout)
     if result.stopped:
         print(f"stopped: {result.stopped}; {result.left} episodes are left; {how_to_go_on} with a larger budget")
-    elif result.failed:
-        print(f"{result.failed} episodes failed; {how_to_go_on}")
+    if result.failed:
+        raise Failure(f"{result.failed} of {len(jobs)} episodes failed; {how_to_go_on}")
 
 
 def _evaluate(plan: EvalPlan, jobs: list[Job], run: Run, ray: str | None) -> Result:

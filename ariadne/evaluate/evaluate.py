@@ -53,14 +53,13 @@ class Spent:
 
     def add(self, event: Event) -> None:
         """Count a `question` event."""
-        usage = event.get("usage") or {}
-        if not event.get("cached"):
-            self.tokens += int(usage.get("prompt_tokens") or 0) + int(usage.get("completion_tokens") or 0)
-        cost = usage.get("cost_usd")
-        if cost is None:
+        usage = event["usage"]
+        if not event["cached"]:
+            self.tokens += usage["prompt_tokens"] + usage["completion_tokens"]
+        if usage["cost_usd"] is not None:
+            self.cost_usd += usage["cost_usd"]
+        elif _was_answered(event):
             self.unpriced += 1
-        else:
-            self.cost_usd += float(cost)
 
 
 @dataclass(frozen=True)
@@ -119,9 +118,9 @@ class Evaluation:
 
     async def _until_done(self, player: Player, jobs: list[Job]) -> None:
         tasks = [asyncio.create_task(self._series(player, series)) for series in in_series(jobs)]
+        playing: asyncio.Future[list[None]] = asyncio.gather(*tasks)
         stop = asyncio.create_task(self._stop.wait())
         try:
-            playing: asyncio.Future[list[None]] = asyncio.gather(*tasks)
             both: set[asyncio.Future[Any]] = {playing, stop}
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             if playing.done():
@@ -130,7 +129,7 @@ class Evaluation:
             stop.cancel()
             for task in tasks:
                 task.cancel()
-            await asyncio.gather(*tasks, stop, return_exceptions=True)
+            await asyncio.gather(playing, *tasks, stop, return_exceptions=True)
 
     async def _series(self, player: Player, series: Sequence[Job]) -> None:
         lessons: list[str] = []
@@ -165,9 +164,9 @@ class Evaluation:
     def _progress(self, number: int, event: Event) -> None:
         """An event of an episode; one that repeats what was before is no news to the budget."""
         if event["event"] == "question":
-            self._answered = True
             self._heard[number] += 1
             if self._heard[number] > self._spent.seen[number]:
+                self._answered = self._answered or _was_answered(event)
                 self._spent.seen[number] += 1
                 self._spent.add(event)
         self._board.event(self._jobs[number], event)
@@ -177,6 +176,8 @@ class Evaluation:
 
     def _over_budget(self) -> str:
         plan, spent = self._plan, self._spent
+        if plan.budget_usd is not None and spent.unpriced:
+            return "nobody knows the price of a reply, so that --budget-usd cannot hold: say --max-tokens"
         if plan.budget_usd is not None and spent.cost_usd >= plan.budget_usd:
             return f"the budget of ${plan.budget_usd:g} is used up (${spent.cost_usd:.2f})"
         if plan.max_tokens is not None and spent.tokens >= plan.max_tokens:
@@ -193,6 +194,11 @@ class Evaluation:
         for event in read_events(path) if path else ():
             if event["event"] == "reflected" and event.get("lesson"):
                 yield str(event["lesson"])
+
+
+def _was_answered(event: Event) -> bool:
+    """Whether the model that a question was for has replied to it now, if only with what cannot be used."""
+    return not event["cached"] and event["usage"]["prompt_tokens"] > 0
 
 
 def _spent_before(run: Run, jobs: Sequence[Job]) -> Spent:

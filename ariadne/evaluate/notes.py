@@ -31,6 +31,7 @@ def about(
     return [
         "Normalized scores are score / maximum, floored at 0; raw scores are as the games gave them.",
         *_left_out(episodes),
+        *_trouble(episodes),
         *_twice(episodes),
         *_attempts(overall),
         *_rough(overall, comparisons),
@@ -52,6 +53,16 @@ def _left_out(episodes: Sequence[Played]) -> Iterator[str]:
         yield f"Failed: {_named(episode)}: {episode.error}"
     if len(failed) > MOST_ERRORS:
         yield f"{len(failed) - MOST_ERRORS} more episodes failed; their errors stand with the episodes played."
+
+
+def _trouble(episodes: Sequence[Played]) -> Iterator[str]:
+    retries = sum(episode.retries for episode in episodes)
+    repairs = sum(episode.repairs for episode in episodes)
+    if retries or repairs:
+        yield (
+            f"{retries} tries at an endpoint failed and were made again; {repairs} replies could not be used and were "
+            "asked for once more. The repairs are among the calls and tokens, the failed tries are not."
+        )
 
 
 def _named(episode: Played) -> str:

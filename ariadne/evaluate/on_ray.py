@@ -69,7 +69,8 @@ class RayPlayer:
             raise
         except ray.exceptions.RayError as lost:
             raise Failure(f"Ray lost the episode: {type(lost).__name__}") from lost
-        self._keep(order.job.number, folder, events)
+        if events:
+            self._keep(order.job.number, folder, events)
         if error:
             raise error
 
@@ -94,7 +95,8 @@ class RayPlayer:
 def _play(
     order: Order, past: bytes, folder: str, cache: bool, environment: dict[str, str]
 ) -> tuple[str, bytes, AriadneError | None]:
-    """The task: play an episode in a folder of its own; the name of its folder, its events, and what ended it."""
+    """The task: play an episode in a folder of its own; the name of its folder, its events (none if it did not begin),
+    and what ended it."""
     os.environ.update(environment)
     with tempfile.TemporaryDirectory() as place:
         run = Run(Path(place))
@@ -104,9 +106,7 @@ def _play(
             events.write_bytes(past)
         error = asyncio.run(_played(run, order, cache))
         found = run.found(order.job.number)
-        if found is None:
-            raise error or Failure("the episode left no events")
-        return found.parent.name, found.read_bytes(), error
+        return (found.parent.name, found.read_bytes(), error) if found else ("", b"", error)
 
 
 async def _played(run: Run, order: Order, cache: bool) -> AriadneError | None:
@@ -115,8 +115,6 @@ async def _played(run: Run, order: Order, cache: bool) -> AriadneError | None:
         await player.play(order)
     except AriadneError as caught:
         return (UserError if isinstance(caught, UserError) else Failure)(str(caught))
-    except Exception as caught:
-        return Failure(f"unexpected {type(caught).__name__}: {caught}")
     finally:
         with suppress(AriadneError):
             await player.close()

@@ -81,6 +81,7 @@ class EvalPlan(BaseModel):
     depth: int = Field(default=2, gt=0)
     episodes: int = Field(default=2, ge=0)
     context_tokens: int | None = Field(default=None, gt=0)
+    timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
     max_steps: int | None = Field(default=None, gt=0)
     learn: bool = False
     baseline: str | None = Field(default=None, description="the memory that others are compared with")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from ariadne.errors import AriadneError, Failure
 from ariadne.evaluate.jobs import Job
 from ariadne.files import reply_cache
 from ariadne.models.cache import ReplyStore
@@ -62,16 +63,25 @@ class HerePlayer:
         self._resources = Resources(ReplyStore(reply_cache()) if cache else None)
 
     async def play(self, order: Order) -> None:
-        """See `Player.play`. An episode that cannot be taken up again is played anew."""
+        """See `Player.play`. What nobody foresaw ends the episode, and no other one."""
+        try:
+            await self._play_or_anew(order)
+        except AriadneError:
+            raise
+        except Exception as error:
+            raise Failure(f"unexpected {type(error).__name__}: {error}") from error
+
+    async def close(self) -> None:
+        """Close models and cache."""
+        await self._resources.close()
+
+    async def _play_or_anew(self, order: Order) -> None:
+        """Play an episode anew that cannot be taken up again."""
         try:
             await self._play(order)
         except Diverged:
             set_aside(self._run.found(order.job.number))
             await self._play(order)
-
-    async def close(self) -> None:
-        """Close models and cache."""
-        await self._resources.close()
 
     async def _play(self, order: Order) -> None:
         job = order.job

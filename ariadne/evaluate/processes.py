@@ -7,7 +7,8 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -55,7 +56,8 @@ class _Worker:
         self._playing: dict[int, asyncio.Future[None]] = {}
         self._connection, theirs = _SPAWN.Pipe()
         self._process = _SPAWN.Process(target=_work, args=(theirs, run.path, cache), daemon=True)
-        self._process.start()
+        with _deaf_to_ctrl_c():
+            self._process.start()
         theirs.close()
         self.is_dead = False
         threading.Thread(target=self._listen, daemon=True).start()
@@ -119,9 +121,18 @@ class _Worker:
                 done.set_exception(Failure("the process that played the episode has died"))
 
 
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """A process that is started meanwhile never hears Ctrl-C, not even before its first line: it is told to stop."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _work(connection: Connection, path: Path, cache: bool) -> None:
     """The process: play what is asked for, and end at once when nobody is there any more to ask."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     asyncio.run(_serve(connection, path, cache))
 
@@ -167,6 +178,4 @@ async def _told(playing: Awaitable[None], number: int, send: Callable[[object], 
         error = Failure("stopped")
     except AriadneError as caught:
         error = (UserError if isinstance(caught, UserError) else Failure)(str(caught))
-    except Exception as caught:
-        error = Failure(f"unexpected {type(caught).__name__}: {caught}")
     send(("done", number, error))

@@ -60,6 +60,7 @@ class ReplyStore:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = Lock()
+        self._is_closed = False
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._database = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
@@ -90,6 +91,8 @@ class ReplyStore:
             usage.cost_usd, stored.seconds,
         )  # fmt: skip
         with self._open() as database:
+            if self._is_closed:
+                return
             database.execute("INSERT OR IGNORE INTO replies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
 
     def contents(self) -> Contents:
@@ -109,8 +112,10 @@ class ReplyStore:
         return gone
 
     def close(self) -> None:
-        """Close the file."""
-        self._database.close()
+        """Close the file; what is kept after that is not."""
+        with self._open() as database:
+            self._is_closed = True
+            database.close()
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
@@ -137,36 +142,40 @@ class CachedModel:
         self._store = store
         self._repeat = repeat
         self._asked: Counter[str] = Counter()
+        self._keeping: asyncio.Task[None] | None = None
 
     async def answer(self, question: Question[A]) -> Reply[A]:
         """See `Model.answer`; a reply from the cache costs nothing and says so."""
-        key = self._key(question)
-        if key is None:
+        key = self.count(question)
+        if not key:
             return await self._model.answer(question)
+        if self._keeping:
+            await self._keeping
         if stored := await asyncio.to_thread(self._store.get, key):
             return stored.answer_to(question)
         try:
             reply = await self._model.answer(question)
         except UnreadableReply as error:
-            await self._keep(key, Stored(error.text, error.usage, error.seconds, str(error)))
+            self._keep(key, Stored(error.text, error.usage, error.seconds, str(error)))
             raise
-        await self._keep(key, Stored(reply.text, reply.usage, reply.seconds))
+        self._keep(key, Stored(reply.text, reply.usage, reply.seconds))
         return reply
-
-    def passed(self, question: Question[Any]) -> None:
-        """Count a question that was answered before it came here."""
-        self._key(question)
 
     async def close(self) -> None:
         """The model belongs to whoever lent it."""
 
-    async def _keep(self, key: str, stored: Stored) -> None:
-        await asyncio.to_thread(self._store.put, key, self.name, stored)
+    def _keep(self, key: str, stored: Stored) -> None:
+        """Keep a reply once its event is written, which whoever asked does before the event loop turns.
 
-    def _key(self, question: Question[Any]) -> str | None:
+        After a kill between the two, a reply that was paid for would come back as a cached one, which costs nothing.
+        """
+        self._keeping = asyncio.create_task(asyncio.to_thread(self._store.put, key, self.name, stored))
+
+    def count(self, question: Question[Any]) -> str:
+        """Count a question as one more occurrence, whoever answers it; the key of its reply, if that is worth one."""
         shape = self._model.fingerprint(question) if isinstance(self._model, Cacheable) else None
         if shape is None:
-            return None
+            return ""
         content = _digest(shape)
         self._asked[content] += 1
         return _digest({"content": content, "repeat": self._repeat, "occurrence": self._asked[content]})

@@ -68,7 +68,8 @@ class Resources:
         key = name, base_url, config.embedder, config.embedder_base_url
         with self._loading:
             if key not in self._models:
-                self._models[key] = load_model(name, base_url, similarity=self.texts(config).similarity)
+                similarity = self.texts(config).similarity
+                self._models[key] = load_model(name, base_url, similarity=similarity, timeout=config.timeout)
             return self._models[key]
 
 

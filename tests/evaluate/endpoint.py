@@ -1,0 +1,205 @@
+"""An OpenAI-compatible endpoint that plays: a process of its own, that outlives whoever asks it.
+
+A reply follows from the request alone, so that the same play goes the same way however often it is interrupted. Every
+request that arrives is a line in the endpoint's log. Run it by hand with `python -m tests.evaluate.endpoint --delay 2`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import hashlib
+import json
+import random
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TextIO
+
+from tests.command import environment
+
+Body = dict[str, Any]
+
+TROUBLES = ("busy", "broken", "cut", "hang", "rubbish", "gibberish")
+FOREVER = 3600.0
+
+
+@dataclass
+class Endpoint:
+    """How it behaves.
+
+    Attributes:
+        delay: seconds that a reply takes.
+        share: of the requests how many meet with one of the `troubles`: which ones follows from the request, and from
+            how often it has arrived.
+        key: who asks with another one is refused; empty if nobody has to have one.
+        refused: requests with this seed are refused for good.
+        log: where requests are written.
+    """
+
+    delay: float = 0.0
+    share: float = 0.0
+    troubles: Sequence[str] = TROUBLES
+    key: str = ""
+    refused: int | None = None
+    log: TextIO | None = None
+    _arrived: Counter[str] = field(default_factory=Counter)
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One connection, which may bring many requests."""
+        with suppress(ConnectionError, asyncio.IncompleteReadError):
+            while head := await reader.readuntil(b"\r\n\r\n"):
+                headers = _headers(head)
+                content = await reader.readexactly(int(headers.get("content-length", "0")))
+                if not await self._react(headers, json.loads(content), writer):
+                    break
+        writer.close()
+
+    async def _react(self, headers: dict[str, str], body: Body, writer: asyncio.StreamWriter) -> bool:
+        """Answer a request; whether the connection is still good for another."""
+        digest = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+        self._arrived[digest] += 1
+        trouble = self._trouble(digest)
+        if self.log:
+            print(json.dumps({"digest": digest, "form": _form(body), "trouble": trouble}), file=self.log, flush=True)
+        if self.key and headers.get("authorization") != f"Bearer {self.key}":
+            return await _send(writer, 401, {"error": {"message": "Incorrect API key provided"}})
+        if self.refused is not None and body.get("seed") == self.refused:
+            return await _send(writer, 400, {"error": {"message": "nothing for you"}})
+        await asyncio.sleep(self.delay)
+        if trouble == "busy":
+            return await _send(writer, 429, {"error": {"message": "too many requests"}}, "Retry-After: 0.1\r\n")
+        if trouble == "broken":
+            return await _send(writer, 500, {"error": {"message": "the server is overloaded"}})
+        if trouble == "cut":
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{")
+            return False
+        if trouble == "hang":
+            await asyncio.sleep(FOREVER)
+        if trouble == "gibberish":
+            return await _send(writer, 200, "<html>Welcome!</html>")
+        text = "As a model of language, I would rather not." if trouble == "rubbish" else json.dumps(answer(body))
+        return await _send(writer, 200, _completion(body, text))
+
+    def _trouble(self, digest: str) -> str:
+        dice = random.Random(f"{digest}/{self._arrived[digest]}")
+        return dice.choice(self.troubles) if dice.random() < self.share else ""
+
+
+def answer(body: Body) -> Body:
+    """A reply of the form that a request asks for."""
+    asked = next(message["content"] for message in body["messages"] if message["role"] == "user")
+    dice = random.Random(json.dumps(body["messages"]))
+    return {name: _value(name, asked, dice) for name in _properties(body)}
+
+
+def _value(name: str, asked: str, dice: random.Random) -> Any:
+    """What stands under a name of an answer."""
+    words = sorted({word for word in asked.lower().split() if word.isalpha() and len(word) > 4})
+    things = dice.sample(words, min(4, len(words)))
+    match name:
+        case "action":
+            return dice.choice(asked.partition("Valid actions:\n")[2].splitlines())
+        case "triplets":
+            return [f"{thing}, is near, {dice.choice(words)}" for thing in things]
+        case "entities":
+            return [f"{thing}: 1" for thing in things]
+        case "plan":
+            return [f"find the {thing} | it may matter" for thing in things] or ["look around | nothing is known"]
+        case "scores":
+            return [dice.randint(1, 10) for line in asked.splitlines() if line.startswith("Text ")]
+        case "explore":
+            return dice.random() < 0.5
+        case "replaced":
+            return []
+        case "questions" | "insights":
+            return [f"what about the {thing}?" for thing in things]
+    return f"{' and '.join(things)} matter"
+
+
+def _properties(body: Body) -> list[str]:
+    """The names in the form that the prompt asks for."""
+    return re.findall(r'"(\w+)":', body["messages"][0]["content"].rpartition("Reply with JSON:")[2])
+
+
+def _form(body: Body) -> str:
+    return str(body.get("response_format", {}).get("json_schema", {}).get("name", ""))
+
+
+def _completion(body: Body, text: str) -> Body:
+    choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
+    asked = sum(len(message["content"]) for message in body["messages"])
+    usage = {"prompt_tokens": asked // 4, "completion_tokens": len(text) // 4}
+    return {"id": "1", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice], "usage": usage}
+
+
+def _headers(head: bytes) -> dict[str, str]:
+    lines = head.decode("latin-1").split("\r\n")[1:]
+    return {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines if line)}
+
+
+async def _send(writer: asyncio.StreamWriter, status: int, body: Body | str, more: str = "") -> bool:
+    content = (body if isinstance(body, str) else json.dumps(body)).encode()
+    kind = "text/html" if isinstance(body, str) else "application/json"
+    head = f"HTTP/1.1 {status} Told\r\nContent-Type: {kind}\r\nContent-Length: {len(content)}\r\n{more}\r\n"
+    writer.write(head.encode() + content)
+    await writer.drain()
+    return True
+
+
+@dataclass(frozen=True)
+class Standing:
+    """An endpoint that runs."""
+
+    url: str
+    log: Path
+
+    def requests(self) -> list[Body]:
+        """What has arrived so far: `digest` of the body, `form` of the answer, `trouble` that it met with."""
+        return [json.loads(line) for line in self.log.read_text().splitlines()]
+
+
+@contextmanager
+def standing(log: Path, *arguments: str) -> Iterator[Standing]:
+    """Run an endpoint in a process of its own for the time of a test."""
+    command = [sys.executable, "-m", "tests.evaluate.endpoint", "--log", str(log), *arguments]
+    process = subprocess.Popen(
+        command, env=environment(), stdout=subprocess.PIPE, text=True, start_new_session=True
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        yield Standing(process.stdout.readline().strip(), log)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+async def _run(endpoint: Endpoint, port: int) -> None:
+    server = await asyncio.start_server(endpoint.serve, "127.0.0.1", port, limit=2**20, backlog=1024)
+    print(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1", flush=True)
+    await server.serve_forever()
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description="An endpoint that plays, for tests and benchmarks.")
+    parser.add_argument("--port", type=int, default=0, help="0 for any that is free")
+    parser.add_argument("--delay", type=float, default=0.0, help="seconds that a reply takes")
+    parser.add_argument("--share", type=float, default=0.0, help="of the requests that meet with trouble")
+    parser.add_argument("--troubles", default=",".join(TROUBLES), help="which ones there are")
+    parser.add_argument("--key", default="", help="the only one that is let in")
+    parser.add_argument("--refused", type=int, help="the seed of requests that are refused for good")
+    parser.add_argument("--log", type=argparse.FileType("a"), help="where requests are written")
+    told = parser.parse_args()
+    endpoint = Endpoint(told.delay, told.share, told.troubles.split(","), told.key, told.refused, told.log)
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_run(endpoint, told.port))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+"""How tests run `ariadne eval`: plans of small games, a process group that can be killed, and what it leaves behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ariadne.evaluate.card import Scorecard
+from ariadne.runs.events import read_events
+from tests.command import ariadne, environment
+from tests.conftest import SMALL
+
+# It hears Ctrl-C even when the tests run as a shell's background job, which inherits deafness to it.
+_HEARS = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+_CODE = f"{_HEARS} from ariadne.cli import main; sys.argv[0] = 'ariadne'; main()"
+PATIENCE = 120.0
+
+
+def presets(folder: Path, *families: str) -> str:
+    """Small games of these families as files, as `--games` takes them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = [folder / f"small-{family}.yaml" for family in families]
+    for path, family in zip(paths, families, strict=True):
+        path.write_text(yaml.safe_dump({"family": family, "description": "Small.", "knobs": SMALL[family]}))
+    return ",".join(map(str, paths))
+
+
+def evaluated(*arguments: str | Path, **more: Any) -> subprocess.CompletedProcess[str]:
+    """`ariadne eval`, run to its end."""
+    return ariadne("eval", *arguments, **more)
+
+
+class Group:
+    """`ariadne eval` that runs in a process group of its own."""
+
+    def __init__(self, *arguments: str | Path, **more: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", _CODE, "eval", *map(str, arguments)],
+            env=environment(**more), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True, start_new_session=True,
+        )  # fmt: skip
+
+    def send(self, sent: signal.Signals) -> None:
+        """Send all of its processes a signal."""
+        os.killpg(self.process.pid, sent)
+
+    def end(self) -> tuple[str, str]:
+        """Wait for its end; what it said."""
+        return self.process.communicate(timeout=PATIENCE)
+
+    def workers(self) -> list[int]:
+        """The ids of the processes that play for it."""
+        return [pid for pid in children(self.process.pid) if "spawn_main" in _command(pid)]
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    lists = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children")]
+    return [int(child) for children in lists for child in children.split()]
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process runs; one that has ended and waits for its parent does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def _command(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+def until(holds: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
+    """Wait until something holds."""
+    deadline = time.monotonic() + patience
+    while not holds():
+        assert time.monotonic() < deadline, f"{what} did not come about"
+        time.sleep(0.01)
+
+
+def only_run(runs: Path) -> Path:
+    """The only run in a folder."""
+    (run,) = runs.iterdir()
+    return run
+
+
+def episodes(run: Path) -> dict[str, list[dict[str, Any]]]:
+    """The events of a run's episodes that hold, by the names of their folders."""
+    files = sorted(run.glob("episodes/*/events.jsonl"))
+    return {path.parent.name: list(read_events(path)) for path in files}
+
+
+def of_kind(run: Path, kind: str) -> list[dict[str, Any]]:
+    """The events of a kind, of all episodes."""
+    return [event for events in episodes(run).values() for event in events if event["event"] == kind]
+
+
+def running(run: Path) -> list[str]:
+    """The episodes that have begun and not ended."""
+    return [name for name, events in episodes(run).items() if events and events[-1]["event"] != "episode_ended"]
+
+
+def card_of(run: Path) -> Scorecard:
+    """Its scorecard."""
+    return Scorecard.model_validate(json.loads((run / "scorecard.json").read_text()))
+
+
+def lines(text: str) -> Iterable[str]:
+    """Lines that say something."""
+    return [line for line in text.splitlines() if line.strip()]

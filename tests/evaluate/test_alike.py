@@ -1,0 +1,50 @@
+"""The same plan comes to the same scorecard, wherever its episodes are played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.agents.registry import AGENTS, AgentKind, Kit
+from ariadne.cli import run
+from tests.evaluate.evaluating import card_of, evaluated, only_run, presets
+
+
+@pytest.fixture
+def games(tmp_path: Path, built: Path) -> str:
+    return presets(tmp_path, "treasure-hunt", "cooking")
+
+
+@pytest.mark.slow
+def test_rules_play_alike_each_time_in_one_process_and_in_several(games: str, tmp_path: Path) -> None:
+    cards = []
+    for number, processes in enumerate("002"):
+        runs = tmp_path / str(number)
+        done = evaluated(
+            "--games", games, "--memories", "arigraph,rag,reflexion", "--agents", "ariadne,random", "--max-steps", "5",
+            "--repeats", "2", "--processes", processes, "--concurrency", "3", "--runs", runs,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (0, "")
+        cards.append(card_of(only_run(runs)))
+    assert cards[0].finished == cards[0].episodes == 16
+    assert cards[0].comparable() == cards[1].comparable() == cards[2].comparable()
+
+
+def broken(kit: Kit) -> Any:
+    raise ZeroDivisionError("of nothing")
+
+
+def test_what_nobody_foresaw_in_one_episode_leaves_the_others_alone(
+    games: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(AGENTS, "broken", AgentKind(broken))
+    code = run(
+        ["eval", "--games", games, "--agents", "broken,walkthrough", "--processes", "0", "--runs", str(tmp_path / "r")]
+    )
+    card = card_of(only_run(tmp_path / "r"))
+    said = capsys.readouterr()
+    assert (code, card.finished) == (1, 2)
+    assert "failed: unexpected ZeroDivisionError: of nothing" in said.out
+    assert said.err.startswith("error: ")

@@ -1,0 +1,119 @@
+"""An evaluation that is killed, again and again, comes to what it would have come to."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import signal
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.command import environment
+from tests.evaluate.endpoint import Standing, standing
+from tests.evaluate.evaluating import (
+    Group,
+    card_of,
+    episodes,
+    evaluated,
+    is_alive,
+    of_kind,
+    only_run,
+    presets,
+    running,
+    until,
+)
+
+CONCURRENCY = 4
+DELAY = 0.1
+
+
+@pytest.fixture
+def games(tmp_path: Path, built: Path) -> str:
+    return presets(tmp_path, "treasure-hunt")
+
+
+def plan(games: str, endpoint: Standing, runs: Path, *more: str) -> list[str | Path]:
+    """2 memories × 2 seeds, whose prompts are never alike, all at once."""
+    return [
+        "--games", games, "--memories", "arigraph,summary", "--seeds", "1-2", "--repeats", "1", "--max-steps", "9",
+        "--model", "m", "--base-url", endpoint.url, "--concurrency", str(CONCURRENCY), "--runs", runs, *more,
+    ]  # fmt: skip
+
+
+def digests(endpoint: Standing) -> Counter[str]:
+    return Counter(request["digest"] for request in endpoint.requests())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kills", "way"),
+    [(10, ["--no-cache", "--processes", "0"]), (4, ["--processes", "2"])],
+    ids=["ten times, by events alone", "with the cache, in several processes"],
+)
+def test_killed_again_and_again_it_comes_to_the_same_and_asks_nothing_twice(
+    kills: int, way: list[str], games: str, built: Path, tmp_path: Path
+) -> None:
+    with standing(tmp_path / "once.jsonl", "--delay", str(DELAY)) as endpoint:
+        done = evaluated(*plan(games, endpoint, tmp_path / "once", *way))
+        assert (done.returncode, done.stderr) == (0, "")
+        once, asked = only_run(tmp_path / "once"), digests(endpoint)
+    assert asked.total() == len(of_kind(once, "question")) > 2 * kills * CONCURRENCY
+
+    # A cache of its own: what was asked for the first run must not answer for the second.
+    home = {"ARIADNE_HOME": str(tmp_path / "another home")}
+    shutil.copytree(built, home["ARIADNE_HOME"], symlinks=True, ignore=shutil.ignore_patterns("cache"))
+    with standing(tmp_path / "killed.jsonl", "--delay", str(DELAY)) as endpoint:
+        run = tmp_path / "none yet"
+        lost = 0
+        for kill in range(kills):
+            start = ["--resume", run, *way] if kill else plan(games, endpoint, tmp_path / "killed", *way)
+            killed(Group(*start, **home), endpoint)
+            run = only_run(tmp_path / "killed")
+            assert running(run), f"kill {kill} hit nothing"
+            lost_before, lost = lost, len(endpoint.requests()) - len(of_kind(run, "question"))
+            assert lost - lost_before <= CONCURRENCY
+        done = evaluated("--resume", run, *way, env=environment(**home))
+        assert (done.returncode, done.stderr) == (0, "")
+        asked_again = digests(endpoint) - asked
+
+    assert card_of(run).comparable() == card_of(once).comparable()
+    assert 0 < asked_again.total() <= lost <= kills * CONCURRENCY
+    assert set(digests(endpoint)) == set(asked)
+    assert not list(run.glob("episodes/*/*set-aside*"))
+
+
+def killed(group: Group, endpoint: Standing) -> None:
+    """Kill it at a random moment after it has begun to ask."""
+    dice = random.Random()
+    enough = len(endpoint.requests()) + dice.randint(1, 8)
+    until(lambda: len(endpoint.requests()) >= enough, f"request {enough}")
+    time.sleep(dice.uniform(0, 2 * DELAY))
+    assert group.process.poll() is None
+    group.send(signal.SIGKILL)
+    group.end()
+    # What was sent before the kill arrives, and is in the log.
+    time.sleep(DELAY)
+
+
+@pytest.mark.slow
+def test_processes_whose_parent_is_killed_end_by_themselves_and_write_nothing_more(games: str, tmp_path: Path) -> None:
+    with standing(tmp_path / "requests.jsonl", "--delay", "0.3") as endpoint:
+        group = Group(*plan(games, endpoint, tmp_path / "runs", "--processes", "2"))
+        until(lambda: len(endpoint.requests()) > CONCURRENCY, "the first answers")
+        workers = group.workers()
+        assert len(workers) == 2
+        group.process.kill()
+        group.process.wait()
+        until(lambda: not any(map(is_alive, workers)), "the end of the workers", patience=5)
+        run = only_run(tmp_path / "runs")
+        assert running(run)
+        asked, told = len(endpoint.requests()), episodes(run)
+        time.sleep(1)
+        assert (len(endpoint.requests()), episodes(run)) == (asked, told)
+        group.end()
+        done = evaluated("--resume", run)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert card_of(run).finished == 4

@@ -1,0 +1,112 @@
+"""An evaluation at an endpoint that is in trouble, or that is none."""
+
+from __future__ import annotations
+
+import socket
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.command import environment
+from tests.evaluate.endpoint import TROUBLES, standing
+from tests.evaluate.evaluating import card_of, episodes, evaluated, lines, of_kind, only_run, presets
+
+
+@pytest.fixture
+def games(tmp_path: Path, built: Path) -> str:
+    return presets(tmp_path, "cooking")
+
+
+@pytest.fixture
+def port() -> int:
+    """One that nobody listens at."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+def plan(games: str, port: int, runs: Path, *more: str) -> list[str | Path]:
+    return [
+        "--games", games, "--memories", "none,summary", "--repeats", "1", "--max-steps", "6", "--processes", "0",
+        "--model", "m", "--base-url", f"http://127.0.0.1:{port}/v1", "--runs", runs, *more,
+    ]  # fmt: skip
+
+
+@pytest.mark.slow
+def test_what_an_endpoint_gets_wrong_now_and_then_is_made_good_and_told(games: str, port: int, tmp_path: Path) -> None:
+    share = ["--share", "0.4", "--port", str(port)]
+    runs = tmp_path / "runs"
+    with standing(tmp_path / "requests.jsonl", *share, "--refused", "2") as endpoint:
+        done = evaluated(*plan(games, port, runs, "--timeout", "2", "--seeds", "1-2"))
+        troubles = Counter(request["trouble"] for request in endpoint.requests())
+    run = only_run(runs)
+    card = card_of(run)
+
+    assert {"busy", "cut", "hang", "rubbish"} < set(troubles) <= {"", *TROUBLES}
+    assert (card.episodes, card.finished, card.failed) == (4, 2, 2)
+    assert {episode.seed for episode in card.played if episode.why == "failed"} == {2}
+    retries, repairs = (sum(getattr(row, name) for row in card.overall) for name in ("retries", "repairs"))
+    assert retries == len(of_kind(run, "retried")) > 2
+    assert repairs == sum(event["repair"] for event in of_kind(run, "question")) > 0
+    said = {event["error"].partition(":")[0] for event in of_kind(run, "retried")}
+    assert {"HTTP 429", "no reply within 2 seconds"} <= said
+
+    notes = " ".join(card.notes)
+    assert "leave out 2 of 4 episodes, which the rows count: 2 failed" in notes
+    assert "nothing for you" in notes
+    assert f"{retries} tries at an endpoint failed and were made again" in notes
+    assert f"{repairs} replies could not be used" in notes
+    assert done.returncode == 1
+    assert lines(done.stderr) == [f"error: 2 of 4 episodes failed; go on with: ariadne eval --resume {run}"]
+    assert done.stdout.count("failed, once more") == 2
+
+    with standing(tmp_path / "later.jsonl", "--port", str(port)) as endpoint:
+        done = evaluated("--resume", run)
+        later = len(endpoint.requests())
+    assert (done.returncode, done.stderr) == (0, "")
+    assert card_of(run).finished == 4
+    played_later = [events for name, events in episodes(run).items() if events[0]["seed"] == 2]
+    assert later == sum(event["event"] == "question" for events in played_later for event in events)
+
+
+@pytest.mark.slow
+def test_an_endpoint_that_is_down_is_one_line_and_the_run_can_be_gone_on_with(
+    games: str, port: int, tmp_path: Path
+) -> None:
+    runs = tmp_path / "runs"
+    done = evaluated(*plan(games, port, runs))
+    (line,) = lines(done.stderr)
+    run = only_run(runs)
+    assert done.returncode == 2
+    assert line.startswith(f"error: nothing answers at http://127.0.0.1:{port}/v1")
+    assert line.endswith(f"(go on with: ariadne eval --resume {run})")
+    assert "once more" not in done.stdout
+    with standing(tmp_path / "requests.jsonl", "--port", str(port)):
+        assert evaluated("--resume", run).returncode == 0
+    assert card_of(run).finished == 2
+
+
+@pytest.mark.slow
+def test_a_wrong_key_is_one_line_also_where_the_right_one_had_begun(games: str, port: int, tmp_path: Path) -> None:
+    right, wrong = (environment(OPENAI_API_KEY=key) for key in ("sk-right", "sk-wrong-indeed"))
+    runs = tmp_path / "runs"
+    with standing(tmp_path / "requests.jsonl", "--key", "sk-right", "--port", str(port)):
+        begun = evaluated(*plan(games, port, runs, "--max-tokens", "4000"), env=right)
+        run = only_run(runs)
+        kept = len(of_kind(run, "question"))
+        assert (begun.returncode, begun.stderr) == (0, "")
+        assert "stopped: the 4,000 tokens are used up" in begun.stdout
+        assert "2 episodes are left; go on with: ariadne eval --resume" in begun.stdout
+        assert {event["why"] for event in of_kind(run, "episode_ended")} == {"stopped"}
+
+        refused = evaluated("--resume", run, "--max-tokens", "1000000", env=wrong)
+        (line,) = lines(refused.stderr)
+        assert refused.returncode == 2
+        assert "refuses the key in OPENAI_API_KEY" in line
+        assert "sk-wrong" not in refused.stdout + refused.stderr
+
+        done = evaluated("--resume", run, "--max-tokens", "1000000", env=right)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert card_of(run).finished == 2
+        assert len(of_kind(run, "question")) > kept > 0
+    assert not [path for path in run.rglob("*") if path.is_file() and "sk-" in path.read_text()]
