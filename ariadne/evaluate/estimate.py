@@ -14,7 +14,7 @@ from ariadne.models.model import Usage
 from ariadne.models.openai import OPENAI
 from ariadne.models.prices import cost
 from ariadne.models.registry import RULES
-from ariadne.runs.game import DEFAULT_MAX_STEPS, takes_seeds
+from ariadne.runs.game import find_game, takes_seeds
 
 # What a question of our prompts holds and is answered with, by the runs of `benchmarks/rules_scores.py`, rounded up.
 PROMPT_TOKENS, REPLY_TOKENS = 1000, 150
@@ -76,7 +76,7 @@ def _of_episode(config: PlayConfig) -> Estimate:
 
 
 def _steps(game: str) -> int:
-    return load_preset(game).max_steps if takes_seeds(game) else DEFAULT_MAX_STEPS
+    return (load_preset(game) if takes_seeds(game) else find_game(game)).max_steps
 
 
 def _price(config: PlayConfig, usage: Usage) -> float | None:
