@@ -101,7 +101,7 @@ def evaluate(
             HOW,
             metavar="N",
             min=0,
-            show_default="one a core; with an endpoint one for 32 episodes",
+            show_default="one a core; with an endpoint one for 16 episodes",
         ),
     ] = None,
     ray: Annotated[

@@ -11,7 +11,7 @@ from ariadne.evaluate.player import HerePlayer, Player, Progress
 from ariadne.runs.run import Run
 
 AT_ONCE = 8
-EPISODES_A_PROCESS = 32
+EPISODES_A_PROCESS = 16
 
 MakePlayer = Callable[[Run, Progress], Player]
 

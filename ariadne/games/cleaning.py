@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -22,6 +22,14 @@ from ariadne.games.errands import Errand, Stop, short_round
 from ariadne.games.house import DOOR_NAMES, House, Walk, build_rooms, lay_out
 from ariadne.games.knobs import Knobs
 from ariadne.worlds.card import HomesScoring
+
+GOAL = "Tidy up the house: find the things that are out of place, and put each where it belongs."
+BRIEFING = (
+    "Each room of this house has its purpose. Most things are where they belong; leave those alone. "
+    "Some things lie in a room where nobody would look for them: take them, and put them on or into "
+    "the furniture of the room where they belong. Often a thing has more than one right place. "
+    "Containers may be closed: open them and look inside."
+)
 
 
 class CleaningKnobs(Knobs):
@@ -54,6 +62,7 @@ class Household:
 
     Attributes:
         furniture: the pieces in each room.
+        containers: those of them that things are put into; onto the others.
         closed: the containers that are closed at the start.
         lies: the place of each thing: a piece of furniture, or a room for its floor.
         homes: the places in this house where each thing is right, the natural ones first.
@@ -62,6 +71,7 @@ class Household:
 
     house: House
     furniture: Mapping[str, tuple[str, ...]]
+    containers: frozenset[str]
     closed: frozenset[str]
     lies: Mapping[str, str]
     homes: Mapping[str, tuple[str, ...]]
@@ -76,17 +86,17 @@ def build(knobs: CleaningKnobs, seed: int) -> Draft:
     """
     catalogue = load_catalogue()
     household = plan(knobs, catalogue, random.Random(f"cleaning {seed}"))
+    return drafted(household, maker_options(seed, knobs.wording_seed), _walkthrough(household, catalogue))
+
+
+def drafted(household: Household, options: Any, walkthrough: Sequence[str] = ()) -> Draft:
+    """The game of a household; without a walkthrough if nobody knows one."""
     return Draft(
-        game=_make(household, catalogue, maker_options(seed, knobs.wording_seed)),
-        goal="Tidy up the house: find the things that are out of place, and put each where it belongs.",
-        briefing=(
-            "Each room of this house has its purpose. Most things are where they belong; leave those alone. "
-            "Some things lie in a room where nobody would look for them: take them, and put them on or into "
-            "the furniture of the room where they belong. Often a thing has more than one right place. "
-            "Containers may be closed: open them and look inside."
-        ),
-        maximum=2 * knobs.misplaced,
-        walkthrough=tuple(_walkthrough(household, catalogue)),
+        game=_make(household, options),
+        goal=GOAL,
+        briefing=BRIEFING,
+        maximum=2 * len(household.misplaced),
+        walkthrough=tuple(walkthrough),
         scoring=HomesScoring(homes={thing: list(homes) for thing, homes in household.homes.items()}),
     )
 
@@ -133,6 +143,7 @@ def plan(knobs: CleaningKnobs, catalogue: Catalogue, rng: random.Random) -> Hous
     return Household(
         house=house,
         furniture=rooms.furniture,
+        containers=frozenset(containers),
         closed=frozenset(rng.sample(containers, round(knobs.closed * len(containers)))),
         lies=lies,
         homes={name: tuple(rooms.accepted(catalogue.things[name])) for name in sorted(lies)},
@@ -198,7 +209,7 @@ def _in_turn(rooms: list[str], rounds: int, rng: random.Random) -> Iterable[str]
         yield from rng.sample(rooms, len(rooms))
 
 
-def _make(household: Household, catalogue: Catalogue, options: Any) -> Any:
+def _make(household: Household, options: Any) -> Any:
     """Make the house in TextWorld, without quests."""
     import textworld
 
@@ -206,9 +217,9 @@ def _make(household: Household, catalogue: Catalogue, options: Any) -> Any:
     places = build_rooms(maker, household.house)
     for room, pieces in household.furniture.items():
         for piece in pieces:
-            surface = piece in catalogue.rooms[room].surfaces
-            places[piece] = maker.new("s" if surface else "c", piece)
-            if not surface:
+            contains = piece in household.containers
+            places[piece] = maker.new("c" if contains else "s", piece)
+            if contains:
                 places[piece].add_property("closed" if piece in household.closed else "open")
             places[room].add(places[piece])
     for thing, place in household.lies.items():
@@ -225,9 +236,9 @@ def _walkthrough(household: Household, catalogue: Catalogue) -> list[str]:
         if stop.place in household.closed:
             walk.open(stop.place)
         if stop.place == household.lies[stop.thing]:
-            walk.commands.append(f"take {stop.thing}" + _from(stop.place, catalogue))
+            walk.commands.append(f"take {stop.thing}" + _from(stop.place, household))
         else:
-            walk.commands.append(_put(stop.thing, stop.place, catalogue))
+            walk.commands.append(_put(stop.thing, stop.place, household))
     return walk.commands
 
 
@@ -244,12 +255,11 @@ def _errands(household: Household, catalogue: Catalogue) -> list[Errand]:
     ]
 
 
-def _from(place: str, catalogue: Catalogue) -> str:
-    return "" if place in catalogue.rooms else f" from {place}"
+def _from(place: str, household: Household) -> str:
+    return "" if place in household.furniture else f" from {place}"
 
 
-def _put(thing: str, place: str, catalogue: Catalogue) -> str:
-    if place in catalogue.rooms:
+def _put(thing: str, place: str, household: Household) -> str:
+    if place in household.furniture:
         return f"drop {thing}"
-    surface = place in catalogue.rooms[catalogue.room_of[place]].surfaces
-    return f"put {thing} on {place}" if surface else f"insert {thing} into {place}"
+    return f"insert {thing} into {place}" if place in household.containers else f"put {thing} on {place}"

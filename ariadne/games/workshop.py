@@ -51,7 +51,7 @@ def make(preset: Preset, seed: int, fingerprint: str, story: Path) -> None:
 
     draft = FAMILIES[preset.family].build(preset.knobs, seed)
     draft.game.metadata["walkthrough"] = list(draft.walkthrough)
-    _compile(draft, story)
+    compile_story(draft, story)
     card = GameCard(
         preset=preset.name,
         seed=seed,
@@ -91,7 +91,12 @@ def prove(story: Path) -> None:
         world.close()
 
 
-def _compile(draft: Draft, story: Path) -> None:
+def compile_story(draft: Draft, story: Path) -> None:
+    """Write a game's story and the `.json` that TextWorld wants beside it.
+
+    Raises:
+        UserError: TextWorld cannot compile it.
+    """
     import textworld
     from textworld.generator import compile_game
     from textworld.generator.inform7 import CouldNotCompileGameError

@@ -60,6 +60,7 @@ class ReplyStore:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = Lock()
+        self._closed = False
         self._is_closed = False
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -84,7 +85,7 @@ class ReplyStore:
         return Stored(text, Usage(prompt, completion, cached, 0.0), seconds, error, cached=True)
 
     def put(self, key: str, model: str, stored: Stored) -> None:
-        """Keep a reply, unless another process was first."""
+        """Keep a reply, unless another process was first, or the file is closed already."""
         usage = stored.usage
         values = (
             key, model, stored.text, stored.error, usage.prompt_tokens, usage.completion_tokens, usage.cached_tokens,
@@ -146,8 +147,8 @@ class CachedModel:
 
     async def answer(self, question: Question[A]) -> Reply[A]:
         """See `Model.answer`; a reply from the cache costs nothing and says so."""
-        key = self.count(question)
-        if not key:
+        key = self._key(question)
+        if key is None:
             return await self._model.answer(question)
         if self._keeping:
             await self._keeping
@@ -161,6 +162,10 @@ class CachedModel:
         self._keep(key, Stored(reply.text, reply.usage, reply.seconds))
         return reply
 
+    def passed(self, question: Question[Any]) -> None:
+        """Count a question that was answered before it came here."""
+        self._key(question)
+
     async def close(self) -> None:
         """The model belongs to whoever lent it."""
 
@@ -171,11 +176,10 @@ class CachedModel:
         """
         self._keeping = asyncio.create_task(asyncio.to_thread(self._store.put, key, self.name, stored))
 
-    def count(self, question: Question[Any]) -> str:
-        """Count a question as one more occurrence, whoever answers it; the key of its reply, if that is worth one."""
+    def _key(self, question: Question[Any]) -> str | None:
         shape = self._model.fingerprint(question) if isinstance(self._model, Cacheable) else None
         if shape is None:
-            return ""
+            return None
         content = _digest(shape)
         self._asked[content] += 1
         return _digest({"content": content, "repeat": self._repeat, "occurrence": self._asked[content]})

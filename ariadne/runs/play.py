@@ -189,9 +189,7 @@ def _agent(stage: Stage, entry: Entry, log: EventLog, tally: Tally, part: Part) 
 
 def _mind(stage: Stage, thought: Thought, log: EventLog, tally: Tally, part: Part) -> Mind:
     config = stage.config
-    model: Model = CachedModel(thought.model, thought.store, part.repeat) if thought.store else thought.model
-    if part.past.events:
-        model = Replay(model, part.past)
+    model = _model(thought, part)
     seed = None if config.seed is None else config.seed + SEEDS_APART * (part.repeat - 1)
     ask = Asker(model, log, tally, seed)
     kit = memories.Kit(
@@ -206,3 +204,11 @@ def _mind(stage: Stage, thought: Thought, log: EventLog, tally: Tally, part: Par
         lessons=part.lessons,
     )
     return Mind(ask, thought.memory.build(kit), config.calls, config.navigation)
+
+
+def _model(thought: Thought, part: Part) -> Model:
+    """Who is asked: the episode's own past first, then the reply cache, then the model."""
+    if not thought.store:
+        return Replay(thought.model, part.past)
+    cached = CachedModel(thought.model, thought.store, part.repeat)
+    return Replay(cached, part.past, cached.passed)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from ariadne.models.cache import CachedModel
 from ariadne.models.model import Model, Reply, Retry, Usage
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
@@ -56,13 +55,19 @@ def past_of(path: Path) -> Past:
 class Replay:
     """A model that first gives the replies of an episode's events, in order, and then asks the model.
 
+    Args:
+        passed: is told of the questions that the model is not asked.
+
     Raises:
         Diverged: a question is not the one that was asked then.
     """
 
-    def __init__(self, model: Model, past: Past) -> None:
+    def __init__(
+        self, model: Model, past: Past, passed: Callable[[Question[Any]], None] = lambda question: None
+    ) -> None:
         self.name = model.name
         self._model = model
+        self._passed = passed
         self._past = deque(_replies(past.events))
 
     async def answer(self, question: Question[A]) -> Reply[A]:
@@ -72,8 +77,7 @@ class Replay:
         prompt, stored = self._past.popleft()
         if prompt != render(question):
             raise Diverged(f"the question '{question.name}' is not the one that was asked before")
-        if isinstance(self._model, CachedModel):
-            self._model.count(question)
+        self._passed(question)
         return stored.answer_to(question)
 
     async def close(self) -> None:

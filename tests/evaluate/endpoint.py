@@ -111,7 +111,7 @@ def _value(name: str, asked: str, dice: random.Random) -> Any:
             return [f"{thing}: 1" for thing in things]
         case "plan":
             return [f"find the {thing} | it may matter" for thing in things] or ["look around | nothing is known"]
-        case "scores":
+        case "ratings":
             return [dice.randint(1, 10) for line in asked.splitlines() if line.startswith("Text ")]
         case "explore":
             return dice.random() < 0.5

@@ -99,7 +99,7 @@ async def test_a_question_that_was_answered_elsewhere_counts_as_asked(
 ) -> None:
     await reasons(CachedModel(make(), store, 1), act(prompts), act(prompts))
     later = CachedModel(make(), store, 1)
-    later.count(act(prompts))
+    later.passed(act(prompts))
     assert await reasons(later, act(prompts)) == ["reply 2"]
 
 

@@ -367,7 +367,7 @@ async def test_what_is_replayed_counts_as_asked_for_the_reply_cache(
         past = Past((past_question(render(QUESTION)),))
         for replayed in (NO_PAST, past):
             cached = CachedModel(model, store, 1)
-            replay = Replay(cached, replayed)
+            replay = Replay(cached, replayed, cached.passed)
             *_, reply = [await replay.answer(QUESTION) for _ in range(1 + len(replayed.events))]
             assert not reply.cached
             await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))

@@ -14,7 +14,9 @@ from ariadne.models.rules.goals import TIDY, task
 from ariadne.models.rules.intents import Intent, parse
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.kitchen import BLADE, appliance
-from ariadne.models.rules.language import CUTS, DIRECTIONS, HEATS
+from ariadne.models.rules.language import CUTS, DIRECTIONS, HEATS, called
+from ariadne.models.rules.notes import KEYS, named
+from ariadne.models.rules.rounds import to_see_again
 from ariadne.models.rules.routes import towards
 from ariadne.models.rules.situation import GO_TO, Situation, situation
 
@@ -30,7 +32,7 @@ def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     action, reason = (
         _first(_at_once(intent, now) for intent in wanted)
         or _first(_fetch_tool(intent, now) for intent in wanted)
-        or (_look_over(now) if task(now.goal, similarity) == TIDY else None)
+        or (_look_over(now) or _see_again(now) if task(now.goal, similarity) == TIDY else None)
         or _first(_go_there(intent, now) for intent in wanted)
         or _search(now)
         or _first(_try_lock(intent, now) for intent in wanted)
@@ -56,7 +58,7 @@ def _at_once(intent: Intent, now: Situation) -> Choice | None:
 
 def _commands(intent: Intent, now: Situation) -> list[str]:
     """How a sub-goal may be said as a command, as patterns over the valid actions, the best first."""
-    thing, other = re.escape(intent.thing), re.escape(intent.other)
+    thing, other = called(intent.thing), re.escape(intent.other)
     match intent.verb:
         case "take" | "find":
             return [rf"take {thing}", rf"take {thing} from .+"]
@@ -64,10 +66,10 @@ def _commands(intent: Intent, now: Situation) -> list[str]:
             return [rf"unlock {thing} with {other}"] * bool(other) + [rf"unlock {thing} with .+"]
         case "read":
             return [rf"(?:read|examine) {thing}"]
-        case "tidy" if now.exits:
+        case "tidy" if now.exits or to_see_again(now):
             return []
         case "put" | "tidy":
-            on_floor = [f"drop {thing}"] * (intent.other == now.here)
+            on_floor = [rf"drop {thing}"] * (intent.other == now.here)
             return [rf"(?:put|insert) {thing} (?:on|into|in) {other}", *on_floor] if other else []
         case "prepare":
             return [rf"prepare {thing}"]
@@ -186,6 +188,13 @@ def _look_over(now: Situation) -> Choice | None:
     return None
 
 
+def _see_again(now: Situation) -> Choice | None:
+    """Go on with the second round."""
+    for room in to_see_again(now):
+        return GO_TO + room, f"something may belong in the {room}"
+    return None
+
+
 def _leave(room: str, way: str, now: Situation) -> Choice | None:
     if room != now.here:
         door = now.doors.get((room, way), "")
@@ -201,7 +210,9 @@ def _leave(room: str, way: str, now: Situation) -> Choice | None:
 
 
 def _try_lock(intent: Intent, now: Situation) -> Choice | None:
-    """Walk to a lock whose key is not known: one that is carried may fit."""
+    """Walk to a lock whose key is not known: one that is carried may fit, if it is not known to fit another."""
+    if not any(named(thing, KEYS) and thing not in now.opens.values() for thing in now.carried):
+        return None
     room = now.room_of(intent.thing)
     if intent.verb == "unlock" and not now.left_in_vain(room) and (action := towards(room, now)):
         return action, f"one of my keys may open the {intent.thing}"

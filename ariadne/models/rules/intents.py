@@ -18,8 +18,8 @@ class Intent:
     """What a sub-goal wants done.
 
     Attributes:
-        verb: take, drop, unlock, open, close, read, put, prepare, eat, find, go, explore, tidy, or a way to cut or
-            to heat.
+        verb: take, drop, unlock, open, close, read, put, prepare, eat, find, go, explore, revisit, tidy, or a way
+            to cut or to heat.
         thing: what it is done to; a direction for `go`.
         other: the tool, or the holder that a thing is put on or into.
         is_back: for `tidy`, whether that is where the thing lay: no better place is known.
@@ -40,6 +40,7 @@ class Intent:
 
 _FORMS = {
     "explore": "explore the unknown exits",
+    "revisit": "see every room again",
     "go": "go {thing}",
     "tidy": "put the {thing} where it belongs",
 }
@@ -72,7 +73,9 @@ _MORE = re.compile(
     re.IGNORECASE,
 )
 BELONGS, BACK = "as far as I know it belongs at the", "no better place is known than the"
-HOME = re.compile(rf"\| (?:{BELONGS}|(?P<back>{BACK})) (?P<holder>.+?) in the (?P<room>.+)")
+HOME = re.compile(
+    rf"\| (?:{BELONGS}|(?P<back>{BACK})) (?P<holder>.+?) in the (?P<room>.+?)(?:, beside the (?P<like>.+))?$"
+)
 _GOING = re.compile(
     rf"\b(?:go|going|head|travel|move|walk|venture|trip|proceed|run)\b(?: to the| towards?| over)? {DIRECTION}\b",
     re.IGNORECASE,
@@ -84,6 +87,8 @@ def parse(sub_goal: str) -> Intent | None:
     text = sub_goal.split(" | ", maxsplit=1)[0].strip()
     if re.search(r"\bexplor\w+", text, re.IGNORECASE):
         return Intent("explore")
+    if text == str(Intent("revisit")):
+        return Intent("revisit")
     if match := re.match(r"put the (.+?) where it belongs", text, re.IGNORECASE):
         thing, home = bare(match[1]), HOME.search(sub_goal)
         return Intent("tidy", thing, bare(home["holder"]), bool(home["back"])) if home else Intent("tidy", thing)

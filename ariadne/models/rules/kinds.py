@@ -67,9 +67,14 @@ def table(name: str) -> Any:
 
 def affinity(a: str, b: str) -> float:
     """How far two kinds share their rooms: the cosine of their lists of rooms."""
-    first, second = kinds()[a].rooms, kinds()[b].rooms
-    shared = sum(first[room] * second[room] for room in first if room in second)
-    return shared / math.sqrt(sum(x * x for x in first.values()) * sum(x * x for x in second.values()))
+    return cosine(kinds()[a].rooms, kinds()[b].rooms)
+
+
+def cosine(first: Mapping[str, float], second: Mapping[str, float]) -> float:
+    """How far two tables of numbers point the same way: 1 where they do, 0 where they share nothing."""
+    shared = sum(first[name] * second[name] for name in first if name in second)
+    size = sum(x * x for x in first.values()) * sum(x * x for x in second.values())
+    return shared / math.sqrt(size) if size else 0.0
 
 
 def is_a(meaning: int, *nouns: str) -> bool:

@@ -11,7 +11,7 @@ from ariadne.models.rules.read import (
     EXAMINED,
     EXIT,
     HAS_OPENED,
-    INVENTORY,
+    IN,
     IS,
     LEADS,
     PLACED,
@@ -88,9 +88,9 @@ def _picked(facts: list[Fact], places: list[int]) -> list[Fact]:
     return [facts[at] for at in sorted(places)]
 
 
-NEEDED, SPOKEN_OF, FURNITURE, SMALL, ORNAMENT = range(5)
-"""How useful a fact is, best first: rules and ways; what the goal, the plan or a rule names; what stands in rooms;
-other things; how things look."""
+NEEDED, SPOKEN_OF, PROMISING, FURNITURE, SMALL, ORNAMENT = range(6)
+"""How useful a fact is, best first: rules and ways; what the goal, the plan or a rule names; keys, locks, what can be
+read; what stands in rooms; other things; how things look."""
 
 
 def _ranks(facts: list[Fact], about: str) -> list[int]:
@@ -98,40 +98,48 @@ def _ranks(facts: list[Fact], about: str) -> list[int]:
     rooms = {fact.object for fact in facts if way_of(fact.relation)} | {
         fact.subject for fact in facts if fact.relation == EXIT
     }
-    matter = named(facts, about)
+    spoken = _with_holders(_spoken_of(facts, about), facts, rooms)
+    promising = _with_holders(_promising(facts), facts, rooms)
+    return [_rank(fact, spoken, promising, rooms) for fact in facts]
+
+
+def _with_holders(names: set[str], facts: list[Fact], rooms: set[str]) -> set[str]:
+    """Names with those of what the things are in: where a thing's holder stands matters as much as the thing."""
     places = {fact.subject: fact.object for fact in facts if fact.relation in PLACED}
-    # Where a thing's holder stands matters as much as the thing.
-    for name in list(matter):
-        while (name := places.get(name, "")) and name not in matter and name not in rooms:
-            matter.add(name)
-    return [_rank(fact, matter, rooms) for fact in facts]
+    for name in list(names):
+        while (name := places.get(name, "")) and name not in names and name not in rooms:
+            names.add(name)
+    return names
 
 
-def _rank(fact: Fact, matter: set[str], rooms: set[str]) -> int:
+def _rank(fact: Fact, spoken: set[str], promising: set[str], rooms: set[str]) -> int:
     if fact.relation in (*_RULES, EXIT, LEADS) or way_of(fact.relation) or fact.relation.startswith("could be"):
         return NEEDED
-    if fact.subject in matter:
+    if fact.subject in spoken:
         return SPOKEN_OF
+    if fact.subject in promising:
+        return PROMISING
     if fact.relation in PLACED:
-        return FURNITURE if fact.object in rooms else SMALL
+        return FURNITURE if fact.relation == IN and fact.object in rooms else SMALL
     if fact.relation == IS:
         return SMALL if fact.object in STATES else ORNAMENT
     return FURNITURE
 
 
-def named(facts: Iterable[Fact], about: str) -> set[str]:
-    """The things that matter: keys, what can be read and was not, what is locked, what a text or a rule names."""
-    facts = list(facts)
-    read = {fact.subject for fact in facts if fact.relation == IS and fact.object == EXAMINED}
+def _spoken_of(facts: list[Fact], about: str) -> set[str]:
+    """What a text or a rule names."""
+    done = {name for fact in facts if fact.relation == HAS_OPENED for name in (fact.subject, fact.object)}
     ruled = {name for fact in facts if fact.relation in _RULES for name in (fact.subject, fact.object)}
+    names = {name for fact in facts for name in (fact.subject, fact.object)}
+    return (ruled - done) | {name for name in names if mentions(about, name)}
+
+
+def _promising(facts: list[Fact]) -> set[str]:
+    """Keys, what is locked, what can be read and was not."""
+    read = {fact.subject for fact in facts if fact.relation == IS and fact.object == EXAMINED}
     locked = {fact.subject for fact in facts if fact.relation == IS and fact.object == "locked"}
-    return {
-        name
+    return locked | {
+        fact.subject
         for fact in facts
-        for name in (fact.subject, *([fact.object] if fact.relation in PLACED and fact.object != INVENTORY else []))
-        if name in ruled
-        or name in locked
-        or KEY.search(name)
-        or (READABLE.search(name) and name not in read)
-        or mentions(about, name)
+        if KEY.search(fact.subject) or (READABLE.search(fact.subject) and fact.subject not in read)
     }

@@ -59,6 +59,11 @@ def unmade(name: str) -> tuple[str, tuple[str, ...]]:
     return " ".join(words), tuple(made)
 
 
+def called(name: str) -> str:
+    """A name as a pattern over commands, which may say what was done to the thing."""
+    return rf"(?:(?:{'|'.join(STATES)}) )*{re.escape(name)}"
+
+
 def mentions(text: str, name: str) -> bool:
     """Whether a text holds a name as whole words."""
     return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text, re.IGNORECASE) is not None

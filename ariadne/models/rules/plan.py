@@ -18,28 +18,29 @@ from ariadne.models.rules.kitchen import cooking
 from ariadne.models.rules.language import CUTS, HEATS, STATES, bare, mentions
 from ariadne.models.rules.notes import KEYS, LOCKS, READABLE, named
 from ariadne.models.rules.read import EXAMINED, INVENTORY
+from ariadne.models.rules.rounds import round_now
 from ariadne.models.rules.situation import Situation, lines, situation
 
-AT_REST = "Leave the house as it is | everything lies where it belongs, as far as I can tell"
+AT_REST = "Nothing more to do | everything lies where it belongs, as far as I can tell"
 _MADE = {**CUTS, **HEATS}
+_ROUNDS = ("explore", "revisit")
 
 
 def plan(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """The revised plan, and whether it needs exploration."""
     now = situation(inputs)
-    kept = [intent for line in now.plan if (intent := parse(line)) and intent.verb != "explore"]
+    kept = [intent for line in now.plan if (intent := parse(line)) and intent.verb not in _ROUNDS]
     wanted = {str(intent): intent for intent in (*_asked(now, similarity), *kept)}
     goals = [wanted[name] for name in dict.fromkeys(str(intent) for intent in (*kept, *wanted.values()))]
     goals = [settled(goal, now, similarity) if goal.verb == "tidy" else goal for goal in goals]
     goals = _ordered([goal for goal in goals if not _met(goal, now)])
-    sub_goals = [f"{goal} | {_reason(goal, now)}" for goal in goals]
-    exploring = f"{Intent('explore')} | {len(now.exits) or 'no'} known"
+    sub_goals = [f"{goal} | {_reason(goal, now, similarity)}" for goal in goals]
     if task(now.goal, similarity) == TIDY:
         explore = bool(now.exits) or not now.plan
-        sub_goals = [exploring, *sub_goals] if explore else sub_goals or [AT_REST]
+        sub_goals = [line for line in (round_now(now, bool(goals)), *sub_goals) if line] or [AT_REST]
     else:
         explore = not goals or any(_unknown(goal, now) for goal in goals)
-        sub_goals += [exploring] * explore
+        sub_goals += [f"{Intent('explore')} | {len(now.exits) or 'no'} known"] * explore
     return {"plan": sub_goals, "explore": explore}
 
 
@@ -139,9 +140,9 @@ def _located(name: str, now: Situation) -> bool:
     return place in now.rooms or bare(name) in now.rooms
 
 
-def _reason(intent: Intent, now: Situation) -> str:
+def _reason(intent: Intent, now: Situation, similarity: Similarity) -> str:
     if intent.verb == "tidy":
-        return home(intent, now)
+        return home(intent, now, similarity)
     known = []
     for name in dict.fromkeys(name for name in (intent.other, intent.thing) if name):
         if now.has(name):

@@ -263,7 +263,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 _PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = (
     (_compiled(r"^(?:you can't|you cannot|nothing happens|that's |i (?:didn't|only|beg)|what do you want"
-               r"|this is some kind of )"), _nothing),
+               r"|this is some kind of |you are in the [^.,]+\.$)"), _nothing),
     (_compiled(rf"\b(?:there is|to the {DIRECTION} (?:is|lies)) an? (?:open doorway|passage|corridor)$"), _exit),
     (_compiled(rf"\b{_A} {_STATE} (?P<door>[^.!?]+?) (?:leading|leads|going|to the) (?:to the )?{DIRECTION}\b"), _door),
     (_compiled(r"\b(?:exit|path|passage|way out|doorway|opening|stairs?|ladder)\b[^.!?]*?"

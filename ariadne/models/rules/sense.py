@@ -2,8 +2,7 @@
 
 All places of a house compete for a thing. Four signs speak for a place: the thing's kind is at home in such a room, the
 furniture is meant for it, the words go together, and what lies there is like it. They add up to log odds.
-The weights are what `benchmarks/household_sense.py --fit` finds, rounded; loyalty is a
-little less, which brings more things home.
+The weights are what `benchmarks/household_sense.py --fit` finds, rounded.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
-from ariadne.models.rules.kinds import AT_HOME, FINE, Shares, Similarity, kinds
+from ariadne.models.rules.kinds import AT_HOME, FINE, Shares, Similarity, cosine, kinds
 from ariadne.models.rules.names import uses
 from ariadne.models.rules.places import purposes, room_likeness, room_types, rooms, rooms_named
 from ariadne.models.rules.witnesses import kinds_of
@@ -22,15 +21,17 @@ from ariadne.models.rules.witnesses import kinds_of
 K = TypeVar("K")
 V = TypeVar("V")
 
-ROOM, MEANT, WORDS, LIKE, FLOOR = 2.9, 1.2, 11.2, 4.6, -4.8
+ROOM, MEANT, WORDS, LIKE, FLOOR = 3.2, 1.5, 5.7, 4.3, -4.9
 """What the signs weigh; `FLOOR` is what speaks against lying on a floor."""
-LOYALTY = 5.8
+LOYALTY = 7.2
 """What speaks for the place where a thing was found, since most things are where they belong."""
 
 # Nothing is out of the question.
 _LEAST = 0.05
 # What furniture for nothing in particular counts as being meant for anything, and nothing lying there as being like it.
-_ANYTHING, _NOTHING = 0.4, 0.25
+_ANYTHING, _NOTHING = 0.4, 0.35
+# How much being of the same kind counts beside words that go together, for things to be alike.
+_SAME_KIND = 0.35
 # How much the likeness of a thing's name to a room's name counts beside what is usual for its kind.
 _LIKENESS = 0.25
 # What remains of other rooms when a name tells the room, as in `gym bag`.
@@ -77,6 +78,12 @@ def signs_of(thing: str, place: Place, similarity: Similarity) -> Signs:
     return _sense(similarity).signs_of(thing, place)
 
 
+def companion(thing: str, place: Place, similarity: Similarity) -> str:
+    """What in a place is most like a thing; empty if nothing else lies there."""
+    others = [other for other in place.contents if other != thing]
+    return max(others, key=lambda other: _sense(similarity).likeness(thing, other), default="")
+
+
 def haunts(thing: str, similarity: Similarity) -> list[str]:
     """Up to 3 rooms where a thing may belong, the likeliest first, to search a memory with."""
     usual = _sense(similarity).usual_rooms(thing)
@@ -95,7 +102,7 @@ class _Sense:
 
     def signs_of(self, thing: str, place: Place) -> Signs:
         where = f"on the floor in the {place.room}" if place.is_floor else f"in the {place.holder} in the {place.room}"
-        others = [self.similarity(thing, other) for other in place.contents if other != thing]
+        others = [self.likeness(thing, other) for other in place.contents if other != thing]
         return Signs(
             room=math.log(self._in_room(thing, place.room) + _LEAST),
             meant=0.0 if place.is_floor else math.log(self._meant(thing, place) + _LEAST),
@@ -103,6 +110,10 @@ class _Sense:
             like=max(others, default=_NOTHING),
             floor=float(place.is_floor),
         )
+
+    def likeness(self, thing: str, other: str) -> float:
+        """How far two things are alike: their words go together, and they are of the same kinds."""
+        return self.similarity(thing, other) + _SAME_KIND * cosine(self._kinds_of(thing), self._kinds_of(other))
 
     def usual_rooms(self, thing: str) -> Mapping[str, float]:
         """How usual a thing is in each room, 1 in the likeliest."""

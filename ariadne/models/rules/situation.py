@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from ariadne.models.question import Inputs
-from ariadne.models.rules.intents import HOME
+from ariadne.models.rules.intents import HOME, parse
 from ariadne.models.rules.language import bare, unmade
 from ariadne.models.rules.notes import OPENS, USED_FOR
 from ariadne.models.rules.read import (
@@ -52,8 +52,9 @@ class Situation:
     Attributes:
         places: for each thing, what it is in or on.
         on_floor: the things that lie on a floor.
+        lay: for each thing that has no better place so far, where it lay.
         states: for each thing, its states (open, locked, sliced, …).
-        opens: for each lock, the key that is said to open it.
+        opens: for each lock, the key that is said to open it, or did.
         opened: the locks that were opened with their keys. `told`: what has been read.
         recipe: ingredients in order. `to_be`: for each ingredient, what is to be made of it, in order.
         uses: for each way of heating, the appliance.
@@ -72,6 +73,7 @@ class Situation:
     exits: list[Exit]
     places: dict[str, str] = field(default_factory=dict)
     on_floor: set[str] = field(default_factory=set)
+    lay: dict[str, str] = field(default_factory=dict)
     states: dict[str, set[str]] = field(default_factory=dict)
     opens: dict[str, str] = field(default_factory=dict)
     opened: set[str] = field(default_factory=set)
@@ -135,6 +137,11 @@ def situation(inputs: Inputs) -> Situation:
             now.rooms.add(room)
             if holder != room:
                 now.places[holder] = room
+            if found["like"]:
+                now.places[bare(found["like"])] = holder
+                now.on_floor |= {bare(found["like"])} if holder == room else set()
+            if (goal := parse(line)) and goal.is_back:
+                now.lay[goal.thing] = holder
     for past in (text(inputs, "notes"), *lines(inputs, "episodes")):
         here = ""
         for turn in _TURN.split(past):
@@ -145,8 +152,9 @@ def situation(inputs: Inputs) -> Situation:
         here = _take_in_turn(now, turn, here)
         now.done += [command.strip() for command in _COMMAND.findall(turn)]
         now.been.append(here)
-    # A memory that gives facts lists the exits as well; with others they are gathered from what is told.
-    if not now.exits and not lines(inputs, "facts"):
+    # A memory that gives facts lists the exits as well; with others they are gathered from what is told, as long as
+    # the plan is to explore.
+    if not now.exits and not lines(inputs, "facts") and _explores(now.plan):
         now.exits = _untried(now)
     for thing in list(now.places):
         if now.places[thing] == INVENTORY and thing not in now.carried:
@@ -155,6 +163,10 @@ def situation(inputs: Inputs) -> Situation:
         now.places[thing] = INVENTORY
     now.visible = [thing for thing in now.places if not now.has(thing) and now.room_of(thing) == now.here]
     return now
+
+
+def _explores(plan: Sequence[str]) -> bool:
+    return not plan or any((goal := parse(line)) and goal.verb == "explore" for line in plan)
 
 
 def _untried(now: Situation) -> list[Exit]:
@@ -230,6 +242,7 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
             _set_state(now, subject, thing)
         elif relation == HAS_OPENED:
             now.opened.add(thing)
+            now.opens[thing] = subject
         elif relation == OPENS:
             now.opens[thing] = subject
         elif relation in (EXIT, LEADS) or way_of(relation):

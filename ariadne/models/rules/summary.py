@@ -21,7 +21,7 @@ WORDS, CHARACTERS = 700, 4000
 """The bounds of a summary."""
 
 _HERE = "You are in the {}."
-_WAS_HERE = re.compile(r"\bYou are in the ([^.]+)\.")
+_WAS_HERE = re.compile(r"\bYou are in the ([^.,]+)\.")
 
 
 def summarize(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
@@ -32,7 +32,8 @@ def summarize(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     for fact in read("\n".join(lines(inputs, "observations")), bare(place[0]) if place else ""):
         known.hear(fact)
     here = bare(text(inputs, "location"))
-    end = _HERE.format(here) if here else ""
+    end = _HERE.format(here)
+    end = end if _WAS_HERE.fullmatch(end) else ""
     about = "\n".join((text(inputs, "goal"), *lines(inputs, "plan")))
     facts = useful(known, about, lambda chosen: _fits(_written(chosen, end)))
     return {"summary": _written(facts, end)}

@@ -12,7 +12,8 @@ from ariadne.models.question import Inputs
 from ariadne.models.rules.act import act
 from ariadne.models.rules.house import home
 from ariadne.models.rules.intents import Intent, parse
-from ariadne.models.rules.plan import plan
+from ariadne.models.rules.model import same_words
+from ariadne.models.rules.plan import AT_REST, plan
 from tests.models.rules.scenes import moment, names, picture
 
 Similarity = Callable[[str, str], float]
@@ -92,6 +93,60 @@ def test_a_place_that_was_found_long_ago_is_kept_in_mind_by_the_plan(found: list
     assert [line for line in revised(later, similarity) if line.startswith(SUB_GOAL) and "stove in the kitchen" in line]
 
 
+def test_rooms_seen_before_are_seen_again_before_anything_is_put_down(found: list[str], similarity: Similarity) -> None:
+    rooms = ["Explore the unknown exits | seen so far: attic, cellar, kitchen", *found[1:]]
+    last = moment(
+        HALL, ["drop frying pan", "go east", "go to attic", "go to cellar", "look"],
+        goal=TIDY, history=[KITCHEN], facts=["stove, is in, kitchen"], inventory=CARRYING, plan=rooms,
+    )  # fmt: skip
+    assert revised(last, similarity)[0].endswith("still to see: cellar, attic")
+    assert done(last, similarity) == "go to cellar"
+
+
+def test_on_the_second_round_a_better_place_is_found_where_one_has_been_before(similarity: Similarity) -> None:
+    doubt = f"{SUB_GOAL} | no better place is known than the bed in the bedroom"
+    again = moment(
+        KITCHEN, goal=TIDY, inventory=CARRYING, plan=["See every room again | still to see: kitchen, attic", doubt]
+    )
+    lines = revised(again, similarity)
+    assert lines[0].endswith("still to see: attic")
+    assert "stove in the kitchen" in lines[1]
+
+
+def test_after_the_last_room_of_the_second_round_things_are_put_down(found: list[str], similarity: Similarity) -> None:
+    last = moment(
+        KITCHEN, ["drop frying pan", "go to attic", "look", "put frying pan on stove"],
+        goal=TIDY, inventory=CARRYING, plan=["See every room again | still to see: kitchen", *found[1:]],
+    )  # fmt: skip
+    assert done(last, similarity) == "put frying pan on stove"
+
+
+def test_without_any_doubt_no_room_is_seen_again(similarity: Similarity) -> None:
+    rooms = ["Explore the unknown exits | seen so far: attic, cellar"]
+    last = moment(HALL, ["go to attic", "look"], goal=TIDY, plan=rooms)
+    assert revised(last, similarity) == [AT_REST]
+    assert parse(AT_REST) is None
+
+
+def test_what_was_decided_when_all_was_seen_stays_so(similarity: Similarity) -> None:
+    decided = f"{SUB_GOAL} | as far as I know it belongs at the bed in the bedroom"
+    later = moment(KITCHEN, goal=TIDY, inventory=CARRYING, plan=[decided])
+    assert "bed in the bedroom" in revised(later, similarity)[0]
+
+
+def test_a_thing_whose_name_says_how_it_was_cooked_is_taken_and_put_down(similarity: Similarity) -> None:
+    sausages = "Put the sausages where it belongs | as far as I know it belongs at the fridge in the kitchen"
+    here = moment("-= Kitchen =-\nYou see a fridge.", goal=TIDY, plan=[sausages])
+    taking = {**here, "actions": ["look", "take raw sausages from table"]}
+    assert act(taking, similarity)["action"] == "take raw sausages from table"
+    putting = {**here, "inventory": "You are carrying: a raw sausages.", "actions": ["insert raw sausages into fridge"]}
+    assert act(putting, similarity)["action"] == "insert raw sausages into fridge"
+    put = moment(
+        "> insert raw sausages into fridge\nYou put the raw sausages into the fridge.", goal=TIDY, plan=[sausages]
+    )
+    assert revised({**put, "location": "kitchen"}, similarity) == [AT_REST]
+
+
 def test_when_all_is_seen_the_thing_is_brought_home_and_put_down(found: list[str], similarity: Similarity) -> None:
     facts = ["stove, is in, kitchen"]
     far = moment(
@@ -143,7 +198,7 @@ def test_once_the_house_is_seen_only_what_was_hidden_so_far_is_judged(similarity
     plan_then = ["Put the lamp where it belongs | soon"]
     lines = revised(moment(seen, goal=TIDY, history=[room], location="bathroom", plan=plan_then), similarity)
     assert [line for line in lines if "chisel" in line]
-    assert not [line for line in lines if "frying pan" in line]
+    assert not [line for line in lines if line.startswith(SUB_GOAL)]
 
 
 def test_without_a_good_place_the_plan_says_so_and_the_thing_is_kept(similarity: Similarity) -> None:
@@ -159,6 +214,31 @@ def test_without_a_good_place_the_plan_says_so_and_the_thing_is_kept(similarity:
 def test_the_home_of_a_thing_is_read_back_from_the_reason(three: list[str]) -> None:
     thing, holder, room = three
     intent = Intent("tidy", thing, holder)
-    line = f"{intent} | {home(intent, picture(facts=[f'{holder}, is in, {room}']))}"
+    line = f"{intent} | {home(intent, picture(facts=[f'{holder}, is in, {room}']), same_words)}"
     assert parse(line) == intent
     assert picture(plan=[line]).room_of(holder) == room
+
+
+@settings(deadline=None)
+@given(st.lists(names, min_size=4, max_size=4, unique=True))
+def test_what_lies_beside_a_thing_s_home_is_kept_in_mind_by_the_plan(four: list[str]) -> None:
+    thing, holder, room, like = four
+    seen = picture(facts=[f"{holder}, is in, {room}", f"{like}, is on, {holder}"])
+    line = f"{Intent('tidy', thing, holder)} | {home(Intent('tidy', thing, holder), seen, same_words)}"
+    later = picture(plan=[line])
+    assert later.places[like] == holder
+    assert later.room_of(holder) == room
+
+
+def test_what_was_taken_along_still_counts_where_it_lay() -> None:
+    lamp = Intent("tidy", "lamp", "shelf", is_back=True)
+    shelf = ["shelf, is in, hall", "candle, is on, shelf"]
+    line = f"{lamp} | {home(lamp, picture(facts=shelf), same_words)}"
+    now = picture(facts=shelf[:1], inventory="You are carrying: a lamp.", plan=[line])
+    assert "beside the lamp" in home(Intent("tidy", "oil lamp", "shelf"), now, same_words)
+
+
+def test_what_lies_on_a_floor_is_beside_what_else_lies_there(similarity: Similarity) -> None:
+    yard = "-= Garden =-\nYou see a shed. There is a saucepan and a frying pan on the floor."
+    lines = revised(moment(yard, goal=TIDY, exits=["garden, has exit, north"]), similarity)
+    assert [line for line in lines if line.startswith(SUB_GOAL) and line.endswith("beside the saucepan")]

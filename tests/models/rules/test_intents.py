@@ -13,6 +13,7 @@ _WITH = ("take", "put", "unlock", *CUTS, *HEATS)
 
 doings = st.one_of(
     st.just(Intent("explore")),
+    st.just(Intent("revisit")),
     st.builds(Intent, st.just("go"), st.sampled_from(DIRECTIONS)),
     st.builds(Intent, st.just("tidy"), names),
     st.builds(Intent, st.sampled_from(_ALONE), names),

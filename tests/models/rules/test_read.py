@@ -30,6 +30,7 @@ def test_after_a_walk_through_two_rooms_each_thing_is_in_its_own() -> None:
     [
         "You've just walked into a kitchen.",
         "You find yourself in a kitchen. An ordinary one.",
+        "You are in the kitchen.",
         "You are in a kitchen. A standard kind of place.",
         "Guess what, you are in a place we're calling a kitchen.",
         "This might come as a shock to you, but you've just entered a kitchen.",
@@ -295,6 +296,22 @@ def test_a_recipe_tells_what_is_needed_and_what_is_to_be_made_of_it() -> None:
 
 def test_a_recipe_places_no_ingredient() -> None:
     assert not {fact for fact in said(RECIPE, "kitchen") if " is in, " in fact or " is on, " in fact}
+
+
+def test_after_a_recipe_the_story_goes_on() -> None:
+    facts = said(f"{RECIPE}\n> take lamp\nYou take the lamp.\n> go north\n-= Hall =-\nYou see a shelf.", "kitchen")
+    assert {"lamp, is in, inventory", "shelf, is in, hall", "recipe, ends with, prepare meal"} <= facts
+    assert "recipe, requires, pork chop" in facts
+
+
+def test_a_move_into_another_room_connects_the_two() -> None:
+    text = "> go north\n-= Attic =-\nThere is a lamp on the floor.\n\n> look\n-= Attic =-\n> d\n-= Hall =-"
+    assert said(text, "hall") == {
+        "attic, is north of, hall",
+        "hall, is south of, attic",
+        "lamp, is on the floor of, attic",
+    }
+    assert said("> go north\n-= Attic =-\nAn attic.", "") == set()
 
 
 def test_a_note_that_was_read_is_examined_and_tells_of_what_it_names() -> None:

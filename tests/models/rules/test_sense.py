@@ -15,7 +15,7 @@ from ariadne.models.rules.lexicon import lexicon
 from ariadne.models.rules.model import same_words
 from ariadne.models.rules.names import core, head
 from ariadne.models.rules.places import purposes, room_types, rooms
-from ariadne.models.rules.sense import LOYALTY, Place, haunts, score
+from ariadne.models.rules.sense import LOYALTY, Place, companion, haunts, score
 from ariadne.models.rules.witnesses import kinds_of
 
 Similarity = Callable[[str, str], float]
@@ -179,6 +179,12 @@ def test_among_its_like_a_thing_is_in_a_better_place(similarity: Similarity) -> 
     alone = Place("shelf", "living room")
     among = Place("shelf", "living room", ("thriller", "anthology"))
     assert score("detective novel", among, similarity) > score("detective novel", alone, similarity)
+
+
+def test_things_of_one_kind_are_alike_though_their_words_do_not_go_together(similarity: Similarity) -> None:
+    drawer = Place("drawer", "hall", ("ladle", "oboe", "lantern"))
+    assert companion("harpsichord", drawer, similarity) == "oboe"
+    assert not companion("harpsichord", Place("drawer", "hall", ("harpsichord",)), similarity)
 
 
 def test_haunts_are_the_likeliest_rooms(similarity: Similarity) -> None:

@@ -142,3 +142,22 @@ def test_any_inputs_make_a_picture(inputs: dict[str, str | list[str]]) -> None:
     now = situation(inputs)
     assert all(now.places[thing] == "inventory" for thing in now.carried)
     assert not set(now.visible) & set(now.carried)
+
+
+def test_where_memory_lists_no_exits_they_are_gathered_from_what_is_told() -> None:
+    notes = "From the hall the ways east and west are untried."
+    assert picture(ATTIC, notes=notes, history=[HALL]).exits == [("hall", "east"), ("hall", "west")]
+    assert picture(ATTIC, notes=notes, history=[HALL], exits=["cellar, has exit, up"]).exits == [("cellar", "up")]
+    assert picture(ATTIC, notes=notes, history=[HALL], facts=["hall, has exit, east"]).exits == []
+
+
+def test_an_exit_of_this_room_that_is_no_valid_action_is_none() -> None:
+    assert picture(HALL, actions=["look"]).exits == []
+    assert picture(HALL, actions=["go north"]).exits == [("hall", "north")]
+
+
+def test_a_move_that_was_seen_or_told_of_connects_two_rooms() -> None:
+    walked = picture(ATTIC, history=[HALL])
+    told = picture(notes="From the hall one gets north to the attic.")
+    assert walked.ways == told.ways == {("hall", "north"): "attic", ("attic", "south"): "hall"}
+    assert told.here == ""

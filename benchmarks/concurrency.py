@@ -1,0 +1,82 @@
+"""Many episodes at once against an endpoint that is slow to reply: how near the wall time comes to the waiting alone.
+
+    python benchmarks/concurrency.py                          64 episodes, 2 s a reply, over 0, 1 and 2 processes
+    python benchmarks/concurrency.py --episodes 16 --processes 0
+
+The stand-in endpoint of the tests answers, in a process of its own. Printed for each way of playing: the wall time from
+the first event to the last, the least that it could be (the calls of the longest episode, each waited for), their
+ratio, and the processor time of Ariadne (all its processes, from start to end) a step.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.evaluate.endpoint import standing  # noqa: E402
+
+GAMES = "treasure-hunt,cooking"
+ROW = "{:>9}{:>10}{:>8}{:>10}{:>10}{:>8}{:>16}"
+
+
+def measured(url: str, home: Path, episodes: int, steps: int, delay: float, processes: int) -> str:
+    """Play, and tell how it went in a row."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(
+        [
+            sys.executable, "-m", "ariadne", "eval", "--games", GAMES, "--seeds", "1-2", "--repeats",
+            str(-(-episodes // 4)), "--models", "stand-in", "--base-url", url, "--max-steps", str(steps),
+            "--concurrency", str(episodes), "--processes", str(processes), "--no-cache", "--runs",
+            str(home / f"runs-{processes}"),
+        ],
+        check=True,
+        cwd=ROOT,
+        env={**os.environ, "ARIADNE_HOME": str(home), "OPENAI_API_KEY": "stand-in"},
+        stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    busy = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    times, calls, taken = told((home / f"runs-{processes}").rglob("events.jsonl"))
+    wall, least = max(times) - min(times), max(calls) * delay
+    return ROW.format(
+        processes, len(calls), max(calls), f"{least:.1f} s", f"{wall:.1f} s", f"{wall / least:.2f}",
+        f"{1000 * busy / sum(taken):.0f} ms",
+    )  # fmt: skip
+
+
+def told(files: Sequence[Path]) -> tuple[list[float], list[int], list[int]]:
+    """Of all episodes: the times of their events, their calls, and their steps."""
+    times, calls, steps = [], [], []
+    for path in files:
+        events = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        times += [event["time"] for event in events]
+        calls.append(sum(event["event"] == "question" for event in events))
+        steps.append(sum(event["event"] == "acted" for event in events))
+    return times, calls, steps
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--episodes", type=int, default=64)
+    parser.add_argument("--steps", type=int, default=12, help="of each episode at most")
+    parser.add_argument("--delay", type=float, default=2.0, help="seconds a reply")
+    parser.add_argument("--processes", type=int, nargs="+", default=[0, 1, 2])
+    asked = parser.parse_args()
+    print(ROW.format("processes", "episodes", "calls", "least", "wall", "ratio", "processor/step"))
+    with tempfile.TemporaryDirectory() as home, standing(Path(home) / "log", "--delay", str(asked.delay)) as endpoint:
+        for processes in asked.processes:
+            print(measured(endpoint.url, Path(home), asked.episodes, asked.steps, asked.delay, processes), flush=True)
+
+
+if __name__ == "__main__":
+    main()
