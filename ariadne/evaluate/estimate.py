@@ -9,17 +9,20 @@ from ariadne.agents.registry import find_agent
 from ariadne.config import PlayConfig
 from ariadne.evaluate.jobs import Job
 from ariadne.games.presets import load_preset
+from ariadne.memory.registry import find_memory
 from ariadne.models.model import Usage
 from ariadne.models.openai import OPENAI
 from ariadne.models.prices import cost
-from ariadne.runs.game import DEFAULT_MAX_STEPS, takes_seeds
+from ariadne.models.registry import RULES
+from ariadne.runs.game import find_game, takes_seeds
 
 # What a question of our prompts holds and is answered with, by the runs of `benchmarks/rules_scores.py`, rounded up.
 PROMPT_TOKENS, REPLY_TOKENS = 1000, 150
 # A turn that a memory keeps whole.
 TURN_TOKENS = 100
 _ACTING, _ACTING_THE_PAPERS_WAY = 2, 3
-_LEARNING = {"full-history": 0, "reflexion": 0, "none": 0}
+# Simulacra rates every step, and reflects, in five questions, every five steps at the most.
+_LEARNING = {"full-history": 0, "reflexion": 0, "none": 0, "simulacra": 2}
 _KEEPS_ALL = ("full-history", "reflexion")
 
 
@@ -63,20 +66,27 @@ def _of_episode(config: PlayConfig) -> Estimate:
     learning = _LEARNING.get(
         config.memory, 3 if config.calls == "paper" and config.memory.startswith("arigraph") else 1
     )
-    calls = steps * (acting + learning)
-    history = steps * acting * TURN_TOKENS * steps // 2 if config.memory in _KEEPS_ALL else 0
+    lessons = 1 if find_memory(config.memory).attempts else 0
+    calls = steps * (acting + learning) + lessons
+    history = (steps * acting // 2 + lessons) * TURN_TOKENS * steps if config.memory in _KEEPS_ALL else 0
     if config.context_tokens is not None:
-        history = min(history, steps * acting * config.context_tokens)
+        history = min(history, (steps * acting + lessons) * config.context_tokens)
     usage = Usage(calls * PROMPT_TOKENS + history, calls * REPLY_TOKENS)
     return Estimate(1, calls, usage.prompt_tokens, usage.completion_tokens, _price(config, usage))
 
 
 def _steps(game: str) -> int:
-    return load_preset(game).max_steps if takes_seeds(game) else DEFAULT_MAX_STEPS
+    return (load_preset(game) if takes_seeds(game) else find_game(game)).max_steps
 
 
 def _price(config: PlayConfig, usage: Usage) -> float | None:
-    """The price of the main model, for questions that go to another one too."""
-    if config.model == "rules" or config.model.endswith(".gguf"):
+    """What it would cost if the dearest of its models answered everything; None where the price of one is not known."""
+    prices = [_price_of(model, config, usage) for model in (config.model, *config.model_for.values())]
+    known = [price for price in prices if price is not None]
+    return max(known) if len(known) == len(prices) else None
+
+
+def _price_of(model: str, config: PlayConfig, usage: Usage) -> float | None:
+    if model == RULES or (model.endswith(".gguf") and config.base_url is None):
         return 0.0
-    return cost(config.model, config.base_url or OPENAI, usage)
+    return cost(model, config.base_url or OPENAI, usage)

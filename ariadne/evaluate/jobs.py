@@ -10,11 +10,15 @@ from pathlib import Path
 from ariadne.agents.registry import find_agent
 from ariadne.config import PlayConfig
 from ariadne.errors import UserError
+from ariadne.evaluate.comparisons import choose_baseline
 from ariadne.evaluate.plan import ATTEMPTS, PAPERS_REPEATS, EvalPlan, GameChoice
+from ariadne.evaluate.rows import Contender
 from ariadne.files import data_folder
 from ariadne.games.knobs import unknown
 from ariadne.games.presets import preset_names
 from ariadne.memory.registry import find_memory
+from ariadne.models.registry import RULES
+from ariadne.models.trouble import check_address
 from ariadne.runs.game import takes_seeds
 
 
@@ -37,7 +41,8 @@ def jobs_of(plan: EvalPlan) -> list[Job]:
     """All episodes of a plan.
 
     Raises:
-        UserError: there is no such agent, memory, question or baseline, or a human would have to play.
+        UserError: there is no such game, agent, memory, question or baseline, an endpoint cannot be one, or a human
+            would have to play.
     """
     _check(plan)
     jobs: list[Job] = []
@@ -69,9 +74,19 @@ def _pairings(plan: EvalPlan) -> Iterator[PlayConfig]:
 
 
 def _config(plan: EvalPlan, game: GameChoice, seed: int | None, agent: str, model: str, memory: str) -> PlayConfig:
-    shared = plan.model_dump(include=set(PlayConfig.model_fields) - {"game", "seed", "max_steps", "versions"})
-    limit = game.max_steps or plan.max_steps
-    return PlayConfig(**shared, game=game.game, seed=seed, agent=agent, model=model, memory=memory, max_steps=limit)
+    shared = plan.model_dump(
+        include=set(PlayConfig.model_fields) - {"game", "seed", "base_url", "max_steps", "versions"}
+    )
+    return PlayConfig(
+        **shared,
+        game=game.game,
+        seed=seed,
+        agent=agent,
+        model=model,
+        memory=memory,
+        base_url=None if {model, *plan.model_for.values()} == {RULES} else plan.base_url,
+        max_steps=game.max_steps or plan.max_steps,
+    )
 
 
 def _repeats(plan: EvalPlan, config: PlayConfig, attempts: bool) -> int:
@@ -80,7 +95,7 @@ def _repeats(plan: EvalPlan, config: PlayConfig, attempts: bool) -> int:
         return plan.repeats
     if config.agent == "walkthrough":
         return 1
-    sure = config.agent != "random" and {config.model, *config.model_for.values()} == {"rules"}
+    sure = config.agent != "random" and {config.model, *config.model_for.values()} == {RULES}
     if sure:
         return ATTEMPTS if attempts else 1
     return PAPERS_REPEATS
@@ -100,6 +115,19 @@ def _check(plan: EvalPlan) -> None:
     for game in plan.games:
         if game.game not in preset_names() and not Path(game.game).exists():
             raise UserError(f"games: {unknown(game.game, preset_names())} A story is given by its path.")
-    players = {*plan.memories, *plan.agents}
-    if plan.baseline is not None and plan.baseline not in players:
-        raise UserError(f"--baseline {plan.baseline} does not play; choose one of {', '.join(sorted(players))}")
+    _check_endpoints(plan)
+    choose_baseline([_contender(config) for config in _pairings(plan)], plan.baseline)
+
+
+def _check_endpoints(plan: EvalPlan) -> None:
+    for address in (plan.base_url, plan.embedder_base_url):
+        if address is not None:
+            check_address(address)
+    if plan.base_url is not None and plan.is_local:
+        raise UserError("--base-url needs the name of a model that the endpoint serves: --models NAME")
+
+
+def _contender(config: PlayConfig) -> Contender:
+    """Who this will be on the scorecard."""
+    has_memory = find_agent(config.agent).thinks or config.learn
+    return Contender(config.agent, config.memory if has_memory else None, config.model if has_memory else None)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import yaml
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from ariadne.errors import UserError
 from ariadne.files import data_folder
 from ariadne.games.knobs import read_model
-from ariadne.games.seeds import parse_seeds
+from ariadne.games.seeds import LARGEST, parse_seeds
+from ariadne.models.registry import RULES
+
+T = TypeVar("T")
 
 PAPERS_REPEATS = 5
 ATTEMPTS = 3
@@ -39,8 +42,14 @@ def _game(value: object) -> object:
     return {"game": value} if isinstance(value, str) else value
 
 
-Names = Annotated[tuple[str, ...], BeforeValidator(_listed), Field(min_length=1)]
-Seeds = Annotated[tuple[int, ...], BeforeValidator(_seeds), Field(min_length=1)]
+def _once(values: tuple[T, ...]) -> tuple[T, ...]:
+    """Each once: the same episode twice would be no second witness."""
+    return tuple(dict.fromkeys(values))
+
+
+Names = Annotated[tuple[str, ...], BeforeValidator(_listed), AfterValidator(_once), Field(min_length=1)]
+Seed = Annotated[int, Field(ge=0, le=LARGEST)]
+Seeds = Annotated[tuple[Seed, ...], BeforeValidator(_seeds), AfterValidator(_once), Field(min_length=1)]
 
 
 class GameChoice(BaseModel):
@@ -54,7 +63,10 @@ class GameChoice(BaseModel):
 
 
 Games = Annotated[
-    tuple[Annotated[GameChoice, BeforeValidator(_game)], ...], BeforeValidator(_listed), Field(min_length=1)
+    tuple[Annotated[GameChoice, BeforeValidator(_game)], ...],
+    BeforeValidator(_listed),
+    AfterValidator(_once),
+    Field(min_length=1),
 ]
 
 
@@ -67,7 +79,7 @@ class EvalPlan(BaseModel):
     seeds: Seeds = (1,)
     agents: Names = ("ariadne",)
     memories: Names = ("arigraph",)
-    models: Names = ("rules",)
+    models: Names = (RULES,)
     model_for: dict[str, str] = Field(default_factory=dict, description="other models for questions of these names")
     base_url: str | None = None
     repeats: int | None = Field(
@@ -119,7 +131,7 @@ class EvalPlan(BaseModel):
     @property
     def is_local(self) -> bool:
         """Whether no endpoint is asked, so that this machine's cores are all that there is to wait for."""
-        return set(self.models) | set(self.model_for.values()) == {"rules"}
+        return set(self.models) | set(self.model_for.values()) == {RULES}
 
 
 def load_plan(path: Path, changes: dict[str, Any] | None = None) -> EvalPlan:

@@ -7,13 +7,15 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from ariadne.errors import AriadneError, Failure, UserError
+from ariadne.errors import Failure, UserError
 from ariadne.evaluate.player import HerePlayer, Order, Progress
 from ariadne.runs.run import Run
 
@@ -76,7 +78,7 @@ class _Worker:
                 await asyncio.shield(done)
             except asyncio.CancelledError:
                 self._send(("stop", number))
-                await asyncio.wait([done])
+                await asyncio.gather(done, return_exceptions=True)
                 raise
         finally:
             del self._playing[number]
@@ -124,6 +126,7 @@ class _Worker:
 @contextmanager
 def _deaf_to_ctrl_c() -> Iterator[None]:
     """A process that is started meanwhile never hears Ctrl-C, not even before its first line: it is told to stop."""
+    resource_tracker.ensure_running()  # else it is started on the way, and lets Ctrl-C in
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
@@ -156,7 +159,8 @@ async def _serve(connection: Connection, path: Path, cache: bool) -> None:
             continue
         player = player or HerePlayer(Run(path), tell, cache)
         number = content.job.number
-        tasks[number] = asyncio.create_task(_told(player.play(content), number, connection.send))
+        tasks[number] = asyncio.create_task(player.play(content))
+        tasks[number].add_done_callback(partial(_tell_end, connection, number))
 
 
 def _receive(connection: Connection, loop: asyncio.AbstractEventLoop, asked: asyncio.Queue[tuple[str, Any]]) -> None:
@@ -169,13 +173,15 @@ def _receive(connection: Connection, loop: asyncio.AbstractEventLoop, asked: asy
         os._exit(0)
 
 
-async def _told(playing: Awaitable[None], number: int, send: Callable[[object], None]) -> None:
-    """Await an episode, and tell how it ended."""
-    error: BaseException | None = None
-    try:
-        await playing
-    except asyncio.CancelledError:
-        error = Failure("stopped")
-    except AriadneError as caught:
-        error = (UserError if isinstance(caught, UserError) else Failure)(str(caught))
-    send(("done", number, error))
+def _tell_end(connection: Connection, number: int, task: asyncio.Task[None]) -> None:
+    connection.send(("done", number, _ending(task)))
+
+
+def _ending(task: asyncio.Task[None]) -> Exception | None:
+    """How an episode ended, in errors that can be sent; also of one that was stopped before it began."""
+    if task.cancelled():
+        return Failure("stopped")
+    error = task.exception()
+    if error is None:
+        return None
+    return (UserError if isinstance(error, UserError) else Failure)(str(error))

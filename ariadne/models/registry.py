@@ -10,6 +10,7 @@ from ariadne.errors import UserError
 from ariadne.models.model import Model
 
 GROUP = "ariadne.models"
+RULES = "rules"
 RECORDED = "recorded:"
 
 Similarity = Callable[[str, str], float]
@@ -36,7 +37,7 @@ def load_model(
     Raises:
         UserError: there can be no such model: a missing key, file or package.
     """
-    if name == "rules":
+    if name == RULES:
         return _rules(base_url, similarity)
     if base_url is None:
         if name.startswith(RECORDED):

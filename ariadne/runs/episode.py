@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ariadne.agents.agent import Agent, Decision
@@ -173,7 +174,7 @@ class Episode:
         return self._max_steps is not None and self._tally.steps >= self._max_steps
 
     async def _reset(self) -> Turn:
-        turn = await asyncio.to_thread(self._world.reset)
+        turn = await _unharmed(self._world.reset)
         if briefing := self._world.briefing:
             turn = Turn("", f"{briefing}\n\n{turn.observation}", turn.inventory, turn.commands, turn.location)
         self._write(turn)
@@ -185,7 +186,7 @@ class Episode:
         await self._pause()
         turns: list[Turn] = []
         for command in decision.commands:
-            turn = await asyncio.to_thread(self._world.step, command)
+            turn = await _unharmed(partial(self._world.step, command))
             self._tally.moves += 1
             self._write(turn)
             turns.append(turn)
@@ -253,6 +254,17 @@ def ended(turn: Turn, score: Score) -> str:
     if score.lost:
         return "lost"
     return "over" if turn.done else "steps"
+
+
+async def _unharmed(call: Callable[[], Turn]) -> Turn:
+    """Make a call to the world in a thread. Whoever is cancelled meanwhile waits for its end: a world that is closed
+    under a call takes the process with it."""
+    calling = asyncio.create_task(asyncio.to_thread(call))
+    try:
+        return await asyncio.shield(calling)
+    except asyncio.CancelledError:
+        await asyncio.wait([calling])
+        raise
 
 
 def _embedded(texts: TextCache | None) -> tuple[int, int]:

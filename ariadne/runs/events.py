@@ -54,8 +54,7 @@ class EventLog:
             # Half of a surrogate pair, which a reply may hold, becomes the escape that JSON has for it.
             self._file = path.open("a", encoding="utf-8", errors="backslashreplace")
             if path.is_file():
-                _lock(self._file)
-                _drop_torn_line(path)
+                _take(self._file, path)
         except OSError as error:
             raise _cannot_write(path, error) from error
 
@@ -98,33 +97,42 @@ class EventLog:
 
 
 def read_events(path: Path) -> Iterator[dict[str, Any]]:
-    """The events of a file that hold, in order. A torn last line, as a kill leaves it, is dropped.
+    """The events of a file that hold, in order. A torn last line, as a kill leaves it, is dropped, whatever it says:
+    an event is there when its line has ended.
 
     Where an episode was taken up again, its `resumed` says how many of the events before it were `kept`:
     the others do not hold.
 
     Raises:
-        UserError: a line before the last is no event.
+        UserError: a line is no event.
     """
-    lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
+    *lines, _torn = path.read_text(encoding="utf-8", errors="replace").split("\n")
     events: list[dict[str, Any]] = []
-    last = len(lines) - 1
-    for number, line in enumerate(lines):
+    for number, line in enumerate(lines, 1):
         try:
             event = json.loads(line)
         except ValueError:
             event = None
-        if isinstance(event, dict) and "event" in event:
-            if event["event"] == "resumed":
-                del events[int(event.get("kept", len(events))) :]
-            events.append(event)
-        elif number < last:
-            raise UserError(f"{path}: line {number + 1} is no event; the file was changed by hand or is damaged")
+        if not isinstance(event, dict) or "event" not in event:
+            raise UserError(f"{path}: line {number} is no event; the file was changed by hand or is damaged")
+        if event["event"] == "resumed":
+            del events[int(event.get("kept", len(events))) :]
+        events.append(event)
     yield from events
 
 
 def _lasting(event: Event) -> dict[str, Any]:
     return {name: value for name, value in event.items() if name not in _PASSING}
+
+
+def _take(file: TextIO, path: Path) -> None:
+    """Make a file one's own, from its last whole line on."""
+    try:
+        _lock(file)
+        _drop_torn_line(path)
+    except OSError:
+        file.close()
+        raise
 
 
 def _lock(file: TextIO) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ariadne.config import PlayConfig
 from ariadne.embed.registry import load_embedder
 from ariadne.models.mixed import MixedModel
-from ariadne.models.registry import load_model
+from ariadne.models.registry import RULES, load_model
 from ariadne.models.trouble import check_address
 
 if TYPE_CHECKING:
@@ -64,7 +64,8 @@ class Resources:
             self.store.close()
 
     def _model(self, name: str, config: PlayConfig) -> Model:
-        base_url = None if name == "rules" and config.model != "rules" else config.base_url
+        mixed = config.model_for or config.model != RULES
+        base_url = None if name == RULES and mixed else config.base_url
         key = name, base_url, config.embedder, config.embedder_base_url
         with self._loading:
             if key not in self._models:

@@ -47,11 +47,7 @@ def past_of(path: Path) -> Past:
     if not path.is_file():
         return NO_PAST
     events = list(read_events(path))
-    if events and events[-1]["event"] == "episode_ended":
-        failed = events.pop()["why"] == "failed"
-        if failed and events and events[-1]["event"] == "question":
-            events.pop()
-    while events and events[-1]["event"] in ("retried", "resumed"):
+    while events and (events[-1]["event"] in ("episode_ended", "retried", "resumed") or _is_unanswered(events[-1])):
         events.pop()
     return Past(tuple(events), _seconds(events))
 
@@ -86,6 +82,11 @@ class Replay:
 
     async def close(self) -> None:
         """The model belongs to whoever lent it."""
+
+
+def _is_unanswered(event: Event) -> bool:
+    """Whether this is a question to which there was no reply at all: nothing was read, since nobody counted tokens."""
+    return event["event"] == "question" and bool(event["error"]) and not event["usage"]["prompt_tokens"]
 
 
 def _replies(events: Iterable[Event]) -> list[tuple[Any, Stored]]:

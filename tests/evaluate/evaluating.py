@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ def evaluated(*arguments: str | Path, **more: Any) -> subprocess.CompletedProces
 
 
 class Group:
-    """`ariadne eval` that runs in a process group of its own."""
+    """`ariadne eval` in a process group of its own, none of which is left after the context."""
 
     def __init__(self, *arguments: str | Path, **more: str) -> None:
         self.process = subprocess.Popen(
@@ -48,6 +49,14 @@ class Group:
             env=environment(**more), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             text=True, start_new_session=True,
         )  # fmt: skip
+
+    def __enter__(self) -> Group:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(ProcessLookupError):
+            self.send(signal.SIGKILL)
+        self.process.communicate()
 
     def send(self, sent: signal.Signals) -> None:
         """Send all of its processes a signal."""

@@ -70,7 +70,8 @@ def test_killed_again_and_again_it_comes_to_the_same_and_asks_nothing_twice(
         lost = 0
         for kill in range(kills):
             start = ["--resume", run, *way] if kill else plan(games, endpoint, tmp_path / "killed", *way)
-            killed(Group(*start, **home), endpoint)
+            with Group(*start, **home) as group:
+                killed(group, endpoint)
             run = only_run(tmp_path / "killed")
             assert running(run), f"kill {kill} hit nothing"
             lost_before, lost = lost, len(endpoint.requests()) - len(of_kind(run, "question"))
@@ -93,15 +94,16 @@ def killed(group: Group, endpoint: Standing) -> None:
     time.sleep(dice.uniform(0, 2 * DELAY))
     assert group.process.poll() is None
     group.send(signal.SIGKILL)
-    group.end()
     # What was sent before the kill arrives, and is in the log.
     time.sleep(DELAY)
 
 
 @pytest.mark.slow
 def test_processes_whose_parent_is_killed_end_by_themselves_and_write_nothing_more(games: str, tmp_path: Path) -> None:
-    with standing(tmp_path / "requests.jsonl", "--delay", "0.3") as endpoint:
-        group = Group(*plan(games, endpoint, tmp_path / "runs", "--processes", "2"))
+    with (
+        standing(tmp_path / "requests.jsonl", "--delay", "0.3") as endpoint,
+        Group(*plan(games, endpoint, tmp_path / "runs", "--processes", "2")) as group,
+    ):
         until(lambda: len(endpoint.requests()) > CONCURRENCY, "the first answers")
         workers = group.workers()
         assert len(workers) == 2
@@ -113,7 +115,6 @@ def test_processes_whose_parent_is_killed_end_by_themselves_and_write_nothing_mo
         asked, told = len(endpoint.requests()), episodes(run)
         time.sleep(1)
         assert (len(endpoint.requests()), episodes(run)) == (asked, told)
-        group.end()
         done = evaluated("--resume", run)
         assert (done.returncode, done.stderr) == (0, "")
         assert card_of(run).finished == 4

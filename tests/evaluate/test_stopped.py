@@ -29,8 +29,10 @@ def plan(games: str, endpoint: Standing, runs: Path, *more: str) -> list[str | P
 @pytest.mark.parametrize("processes", ["0", "2"])
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_a_stop_is_soon_and_says_how_to_go_on(sent: signal.Signals, processes: str, games: str, tmp_path: Path) -> None:
-    with standing(tmp_path / "requests.jsonl", "--delay", "0.5") as endpoint:
-        group = Group(*plan(games, endpoint, tmp_path / "runs", "--processes", processes))
+    with (
+        standing(tmp_path / "requests.jsonl", "--delay", "0.5") as endpoint,
+        Group(*plan(games, endpoint, tmp_path / "runs", "--processes", processes)) as group,
+    ):
         until(lambda: len(endpoint.requests()) >= 6, "the first questions")
         stopped_at = time.monotonic()
         # SIGTERM is sent to the command alone, as a supervisor does; Ctrl-C reaches all processes of a terminal.
@@ -48,8 +50,10 @@ def test_a_stop_is_soon_and_says_how_to_go_on(sent: signal.Signals, processes: s
 
 @pytest.mark.slow
 def test_ctrl_c_while_processes_start_is_one_line(games: str, tmp_path: Path) -> None:
-    with standing(tmp_path / "requests.jsonl") as endpoint:
-        group = Group(*plan(games, endpoint, tmp_path / "runs", "--processes", "2"))
+    with (
+        standing(tmp_path / "requests.jsonl") as endpoint,
+        Group(*plan(games, endpoint, tmp_path / "runs", "--processes", "2")) as group,
+    ):
         until(group.workers, "a worker")
         group.send(signal.SIGINT)
         _, problems = group.end()
@@ -59,8 +63,10 @@ def test_ctrl_c_while_processes_start_is_one_line(games: str, tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_a_process_that_dies_costs_its_own_episodes_a_try_and_no_answer(games: str, tmp_path: Path) -> None:
-    with standing(tmp_path / "requests.jsonl", "--delay", "0.3") as endpoint:
-        group = Group(*plan(games, endpoint, tmp_path / "runs", "--processes", "2", "--no-cache"))
+    with (
+        standing(tmp_path / "requests.jsonl", "--delay", "0.3") as endpoint,
+        Group(*plan(games, endpoint, tmp_path / "runs", "--processes", "2", "--no-cache")) as group,
+    ):
         until(lambda: len(endpoint.requests()) >= 10, "the first questions")
         os.kill(group.workers()[0], signal.SIGKILL)
         said, problems = group.end()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import subprocess
 import sys
@@ -61,13 +62,21 @@ def store(tmp_path: Path) -> Iterator[ReplyStore]:
 
 
 async def reasons(model: Model, *questions: Any) -> list[str]:
-    return [(await model.answer(question)).answer.reason for question in questions]
+    said = [(await model.answer(question)).answer.reason for question in questions]
+    await kept()
+    return said
+
+
+async def kept() -> None:
+    """Replies are kept when whoever asked has taken note of them."""
+    await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
 
 
 async def test_a_reply_that_is_there_costs_nothing_and_says_so(
     make: Make, store: ReplyStore, server: ChatServer, prompts: Path
 ) -> None:
     first = await CachedModel(make(), store, 1).answer(act(prompts))
+    await kept()
     assert not first.cached
     second = await CachedModel(make(), store, 1).answer(act(prompts))
     assert len(server.requests) == 1
@@ -191,7 +200,7 @@ async def test_the_key_of_the_user_is_nowhere_in_the_file(
     make: Make, store: ReplyStore, server: ChatServer, prompts: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    await CachedModel(make(), store, 1).answer(act(prompts))
+    await reasons(CachedModel(make(), store, 1), act(prompts))
     assert server.requests[0].key == KEY
     written = [path.read_bytes() for path in store.path.parent.iterdir()]
     assert any(b"reply 1" in content for content in written)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -18,7 +19,7 @@ from ariadne.models.question import A, Question
 from ariadne.runs.episode import Asker, Episode, Outcome, Tally
 from ariadne.runs.events import EventLog, read_events
 from ariadne.runs.summary import Entry, Summary
-from ariadne.worlds.textworld import open_world
+from ariadne.worlds.textworld import TextWorld, open_world
 from ariadne.worlds.world import Turn
 from tests.conftest import Game
 
@@ -143,6 +144,30 @@ async def test_the_log_holds_the_end_however_it_comes(
     done = await played(story, Follower(do("look"), error), tmp_path, fails=type(error))
     assert (done.end["event"], done.end["why"], done.end["error"]) == ("episode_ended", why, said)
     assert done.end["steps"] == 1
+
+
+async def test_who_stops_an_episode_waits_for_the_command_that_the_world_executes(story: Path, tmp_path: Path) -> None:
+    """The engine is no Python: closed under a command, it takes the process with it."""
+    began, may_end = threading.Event(), threading.Event()
+
+    class Slow(TextWorld):
+        def step(self, command: str) -> Turn:
+            began.set()
+            may_end.wait(10)
+            return super().step(command)
+
+    log = EventLog(tmp_path / "events.jsonl")
+    with closing(Slow(story, None, "Wait.")) as world, closing(log):
+        episode = Episode(world, Follower(do("look")), log, Tally(), 5, entry=ENTRY)
+        playing = asyncio.create_task(episode.play())
+        await asyncio.to_thread(began.wait)
+        playing.cancel()
+        done, _ = await asyncio.wait([playing], timeout=0.1)
+        assert not done
+        may_end.set()
+        with pytest.raises(asyncio.CancelledError):
+            await playing
+    assert list(read_events(log.path))[-1]["why"] == "stopped"
 
 
 async def test_invalid_actions_are_counted_from_the_log(story: Path, tmp_path: Path) -> None:

@@ -2,13 +2,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
-from ariadne.runs.events import SCHEMA, Event, EventLog, read_events
+from ariadne.runs import events
+from ariadne.runs.events import SCHEMA, Diverged, Event, EventLog, read_events
 
 
 def log_of(path: Path, *texts: str) -> EventLog:
@@ -62,9 +64,10 @@ def test_a_file_that_was_cut_anywhere_is_read_up_to_the_last_whole_event(
     log_of(path, *(f"text é {number}" for number in range(6))).close()
     whole = path.read_bytes()
     path.write_bytes(whole[:-cut])
-    read = [event["text"] for event in read_events(path)]
-    expected = whole[:-cut].count(b"\n")
-    assert read in ([f"text é {n}" for n in range(expected)], [f"text é {n}" for n in range(expected + 1)])
+    expected = [f"text é {number}" for number in range(whole[:-cut].count(b"\n"))]
+    assert [event["text"] for event in read_events(path)] == expected
+    log_of(path, "next").close()
+    assert [event["text"] for event in read_events(path)] == [*expected, "next"]
 
 
 def test_damage_in_the_middle_is_told(tmp_path: Path) -> None:
@@ -73,6 +76,63 @@ def test_damage_in_the_middle_is_told(tmp_path: Path) -> None:
     path.write_text("{broken\n" + path.read_text())
     with pytest.raises(UserError, match="line 1 is no event"):
         list(read_events(path))
+
+
+def test_events_that_do_not_hold_any_more_are_not_read(tmp_path: Path) -> None:
+    log = log_of(tmp_path / "events.jsonl", "one", "two", "three")
+    log("resumed", kept=1)
+    log("said", text="zwei")
+    log("resumed", kept=3)
+    log("said", text="drei")
+    log.close()
+    assert [event.get("text") for event in read_events(log.path)] == ["one", None, "zwei", None, "drei"]
+
+
+def test_a_second_writer_is_refused_in_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "LOCK_SECONDS", 0.1)
+    log = log_of(tmp_path / "events.jsonl", "one")
+    with pytest.raises(UserError, match=r"another process writes .*events\.jsonl: wait for it, or end it") as raised:
+        EventLog(log.path)
+    assert "\n" not in str(raised.value)
+    log("said", text="two")
+    log.close()
+    log_of(log.path, "three").close()
+    assert [event["text"] for event in read_events(log.path)] == ["one", "two", "three"]
+
+
+def test_who_was_killed_a_moment_ago_is_waited_for(tmp_path: Path) -> None:
+    log = log_of(tmp_path / "events.jsonl", "one")
+    Timer(0.2, log.close).start()
+    log_of(log.path, "two").close()
+    assert [event["text"] for event in read_events(log.path)] == ["one", "two"]
+
+
+def test_what_is_repeated_is_checked_off_and_what_is_new_comes_after_a_word(tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    log_of(path, "one", "two").close()
+    past, seen = list(read_events(path)), list[Event]()
+    log = EventLog(path, seen.append, past)
+    log("said", text="one")
+    log.step = 1
+    log("said", text="two")
+    assert list(read_events(path)) == seen == past
+    log("said", text="three")
+    log.close()
+    assert [event["event"] for event in read_events(path)] == ["said", "said", "resumed", "said"]
+    assert list(read_events(path))[2]["kept"] == 2
+    assert [event["text"] for event in seen] == ["one", "two", "three"]
+    assert log.counts["said"] == 3
+
+
+def test_what_is_not_as_it_was_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    log_of(path, "one").close()
+    for text, step in (("two", 0), ("one", 1)):
+        log = EventLog(path, past=list(read_events(path)))
+        log.step = step
+        with pytest.raises(Diverged, match="did not go as before"):
+            log("said", text=text)
+        log.close()
 
 
 def test_a_full_disk_is_one_clear_line() -> None:

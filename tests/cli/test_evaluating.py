@@ -1,0 +1,321 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.cli import run
+from ariadne.evaluate.card import Scorecard
+from ariadne.evaluate.scorecard import build
+from ariadne.files import reply_cache
+from ariadne.runs.events import read_events
+from ariadne.runs.run import held
+from tests.command import ariadne
+from tests.conftest import Game
+from tests.models.server import ChatServer, completion, serving
+
+# What an endpoint says to every question: there is something in it for each.
+ANSWER = json.dumps({
+    "triplets": [], "replaced": [], "entities": [], "plan": ["look around | nothing is known"], "explore": False,
+    "reason": "to see", "action": "look",
+})  # fmt: skip
+
+Eval = Callable[..., Path]
+
+
+@pytest.fixture
+def games(game: Game) -> str:
+    return f"{game('treasure-hunt')},{game('cooking')}"
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> Path:
+    return tmp_path / "home" / "runs"
+
+
+@pytest.fixture
+def evaluate(runs: Path) -> Eval:
+    """Runs `ariadne eval` in this process; the folder of the run."""
+
+    def evaluate(*arguments: str | Path, code: int = 0) -> Path:
+        before = set(runs.glob("*"))
+        assert run(["eval", *map(str, arguments), "--processes", "0"]) == code
+        (made,) = set(runs.glob("*")) - before or before
+        return made
+
+    return evaluate
+
+
+@pytest.fixture
+def endpoint(monkeypatch: pytest.MonkeyPatch) -> Iterator[ChatServer]:
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with serving() as server:
+        server.behaviour = lambda _: completion(ANSWER)
+        yield server
+
+
+def card_of(made: Path) -> Any:
+    return build([made]).comparable()
+
+
+def contents(made: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in made.glob("episodes/*/*")}
+
+
+def one_line(text: str) -> str:
+    (line,) = text.splitlines()
+    return line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "say which games"),
+        (["--games", "tresure-hunt"], "did you mean treasure-hunt"),
+        (["--games", ","], "games"),
+        (["--games", "cooking", "--seeds", "5-1"], "runs backwards"),
+        (["--games", "cooking", "--memories", "arigrap"], "there is no memory arigrap"),
+        (["--games", "cooking", "--agents", "robot"], "there is no agent robot"),
+        (["--games", "cooking", "--agents", "human"], "ariadne play --agent human"),
+        (["--games", "cooking", "--model-for", "learn"], "'learn' is no pair"),
+        (["--games", "cooking", "--model-for", "lern=a"], "did you mean learn"),
+        (["--games", "cooking", "--baseline", "rag"], "baseline: unknown name 'rag'"),
+        (["--games", "cooking", "--calls", "four"], "calls"),
+        (["--games", "cooking", "--navigation", "map"], "navigation"),
+        (["--games", "cooking", "--repeats", "0"], "repeats"),
+        (["--games", "cooking", "--budget-usd", "0"], "budget_usd"),
+        (["--games", "cooking", "--budget-usd", "lots"], "budget-usd"),
+        (["--games", "cooking", "--base-url", "http://host/v1"], "--base-url needs the name of a model"),
+        (["--games", "cooking", "--models", "m", "--base-url", "http://me:secret@host/v1"], "may hold no user"),
+        (["--gmaes", "cooking"], "--gmaes"),
+        (["nowhere.yaml"], "cannot read the plan nowhere.yaml"),
+        (["PLAN"], "did you mean memories"),
+        (["--resume", "nowhere"], "there is no run nowhere"),
+        (["--resume", "HERE"], "is no run of ariadne eval"),
+        (["--resume", "HERE", "--games", "cooking", "--learn"], "leave out --games, --learn"),
+        (["PLAN", "--resume", "HERE"], "leave out PLAN"),
+    ],
+)
+def test_a_mistake_is_one_clear_line_and_leaves_nothing_behind(
+    arguments: list[str], said: str, runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan, here = tmp_path / "plan.yaml", tmp_path / "here"
+    plan.write_text("games: cooking\nmemory: rag\n")
+    here.mkdir()
+    there = {"PLAN": str(plan), "HERE": str(here)}
+    assert run(["eval", *(there.get(argument, argument) for argument in arguments)]) == 2
+    output, problems = capsys.readouterr()
+    assert output == ""
+    assert one_line(problems).startswith("error: ")
+    assert said in problems
+    assert "secret" not in problems
+    assert not runs.exists()
+
+
+def test_a_dry_run_says_what_would_be_and_does_nothing(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["eval", "--games", "cooking,cleaning", "--seeds", "1-3", "--memories", "rag,none", "--dry-run"]
+    assert run([*command, "--max-steps", "10"]) == 0
+    said = one_line(capsys.readouterr().out)
+    assert said.startswith("12 episodes; if all take all their steps, at most about 300 calls, ")
+    assert said.endswith(", $0.00")
+    assert run([*command, "--models", "nobody-knows-this-model", "--base-url", "http://127.0.0.1:9/v1"]) == 0
+    assert one_line(capsys.readouterr().out).endswith(", at a price that is not known")
+    assert run([*command, "--agents", "random"]) == 0
+    assert "$" not in capsys.readouterr().out
+    assert not runs.parent.exists()
+
+
+def test_two_games_by_two_memories_make_a_scorecard(
+    games: str, evaluate: Eval, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = evaluate("--games", games, "--memories", "arigraph,none", "--max-steps", "12", "--baseline", "none")
+    output, problems = capsys.readouterr()
+    assert problems == ""
+    assert output.startswith("4 episodes; ")
+    assert f"run {made}\n" in output
+    for number in range(1, 5):
+        assert f"\n{number}/4 " in output
+    assert "small-treasure-hunt" in output
+    saved = json.loads((made / "scorecard.json").read_text(encoding="utf-8"))
+    assert saved == build([made], "none").model_dump(mode="json", by_alias=True)
+    card = Scorecard.model_validate(saved)
+    assert {(row.game, row.name) for row in card.rows} == {
+        (game, memory) for game in ("small-treasure-hunt", "small-cooking") for memory in ("arigraph", "none")
+    }
+    assert (card.finished, card.failed, card.baseline) == (4, 0, "none")
+    assert (made / "scorecard.md").read_text(encoding="utf-8").startswith("# Scorecard")
+
+
+def test_a_plan_file_and_the_same_options_come_to_the_same(games: str, evaluate: Eval, tmp_path: Path) -> None:
+    hunt, cooking = games.split(",")
+    plan = tmp_path / "plan.yaml"
+    plan.write_text(
+        f"games: [{hunt}, {{game: {cooking}, max_steps: 4}}]\n"
+        "memories: [none]\nagents: [ariadne, random]\nmax_steps: 6\nrepeats: 2\n"
+    )
+    by_file = evaluate(plan, "--max-steps", "4")
+    by_options = evaluate(
+        "--games", games, "--memories", "none", "--agents", "ariadne,random", "--repeats", "2", "--max-steps", "4"
+    )
+    assert by_file != by_options
+    assert card_of(by_file) == card_of(by_options)
+    assert card_of(by_file)["episodes"] == 8
+
+
+def test_a_finished_run_that_is_gone_on_with_plays_nothing(
+    games: str, evaluate: Eval, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = evaluate("--games", games, "--memories", "none,reflexion", "--max-steps", "4")
+    before, card = contents(made), (made / "scorecard.json").read_text()
+    (made / "scorecard.json").unlink()
+    capsys.readouterr()
+    monkeypatch.chdir(tmp_path)
+    assert evaluate("--resume", made) == made
+    assert "1/8" not in capsys.readouterr().out
+    assert contents(made) == before
+    assert (made / "scorecard.json").read_text() == card
+
+
+def test_a_run_that_was_cut_off_is_finished_as_if_nothing_had_happened(games: str, evaluate: Eval) -> None:
+    made = evaluate("--games", games, "--memories", "none,reflexion", "--max-steps", "4")
+    card = card_of(made)
+    for number, path in enumerate(sorted(made.glob("episodes/*/events.jsonl"))):
+        content = path.read_bytes()
+        path.write_bytes(content[: len(content) * number // 8])
+    evaluate("--resume", made)
+    assert card_of(made) == card
+
+
+def test_a_limit_of_tokens_stops_it_and_a_larger_one_finishes_it(
+    games: str, evaluate: Eval, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["--games", games, "--memories", "none", "--max-steps", "5"]
+    made = evaluate(*command, "--max-tokens", "3000", "--concurrency", "1")
+    said = capsys.readouterr().out
+    assert "stopped: the 3,000 tokens are used up" in said
+    assert f"go on with: ariadne eval --resume {made}" in said
+    evaluate("--resume", made, "--max-tokens", "1000000")
+    assert "stopped" not in capsys.readouterr().out
+    assert card_of(made) == card_of(evaluate(*command))
+
+
+def test_the_random_walk_may_learn(game: Game, evaluate: Eval) -> None:
+    made = evaluate("--games", game("treasure-hunt"), "--agents", "random", "--learn", "--max-steps", "5")
+    (row,) = build([made]).rows
+    assert (row.name, row.episodes) == ("random (arigraph)", 5)
+    assert row.graph
+    assert row.graph.vertices > 0
+
+
+def test_replies_of_an_endpoint_are_kept_told_of_and_forgotten(
+    game: Game,
+    evaluate: Eval,
+    endpoint: ChatServer,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    key = "sk-very-secret-indeed"
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    command = ["--games", game("treasure-hunt"), "--memories", "arigraph", "--models", "tiny", "--repeats", "2"]
+    command += ["--max-steps", "2", "--base-url", endpoint.url, "--concurrency", "1"]
+
+    assert run(["cache", "stats"]) == 0
+    assert "there is no reply cache yet" in capsys.readouterr().out
+    assert run(["cache", "clear"]) == 0
+    assert one_line(capsys.readouterr().out) == "0 replies forgotten"
+
+    first = evaluate(*command)
+    assert {request.key for request in endpoint.requests} == {key}
+    asked = len(endpoint.requests)
+    assert asked == 2 * 2 * 3
+    second = evaluate(*command)
+    assert len(endpoint.requests) == asked
+    (row,) = build([second]).rows
+    assert (row.cached, row.cost_usd) == (asked, 0)
+    evaluate(*command, "--no-cache")
+    assert len(endpoint.requests) == 2 * asked
+
+    capsys.readouterr()
+    assert run(["cache", "stats"]) == 0
+    assert one_line(capsys.readouterr().out).startswith(f"{asked} replies that cost $0.00, ")
+    assert run(["cache", "clear"]) == 0
+    assert one_line(capsys.readouterr().out) == f"{asked} replies forgotten"
+    evaluate(*command)
+    assert len(endpoint.requests) == 3 * asked
+    written = [path for folder in (first.parent, reply_cache().parent) for path in folder.rglob("*") if path.is_file()]
+    assert written
+    assert all(key.encode() not in path.read_bytes() for path in written)
+
+
+def test_each_repeat_samples_with_a_seed_of_its_own(game: Game, evaluate: Eval, endpoint: ChatServer) -> None:
+    evaluate(
+        "--games", game("treasure-hunt"), "--memories", "none", "--models", "tiny", "--repeats", "3",
+        "--max-steps", "1", "--base-url", endpoint.url,
+    )  # fmt: skip
+    seeds = [request.body["seed"] for request in endpoint.requests]
+    assert len(set(seeds)) == 3
+    assert len(seeds) == 6
+
+
+def test_rules_may_play_beside_and_together_with_a_model(game: Game, evaluate: Eval, endpoint: ChatServer) -> None:
+    command = ["--games", game("treasure-hunt"), "--memories", "none", "--repeats", "1", "--max-steps", "2"]
+    made = evaluate(*command, "--models", "rules,tiny", "--base-url", endpoint.url)
+    assert {row.model for row in build([made]).rows} == {"rules", "tiny"}
+    asked = len(endpoint.requests)
+    mixed = evaluate(*command, "--models", "rules", "--model-for", "act=tiny", "--base-url", endpoint.url, "--no-cache")
+    (row,) = build([mixed]).rows
+    assert (row.model, row.finished) == ("rules (act: tiny)", 1)
+    assert len(endpoint.requests) == asked + 2
+
+
+def test_a_damaged_cache_is_one_clear_line_and_can_be_gone_without(
+    game: Game, evaluate: Eval, endpoint: ChatServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reply_cache().parent.mkdir(parents=True)
+    reply_cache().write_text("This is no database. " * 100)
+    for command in (["cache", "stats"], ["cache", "clear"]):
+        assert run(command) == 2
+        assert "remove it, or say --no-cache" in one_line(capsys.readouterr().err)
+    command = ["--games", game("treasure-hunt"), "--memories", "none", "--models", "tiny", "--repeats", "1"]
+    command += ["--max-steps", "1", "--base-url", endpoint.url]
+    evaluate(*command, code=2)
+    assert "remove it, or say --no-cache" in one_line(capsys.readouterr().err)
+    evaluate(*command, "--no-cache")
+
+
+def test_a_run_that_another_process_is_at_work_in_is_left_alone(
+    games: str, evaluate: Eval, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = evaluate("--games", games, "--memories", "none", "--max-steps", "1")
+    capsys.readouterr()
+    with held(made):
+        assert run(["eval", "--resume", str(made)]) == 2
+    assert "another process is at work in" in one_line(capsys.readouterr().err)
+
+
+@pytest.mark.slow
+def test_a_run_of_play_is_not_gone_on_with(game: Game, tmp_path: Path) -> None:
+    played = ariadne(
+        "play", game("treasure-hunt"), "--agent", "random", "--max-steps", "1", "--json", "--runs", tmp_path
+    )
+    done = ariadne("eval", "--resume", json.loads(played.stdout)["run"])
+    assert (done.returncode, done.stdout) == (2, "")
+    assert one_line(done.stderr).endswith("is no run of ariadne eval")
+
+
+@pytest.mark.slow
+def test_presets_are_made_before_they_are_played(
+    evaluate: Eval, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    preset = tmp_path / "mine.yaml"
+    preset.write_text("family: cooking\ndescription: Mine.\nknobs: {rooms: 1, ingredients: 1}\n")
+    made = evaluate("--games", preset, "--seeds", "1-2", "--agents", "walkthrough")
+    assert "made 2 games of " in capsys.readouterr().out
+    (row,) = build([made]).rows
+    assert (row.game, row.seeds, row.wins, row.mean) == ("mine", [1, 2], 2, 1)
+    for path in made.glob("episodes/*/events.jsonl"):
+        assert list(read_events(path))[-1]["why"] == "won"

@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.errors import UserError
+from ariadne.evaluate.jobs import Job, in_series, jobs_of
+from ariadne.evaluate.plan import EvalPlan
+from tests.conftest import Game
+
+URL = "http://127.0.0.1:9/v1"
+
+
+def jobs(**said: Any) -> list[Job]:
+    return jobs_of(EvalPlan(**{"games": "cooking", **said}))
+
+
+def played(found: list[Job]) -> list[tuple[Any, ...]]:
+    return [(job.config.game, job.config.seed, job.config.model, job.config.memory, job.repeat) for job in found]
+
+
+def test_every_game_is_played_with_every_seed_model_and_memory() -> None:
+    found = jobs(games="cooking,cleaning", seeds="1-2", models="a,b", memories="rag,none", repeats=2)
+    assert len(found) == len(set(played(found))) == 2 * 2 * 2 * 2 * 2
+    assert [job.number for job in found] == list(range(1, 33))
+    assert played(found)[:3] == [
+        ("cooking", 1, "a", "rag", 1),
+        ("cooking", 1, "a", "rag", 2),
+        ("cooking", 1, "a", "none", 1),
+    ]
+
+
+def test_the_same_plan_gives_the_same_jobs() -> None:
+    said: dict[str, Any] = {
+        "games": "cleaning,cooking",
+        "seeds": "3,1",
+        "memories": "rag,reflexion",
+        "agents": "random,ariadne",
+    }
+    assert jobs(**said) == jobs(**said)
+
+
+def test_a_job_is_told_all_that_the_plan_says() -> None:
+    (job,) = jobs(
+        models="tiny", model_for={"act": "large"}, base_url=URL, calls="paper", navigation="memory", width=3, depth=1,
+        episodes=4, context_tokens=99, max_steps=7, learn=True, embedder="openai", embedder_base_url=URL, timeout=3,
+        repeats=1,
+    )  # fmt: skip
+    config = job.config
+    assert (config.model, config.model_for, config.base_url) == ("tiny", {"act": "large"}, URL)
+    assert (config.calls, config.navigation, config.width, config.depth, config.episodes) == (
+        "paper",
+        "memory",
+        3,
+        1,
+        4,
+    )
+    assert (config.context_tokens, config.max_steps, config.learn) == (99, 7, True)
+    assert (config.embedder, config.embedder_base_url, config.timeout) == ("openai", URL, 3)
+
+
+def test_a_games_own_seeds_and_limit_go_before_the_plans() -> None:
+    found = jobs(games=[{"game": "cooking", "seeds": "8-9", "max_steps": 5}, "cleaning"], seeds="1", max_steps=50)
+    assert [(job.config.game, job.config.seed, job.config.max_steps) for job in found] == [
+        ("cooking", 8, 5), ("cooking", 9, 5), ("cleaning", 1, 50),
+    ]  # fmt: skip
+
+
+def test_a_story_is_one_game_whatever_the_seeds(game: Game) -> None:
+    found = jobs(games=[str(game("cooking"))], seeds="1-5")
+    assert [job.config.seed for job in found] == [None]
+
+
+@pytest.mark.parametrize(
+    ("said", "repeats"),
+    [
+        ({}, 1),
+        ({"models": "tiny"}, 5),
+        ({"model_for": {"act": "tiny"}}, 5),
+        ({"repeats": 3}, 3),
+        ({"models": "tiny", "repeats": 2}, 2),
+        ({"agents": "random"}, 5),
+        ({"agents": "walkthrough"}, 1),
+        ({"agents": "walkthrough", "models": "tiny"}, 1),
+        ({"memories": "reflexion"}, 3),
+        ({"memories": "reflexion", "models": "tiny"}, 5),
+    ],
+)
+def test_what_is_left_to_chance_is_played_five_times_the_rest_once_and_attempts_thrice(
+    said: dict[str, Any], repeats: int
+) -> None:
+    assert [job.repeat for job in jobs(**said)] == list(range(1, repeats + 1))
+
+
+def test_agents_that_do_not_think_play_alone() -> None:
+    """For them, memories and models would make no difference."""
+    found = jobs(agents="ariadne,random,walkthrough", memories="rag,none", models="rules,tiny", repeats=1)
+    assert Counter(job.config.agent for job in found) == {"ariadne": 4, "random": 1, "walkthrough": 1}
+
+
+def test_attempts_are_one_series_and_other_repeats_are_not() -> None:
+    found = jobs(memories="reflexion,rag", seeds="1-2", repeats=3)
+    series = in_series(found)
+    assert [[job.repeat for job in each] for each in series] == [[1, 2, 3], [1], [2], [3]] * 2
+    assert [job for each in series for job in each] == found
+    assert all(len({(job.config.seed, job.config.memory) for job in each}) == 1 for each in series)
+
+
+def test_rules_may_stand_beside_models_at_an_endpoint() -> None:
+    found = jobs(models="rules,tiny", base_url=URL, repeats=1)
+    assert [(job.config.model, job.config.base_url) for job in found] == [("rules", None), ("tiny", URL)]
+    (mixed,) = jobs(models="rules", model_for={"act": "tiny"}, base_url=URL, repeats=1)
+    assert mixed.config.base_url == URL
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ({"games": "cookin"}, "did you mean cooking"),
+        ({"games": "nowhere.z8"}, "unknown name 'nowhere.z8'"),
+        ({"agents": "robot"}, "there is no agent robot"),
+        ({"agents": "ariadne,human"}, "ariadne play --agent human"),
+        ({"memories": "rag,ragg"}, "there is no memory ragg"),
+        ({"model_for": {"lern": "tiny"}}, "did you mean learn"),
+        ({"baseline": "none"}, "baseline: unknown name 'none'; known are arigraph."),
+        ({"baseline": "ariadne"}, "known are arigraph."),
+        ({"agents": "random", "baseline": "arigraph"}, "baseline: unknown name 'arigraph'; known are random."),
+        ({"agents": "ariadne,random", "learn": True, "baseline": "random"}, "known are arigraph, random (arigraph)."),
+        ({"models": "tiny", "base_url": "http://user:secret@host/v1"}, "may hold no user, password"),
+        ({"embedder": "openai", "embedder_base_url": "host"}, "must look like http://"),
+        ({"base_url": URL}, "--base-url needs the name of a model"),
+    ],
+)
+def test_a_plan_that_nobody_can_play_is_one_clear_line(said: dict[str, Any], line: str) -> None:
+    with pytest.raises(UserError) as raised:
+        jobs(**said)
+    assert line in str(raised.value)
+    assert "secret" not in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_an_agent_may_be_the_baseline() -> None:
+    assert jobs(agents="ariadne,random", baseline="random")
+    assert jobs(agents="ariadne,random", learn=True, baseline="random (arigraph)")
+
+
+def test_a_preset_of_ones_own_has_seeds(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("family: cooking\ndescription: Mine.\n", encoding="utf-8")
+    assert [job.config.seed for job in jobs(games=str(path), seeds="4-5")] == [4, 5]

@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ariadne.errors import UserError
+from ariadne.evaluate.jobs import jobs_of
+from ariadne.evaluate.plan import EvalPlan, GameChoice, load_plan, parse_model_for
+from ariadne.files import data_folder
+from ariadne.games.knobs import read_model
+
+ROOT = data_folder("prompts").parent
+
+
+def plan_file(folder: Path, content: object) -> Path:
+    path = folder / "plan.yaml"
+    path.write_text(content if isinstance(content, str) else yaml.safe_dump(content), encoding="utf-8")
+    return path
+
+
+def plan(**said: Any) -> EvalPlan:
+    return read_model(EvalPlan, said, "eval")
+
+
+@pytest.mark.parametrize(
+    ("written", "seeds"),
+    [("1-3,8", (1, 2, 3, 8)), (4, (4,)), ([5, 1], (5, 1)), ("0", (0,)), ("3,1-3", (3, 1, 2)), ([2, 2, 1], (2, 1))],
+)
+def test_seeds_are_written_as_people_write_them_each_once(written: Any, seeds: tuple[int, ...]) -> None:
+    assert plan(games="cooking", seeds=written).seeds == seeds
+    assert plan(games=[{"game": "cooking", "seeds": written}]).games[0].seeds == seeds
+
+
+def test_names_come_as_a_list_or_with_commas_each_once() -> None:
+    one = plan(games="cooking, cleaning,", memories="rag,arigraph,rag", agents=["random", "random"], models="a")
+    assert [choice.game for choice in one.games] == ["cooking", "cleaning"]
+    assert (one.memories, one.agents, one.models) == (("rag", "arigraph"), ("random",), ("a",))
+
+
+def test_a_game_may_have_seeds_and_a_limit_of_its_own(tmp_path: Path) -> None:
+    content = {"games": ["cooking", {"game": "cleaning", "seeds": "1-2", "max_steps": 9}, "cooking"]}
+    assert load_plan(plan_file(tmp_path, content)).games == (
+        GameChoice(game="cooking"),
+        GameChoice(game="cleaning", seeds=(1, 2), max_steps=9),
+    )
+
+
+names = st.lists(st.sampled_from(["a", "b", "c,d", "é: {", "yes", "1"]).filter(lambda name: "," not in name),
+                 min_size=1, unique=True)  # fmt: skip
+choices = st.builds(
+    GameChoice,
+    game=st.sampled_from(["cooking", "cleaning", "my game.z8"]),
+    seeds=st.none() | st.lists(st.integers(0, 99), min_size=1, unique=True),
+    max_steps=st.none() | st.integers(1, 99),
+)
+plans = st.builds(
+    EvalPlan,
+    games=st.lists(choices, min_size=1, unique=True),
+    seeds=st.lists(st.integers(0, 2**32 - 1), min_size=1, unique=True),
+    memories=names,
+    models=names,
+    model_for=st.dictionaries(st.sampled_from(["learn", "act"]), st.sampled_from(["x", "y"])),
+    repeats=st.none() | st.integers(1, 9),
+    baseline=st.none() | st.sampled_from(["a", "no"]),
+    learn=st.booleans(),
+    cache=st.booleans(),
+    budget_usd=st.none() | st.floats(0.01, 100),
+)
+
+
+@settings(max_examples=50)
+@given(written=plans)
+def test_a_plan_that_was_saved_is_read_as_it_was(written: EvalPlan, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.mktemp("plan") / "config.yaml"
+    written.save(path)
+    assert load_plan(path) == written
+
+
+def test_options_go_before_what_the_file_says(tmp_path: Path) -> None:
+    path = plan_file(tmp_path, {"games": "cooking", "memories": "rag", "repeats": 2})
+    changed = load_plan(path, {"memories": "none", "retries": 3})
+    assert (changed.memories, changed.repeats, changed.retries) == (("none",), 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("games: [", "is not readable YAML"),
+        ("", "is no plan"),
+        ("- cooking", "is no plan"),
+        ({"seeds": "1-5"}, "games: Field required"),
+        ({"games": []}, "games"),
+        ({"games": ""}, "games"),
+        ({"games": "cooking", "memory": "rag"}, "did you mean memories"),
+        ({"games": [{"game": "cooking", "seed": 1}]}, "games.0"),
+        ({"games": "cooking", "seeds": "5-1"}, "seeds: the range 5-1 runs backwards"),
+        ({"games": "cooking", "seeds": [-1]}, "seeds"),
+        ({"games": "cooking", "seeds": [2**32]}, "seeds"),
+        ({"games": "cooking", "seeds": []}, "seeds"),
+        ({"games": "cooking", "seeds": True}, "seeds"),
+        ({"games": "cooking", "repeats": 0}, "repeats"),
+        ({"games": "cooking", "calls": "four"}, "calls"),
+        ({"games": "cooking", "budget_usd": 0}, "budget_usd"),
+        ({"games": "cooking", "model_for": "learn=a"}, "model_for"),
+        ({"games": "cooking", "api_key": "sk-secret"}, "unknown name 'api_key'"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_one_clear_line(tmp_path: Path, content: object, said: str) -> None:
+    with pytest.raises(UserError) as raised:
+        load_plan(plan_file(tmp_path, content))
+    assert said in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_plan_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"cannot read the plan .*nowhere\.yaml: No such file"):
+        load_plan(tmp_path / "nowhere.yaml")
+
+
+def test_a_plan_can_be_gone_on_with_from_any_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    whole = plan(games=["cooking", {"game": "mine/one.z8", "max_steps": 3}]).with_whole_paths()
+    assert whole.games == (
+        GameChoice(game="cooking"), GameChoice(game=str(tmp_path / "mine" / "one.z8"), max_steps=3),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("models", "others", "local"),
+    [
+        ("rules", {}, True),
+        ("rules,tiny", {}, False),
+        ("rules", {"act": "tiny"}, False),
+        ("tiny", {"act": "rules"}, False),
+    ],
+)
+def test_a_plan_is_local_if_no_endpoint_is_asked(models: str, others: dict[str, str], local: bool) -> None:
+    assert plan(games="cooking", models=models, model_for=others).is_local is local
+
+
+def test_models_for_questions_are_pairs() -> None:
+    assert parse_model_for(["learn=a", " act = org/b=c "]) == {"learn": "a", "act": "org/b=c"}
+    for pair in ("learn", "=a", "learn=", ""):
+        with pytest.raises(UserError, match="is no pair; write learn=MODEL"):
+            parse_model_for([pair])
+
+
+def test_the_papers_protocol_is_seven_games_four_levels_of_cooking_and_every_memory() -> None:
+    """AriGraph's section 3 and appendices; five repeats where something is left to chance."""
+    paper = load_plan(ROOT / "plans" / "paper.yaml")
+    jobs = jobs_of(paper.model_copy(update={"models": ("tiny",)}))
+    games = {job.config.game for job in jobs}
+    levels = {game for game in games if "level" in game}
+    assert (len(games - levels), len(levels)) == (7, 4)
+    assert {(job.config.seed, job.repeat) for job in jobs if job.config.game in levels} == {
+        (seed, repeat) for seed in (1, 2, 3) for repeat in range(1, 6)
+    }
+    assert {job.config.memory for job in jobs} >= {
+        "arigraph",
+        "full-history",
+        "summary",
+        "rag",
+        "simulacra",
+        "reflexion",
+    }
+    assert len(jobs) == (7 + 4 * 3) * 5 * len(paper.memories)

@@ -1,0 +1,376 @@
+"""Episodes that were cut off anywhere and are taken up again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ariadne.config import PlayConfig
+from ariadne.errors import Failure
+from ariadne.evaluate.jobs import Job
+from ariadne.evaluate.player import HerePlayer, Order
+from ariadne.models.answers import Explore
+from ariadne.models.cache import CachedModel, ReplyStore
+from ariadne.models.model import Model, Retry, UnreadableReply, Usage
+from ariadne.models.openai import OpenAIModel
+from ariadne.models.prompt import render
+from ariadne.models.question import Question
+from ariadne.runs.events import Diverged, Event, read_events
+from ariadne.runs.play import Part, play_part, prepared
+from ariadne.runs.resources import Resources
+from ariadne.runs.resume import NO_PAST, Past, Replay, ending_of, past_of
+from ariadne.runs.run import Run
+from tests.conftest import Game
+from tests.memory.test_registry import SAYS
+from tests.models.server import completion, serving
+from tests.scripted import Script, shown
+
+STEPS = 4
+# What may differ between an episode that was taken up again and one that never was interrupted.
+PASSING = {"time", "seconds", "run"}
+
+
+def whim(question: Question[Any]) -> int:
+    """A number that nothing but the question decides."""
+    return crc32(shown(question).encode())
+
+
+def by_whim(question: Question[Any]) -> Any:
+    """Some valid action, and now and then a reply that has to be repaired."""
+    if question.repair is None and whim(question) % 4 == 0:
+        return "Hm."
+    actions = question.inputs["actions"]
+    return {"reason": "why not", "action": actions[whim(question) % len(actions)]}
+
+
+class Whimsical(Script):
+    """A script that decides by whim, and fails at one question, if it is told which."""
+
+    def __init__(self, fails_at: int | None = None) -> None:
+        super().__init__(**SAYS, act=by_whim)
+        self._fails_at = fails_at
+
+    def _say(self, question: Question[Any]) -> Any:
+        said = super()._say(question)
+        if len(self.asked) == self._fails_at:
+            raise Failure("the endpoint has gone")
+        return said
+
+
+class Table:
+    """Where a small game is played again and again, without loading anything twice."""
+
+    def __init__(self, story: Path) -> None:
+        self._config = PlayConfig(game=str(story), max_steps=STEPS)
+        self._resources = Resources()
+
+    def play(self, run: Path, model: Model, memory: str = "arigraph", watch: Any = None) -> Path:
+        """Play, or go on with, the only episode of a run; the path of its events."""
+        found = Run(run).found(1)
+        part = Part(past=past_of(found) if found else NO_PAST)
+
+        async def play() -> None:
+            with prepared(self._config.model_copy(update={"memory": memory}), self._resources) as stage:
+                assert stage.thought
+                await play_part(replace(stage, thought=replace(stage.thought, model=model)), Run(run), part, watch)
+
+        try:
+            asyncio.run(play())
+        finally:
+            path = Run(run).found(1)
+        assert path
+        return path
+
+
+@pytest.fixture(scope="module")
+def table(game: Game) -> Table:
+    return Table(game("treasure-hunt"))
+
+
+class Whole:
+    """An episode that nothing interrupted."""
+
+    def __init__(self, table: Table, run: Path, memory: str = "arigraph") -> None:
+        self.script = Whimsical()
+        self.memory = memory
+        self.path = table.play(run, self.script.model, memory)
+        self.content = self.path.read_bytes()
+        self.events = list(read_events(self.path))
+
+
+@pytest.fixture(scope="module")
+def whole(table: Table, tmp_path_factory: pytest.TempPathFactory) -> Whole:
+    return Whole(table, tmp_path_factory.mktemp("whole"))
+
+
+def lasting(events: Sequence[Event]) -> list[dict[str, Any]]:
+    return [
+        {name: value for name, value in event.items() if name not in PASSING}
+        for event in events
+        if event["event"] != "resumed"
+    ]
+
+
+def questions(events: Sequence[Event]) -> int:
+    return sum(event["event"] == "question" for event in events)
+
+
+def left(whole: Whole, run: Path, content: bytes) -> Path:
+    """A run in which an episode left this behind."""
+    path = run / "episodes" / whole.path.parent.name / "events.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    return path
+
+
+def check_goes_on(table: Table, whole: Whole, run: Path) -> None:
+    """Go on; the episode must come out as if nothing had happened, with no question asked twice."""
+    path = Run(run).found(1)
+    assert path
+    known = questions(past_of(path).events)
+    script, seen = Whimsical(), list[Event]()
+    table.play(run, script.model, whole.memory, seen.append)
+    events = list(read_events(path))
+    assert lasting(events) == lasting(whole.events)
+    assert lasting(json.loads(json.dumps(seen))) == lasting(whole.events)
+    assert list(map(shown, script.asked)) == list(map(shown, whole.script.asked[known:]))
+    assert path.read_bytes().endswith(b"\n")
+
+
+def test_the_episode_has_all_that_could_go_wrong(whole: Whole) -> None:
+    """Else the tests below would show little."""
+    kinds = Counter(event["event"] for event in whole.events)
+    assert kinds["acted"] == STEPS
+    assert any(event["event"] == "question" and event["repair"] for event in whole.events)
+    assert whole.events[-1]["why"] == "steps"
+
+
+def test_an_episode_that_was_cut_after_any_line_goes_on_as_if_nothing_had_happened(
+    table: Table, whole: Whole, tmp_path: Path
+) -> None:
+    lines = whole.content.splitlines(keepends=True)
+    for cut in range(len(lines)):
+        left(whole, tmp_path / str(cut), b"".join(lines[:cut]))
+        check_goes_on(table, whole, tmp_path / str(cut))
+
+
+@settings(max_examples=15)
+@given(share=st.floats(0, 1))
+def test_it_may_be_cut_in_the_middle_of_a_line(
+    table: Table, whole: Whole, share: float, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    run = tmp_path_factory.mktemp("cut")
+    left(whole, run, whole.content[: int(share * len(whole.content))])
+    check_goes_on(table, whole, run)
+
+
+@pytest.mark.parametrize("line", [1, 7, 20])
+def test_it_may_be_cut_just_before_the_end_of_a_line(table: Table, whole: Whole, line: int, tmp_path: Path) -> None:
+    """What the line says is all there, but who goes on writes a line of its own."""
+    lines = whole.content.splitlines(keepends=True)
+    left(whole, tmp_path, b"".join(lines[:line])[:-1])
+    check_goes_on(table, whole, tmp_path)
+
+
+@settings(max_examples=8)
+@given(shares=st.lists(st.floats(0, 1), min_size=2, max_size=4))
+def test_it_may_be_cut_again_and_again(
+    table: Table, whole: Whole, shares: list[float], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    run = tmp_path_factory.mktemp("cuts")
+    path = left(whole, run, whole.content)
+    for share in shares:
+        content = path.read_bytes()
+        path.write_bytes(content[: int(share * len(content))])
+        check_goes_on(table, whole, run)
+
+
+@pytest.mark.parametrize("memory", ["summary", "simulacra", "reflexion", "none"])
+def test_whatever_the_memory(table: Table, memory: str, tmp_path: Path) -> None:
+    whole = Whole(table, tmp_path / "whole", memory)
+    lines = whole.content.splitlines(keepends=True)
+    for cut in (len(lines) // 3, len(lines) - 1):
+        left(whole, tmp_path / str(cut), b"".join(lines[:cut]))
+        check_goes_on(table, whole, tmp_path / str(cut))
+
+
+def failing(table: Table, run: Path, at: int) -> Whimsical:
+    script = Whimsical(fails_at=at)
+    with pytest.raises(Failure, match="the endpoint has gone"):
+        table.play(run, script.model)
+    return script
+
+
+@pytest.mark.parametrize("at", [1, 2, 5, 8])
+def test_an_episode_that_failed_goes_on_from_before_the_failure(
+    table: Table, whole: Whole, at: int, tmp_path: Path
+) -> None:
+    script = failing(table, tmp_path, at)
+    path = Run(tmp_path).found(1)
+    assert path
+    assert ending_of(path) is None
+    assert questions(past_of(path).events) == at - 1
+    assert list(map(shown, script.asked)) == list(map(shown, whole.script.asked[:at]))
+    check_goes_on(table, whole, tmp_path)
+
+
+def test_an_episode_that_failed_may_have_been_killed_while_it_wrote_that_down(
+    table: Table, whole: Whole, tmp_path: Path
+) -> None:
+    failing(table, tmp_path / "failed", 5)
+    path = Run(tmp_path / "failed").found(1)
+    assert path
+    lines = path.read_bytes().splitlines(keepends=True)
+    left(whole, tmp_path / "killed", b"".join(lines[:-1]))
+    check_goes_on(table, whole, tmp_path / "killed")
+
+
+def test_failing_again_and_again_loses_nothing(table: Table, whole: Whole, tmp_path: Path) -> None:
+    for _ in range(3):
+        failing(table, tmp_path, 3)
+    path = Run(tmp_path).found(1)
+    assert path
+    assert questions(past_of(path).events) == 6
+    check_goes_on(table, whole, tmp_path)
+
+
+def test_what_went_before_a_failure_of_something_else_need_not_be_asked_again(whole: Whole, tmp_path: Path) -> None:
+    """The last question was answered; it was not the one that failed."""
+    last = next(place for place, event in enumerate(whole.events) if event["event"] == "question")
+    ended = {**whole.events[-1], "why": "failed", "error": "the embedder has gone"}
+    lines = [json.dumps(event) + "\n" for event in (*whole.events[: last + 1], ended)]
+    path = left(whole, tmp_path, "".join(lines).encode())
+    assert list(past_of(path).events) == whole.events[: last + 1]
+
+
+def test_an_episode_that_came_to_its_end_is_known_by_it(whole: Whole, tmp_path: Path) -> None:
+    assert ending_of(whole.path) == whole.events[-1]
+    assert ending_of(tmp_path / "nothing.jsonl") is None
+    assert past_of(tmp_path / "nothing.jsonl") == NO_PAST
+    for why in ("stopped", "failed"):
+        lines = [json.dumps(event) + "\n" for event in (whole.events[0], {**whole.events[-1], "why": why})]
+        assert ending_of(left(whole, tmp_path, "".join(lines).encode())) is None
+
+
+def test_time_between_sessions_is_not_time_played(whole: Whole, tmp_path: Path) -> None:
+    def at(time: float, event: str = "turn", **fields: Any) -> str:
+        return json.dumps({"event": event, "step": 0, "time": time, **fields}) + "\n"
+
+    lines = [at(100), at(103), at(110), at(5000, "resumed", kept=2), at(5001), at(5004), "torn"]
+    past = past_of(left(whole, tmp_path, "".join(lines).encode()))
+    assert past.seconds == 3 + 1 + 3
+    assert [event["time"] for event in past.events] == [100, 103, 5000, 5001, 5004]
+
+
+def changed(whole: Whole, kind: str, **fields: Any) -> bytes:
+    """The events but for the last three, the last of a kind changed."""
+    events = [dict(event) for event in whole.events[:-3]]
+    next(event for event in reversed(events) if event["event"] == kind).update(fields)
+    return "".join(json.dumps(event) + "\n" for event in events).encode()
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("turn", {"observation": "Another world."}),
+        ("acted", {"action": "dance"}),
+        ("question", {"prompt": [{"role": "user", "content": "Another question?"}]}),
+        ("learned", {"edges": 1000}),
+        ("episode_started", {"goal": "Dance."}),
+    ],
+)
+def test_an_episode_that_goes_another_way_than_before_cannot_be_taken_up_again(
+    table: Table, whole: Whole, kind: str, fields: dict[str, Any], tmp_path: Path
+) -> None:
+    left(whole, tmp_path, changed(whole, kind, **fields))
+    with pytest.raises(Diverged) as raised:
+        table.play(tmp_path, Whimsical().model)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_newer_version_and_another_place_make_no_difference(table: Table, whole: Whole, tmp_path: Path) -> None:
+    left(whole, tmp_path, changed(whole, "episode_started", run="elsewhere", versions={"ariadne": "0.0.1"}))
+    path = table.play(tmp_path, Whimsical().model)
+    assert lasting(list(read_events(path)))[1:] == lasting(whole.events)[1:]
+
+
+async def test_who_plays_a_run_sets_such_an_episode_aside_and_plays_it_anew(game: Game, tmp_path: Path) -> None:
+    config = PlayConfig(game=str(game("treasure-hunt")), agent="random", max_steps=6)
+    order = Order(Job(1, config, 1, 1))
+    player = HerePlayer(Run(tmp_path), lambda number, event: None, cache=False)
+    await player.play(order)
+    path = Run(tmp_path).found(1)
+    assert path
+    events = list(read_events(path))
+    place = next(place for place, event in enumerate(events) if event["event"] == "scored")
+    bad = [*events[:place], {**events[place], "score": 99}]
+    for aside in ("events-1-set-aside.jsonl", "events-2-set-aside.jsonl"):
+        path.write_text("".join(json.dumps(event) + "\n" for event in bad))
+        await player.play(order)
+        assert lasting(list(read_events(path))) == lasting(events)
+        assert list(read_events(path.with_name(aside)))[: len(bad)] == bad
+        assert Run(tmp_path).found(1) == path
+    await player.close()
+
+
+QUESTION = Question("explore", {"plan": ["find the key | it is lost"]}, Explore)
+
+
+def past_question(prompt: Any, **fields: Any) -> dict[str, Any]:
+    usage = {"prompt_tokens": 9, "completion_tokens": 1, "cached_tokens": 0, "cost_usd": 0.5}
+    told = {"reply": '{"explore": true}', "error": "", "seconds": 2.5, "cached": True}
+    return {"event": "question", "prompt": prompt, "usage": usage, **told, **fields}
+
+
+async def test_replies_are_given_in_order_as_they_were_and_then_the_model_is_asked() -> None:
+    retried = {"event": "retried", "kind": "explore", "error": "HTTP 500", "seconds": 1.5}
+    past = Past((retried, past_question(render(QUESTION)), past_question(render(QUESTION), error="cut", reply="{")))
+    script = Script(explore={"explore": False})
+    model = Replay(script.model, past)
+
+    first = await model.answer(QUESTION)
+    assert first.answer.explore is True
+    assert (first.usage, first.seconds, first.cached) == (Usage(9, 1, 0, 0.5), 2.5, True)
+    assert first.retries == (Retry("HTTP 500", 1.5),)
+    with pytest.raises(UnreadableReply, match="cut") as raised:
+        await model.answer(QUESTION)
+    assert (raised.value.text, raised.value.retries) == ("{", ())
+    assert script.asked == []
+
+    assert (await model.answer(QUESTION)).answer.explore is False
+    assert len(script.asked) == 1
+
+
+async def test_another_question_than_then_is_not_answered() -> None:
+    with pytest.raises(Diverged, match="'explore' is not the one that was asked before"):
+        await Replay(Script().model, Past((past_question([]),))).answer(QUESTION)
+
+
+async def test_what_is_replayed_counts_as_asked_for_the_reply_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the question that is asked next would be given the reply of the first of its kind."""
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    with serving() as server:
+        server.behaviour = lambda _: completion('{"explore": true}')
+        store, model = ReplyStore(tmp_path / "replies.sqlite"), OpenAIModel("tiny", server.url)
+        past = Past((past_question(render(QUESTION)),))
+        for replayed in (NO_PAST, past):
+            cached = CachedModel(model, store, 1)
+            replay = Replay(cached, replayed, cached.passed)
+            *_, reply = [await replay.answer(QUESTION) for _ in range(1 + len(replayed.events))]
+            assert not reply.cached
+            await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
+        assert store.contents().replies == len(server.requests) == 2
+        await model.close()
+        store.close()
