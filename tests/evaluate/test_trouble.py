@@ -12,7 +12,6 @@ from tests.command import environment
 from tests.evaluate.endpoint import standing
 from tests.evaluate.evaluating import card_of, episodes, evaluated, lines, of_kind, only_run, presets
 
-
 # How a try that met with trouble is told of.
 TOLD = {"busy": "HTTP 429", "broken": "HTTP 500", "gibberish": "HTTP 200", "hang": "no reply within 2 seconds"}
 
