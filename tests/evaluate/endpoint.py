@@ -64,12 +64,12 @@ class Endpoint:
         """Answer a request; whether the connection is still good for another."""
         digest = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
         self._arrived[digest] += 1
-        trouble = self._trouble(digest)
+        trouble = self._trouble(digest, body)
         if self.log:
             print(json.dumps({"digest": digest, "form": _form(body), "trouble": trouble}), file=self.log, flush=True)
         if self.key and headers.get("authorization") != f"Bearer {self.key}":
             return await _send(writer, 401, {"error": {"message": "Incorrect API key provided"}})
-        if self.refused is not None and body.get("seed") == self.refused:
+        if trouble == "refused":
             return await _send(writer, 400, {"error": {"message": "nothing for you"}})
         await asyncio.sleep(self.delay)
         if trouble == "busy":
@@ -86,7 +86,9 @@ class Endpoint:
         text = "As a model of language, I would rather not." if trouble == "rubbish" else json.dumps(answer(body))
         return await _send(writer, 200, _completion(body, text))
 
-    def _trouble(self, digest: str) -> str:
+    def _trouble(self, digest: str, body: Body) -> str:
+        if self.refused is not None and body.get("seed") == self.refused:
+            return "refused"
         dice = random.Random(f"{digest}/{self._arrived[digest]}")
         return dice.choice(self.troubles) if dice.random() < self.share else ""
 

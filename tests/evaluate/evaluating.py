@@ -77,6 +77,12 @@ def children(pid: int) -> list[int]:
     return [int(child) for children in lists for child in children.split()]
 
 
+def descendants(pid: int) -> list[tuple[int, str]]:
+    """The processes that it and these have started, with their command lines."""
+    found = [(child, _command(child)) for child in children(pid)]
+    return found + [below for child, _ in found for below in descendants(child)]
+
+
 def is_alive(pid: int) -> bool:
     """Whether a process runs; one that has ended and waits for its parent does not."""
     try:
