@@ -157,7 +157,7 @@ class LiveBoard(Standing):
     def _picture(self) -> Group:
         parts: list[RenderableType] = [
             self._head(),
-            ProgressBar(len(self.jobs) or 1, self.total_done),
+            _lined(ProgressBar(len(self.jobs) or 1, self.total_done)),
             self._scores(),
             self._running(),
         ]
@@ -193,6 +193,13 @@ class LiveBoard(Standing):
         lines = [f"{title(self.jobs[number])}: step {step}" for number, step in self.steps.items()]
         more = [f"and {len(lines) - MOST_RUNNING} more"] * (len(lines) > MOST_RUNNING)
         return Text("\n".join([*lines[:MOST_RUNNING], *more]), style="dim")
+
+
+def _lined(bar: ProgressBar) -> Table:
+    """A bar on a line of its own: it does not end one."""
+    grid = Table.grid(expand=True)
+    grid.add_row(bar)
+    return grid
 
 
 def _duration(seconds: float) -> str:
