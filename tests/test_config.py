@@ -21,7 +21,7 @@ def test_what_was_saved_is_read_again(tmp_path: Path) -> None:
 def test_the_command_line_has_the_same_defaults() -> None:
     fields = PlayConfig.model_fields
     options = {name: option for name, option in inspect.signature(play).parameters.items() if name in fields}
-    assert len(options) == 14
+    assert len(options) == 18
     assert {name: option.default for name, option in options.items() if name != "game"} == {
         name: fields[name].default for name in options if name != "game"
     }
