@@ -269,9 +269,14 @@ def _play(plan: EvalPlan, jobs: list[Job], run: Run, ray: str | None) -> None:
         raise Stopped(f"stopped; {how_to_go_on}") from error
     except UserError as error:
         raise UserError(f"{error} ({how_to_go_on})") from error
-    card = build([run.path], plan.baseline)
-    tables.save(card, run.path)
-    tables.show(card, sys.stdout)
+    try:
+        card = build([run.path], plan.baseline)
+    except UserError as error:
+        # It ended before the baseline, or anybody, had begun.
+        print(f"no scorecard yet: {error}")
+    else:
+        tables.save(card, run.path)
+        tables.show(card, sys.stdout)
     if result.stopped:
         print(f"stopped: {result.stopped}; {result.left} episodes are left; {how_to_go_on} with a larger budget")
     if result.failed:

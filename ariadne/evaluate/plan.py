@@ -106,12 +106,12 @@ class EvalPlan(BaseModel):
     versions: dict[str, str] = Field(default_factory=dict)
 
     def save(self, path: Path) -> None:
-        """Write it as YAML.
+        """Write it as YAML, with what it leaves to the defaults of this version.
 
         Raises:
             UserError: the file cannot be written.
         """
-        content = self.model_dump(mode="json", exclude_defaults=True)
+        content = self.model_dump(mode="json", exclude_none=True)
         content["games"] = [
             game if len(game) > 1 else game["game"] for game in content["games"] if isinstance(game, dict)
         ]

@@ -156,7 +156,7 @@ async def _play(stage: Stage, entry: Entry, log: EventLog, part: Part, pace: flo
         briefing=stage.world.briefing,
         max_steps=max_steps,
         walkthrough_length=len(stage.world.walkthrough) or None,
-        attempts=stage.thought.memory.attempts if stage.thought else False,
+        attempts=stage.kind.thinks and stage.thought is not None and stage.thought.memory.attempts,
         embedder=stage.config.embedder if stage.thought else None,
         versions=stage.config.versions,
     )
