@@ -21,6 +21,12 @@ _WHAT_LIKE = ("substance", "matter.3", "solid", "person")
 # What furniture is made of or has to it, though the lexicon knows plants and things of these names.
 _LOOKS = frozenset("rattan wicker bamboo cane willow straw mirror mirrored".split())
 
+# What a part of a room is called, or a room for itself.
+_PART_OF_ROOM = ("nook", "corner", "area", "alcove", "space", "zone")
+
+# How much the end of a room's name tells of it, beside what the whole is like.
+_ENDING = 0.85
+
 # What a kind counts that is not at home in the room of the furniture.
 _OUT_OF_PLACE = 0.3
 
@@ -32,19 +38,47 @@ def rooms() -> Mapping[str, tuple[str, ...]]:
 
 
 def room_types(name: str, similarity: Similarity) -> Shares:
-    """What rooms a room may be, by its name."""
-    plain = _unpossessive(name)
-    for room, names in rooms().items():
-        if plain in map(_unpossessive, names):
-            return {room: 1.0}
-    if re.search(r"s?'s? (bed)?room$", name):
+    """What rooms a room may be, by its name: as a whole, by its end, or by what it is like.
+
+    A `blue bedroom` and a `basement workshop` are above all what they end with.
+    """
+    words = _plain(name).split()
+    for start in range(len(words)):
+        if room := _room_called(" ".join(words[start:])):
+            if start == 0:
+                return {room: 1.0}
+            like = _like_rooms(name, similarity)
+            return {each: (1 - _ENDING) * share + _ENDING * (each == room) for each, share in like.items()}
+    if re.search(r"'s? (bed)?room$", name):
         return {"bedroom": 1.0}
+    return _like_rooms(name, similarity)
+
+
+def _like_rooms(name: str, similarity: Similarity) -> Shares:
+    """What rooms a room may be, by how near its name is to all that people call them."""
     return softmax({room: max(similarity(name, other) for other in names) for room, names in rooms().items()})
 
 
-def _unpossessive(name: str) -> str:
-    """A room's name that is the same for a boy's, a boys' and a boys room."""
-    return re.sub(r"(\w)'?s?'? (?=(?:bed)?room$)", r"\1 ", name)
+def _room_called(plain: str) -> str:
+    """The room of a plain name; whose bedroom it is tells as much as whose room."""
+    named = _plain_names()
+    return named.get(plain) or named.get(re.sub(r"\bbedroom$", "room", plain), "")
+
+
+@cache
+def _plain_names() -> Mapping[str, str]:
+    """Rooms by all that people call them, in plain writing."""
+    found: dict[str, str] = {}
+    for room, names in rooms().items():
+        for name in names:
+            found.setdefault(_plain(name), room)
+    return found
+
+
+def _plain(name: str) -> str:
+    """A room's name that is the same for a boy's, a boys' and a boys room, for a reading room and a reading nook."""
+    name = re.sub(r"(\w)'?s?'? (?=(?:bed)?room$)", r"\1 ", name.replace("-", " "))
+    return re.sub(rf"(?<=\w )(?:{'|'.join(_PART_OF_ROOM)})$", "room", name)
 
 
 def room_likeness(thing: str, similarity: Similarity) -> Shares:

@@ -128,6 +128,20 @@ def test_a_room_may_have_another_name(similarity: Similarity) -> None:
     assert max(room_types("bakehouse", similarity).items(), key=lambda item: item[1])[0] == "kitchen"
 
 
+@pytest.mark.parametrize(
+    ("name", "room"),
+    [
+        ("yellow bedroom", "bedroom"),
+        ("cellar workshop", "workshop"),
+        ("walk-in larder", "pantry"),
+        ("reading alcove", "library"),
+        ("toddler's bedroom", "nursery"),
+    ],
+)
+def test_a_room_is_above_all_what_its_name_ends_with(name: str, room: str, similarity: Similarity) -> None:
+    assert room_types(name, similarity)[room] > 0.8
+
+
 def test_a_name_that_tells_a_room_is_at_home_there(similarity: Similarity) -> None:
     gym, bedroom = Place("bench", "gym"), Place("bench", "bedroom")
     assert best("gym socks", [gym, bedroom], similarity) == gym
