@@ -19,13 +19,21 @@ _CLEAR = 0.5
 _WHERE = ("structure", "framework", "area")
 _WHAT_LIKE = ("substance", "matter.3", "solid", "person")
 # What furniture is made of or has to it, though the lexicon knows plants and things of these names.
-_LOOKS = frozenset("rattan wicker bamboo cane willow straw mirror mirrored".split())
+_LOOKS = frozenset("rattan wicker bamboo cane willow straw mirror mirrored velvet silver old new spare extra".split())
+# Colors, and words of shape and place; the lexicon knows things of some of these names.
+_PLAIN = frozenset(
+    "red orange yellow green blue purple pink white black brown grey gray flat round oval square double single twin"
+    " drop leaf flip top upper lower side corner wall floor entry two three four".split()
+)
 
 # What a part of a room is called, or a room for itself.
 _PART_OF_ROOM = ("nook", "corner", "area", "alcove", "space", "zone")
 
 # How much the end of a room's name tells of it, beside what the whole is like.
-_ENDING = 0.85
+_ENDING = 0.9
+
+# What the words before a noun and its class count, where both tell.
+_TELLS, _CLASS = 0.8, 0.7
 
 # What a kind counts that is not at home in the room of the furniture.
 _OUT_OF_PLACE = 0.3
@@ -117,7 +125,10 @@ def purposes(holder: str, room: str, similarity: Similarity) -> dict[str, float]
     if meant and noun == name:
         return dict(meant)
     told = _told(name.removesuffix(noun).split() or name.split()[:-1], where, similarity)
-    return {kind: share * (0.5 if told else 1.0) for kind, share in meant.items()} | told
+    if not told:
+        return dict(meant)
+    both = {kind: _CLASS * share for kind, share in meant.items()}
+    return both | {kind: max(share * (_TELLS if meant else 1.0), both.get(kind, 0.0)) for kind, share in told.items()}
 
 
 def _without(words: Sequence[str], holder: str) -> str:
@@ -199,6 +210,6 @@ def _rooms_of(names: Iterable[str]) -> set[str]:
 def _is_thing(word: str) -> bool:
     """Whether a word before a noun tells what it is for, not what it is made of, whose, where or what it is like."""
     meanings = list(lexicon().meanings(word))
-    if not meanings or word in _LOOKS or is_made_of(word) or is_a(meanings[0], *_WHERE):
+    if not meanings or word in _LOOKS | _PLAIN or is_made_of(word) or is_a(meanings[0], *_WHERE):
         return False
     return bool(uses(f"{word} thing") or kinds_by_meaning(meanings[0])) or not is_a(meanings[0], *_WHAT_LIKE)
