@@ -1,15 +1,18 @@
 """How well the rules model judges where things belong, apart from any play.
 
-    python benchmarks/household_sense.py          what it would score in each house, if it knew all places at once
-    python benchmarks/household_sense.py --show   and its mistakes
-    python benchmarks/household_sense.py --fit    the weights of the signs that explain the houses best
+    python benchmarks/household_sense.py                  what it would score, if it knew all places of a house at once
+    python benchmarks/household_sense.py --show           and its mistakes
+    python benchmarks/household_sense.py --fit            the weights of the signs that explain the houses best
+    python benchmarks/household_sense.py plain unusual    the houses that are held out
 
 The houses in `benchmarks/houses/` were made by others, who knew neither the rules nor the games' catalogue. The rules
-were developed on those in `developed/`, and on our own cleaning games, of which the seeds 1-12 are judged; `plain/`
-(ordinary homes) and `unusual/` are held out: measure on them, and do not look at the mistakes there.
+were developed on those of two examiners, `developed/` and `fresh/`, and on our own cleaning games (`ours`), of which
+the seeds 1-12 are judged; `plain/` (ordinary homes) and `unusual/` are held out: measure on them, and do not look at
+the mistakes there.
 
 Score: +1 for a misplaced thing that is brought to one of its homes, -1 for a thing in place that is brought to a wrong
-one, as a share of the misplaced things. With `--fit` each house is scored by weights fitted to the others.
+one, as a share of the misplaced things. With `--fit` each group is scored by weights fitted to the other groups that
+were named, so that no examiner's houses tell the weights that they are judged by.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ from ariadne.models.rules import sense
 from ariadne.models.rules.sense import Place, Signs, signs_of
 
 HOUSES = Path(__file__).parent / "houses"
-DEVELOPED, HELD_OUT = ("developed",), ("plain", "unusual")
+DEVELOPED, OURS, HELD_OUT = ("developed", "fresh"), "ours", ("plain", "unusual")
 SEEDS = range(1, 13)
 WEIGHTS = (sense.ROOM, sense.MEANT, sense.WORDS, sense.LIKE, sense.FLOOR, sense.LOYALTY)
 NAMES = (*(field.name for field in fields(Signs)), "loyalty")
@@ -129,29 +132,34 @@ def fitted(houses: Sequence[Sequence[Case]], strength: float = 0.05) -> np.ndarr
     return weights
 
 
+def judged(group: str, similarity: Callable[[str, str], float]) -> dict[str, list[Case]]:
+    """The cases of a group's houses, by the name of the house."""
+    houses = ours() if group == OURS else strangers(group)
+    return {house.name: cases(house, similarity) for house in houses}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("groups", nargs="*", default=[*DEVELOPED, OURS], help=f"folders in {HOUSES.name}/, or {OURS}")
     parser.add_argument("--show", action="store_true", help="list the mistakes")
     parser.add_argument("--fit", action="store_true", help="fit the weights")
     options = parser.parse_args()
     similarity = TextCache(load_embedder("minilm")).similarity
-    groups = {group: strangers(group) for group in (*DEVELOPED, *HELD_OUT)} | {"ours": ours()}
-    judged = {house.name: cases(house, similarity) for houses in groups.values() for house in houses}
-    known = {house.name for group, houses in groups.items() if group not in HELD_OUT for house in houses}
+    groups = {group: judged(group, similarity) for group in options.groups}
+    known = {group: list(houses.values()) for group, houses in groups.items() if group not in HELD_OUT}
     for name, houses in groups.items():
+        others = [house for group in known if group != name for house in known[group]]
+        weights = fitted(others) if options.fit else WEIGHTS
         scores = []
-        show = options.show and name not in HELD_OUT
-        for house in houses:
+        for house, its_cases in houses.items():
+            show = options.show and name not in HELD_OUT
             if show:
-                print(f"  {house.name}")
-            others = [judged[other] for other in known - {house.name}]
-            scores.append(score(judged[house.name], fitted(others) if options.fit else WEIGHTS, show))
+                print(f"  {house}")
+            scores.append(score(its_cases, weights, show))
         print(f"{name}: mean {mean(scores):.2f}   {' '.join(f'{each:.2f}' for each in scores)}")
     if options.fit:
-        print(
-            "weights:",
-            ", ".join(f"{n} {w:.2f}" for n, w in zip(NAMES, fitted([judged[name] for name in known]), strict=True)),
-        )
+        weights = fitted([house for group in known.values() for house in group])
+        print("weights:", ", ".join(f"{name} {weight:.2f}" for name, weight in zip(NAMES, weights, strict=True)))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from ariadne.models.rules.kinds import affinity, is_a, kinds, kinds_by_meaning, kinds_meant
@@ -31,6 +32,9 @@ _AFTER = frozenset(
     " bottle leaf leaves".split()
 )
 
+# What is also said after a thing that it keeps, though it may be a thing in its own right.
+_KEEPS = _AFTER | frozenset("bag tin box kit case".split())
+
 # How a gloss says what a thing is for.
 _USED = re.compile(r"used (?:in|for|to|by) ([\w' -]+)")
 
@@ -45,6 +49,13 @@ _ABOUT = frozenset(("books", "magazines", "ornaments", "documents"))
 
 # How far kinds must share their rooms to be mistaken for each other.
 _AKIN = 0.25
+
+
+def kept_in(name: str) -> str:
+    """What a name says to be in its vessel, if it ends with one: in a `sugar tin`, sugar; else nothing."""
+    *before, noun = name.split() or [""]
+    is_vessel = not _KEEPS.isdisjoint((noun, noun.removesuffix("s"), noun.removesuffix("es")))
+    return " ".join(before) if is_vessel and before and not is_made_of(before[-1]) else ""
 
 
 @cache
@@ -132,6 +143,8 @@ def uses(thing: str) -> list[str]:
         found = [kind for kind in found if affinity(kind, likeliest) > _AKIN]
     if not found and before and _is_drink(before[-1]) and any(is_a(meaning, "container") for meaning in things(noun)):
         found.append("tableware")
+    if not found and _is_for_food(before, noun):
+        found.append("kitchen utensils")
     if not found:
         found = _used_for(noun)
     if any(_is_creature(meaning) for meaning in list(lexicon().meanings(noun))[:1]):
@@ -157,6 +170,15 @@ def _carried(noun: str) -> bool:
 
 def _is_drink(word: str) -> bool:
     return any(is_a(meaning, "beverage") for meaning in list(lexicon().meanings(word))[:2])
+
+
+def _is_for_food(before: Sequence[str], noun: str) -> bool:
+    """Whether food stands before a tool: a cherry stoner is no fruit."""
+    meanings = things(noun)[:2]
+    if told(noun) >= CLEAR and not any(is_a(meaning, "implement") for meaning in meanings):
+        return False
+    tool = any(is_a(meaning, "instrumentality.3") and not is_a(meaning, "container") for meaning in meanings)
+    return tool and any(is_a(each, "food", "food.2") for word in before for each in list(lexicon().meanings(word))[:1])
 
 
 def _is_creature(meaning: int) -> bool:

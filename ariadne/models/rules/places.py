@@ -19,7 +19,21 @@ _CLEAR = 0.5
 _WHERE = ("structure", "framework", "area")
 _WHAT_LIKE = ("substance", "matter.3", "solid", "person")
 # What furniture is made of or has to it, though the lexicon knows plants and things of these names.
-_LOOKS = frozenset("rattan wicker bamboo cane willow straw mirror mirrored".split())
+_LOOKS = frozenset("rattan wicker bamboo cane willow straw mirror mirrored velvet silver old new spare extra".split())
+# Colors, and words of shape and place; the lexicon knows things of some of these names.
+_PLAIN = frozenset(
+    "red orange yellow green blue purple pink white black brown grey gray flat round oval square double single twin"
+    " drop leaf flip top upper lower side corner wall floor entry two three four".split()
+)
+
+# What a part of a room is called, or a room for itself.
+_PART_OF_ROOM = ("nook", "corner", "area", "alcove", "space", "zone")
+
+# How much the end of a room's name tells of it, beside what the whole is like.
+_ENDING = 0.9
+
+# What the words before a noun and its class count, where both tell.
+_TELLS, _CLASS = 0.8, 0.7
 
 # What a kind counts that is not at home in the room of the furniture.
 _OUT_OF_PLACE = 0.3
@@ -32,19 +46,47 @@ def rooms() -> Mapping[str, tuple[str, ...]]:
 
 
 def room_types(name: str, similarity: Similarity) -> Shares:
-    """What rooms a room may be, by its name."""
-    plain = _unpossessive(name)
-    for room, names in rooms().items():
-        if plain in map(_unpossessive, names):
-            return {room: 1.0}
-    if re.search(r"s?'s? (bed)?room$", name):
+    """What rooms a room may be, by its name: as a whole, by its end, or by what it is like.
+
+    A `blue bedroom` and a `basement workshop` are above all what they end with.
+    """
+    words = _plain(name).split()
+    for start in range(len(words)):
+        if room := _room_called(" ".join(words[start:])):
+            if start == 0:
+                return {room: 1.0}
+            like = _like_rooms(name, similarity)
+            return {each: (1 - _ENDING) * share + _ENDING * (each == room) for each, share in like.items()}
+    if re.search(r"'s? (bed)?room$", name):
         return {"bedroom": 1.0}
+    return _like_rooms(name, similarity)
+
+
+def _like_rooms(name: str, similarity: Similarity) -> Shares:
+    """What rooms a room may be, by how near its name is to all that people call them."""
     return softmax({room: max(similarity(name, other) for other in names) for room, names in rooms().items()})
 
 
-def _unpossessive(name: str) -> str:
-    """A room's name that is the same for a boy's, a boys' and a boys room."""
-    return re.sub(r"(\w)'?s?'? (?=(?:bed)?room$)", r"\1 ", name)
+def _room_called(plain: str) -> str:
+    """The room of a plain name; whose bedroom it is tells as much as whose room."""
+    named = _plain_names()
+    return named.get(plain) or named.get(re.sub(r"\bbedroom$", "room", plain), "")
+
+
+@cache
+def _plain_names() -> Mapping[str, str]:
+    """Rooms by all that people call them, in plain writing."""
+    found: dict[str, str] = {}
+    for room, names in rooms().items():
+        for name in names:
+            found.setdefault(_plain(name), room)
+    return found
+
+
+def _plain(name: str) -> str:
+    """A room's name that is the same for a boy's, a boys' and a boys room, for a reading room and a reading nook."""
+    name = re.sub(r"(\w)'?s?'? (?=(?:bed)?room$)", r"\1 ", name.replace("-", " "))
+    return re.sub(rf"(?<=\w )(?:{'|'.join(_PART_OF_ROOM)})$", "room", name)
 
 
 def room_likeness(thing: str, similarity: Similarity) -> Shares:
@@ -83,7 +125,10 @@ def purposes(holder: str, room: str, similarity: Similarity) -> dict[str, float]
     if meant and noun == name:
         return dict(meant)
     told = _told(name.removesuffix(noun).split() or name.split()[:-1], where, similarity)
-    return {kind: share * (0.5 if told else 1.0) for kind, share in meant.items()} | told
+    if not told:
+        return dict(meant)
+    both = {kind: _CLASS * share for kind, share in meant.items()}
+    return both | {kind: max(share * (_TELLS if meant else 1.0), both.get(kind, 0.0)) for kind, share in told.items()}
 
 
 def _without(words: Sequence[str], holder: str) -> str:
@@ -165,6 +210,6 @@ def _rooms_of(names: Iterable[str]) -> set[str]:
 def _is_thing(word: str) -> bool:
     """Whether a word before a noun tells what it is for, not what it is made of, whose, where or what it is like."""
     meanings = list(lexicon().meanings(word))
-    if not meanings or word in _LOOKS or is_made_of(word) or is_a(meanings[0], *_WHERE):
+    if not meanings or word in _LOOKS | _PLAIN or is_made_of(word) or is_a(meanings[0], *_WHERE):
         return False
     return bool(uses(f"{word} thing") or kinds_by_meaning(meanings[0])) or not is_a(meanings[0], *_WHAT_LIKE)

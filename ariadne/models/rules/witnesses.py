@@ -13,11 +13,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ariadne.models.rules.kinds import Shares, Similarity, kinds, kinds_meant
 from ariadne.models.rules.lexicon import lexicon
-from ariadne.models.rules.names import CLEAR, core, head, is_material, things, told, uses
+from ariadne.models.rules.names import CLEAR, core, head, is_material, kept_in, things, told, uses
 
 # How far the lexicon is to be trusted: for a name that is all noun, for one of which it knows the end, and for what
 # stands before the noun or in its gloss, as a share of what the noun leaves open.
-_WHOLE, _END, _HINT = 0.9, 0.75, 0.3
+_WHOLE, _END, _HINT = 0.8, 0.65, 0.15
 
 _BESIDE, _USE = 0.4, 0.5
 
@@ -64,6 +64,8 @@ def _spoken(texts: Sequence[str], similarity: Similarity) -> Shares:
 def _descriptions(thing: str) -> list[str]:
     """A thing's name; and the gloss of a noun that is all of the name, where the lexicon knows no kind for it."""
     noun, before = head(thing)
+    if before and (content := kept_in(thing)):
+        return [thing, content]
     return [thing] if before or told(noun) >= CLEAR else [thing, *_gloss(noun)]
 
 
@@ -71,10 +73,11 @@ def _known(thing: str) -> Shares:
     """How likely each kind is by the lexicon: what it does not tell is spread over all kinds."""
     noun, before = head(thing)
     said = uses(thing)
+    trust = _BESIDE if said or (before and kept_in(thing)) else _END if before else _WHOLE
     clear = told(noun) >= CLEAR
     found = dict.fromkeys(kinds(), 0.0)
     for kind, share in kinds_meant(things(noun)).items():
-        found[kind] += (_BESIDE if said else _END if before else _WHOLE) * share
+        found[kind] += trust * share
     for kind in said:
         found[kind] += (_USE if clear else _END) / len(said)
     rest = 1 - sum(found.values())

@@ -128,6 +128,20 @@ def test_a_room_may_have_another_name(similarity: Similarity) -> None:
     assert max(room_types("bakehouse", similarity).items(), key=lambda item: item[1])[0] == "kitchen"
 
 
+@pytest.mark.parametrize(
+    ("name", "room"),
+    [
+        ("yellow bedroom", "bedroom"),
+        ("cellar workshop", "workshop"),
+        ("walk-in larder", "pantry"),
+        ("reading alcove", "library"),
+        ("toddler's bedroom", "nursery"),
+    ],
+)
+def test_a_room_is_above_all_what_its_name_ends_with(name: str, room: str, similarity: Similarity) -> None:
+    assert room_types(name, similarity)[room] > 0.8
+
+
 def test_a_name_that_tells_a_room_is_at_home_there(similarity: Similarity) -> None:
     gym, bedroom = Place("bench", "gym"), Place("bench", "bedroom")
     assert best("gym socks", [gym, bedroom], similarity) == gym
@@ -160,11 +174,23 @@ def test_furniture_may_have_a_class_in_a_certain_room(similarity: Similarity) ->
     assert "laundry supplies" in purposes("stone sink", "laundry room", similarity)
 
 
+def test_a_color_before_the_class_of_furniture_tells_nothing(similarity: Similarity) -> None:
+    assert purposes("pink bookcase", "library", similarity) == purposes("bookcase", "library", similarity)
+
+
+def test_what_a_vessel_keeps_tells_more_than_the_vessel(similarity: Similarity) -> None:
+    assert likeliest("shampoo bottle", similarity) == "bath things"
+
+
+def test_a_tool_with_food_before_it_is_for_the_kitchen(similarity: Similarity) -> None:
+    assert likeliest("pasta tongs", similarity) == "kitchen utensils"
+
+
 def test_what_furniture_is_made_of_tells_nothing(similarity: Similarity) -> None:
     assert purposes("walnut table", "bathroom", similarity) == {}
 
 
-@pytest.mark.parametrize("holder", ["oak table", "bathroom cabinet", "tall shelf"])
+@pytest.mark.parametrize("holder", ["oak table", "tall chest", "green stool"])
 def test_furniture_of_no_class_is_meant_for_whatever_its_room_is_for(holder: str, similarity: Similarity) -> None:
     assert purposes(holder, "bathroom", similarity) == {}
 
