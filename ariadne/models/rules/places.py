@@ -22,7 +22,7 @@ _WHAT_LIKE = ("substance", "matter.3", "solid", "person")
 _LOOKS = frozenset("rattan wicker bamboo cane willow straw mirror mirrored velvet silver old new spare extra".split())
 # Colors, and words of shape and place; the lexicon knows things of some of these names.
 _PLAIN = frozenset(
-    "red orange yellow green blue purple pink white black brown grey gray flat round oval square double single twin"
+    "red yellow green blue purple pink white black brown grey gray flat round oval square double single twin"
     " drop leaf flip top upper lower side corner wall floor entry two three four".split()
 )
 
