@@ -1,7 +1,7 @@
 """What the rules model with AriGraph reaches in Cleaning games made of the houses that others made.
 
     python benchmarks/played_houses.py                      the houses that the rules were developed on
-    python benchmarks/played_houses.py plain unusual        those that are held out
+    python benchmarks/played_houses.py plain sealed         some that are held out
 
 A house file says what stands and lies where. The map, and which containers are closed, are drawn from the house's name.
 Prints the normalized score of each house. The games and the runs are kept in `runs/`.
