@@ -7,8 +7,8 @@
 
 The houses in `benchmarks/houses/` were made by others, who knew neither the rules nor the games' catalogue. The rules
 were developed on those of two examiners, `developed/` and `fresh/`, and on our own cleaning games (`ours`), of which
-the seeds 1-12 are judged; `plain/` and `sealed/` (ordinary homes, by two examiners) and `unusual/` are held out: measure
-on them, and do not look at the mistakes there.
+the seeds 1-12 are judged; `plain/` and `sealed/` (ordinary homes, by two examiners) and `unusual/` are held out:
+measure on them, and do not look at the mistakes there.
 
 Score: +1 for a misplaced thing that is brought to one of its homes, -1 for a thing in place that is brought to a wrong
 one, as a share of the misplaced things. With `--fit` each group is scored by weights fitted to the other groups that
