@@ -44,7 +44,17 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line; its exit code. Whatever goes wrong is one line on stderr."""
-    return exit_code(lambda: app(list(arguments), prog_name="ariadne", standalone_mode=False))
+    return exit_code(lambda: app(_completed(arguments), prog_name="ariadne", standalone_mode=False))
+
+
+def _completed(arguments: Sequence[str]) -> list[str]:
+    """The command line with `--ray` alone read as `--ray local`: typer knows no option whose value may be left out."""
+    following = [*arguments[1:], "--"]
+    return [
+        part
+        for argument, after in zip(arguments, following, strict=False)
+        for part in ([argument, "local"] if argument == "--ray" and after.startswith("-") else [argument])
+    ]
 
 
 @app.callback(invoke_without_command=True)

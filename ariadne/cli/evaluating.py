@@ -106,7 +106,7 @@ def evaluate(
     ] = None,
     ray: Annotated[
         str | None,
-        option("Play on a Ray cluster: its address, or local.", HOW, metavar="ADDRESS", show_default=False),
+        option("Play on a Ray cluster; alone: a local one.", HOW, metavar="[ADDRESS]", show_default=False),
     ] = None,
     timeout: Annotated[
         float | None,
