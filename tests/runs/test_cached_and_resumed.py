@@ -92,7 +92,8 @@ async def test_a_question_asked_again_after_a_kill_is_not_answered_with_its_firs
 
     past = past_of(path)
     log = EventLog(path, past=past.events)
-    ask = Asker(Replay(CachedModel(model, store, 1), past), log)
+    cached = CachedModel(model, store, 1)
+    ask = Asker(Replay(cached, past, cached.passed), log)
     again, new = (await ask(QUESTION)).explore, (await ask(QUESTION)).explore
     await kept(store, 2)
     log.close()
