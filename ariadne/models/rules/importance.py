@@ -7,7 +7,7 @@ import re
 from ariadne.models.question import Inputs
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.language import mentions
-from ariadne.models.rules.notes import COULD_BE, KEYS, OPENS, READABLE, USED_FOR
+from ariadne.models.rules.notes import COULD_BE, IS_KEY, OPENS, READABLE, USED_FOR
 from ariadne.models.rules.read import (
     EXIT,
     HAS_OPENED,
@@ -25,7 +25,6 @@ NOTHING, KNOWN, CHANGE, ROOM, READING, KEY, AIM, RULE = 1, 2, 3, 5, 6, 7, 8, 10
 that was opened; what the goal or a recipe names; what a note, a sign or a recipe says, or the end of the game."""
 
 _END = re.compile(r"\*\*\*|\byou (?:have )?(?:lost|won|died)\b", re.IGNORECASE)
-_KEY = re.compile(rf"\b{KEYS}\b")
 
 
 def importance(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
@@ -62,7 +61,7 @@ def _weight(fact: Fact, aim: str) -> int:
     if relation in PLACED:
         if mentions(aim, subject):
             return AIM
-        if _KEY.search(subject):
+        if IS_KEY.search(subject):
             return KEY
         return READING if READABLE.search(subject) else CHANGE
     return CHANGE

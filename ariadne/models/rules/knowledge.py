@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 
-from ariadne.models.rules.language import mentions
-from ariadne.models.rules.notes import KEYS, OPENS, READABLE, USED_FOR
+from ariadne.models.rules.language import OPENNESS, mentions
+from ariadne.models.rules.notes import IS_KEY, OPENS, READABLE, USED_FOR
 from ariadne.models.rules.read import (
     EXAMINED,
     EXIT,
@@ -22,10 +21,7 @@ from ariadne.models.rules.read import (
 from ariadne.models.rules.records import STATES, way_of
 from ariadne.models.rules.tell import is_sayable
 
-OPENNESS = frozenset(("open", "closed", "locked", "unlocked"))
-
 _RULES = (OPENS, HAS_OPENED, REQUIRES, TO_BE, USED_FOR)
-KEY = re.compile(rf"\b{KEYS}\b")
 
 
 class Knowledge:
@@ -141,5 +137,5 @@ def _promising(facts: list[Fact]) -> set[str]:
     return locked | {
         fact.subject
         for fact in facts
-        if KEY.search(fact.subject) or (READABLE.search(fact.subject) and fact.subject not in read)
+        if IS_KEY.search(fact.subject) or (READABLE.search(fact.subject) and fact.subject not in read)
     }

@@ -30,6 +30,8 @@ _ITEM = re.compile(r",\s*(?:and\s+)?|\s+and\s+(?=(?:an?|some|the)\s)")
 CUTS = {"slice": "sliced", "dice": "diced", "chop": "chopped"}
 HEATS = {"fry": "fried", "roast": "roasted", "grill": "grilled"}
 STATES = ("raw", "burned", *CUTS.values(), *HEATS.values())
+# A thing is in one of these at a time.
+OPENNESS = frozenset(("open", "closed", "locked", "unlocked"))
 
 
 def sentences(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from ariadne.models.question import Inputs
 from ariadne.models.rules.intents import parse
 from ariadne.models.rules.kinds import Similarity
-from ariadne.models.rules.language import bare, unmade
+from ariadne.models.rules.language import OPENNESS, bare, unmade
 from ariadne.models.rules.notes import OPENS, READABLE
 from ariadne.models.rules.read import HAS_OPENED, IS, PLACED, REQUIRES, Fact, carried, read
 from ariadne.models.rules.sense import haunts
@@ -15,7 +15,6 @@ from ariadne.models.rules.situation import HEADER, lines, text, triplets
 from ariadne.triplet import Triplet
 
 MOST = 8
-_EXCLUSIVE = (frozenset(("open", "closed", "locked", "unlocked")),)
 
 
 def learn(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
@@ -68,7 +67,7 @@ def _conflict(old: Fact, new: Fact) -> bool:
     if old.relation == OPENS and new.relation == HAS_OPENED:
         return old.object == new.object
     if old.relation == IS and new.relation == IS and old.object != new.object:
-        return any({old.object, new.object} <= states for states in _EXCLUSIVE)
+        return {old.object, new.object} <= OPENNESS
     return False
 
 

@@ -15,13 +15,12 @@ from ariadne.models.rules.knowledge import Knowledge, useful
 from ariadne.models.rules.language import bare
 from ariadne.models.rules.notes import OPENS
 from ariadne.models.rules.read import EXAMINED, HAS_OPENED, INVENTORY, IS, PLACED, Fact, read
-from ariadne.models.rules.situation import HEADER, lines, text
+from ariadne.models.rules.situation import COMMAND, HEADER, lines, text
 from ariadne.models.rules.tell import statements
 
 WORDS = 500
 """The bound of a lesson."""
 
-_COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
 _LOOKING = re.compile(r"(?:go|look|examine|read|inventory)\b|[a-z]+$")
 _LOST = re.compile(r"\byou (?:have )?(?:lost|died)\b", re.IGNORECASE)
 
@@ -53,7 +52,7 @@ def _at_first(history: Sequence[str]) -> Iterator[Fact]:
     changed: set[tuple[str, bool]] = set()
     here = ""
     for turn in history:
-        command = "".join(_COMMAND.findall(turn)[:1])
+        command = "".join(COMMAND.findall(turn)[:1])
         is_looking = not command or _LOOKING.match(command) is not None
         for fact in read(turn, here):
             is_place = fact.relation in PLACED
@@ -74,7 +73,7 @@ def _at_first(history: Sequence[str]) -> Iterator[Fact]:
 def _mistake(history: Sequence[str]) -> str:
     """What lost the game: the last command before the world said so. It is quoted, not told as a fact."""
     for turn in reversed(history):
-        commands = _COMMAND.findall(turn)
+        commands = COMMAND.findall(turn)
         if commands and _LOST.search(turn):
             return f'What lost the game was the command "{commands[-1].strip()}".'
     return ""

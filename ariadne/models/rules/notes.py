@@ -16,6 +16,7 @@ Statement = tuple[str, str, str]
 OPENS, USED_FOR, COULD_BE = "opens", "used for", "could be"
 
 KEYS = r"(?:keys?|keycard|latchkey)"
+IS_KEY = re.compile(rf"\b{KEYS}\b")
 LOCKS = (
     r"(?:lockers?|chests?|safes?|box|boxes|coffers?|trunks?|strongbox|lockbox|crates?|cabinets?|caskets?|vaults?|doors?|gates?"
     r"|drawers?|wardrobes?|cupboards?|cases?|footlockers?)"

@@ -6,7 +6,6 @@ the goal, a note or a recipe asks for now is added, and each reason says how far
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ariadne.models.question import Inputs
@@ -16,7 +15,7 @@ from ariadne.models.rules.intents import Intent, intents, parse
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.kitchen import cooking
 from ariadne.models.rules.language import CUTS, HEATS, STATES, bare, mentions
-from ariadne.models.rules.notes import KEYS, LOCKS, READABLE, named
+from ariadne.models.rules.notes import IS_KEY, KEYS, LOCKS, READABLE, named
 from ariadne.models.rules.read import EXAMINED, INVENTORY
 from ariadne.models.rules.rounds import round_now
 from ariadne.models.rules.situation import Situation, lines, situation
@@ -74,7 +73,7 @@ def _reading(now: Situation) -> Iterator[Intent]:
 def _unlocking(now: Situation) -> Iterator[Intent]:
     """Take keys, open the locks that they are said to open, and what was unlocked."""
     for thing in now.visible:
-        if re.search(rf"\b{KEYS}\b", thing):
+        if IS_KEY.search(thing):
             yield Intent("take", thing)
     for lock, key in now.opens.items():
         if lock not in now.opened and not now.is_state(lock, "open", "unlocked"):

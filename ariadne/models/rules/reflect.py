@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from ariadne.models.question import Inputs
 from ariadne.models.rules.intents import intents
 from ariadne.models.rules.kinds import Similarity
-from ariadne.models.rules.knowledge import KEY, Knowledge
+from ariadne.models.rules.knowledge import Knowledge
 from ariadne.models.rules.language import mentions
-from ariadne.models.rules.notes import OPENS
+from ariadne.models.rules.notes import IS_KEY, OPENS
 from ariadne.models.rules.read import EXIT, HAS_OPENED, IS, LEADS, PLACED, REQUIRES, Fact, read
 from ariadne.models.rules.records import way_of
 from ariadne.models.rules.situation import lines, text
@@ -64,7 +64,7 @@ def _open_questions(goal: str, facts: list[Fact]) -> Iterator[str]:
         if name not in placed:
             yield f"Where is the {name}?"
     for name in placed:
-        if KEY.search(name) and name not in used:
+        if IS_KEY.search(name) and name not in used:
             yield f"What does the {name} open?"
     for fact in facts:
         if fact.relation == IS and fact.object == "locked" and fact.subject not in locks:

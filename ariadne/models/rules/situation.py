@@ -15,7 +15,7 @@ from itertools import zip_longest
 
 from ariadne.models.question import Inputs
 from ariadne.models.rules.intents import HOME, parse
-from ariadne.models.rules.language import bare, unmade
+from ariadne.models.rules.language import OPENNESS, bare, unmade
 from ariadne.models.rules.notes import OPENS, USED_FOR
 from ariadne.models.rules.read import (
     EXIT,
@@ -40,7 +40,7 @@ GO_TO = "go to "
 Exit = tuple[str, str]
 """A room and a direction."""
 
-_COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
+COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
 _TURN = re.compile(r"^(?=> )", re.MULTILINE)
 HEADER = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
 
@@ -150,7 +150,7 @@ def situation(inputs: Inputs) -> Situation:
     here = ""
     for turn in (*lines(inputs, "history"), text(inputs, "observation")):
         here = _take_in_turn(now, turn, here)
-        now.done += [command.strip() for command in _COMMAND.findall(turn)]
+        now.done += [command.strip() for command in COMMAND.findall(turn)]
         now.been.append(here)
     # A memory that gives facts lists the exits as well; with others they are gathered from what is told, as long as
     # the plan is to explore.
@@ -271,11 +271,8 @@ def _take_in_way(now: Situation, subject: str, relation: str, thing: str) -> Non
         now.ways[thing, way_of(relation)] = subject
 
 
-_OPENNESS = frozenset(("open", "closed", "locked", "unlocked"))
-
-
 def _set_state(now: Situation, thing: str, state: str) -> None:
     states = now.states.setdefault(thing, set())
-    if state in _OPENNESS:
-        states -= _OPENNESS
+    if state in OPENNESS:
+        states -= OPENNESS
     states.add(state)
