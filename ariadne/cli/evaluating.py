@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ariadne.evaluate.evaluate import Board, Result
     from ariadne.evaluate.jobs import Job
     from ariadne.evaluate.plan import EvalPlan
+    from ariadne.games.make import Outcome
     from ariadne.runs.run import Run
 
 WHO, MEMORY, HOW = "Who plays", "Memory", "How it is run"
@@ -230,7 +231,7 @@ def _say_what_will_be(jobs: list[Job]) -> None:
     else:
         cost = f", ${most.cost_usd:,.2f}"
     print(
-        f"{most.episodes:,} episodes; if all take all their steps, at most about {most.calls:,} calls, "
+        f"episodes: {most.episodes:,}; if all take all their steps, at most about {most.calls:,} calls, "
         f"{most.prompt_tokens:,} tokens in and {most.completion_tokens:,} out{cost}",
         flush=True,
     )
@@ -247,11 +248,14 @@ def _make_games(jobs: list[Job]) -> None:
     for job in jobs:
         if job.config.seed is not None and takes_seeds(job.config.game):
             wanted.setdefault(job.config.game, {})[job.config.seed] = None
+
+    def told(outcome: Outcome) -> None:
+        if outcome.made:
+            print(f"made {outcome.story}", flush=True)
+
     for game, seeds in wanted.items():
         with status(f"getting {game} ready", shown=sys.stdout.isatty()):
-            outcomes = make_games([load_preset(game)], list(seeds), built_games(), os.cpu_count() or 1)
-        if made := sum(outcome.made for outcome in outcomes):
-            print(f"made {made} games of {game}", flush=True)
+            outcomes = make_games([load_preset(game)], list(seeds), built_games(), os.cpu_count() or 1, told)
         for outcome in outcomes:
             if outcome.error:
                 raise outcome.error
@@ -278,7 +282,7 @@ def _play(plan: EvalPlan, jobs: list[Job], run: Run, ray: str | None) -> None:
         tables.save(card, run.path)
         tables.show(card, sys.stdout)
     if result.stopped:
-        print(f"stopped: {result.stopped}; {result.left} episodes are left; {how_to_go_on} with a larger budget")
+        print(f"stopped: {result.stopped}; episodes left: {result.left}; {how_to_go_on} with a larger budget")
     if result.failed:
         raise Failure(f"{result.failed} of {len(jobs)} episodes failed; {how_to_go_on}")
 

@@ -120,7 +120,7 @@ def test_a_dry_run_says_what_would_be_and_does_nothing(runs: Path, capsys: pytes
     command = ["eval", "--games", "cooking,cleaning", "--seeds", "1-3", "--memories", "rag,none", "--dry-run"]
     assert run([*command, "--max-steps", "10"]) == 0
     said = one_line(capsys.readouterr().out)
-    assert said.startswith("12 episodes; if all take all their steps, at most about 300 calls, ")
+    assert said.startswith("episodes: 12; if all take all their steps, at most about 300 calls, ")
     assert said.endswith(", $0.00")
     assert run([*command, "--models", "nobody-knows-this-model", "--base-url", "http://127.0.0.1:9/v1"]) == 0
     assert one_line(capsys.readouterr().out).endswith(", at a price that is not known")
@@ -135,7 +135,7 @@ def test_two_games_by_two_memories_make_a_scorecard(
     made = evaluate("--games", games, "--memories", "arigraph,none", "--max-steps", "12", "--baseline", "none")
     output, problems = capsys.readouterr()
     assert problems == ""
-    assert output.startswith("4 episodes; ")
+    assert output.startswith("episodes: 4; ")
     assert f"run {made}\n" in output
     for number in range(1, 5):
         assert f"\n{number}/4 " in output
@@ -314,7 +314,7 @@ def test_presets_are_made_before_they_are_played(
     preset = tmp_path / "mine.yaml"
     preset.write_text("family: cooking\ndescription: Mine.\nknobs: {rooms: 1, ingredients: 1}\n")
     made = evaluate("--games", preset, "--seeds", "1-2", "--agents", "walkthrough")
-    assert "made 2 games of " in capsys.readouterr().out
+    assert capsys.readouterr().out.count("\nmade ") == 2
     (row,) = build([made]).rows
     assert (row.game, row.seeds, row.wins, row.mean) == ("mine", [1, 2], 2, 1)
     for path in made.glob("episodes/*/events.jsonl"):

@@ -99,7 +99,7 @@ def test_a_wrong_key_is_one_line_also_where_the_right_one_had_begun(games: str, 
         kept = len(of_kind(run, "question"))
         assert (begun.returncode, begun.stderr) == (0, "")
         assert "stopped: the 4,000 tokens are used up" in begun.stdout
-        assert "2 episodes are left; go on with: ariadne eval --resume" in begun.stdout
+        assert "episodes left: 2; go on with: ariadne eval --resume" in begun.stdout
         assert {event["why"] for event in of_kind(run, "episode_ended")} == {"stopped"}
 
         refused = evaluated("--resume", run, "--max-tokens", "1000000", env=wrong)
