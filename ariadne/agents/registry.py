@@ -35,6 +35,9 @@ class Kit:
     Attributes:
         seed: for what is left to chance.
         walkthrough: commands that are known to win, if any are.
+        domain: what kind of world it will act in.
+        instructions: how one acts there.
+        briefing: what the first observation will begin with.
         mind: for agents that think; None for the others.
     """
 
@@ -42,6 +45,9 @@ class Kit:
     seed: str
     walkthrough: tuple[str, ...]
     mind: Mind | None
+    domain: str = ""
+    instructions: str = ""
+    briefing: str = ""
 
 
 @dataclass(frozen=True)

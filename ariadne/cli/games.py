@@ -94,10 +94,9 @@ def _sight(name: str, seed: int | None) -> Sight:
     from ariadne.runs.game import find_game
     from ariadne.screen.house import Sight
     from ariadne.worlds.floor_plan import read_floor_plan
-    from ariadne.worlds.textworld import open_world
 
     game = find_game(name, seed)
-    world = open_world(game.story)
+    world = game.open("", "")
     try:
         return Sight(
             title=game.name if game.seed is None else f"{game.name} · seed {game.seed}",
@@ -106,7 +105,7 @@ def _sight(name: str, seed: int | None) -> Sight:
             maximum=world.score().maximum,
             max_steps=game.max_steps,
             walkthrough=len(world.walkthrough),
-            plan=read_floor_plan(game.story),
+            plan=read_floor_plan(game.source),
         )
     finally:
         world.close()

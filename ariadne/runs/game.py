@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from ariadne.errors import UserError
@@ -12,7 +14,8 @@ from ariadne.games.knobs import unknown
 from ariadne.games.make import make_game
 from ariadne.games.presets import Preset, load_preset, preset_names
 from ariadne.worlds.card import GameCard
-from ariadne.worlds.textworld import check_story
+from ariadne.worlds.textworld import check_story, open_world
+from ariadne.worlds.world import World
 
 DEFAULT_SEED = 1
 DEFAULT_MAX_STEPS = 150
@@ -24,21 +27,23 @@ class Game:
 
     Attributes:
         name: the preset's, else the story's.
-        story: the path of its story.
+        source: the file that it is played from.
         seed: the seed it was made with; None where nobody knows.
         preset: what it was made from, if that is known here.
         max_steps: how many steps an agent has for it, unless told otherwise.
+        open: starts it; takes a goal and a briefing that go before its own.
     """
 
     name: str
-    story: Path
+    source: Path
     seed: int | None
     preset: Preset | None
     max_steps: int
+    open: Callable[[str, str], World]
 
     def sha256(self) -> str:
-        """The digest of the story."""
-        return hashlib.sha256(self.story.read_bytes()).hexdigest()
+        """The digest of the file that it is played from."""
+        return hashlib.sha256(self.source.read_bytes()).hexdigest()
 
 
 def find_game(game: str, seed: int | None = None) -> Game:
@@ -65,13 +70,14 @@ def takes_seeds(game: str) -> bool:
 
 def _of_preset(preset: Preset, seed: int) -> Game:
     story = make_game(preset, seed, built_games())
-    return Game(preset.name, story, seed, preset, preset.max_steps)
+    return Game(preset.name, story, seed, preset, preset.max_steps, partial(open_world, story))
 
 
 def _of_story(story: Path, seed: int | None) -> Game:
     check_story(story)
     card_path = story.with_suffix(".yaml")
     if not card_path.is_file():
-        return Game(story.stem, story, seed, None, DEFAULT_MAX_STEPS)
+        return Game(story.stem, story, seed, None, DEFAULT_MAX_STEPS, partial(open_world, story))
     card = GameCard.load(card_path)
-    return Game(card.preset or story.stem, story, card.seed if seed is None else seed, None, card.max_steps)
+    seed = card.seed if seed is None else seed
+    return Game(card.preset or story.stem, story, seed, None, card.max_steps, partial(open_world, story))

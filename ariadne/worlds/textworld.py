@@ -99,6 +99,14 @@ class TextWorld:
             self._goal = clean(self._state.objective or "")
 
     @property
+    def domain(self) -> str:
+        return "textworld"
+
+    @property
+    def instructions(self) -> str:
+        return ""
+
+    @property
     def goal(self) -> str:
         return self._goal
 
@@ -121,11 +129,13 @@ class TextWorld:
         """Execute one command. What is none of the world's is not understood, and nothing happens."""
         line = " ".join(command.split())
         if self._last.done:
-            return replace(self._last, command=line, observation="The game is over.")
+            return replace(self._last, command=line, observation="The game is over.", status="invalid")
         if line not in self._last.commands and not _is_for_the_world(line):
-            return replace(self._last, command=line, observation=_NOT_UNDERSTOOD)
+            return replace(self._last, command=line, observation=_NOT_UNDERSTOOD, status="invalid")
+        before = self._last
         self._state, _, _ = self._env.step(line)
-        return self._turn(line, clean(self._state.feedback))
+        turn = self._turn(line, clean(self._state.feedback))
+        return turn if line in before.commands or not _same(before, turn) else replace(turn, status="invalid")
 
     def score(self) -> Score:
         if self._homes is not None:
@@ -203,6 +213,11 @@ def _is_for_the_world(line: str) -> bool:
     """Whether a line that is no valid command may reach the engine, which chokes on some and obeys others."""
     plain = _PLAIN.fullmatch(line) and not _SEQUENCE.search(line)
     return bool(plain) and not _INTERPRETER.fullmatch(line)
+
+
+def _same(before: Turn, after: Turn) -> bool:
+    """Whether a command left everything as it was."""
+    return replace(before, command=after.command, observation=after.observation) == after
 
 
 def _worth(place: str | None, homes: Collection[str]) -> int:

@@ -35,9 +35,9 @@ def test_a_preset_of_ones_own_is_made_on_first_use(tmp_path: Path) -> None:
     path.write_text("family: treasure-hunt\ndescription: Tiny.\nmax_steps: 9\nknobs: {rooms: 3, keys: 1}\n")
     found = find_game(str(path), seed=4)
     assert (found.name, found.seed, found.max_steps) == ("tiny", 4, 9)
-    assert found.story == tmp_path / "home" / "games" / "built" / "tiny-4.z8"
-    made = found.story.stat().st_mtime_ns
-    assert find_game(str(path), seed=4).story.stat().st_mtime_ns == made
+    assert found.source == tmp_path / "home" / "games" / "built" / "tiny-4.z8"
+    made = found.source.stat().st_mtime_ns
+    assert find_game(str(path), seed=4).source.stat().st_mtime_ns == made
 
 
 @pytest.mark.parametrize(
