@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ariadne.memory.memory import Recollection
+from ariadne.models.prices import estimated_tokens
+from ariadne.record import Record
 from ariadne.worlds.world import Turn
 
 
@@ -17,6 +19,7 @@ class WorkingMemory:
         recent: the last turns before the current one, oldest first.
         plan: sub-goals, each as `sub-goal | reason`.
         explore: whether the unexplored exits are shown.
+        instructions: how one acts in this world, where it does not list the valid commands.
     """
 
     goal: str
@@ -25,12 +28,16 @@ class WorkingMemory:
     recollection: Recollection
     plan: Sequence[str]
     explore: bool
+    instructions: str = ""
 
     def inputs(self) -> dict[str, str | Sequence[str]]:
-        """The inputs that `plan` and `act` share."""
+        """The inputs that questions about the present moment share."""
+        return {"goal": self.goal, "instructions": self.instructions, **self.context()}
+
+    def context(self) -> dict[str, str | Sequence[str]]:
+        """What the episode itself has brought so far, as it is shown: the in-trial context (HiAgent, section 2.2)."""
         return {
-            "goal": self.goal,
-            "history": [turn.as_text() for turn in self.recent],
+            "history": [] if self.recollection.complete else [turn.as_text() for turn in self.recent],
             "observation": self.turn.as_text(),
             "location": self.turn.location,
             "inventory": self.turn.inventory,
@@ -40,3 +47,21 @@ class WorkingMemory:
             "exits": self.recollection.exits if self.explore else (),
             "plan": self.plan,
         }
+
+    def context_tokens(self) -> int:
+        """The length of the in-trial context, in tokens of four characters."""
+        parts = (part if isinstance(part, str) else "\n".join(part) for part in self.context().values())
+        return estimated_tokens("\n".join(part for part in parts if part))
+
+
+def record_recalled(record: Record, working: WorkingMemory) -> None:
+    """Record what was recalled, and how long the context is for it."""
+    found = working.recollection
+    record(
+        "recalled",
+        facts=found.facts,
+        episodes=found.episodes,
+        exits=found.exits,
+        text=found.text,
+        context_tokens=working.context_tokens(),
+    )

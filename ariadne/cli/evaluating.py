@@ -43,15 +43,16 @@ def evaluate(
         int | None, option("Steps until a game is over.", metavar="N", min=1, show_default="each game's own limit")
     ] = None,
     agents: Annotated[
-        str | None, option("ariadne, random, walkthrough.", WHO, metavar="LIST", show_default="ariadne")
+        str | None,
+        option("ariadne, hiagent, standard, random, walkthrough, …", WHO, metavar="LIST", show_default="ariadne"),
     ] = None,
     memories: Annotated[
         str | None,
         option(
-            "arigraph, full-history, summary, rag, simulacra, reflexion, none, …",
+            "arigraph, hiagent, full-history, summary, rag, simulacra, reflexion, none, …",
             WHO,
             metavar="LIST",
-            show_default="arigraph",
+            show_default="each agent's own",
         ),
     ] = None,
     models: Annotated[

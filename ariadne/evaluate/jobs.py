@@ -65,12 +65,14 @@ def _pairings(plan: EvalPlan) -> Iterator[PlayConfig]:
     for game in plan.games:
         for seed in (game.seeds or plan.seeds) if takes_seeds(game.game) else (None,):
             for agent in plan.agents:
-                if find_agent(agent).thinks:
+                kind = find_agent(agent)
+                memories = plan.memories or (kind.memory,)
+                if kind.thinks:
                     for model in plan.models:
-                        for memory in plan.memories:
+                        for memory in memories:
                             yield _config(plan, game, seed, agent, model, memory)
                 else:
-                    yield _config(plan, game, seed, agent, plan.models[0], plan.memories[0])
+                    yield _config(plan, game, seed, agent, plan.models[0], memories[0])
 
 
 def _config(plan: EvalPlan, game: GameChoice, seed: int | None, agent: str, model: str, memory: str) -> PlayConfig:
@@ -106,7 +108,7 @@ def _check(plan: EvalPlan) -> None:
         find_agent(agent)
     if "human" in plan.agents:
         raise UserError("a human plays with ariadne play --agent human; ariadne scorecard puts the runs side by side")
-    for memory in plan.memories:
+    for memory in plan.memories or ():
         find_memory(memory)
     questions = [path.stem for path in sorted(Path(data_folder("prompts")).glob("*.yaml"))]
     for question in plan.model_for:

@@ -78,7 +78,7 @@ class EvalPlan(BaseModel):
     games: Games
     seeds: Seeds = (1,)
     agents: Names = ("ariadne",)
-    memories: Names = ("arigraph",)
+    memories: Names | None = Field(default=None, description="unless given, to each agent its own")
     models: Names = (RULES,)
     model_for: dict[str, str] = Field(default_factory=dict, description="other models for questions of these names")
     base_url: str | None = None

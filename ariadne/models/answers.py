@@ -6,7 +6,7 @@ a sub-goal and its reason are one string.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import BaseModel, BeforeValidator, Field
 
@@ -25,6 +25,21 @@ Line = Annotated[str, BeforeValidator(_line)]
 
 class Answer(BaseModel):
     """Base of all answers. What a model adds beyond the form is dropped."""
+
+
+class LabelledAnswer(Answer):
+    """Base of answers that are written as lines with labels, `Action: open the box`; JSON is understood as well.
+
+    Attributes:
+        labels: the fields that have a line, in order.
+    """
+
+    labels: ClassVar[tuple[str, ...]]
+
+    def as_lines(self) -> str:
+        """The answer as it is written; what is empty is left out."""
+        values = ((label, getattr(self, label)) for label in self.labels)
+        return "\n".join(f"{label.capitalize()}: {value}" for label, value in values if value)
 
 
 class Extracted(Answer):
@@ -77,6 +92,28 @@ class Action(Answer):
 
     reason: str
     action: str
+
+
+class Step(LabelledAnswer):
+    """Answer to `step`: an action."""
+
+    labels = ("action",)
+    action: str = Field(min_length=1, description="one action")
+
+
+class SubgoalStep(LabelledAnswer):
+    """Answer to `subgoal_step`: an action, with the sub-goal that it begins to serve if that is another one."""
+
+    labels = ("subgoal", "action")
+    subgoal: str = Field(default="", description="the next sub-goal, if the current one is done with")
+    action: str = Field(min_length=1, description="one action")
+
+
+class Folded(Answer):
+    """Answer to `fold`."""
+
+    summary: str = Field(min_length=1, description="what came of the actions, in a sentence or two")
+    met: bool = Field(description="whether the sub-goal is met")
 
 
 class Summary(Answer):

@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from ariadne.models.answers import LabelledAnswer
 from ariadne.models.form import schema_name, strict_schema
 from ariadne.models.prompt import Sampling
 from ariadne.models.trouble import Kind, Trouble
@@ -48,6 +49,8 @@ class Dialect:
         parameters |= {
             name: value for name, value in optional.items() if value is not None and name not in self.refused
         }
+        if issubclass(answer, LabelledAnswer):
+            return parameters
         if self.form is Form.SCHEMA:
             schema = {"name": schema_name(answer), "schema": strict_schema(answer), "strict": True}
             parameters["response_format"] = {"type": "json_schema", "json_schema": schema}

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from ariadne.agents.agent import Agent
+from ariadne.agents.agent import Agent, Setting
 from ariadne.agents.learner import Learner
 from ariadne.agents.registry import AgentKind, Kit, Mind, find_agent
 from ariadne.config import PlayConfig, versions
@@ -188,9 +188,7 @@ def _agent(stage: Stage, entry: Entry, log: EventLog, tally: Tally, part: Part) 
         seed=f"{entry.seed}/{entry.repeat}",
         walkthrough=world.walkthrough,
         mind=mind,
-        domain=world.domain,
-        instructions=world.instructions,
-        briefing=world.briefing,
+        setting=Setting(world.domain, world.instructions),
     )
     agent = stage.kind.build(kit)
     return Learner(agent, mind.memory) if mind and not stage.kind.thinks else agent

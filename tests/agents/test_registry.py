@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from ariadne.agents.agent import Setting
 from ariadne.agents.random import RandomAgent
 from ariadne.agents.registry import AGENTS, Kit, find_agent
 from ariadne.agents.walkthrough import Walkthrough
@@ -9,7 +10,7 @@ from ariadne.errors import UserError
 from ariadne.memory.registry import find_memory
 from ariadne.record import ignore
 
-KIT = Kit(ignore, "1/1", ("look",), None)
+KIT = Kit(ignore, "1/1", ("look",), None, Setting())
 
 
 def test_the_agents_of_the_paper_and_their_bounds_are_there() -> None:

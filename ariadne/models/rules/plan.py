@@ -7,6 +7,7 @@ the goal, a note or a recipe asks for now is added, and each reason says how far
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from ariadne.models.question import Inputs
 from ariadne.models.rules.goals import COOK, TIDY, task
@@ -25,14 +26,14 @@ _MADE = {**CUTS, **HEATS}
 _ROUNDS = ("explore", "revisit")
 
 
-def plan(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
     """The revised plan, and whether it needs exploration."""
     now = situation(inputs)
     kept = [intent for line in now.plan if (intent := parse(line)) and intent.verb not in _ROUNDS]
     wanted = {str(intent): intent for intent in (*_asked(now, similarity), *kept)}
     goals = [wanted[name] for name in dict.fromkeys(str(intent) for intent in (*kept, *wanted.values()))]
     goals = [settled(goal, now, similarity) if goal.verb == "tidy" else goal for goal in goals]
-    goals = _ordered([goal for goal in goals if not _met(goal, now)])
+    goals = _ordered([goal for goal in goals if not is_met(goal, now)])
     sub_goals = [f"{goal} | {_reason(goal, now, similarity)}" for goal in goals]
     if task(now.goal, similarity) == TIDY:
         explore = bool(now.exits) or not now.plan
@@ -93,7 +94,7 @@ def _fetching(now: Situation) -> Iterator[Intent]:
             yield Intent("unlock" if named(thing, LOCKS) else "take", thing)
 
 
-def _met(intent: Intent, now: Situation) -> bool:
+def is_met(intent: Intent, now: Situation) -> bool:
     """Whether a sub-goal is met, as far as one can see, or has become pointless."""
     match intent.verb:
         case "take":

@@ -1,0 +1,141 @@
+"""Agents that act one question a step: with sub-goals (HiAgent, section 3), or without (the standard strategy).
+
+What they see of the past is the memory's business; the paper's strategies are pairs of such an agent with a memory.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Sequence
+
+from ariadne.agents.actor import as_action, ask_for_action, fallback
+from ariadne.agents.agent import Decision, Setting
+from ariadne.agents.example import find_example
+from ariadne.agents.walker import Walker
+from ariadne.agents.working_memory import WorkingMemory, record_recalled
+from ariadne.errors import AnswerError
+from ariadne.memory.memory import Cue, Memory, Operable
+from ariadne.models.answers import Step, SubgoalStep
+from ariadne.models.model import Ask
+from ariadne.models.question import Question
+from ariadne.record import Record
+from ariadne.worlds.world import Turn
+
+RECENT = 5
+"""Turns before the present one that are shown with memories that do not tell of them."""
+IN_A_ROW = 2
+"""Operations of the memory before an action must follow."""
+
+_TURN = re.compile(r"^> (.*)\n?", re.MULTILINE)
+
+
+class StepAgent:
+    """Asks for one action a step.
+
+    Args:
+        subgoals: whether it works through sub-goals, which its memory is told.
+        own_routes: whether `go to` takes the ways that it walked itself; else the memory's.
+    """
+
+    def __init__(
+        self,
+        memory: Memory,
+        ask: Ask,
+        record: Record,
+        setting: Setting,
+        subgoals: bool = True,
+        own_routes: bool = True,
+    ) -> None:
+        self._memory = memory
+        self._ask = ask
+        self._record = record
+        self._setting = setting
+        self._subgoals = subgoals
+        self._guide = None if own_routes else memory
+        self._start("")
+
+    async def begin(self, goal: str) -> None:
+        self._start(goal)
+        await self._memory.begin(goal)
+
+    async def decide(self, turns: Sequence[Turn]) -> Decision:
+        self._walker.see(turns)
+        self._turns.extend(turns)
+        await self._memory.observe(turns, self._plan)
+        said = ""
+        for operations_left in range(IN_A_ROW, -1, -1):
+            step = await self._step(said, operations_left > 0)
+            if isinstance(step, SubgoalStep):
+                self._turn_to(step.subgoal)
+            answer = await self._operate(step.action) if operations_left else None
+            if answer is None:
+                break
+            said += f"\n> {step.action}\n{answer}"
+        commands = self._walker.commands(step.action, turns[-1])
+        return Decision(step.action, self._plan[0] if self._plan else "", commands)
+
+    async def end(self, outcome: str) -> None:
+        await self._memory.end(outcome)
+
+    def _start(self, goal: str) -> None:
+        self._goal = goal
+        self._plan: tuple[str, ...] = ()
+        self._turns: deque[Turn] = deque(maxlen=RECENT + 1)
+        self._walker = Walker(self._guide)
+
+    def _turn_to(self, subgoal: str) -> None:
+        if subgoal and (subgoal,) != self._plan:
+            self._plan = (subgoal,)
+            self._record("planned", plan=self._plan, explore=False)
+
+    async def _operate(self, action: str) -> str | None:
+        """What the memory answers; None if it was not meant."""
+        return await self._memory.handle(action, self._plan) if isinstance(self._memory, Operable) else None
+
+    async def _step(self, said: str, operable: bool) -> Step | SubgoalStep:
+        """An action; `said` is what the memory answered to operations since the last one."""
+        *recent, turn = self._turns
+        recollection = await self._memory.recall(Cue(self._goal, self._plan, turn, recent))
+        working = WorkingMemory(self._goal, recent, turn, recollection, self._plan, True, self._setting.instructions)
+        record_recalled(self._record, working)
+        actions = self._walker.actions(turn)
+        operations = self._memory.operations if isinstance(self._memory, Operable) else ()
+        inputs = {**_in_pairs(working, said), "example": self._example(bool(operations)), "actions": actions}
+
+        def accept(action: str) -> str | None:
+            is_operation = operable and action.strip().lower().startswith(tuple(map(_verb, operations)))
+            return action if is_operation else as_action(action, actions, turn.free)
+
+        try:
+            if self._subgoals:
+                inputs["operations"] = operations
+                return await ask_for_action(self._ask, Question("subgoal_step", inputs, SubgoalStep), accept)
+            del inputs["plan"]
+            return await ask_for_action(self._ask, Question("step", inputs, Step), accept)
+        except AnswerError as error:
+            return Step(action=fallback(self._record, error, actions))
+
+    def _example(self, retrieval: bool) -> str:
+        example = find_example(self._setting.domain)
+        if example is None:
+            return ""
+        return example.as_subgoals(retrieval) if self._subgoals else example.as_pairs()
+
+
+def _verb(operation: str) -> str:
+    """The word that an operation begins with: `retrieve` of `retrieve(number): shows …`."""
+    return operation.partition("(")[0]
+
+
+def _in_pairs(working: WorkingMemory, said: str) -> dict[str, str | Sequence[str]]:
+    """What is shown, with actions and observations in the notation of the answers (HiAgent, appendix B)."""
+    inputs = working.inputs()
+    inputs["notes"] = _as_pairs(working.recollection.text)
+    inputs["history"] = [_as_pairs(turn) for turn in inputs["history"]]
+    inputs["observation"] = _as_pairs(working.turn.as_text() + said)
+    return inputs
+
+
+def _as_pairs(text: str) -> str:
+    return _TURN.sub(r"Action: \1\nObservation: ", text)

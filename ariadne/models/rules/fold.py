@@ -1,0 +1,34 @@
+"""Answering `fold`: what came of a sub-goal (HiAgent, section 3.3), in English that the reader reads back."""
+
+from __future__ import annotations
+
+from ariadne.models.question import Inputs
+from ariadne.models.rules.intents import parse
+from ariadne.models.rules.kinds import Similarity
+from ariadne.models.rules.language import bare
+from ariadne.models.rules.plan import is_met
+from ariadne.models.rules.read import INVENTORY, read
+from ariadne.models.rules.situation import COMMAND, HEADER, lines, situation, text
+from ariadne.models.rules.summary import summarize
+
+
+def fold(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """What the turns of a sub-goal showed and changed, and whether it is met."""
+    turns, subgoal = lines(inputs, "turns"), text(inputs, "subgoal")
+    here = bare("".join(HEADER.findall("\n".join(turns))[-1:]))
+    notes = summarize(
+        {"goal": text(inputs, "goal"), "plan": [subgoal], "summary": "", "observations": turns, "location": here},
+        similarity,
+    )
+    last = COMMAND.sub("", turns[-1] if turns else "").strip()
+    return {"summary": notes["summary"] or last or "Nothing came of it.", "met": _is_met(subgoal, turns)}
+
+
+def _is_met(subgoal: str, turns: list[str]) -> bool:
+    """Whether the last the text tells of it is that it was done; to explore is met by having looked."""
+    intent = parse(subgoal)
+    if intent is None:
+        return False
+    carried = [fact.subject for fact in read("\n".join(turns)) if fact.object == INVENTORY]
+    now = situation({"history": turns, "inventory": f"You are carrying: {', '.join(carried)}." if carried else ""})
+    return intent.verb == "explore" or is_met(intent, now)
