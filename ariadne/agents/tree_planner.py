@@ -100,7 +100,7 @@ class TreePlanner:
             while not (choices := self._possible(actions, working.turn.free)):
                 self._node = await self._sampled(inputs, actions, working.turn.free)
             self._node = choices[0] if len(choices) == 1 else await self._chosen(inputs, choices)
-            return self._node.action
+            return as_action(self._node.action, actions, working.turn.free) or self._node.action
         except AnswerError as error:
             self._node = Node(parent=self._node)
             return fallback(self._record, error, actions)
