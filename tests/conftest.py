@@ -53,15 +53,26 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 
 @pytest.fixture(scope="session")
-def lighthouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A story that is not TextWorld's: `tests/worlds/stories/lighthouse.inf`, compiled."""
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    """The story that a source in `tests/worlds/stories` becomes; none of them is TextWorld's."""
     if shutil.which("inform") is None:
         pytest.skip("needs the Inform 6 compiler: apt-get install inform6-compiler inform6-library")
-    source = Path(__file__).parent / "worlds" / "stories" / "lighthouse.inf"
-    story = tmp_path_factory.mktemp("stories") / "lighthouse.z5"
-    done = subprocess.run(["inform", str(source), str(story)], capture_output=True, text=True, check=False)
-    assert story.is_file(), done.stdout
+    folder = tmp_path_factory.mktemp("stories")
+
+    @cache
+    def story(name: str) -> Path:
+        source, story = Path(__file__).parent / "worlds" / "stories" / f"{name}.inf", folder / f"{name}.z5"
+        done = subprocess.run(["inform", str(source), str(story)], capture_output=True, text=True, check=False)
+        assert story.is_file(), done.stdout
+        return story
+
     return story
+
+
+@pytest.fixture(scope="session")
+def lighthouse(compiled: Game) -> Path:
+    """Six rooms, four points, a win and a death."""
+    return compiled("lighthouse")
 
 
 @pytest.fixture

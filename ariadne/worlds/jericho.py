@@ -163,13 +163,15 @@ class JerichoWorld:
         return self._last
 
     def _how_it_ended(self, page: Page) -> Ending | None:
-        env = self._env
-        if env.victory() or (self._milestones.maximum and self._milestones.score == self._milestones.maximum):
+        if self._milestones.maximum and self._milestones.score == self._milestones.maximum:
             return "won"
-        if env.game_over():
-            return "lost"
-        told = None if self.known else ending(page)
-        return told or ("over" if env._emulator_halted() else None)
+        end = self._ending_of_known() if self.known else ending(page)
+        return end or ("over" if self._env._emulator_halted() else None)
+
+    def _ending_of_known(self) -> Ending | None:
+        if self._env.victory():
+            return "won"
+        return "lost" if self._env.game_over() else None
 
     def _list_actions(self, line: str) -> Turn:
         listed = valid_actions(self._env) if self.known else GENERAL

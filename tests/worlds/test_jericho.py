@@ -277,6 +277,14 @@ def test_nothing_is_said_beside_the_story(lighthouse: Path) -> None:
     assert (done.stdout, done.stderr) == ("", "")
 
 
+def test_a_story_that_just_stops_is_over(compiled: Game) -> None:
+    with playing(compiled("curt")) as world:
+        texts = [(turn.observation, turn.location, turn.done) for turn in walk(world, ["look", "look"])]
+        assert texts == [("Press a key, café.", "", False), ("Thank you.", "", False), ("", "", True)]
+        assert world.score() == Score(0, 0)
+        assert world.score().normalized is None
+
+
 def test_a_story_of_textworlds_plays_without_its_json(game: Game, tmp_path: Path) -> None:
     story = Path(shutil.copy(game("treasure-hunt"), tmp_path / "bare.z8"))
     with playing(story) as world:
