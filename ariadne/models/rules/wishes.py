@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ariadne.models.question import Inputs
-from ariadne.models.rules.language import sentences
+from ariadne.models.rules.language import DIRECTIONS, sentences
 from ariadne.models.rules.situation import COMMAND, lines, text
 
 _WORD = re.compile(r"[a-z0-9][a-z0-9'-]*")
@@ -65,7 +65,19 @@ def deed(inputs: Inputs, plan: Sequence[str]) -> tuple[str, str]:
     if best and (_LISTED.search(turns[-1].answer) or promise(best) >= _PROMISING):
         return best, max(plan, key=lambda wish: _shared(best, wish), default="")
     asks = sorted(lines(inputs, "actions"), key=lambda action: "valid actions" not in action.lower())
+    asked_in_vain = any(turn.command == asks[0] and not _LISTED.search(turn.answer) for turn in turns)
+    if asked_in_vain and (way := _way_on(turns)):
+        return way, "I see what is there"
     return asks[0], "I do not know what is possible here"
+
+
+def _way_on(turns: Sequence[Turn]) -> str:
+    """The direction that was gone least often of those that the last description names; empty if none does."""
+    for turn in reversed(turns):
+        told = [] if _ASKS.search(turn.command) else _WORD.findall(turn.answer.lower())
+        if named := [way for way in DIRECTIONS if way in told]:
+            return min(named, key=lambda way: sum(turn.command == way for turn in turns))
+    return ""
 
 
 def _wanted(inputs: Inputs) -> list[str]:
