@@ -14,11 +14,13 @@ import yaml
 from ariadne.agents.agent import Agent, Setting
 from ariadne.agents.ariadne import Ariadne, AriadneOptions, Calls
 from ariadne.agents.hiagent import StepAgent
+from ariadne.agents.tree_planner import TreePlanner
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.files import data_folder
 from ariadne.memory.arigraph.arigraph import AriGraph, Options
 from ariadne.memory.arigraph.memory import AriGraphMemory
+from ariadne.memory.full_history import FullHistory
 from ariadne.memory.hiagent import HiAgentMemory
 from ariadne.memory.hiagent_arigraph import HiAgentAriGraph
 from ariadne.memory.memory import Memory
@@ -39,6 +41,7 @@ from ariadne.models.answers import (
     Learned,
     Lesson,
     Plan,
+    Plans,
     Replaced,
     Step,
     SubgoalStep,
@@ -76,6 +79,8 @@ ANSWERS: dict[tuple[str, Way], type[Answer]] = {
     ("step", "steps"): Step,
     ("subgoal_step", "steps"): SubgoalStep,
     ("fold", "steps"): Folded,
+    ("plans", "steps"): Plans,
+    ("branch", "steps"): Step,
 }
 KNOWN = ["key, could be in, locker", "locker, is, locked", "hall, has exit, north"]
 NAMES = sorted({name for name, _ in ANSWERS})
@@ -92,7 +97,11 @@ def asked(game: Game, minilm: MiniLM) -> Questions:
 
 async def play(game: Game, minilm: MiniLM, way: Way) -> list[Question[Any]]:
     if way == "steps":
-        return await play_in_steps(game, minilm, subgoals=False) + await play_in_steps(game, minilm, subgoals=True)
+        return [
+            *await play_in_steps(game, minilm, subgoals=False),
+            *await play_in_steps(game, minilm, subgoals=True),
+            *await play_on_a_tree(game),
+        ]
     if way != "others":
         return await play_with(arigraph(minilm, way), game, way)
     others = [
@@ -128,6 +137,17 @@ async def play_in_steps(game: Game, minilm: MiniLM, subgoals: bool) -> list[Ques
         agent = StepAgent(memory, script.ask, ignore, Setting("textworld", "One acts by commands."), subgoals)
         await play_to_the_end(agent, world)
     return [question for question in script.asked if question.name != "learn"]
+
+
+async def play_on_a_tree(game: Game) -> list[Question[Any]]:
+    """The questions of a play whose plans fork at the end."""
+    with playing(game("treasure-hunt")) as world:
+        *way, last = world.walkthrough
+        plans = ["; ".join([*way, last]), "; ".join([*way, "look"])]
+        script = Script(plans={"plans": plans}, branch=f"Action: {last}")
+        agent = TreePlanner(FullHistory(), script.ask, ignore, Setting("textworld", "One acts by commands."))
+        await play_to_the_end(agent, world)
+    return script.asked
 
 
 async def play_to_the_end(agent: Agent, world: TextWorld) -> None:

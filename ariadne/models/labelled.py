@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-_LEFT, _RIGHT = " \t*_`#>-", " \t*_`"
+_DECORATION = re.compile(r"^[\s*_`#>-]+|[\s*_`]+$")
 _START = r"^[ \t*_`#>-]*(?:\d+[.):]?[ \t]*)?[*_`]*"
 # A number within a line belongs to what stands before it: `put it on shelf 2 Action: …`.
 _BEFORE = rf"(?:{_START}|(?<=\s)[ \t*_`#>-]*)"
@@ -63,7 +63,7 @@ def _lines(text: str) -> list[str]:
 
 def _bare(line: str) -> str:
     """Quotes go in pairs around the whole: `say "hello"` keeps its own."""
-    line = line.lstrip(_LEFT).rstrip(_RIGHT)
+    line = _DECORATION.sub("", line)
     if line[:1] in ("'", '"') and line[-1:] == line[:1]:
         line = line[1:-1].strip()
     return line

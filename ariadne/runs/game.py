@@ -1,4 +1,4 @@
-"""Which game a name stands for: a preset, which is made on first use, or a story."""
+"""Which game a name stands for: a task of a PDDL world, a preset, which is made on first use, or a file."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ariadne.games.knobs import unknown
 from ariadne.games.make import make_game
 from ariadne.games.presets import Preset, load_preset, preset_names
 from ariadne.worlds.card import GameCard
+from ariadne.worlds.pddl.tasks import MAX_STEPS, find_task, open_pddl, task_names
 from ariadne.worlds.textworld import check_story, open_world
 from ariadne.worlds.world import World
 
@@ -47,7 +48,8 @@ class Game:
 
 
 def find_game(game: str, seed: int | None = None) -> Game:
-    """The game that a preset's name, the path of a preset's YAML, or the path of a story stands for.
+    """The game that a name stands for: a PDDL task's (`gripper/3`), a preset's, or the path of a PDDL problem, of a
+    preset's YAML or of a story.
 
     A preset's game is made if it is not there; its seed is 1 unless given. A story's is the one on its card.
 
@@ -56,8 +58,14 @@ def find_game(game: str, seed: int | None = None) -> Game:
         Failure: the game cannot be made.
     """
     path = Path(game)
+    if task := find_task(game):
+        return _of_problem(task.name, task.problem, task.domain)
+    if path.suffix == ".pddl":
+        return _of_problem(path.stem, path, None)
     if takes_seeds(game):
         return _of_preset(load_preset(game), DEFAULT_SEED if seed is None else seed)
+    if path.parts and path.parts[0] in {name.split("/")[0] for name in task_names()} and not path.exists():
+        raise UserError(f"game: {unknown(game, task_names())}")
     if path.suffix or path.exists() or len(path.parts) > 1:
         return _of_story(path, seed)
     raise UserError(f"game: {unknown(game, preset_names())} A story is given by its path.")
@@ -66,6 +74,13 @@ def find_game(game: str, seed: int | None = None) -> Game:
 def takes_seeds(game: str) -> bool:
     """Whether a name stands for as many games as there are seeds: a preset, not a story."""
     return game in preset_names() or Path(game).suffix in (".yaml", ".yml")
+
+
+def _of_problem(name: str, problem: Path, domain: Path | None) -> Game:
+    def opened(goal: str, briefing: str) -> World:
+        return open_pddl(problem, domain, goal, briefing)
+
+    return Game(name, problem, None, None, MAX_STEPS, opened)
 
 
 def _of_preset(preset: Preset, seed: int) -> Game:

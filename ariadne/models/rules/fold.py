@@ -28,7 +28,7 @@ def _is_met(subgoal: str, turns: list[str]) -> bool:
     """Whether the last the text tells of it is that it was done; to explore is met by having looked."""
     intent = parse(subgoal)
     if intent is None:
-        return False
+        return bool(turns) and subgoal.lower() in turns[-1].lower()
     carried = [fact.subject for fact in read("\n".join(turns)) if fact.object == INVENTORY]
     now = situation({"history": turns, "inventory": f"You are carrying: {', '.join(carried)}." if carried else ""})
     return intent.verb == "explore" or is_met(intent, now)

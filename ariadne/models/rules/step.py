@@ -1,4 +1,4 @@
-"""Answering `step` and `subgoal_step`: what the planner and the actor would do, in one answer (HiAgent, section 3.2).
+"""Answering `step`, `subgoal_step`, `plans` and `branch`: what planner and actor would do, in one answer.
 
 The sub-goal is the first line of the plan; it is named when it is another one than before.
 """
@@ -30,6 +30,11 @@ def subgoal_step(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     subgoal = revised[0].partition(" | ")[0]
     action = act({**now, "plan": revised}, similarity)["action"]
     return {"subgoal": "" if subgoal in lines(inputs, "plan") else subgoal, "action": action}
+
+
+def plans(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """One plan of one action: what comes after it depends on what it shows."""
+    return {"plans": [step(inputs, similarity)["action"]]}
 
 
 def _in_turns(value: str | Sequence[str]) -> str | Sequence[str]:

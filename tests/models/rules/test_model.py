@@ -39,6 +39,8 @@ QUESTIONS: dict[str, Question[Any]] = {
     "fold": Question(
         "fold", {"goal": NOW["goal"], "subgoal": "Take the red key", "turns": [SEEN, TAKEN]}, answers.Folded
     ),
+    "plans": Question("plans", {**PLANLESS, "example": "", "count": "3", "actions": ACTIONS}, answers.Plans),
+    "branch": Question("branch", {**PLANLESS, "actions": ACTIONS}, answers.Step),
     "summarize": Question("summarize", {"goal": NOW["goal"], "summary": "", "plan": (), **SHOWN}, answers.Summary),
     "importance": Question("importance", {"goal": NOW["goal"], "observations": [SEEN]}, answers.Importance),
     "wonder": Question("wonder", {"goal": NOW["goal"], "memories": [SEEN]}, answers.Wonder),
