@@ -58,10 +58,9 @@ def find_game(game: str, seed: int | None = None) -> Game:
         Failure: the game cannot be made.
     """
     path = Path(game)
-    if task := find_task(game):
-        return _of_problem(task.name, task.problem, task.domain)
-    if path.suffix == ".pddl":
-        return _of_problem(path.stem, path, None)
+    if is_pddl(game):
+        task = find_task(game)
+        return _of_problem(task.name, task.problem) if task else _of_problem(path.stem, path)
     if takes_seeds(game):
         return _of_preset(load_preset(game), DEFAULT_SEED if seed is None else seed)
     if path.parts and path.parts[0] in {name.split("/")[0] for name in task_names()} and not path.exists():
@@ -71,14 +70,22 @@ def find_game(game: str, seed: int | None = None) -> Game:
     raise UserError(f"game: {unknown(game, preset_names())} A story is given by its path.")
 
 
+def is_pddl(game: str) -> bool:
+    """Whether a name stands for a PDDL problem: a task, or a file."""
+    return game in task_names() or Path(game).suffix == ".pddl"
+
+
 def takes_seeds(game: str) -> bool:
     """Whether a name stands for as many games as there are seeds: a preset, not a story."""
     return game in preset_names() or Path(game).suffix in (".yaml", ".yml")
 
 
-def _of_problem(name: str, problem: Path, domain: Path | None) -> Game:
+def _of_problem(name: str, problem: Path) -> Game:
+    if not problem.is_file():
+        raise UserError(f"there is no file {problem}")
+
     def opened(goal: str, briefing: str) -> World:
-        return open_pddl(problem, domain, goal, briefing)
+        return open_pddl(problem, None, goal, briefing)
 
     return Game(name, problem, None, None, MAX_STEPS, opened)
 

@@ -57,7 +57,7 @@ class Reader:
         """The question that stands somewhere in a command that names no action."""
         if question := next((each for each in (CHECK, LOOK) if each in said), None):
             return question
-        known = ", ".join(self._task.domain.schemas)
+        known = ", ".join(self._text.actions)
         return Misread(f"It names no action. The actions are {known}, {CHECK}, {LOOK}.")
 
     @cached_property

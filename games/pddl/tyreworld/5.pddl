@@ -1,4 +1,4 @@
-(define (problem tyreworld-1)
+(define (problem tyreworld-5)
   (:domain tyreworld)
   (:objects
     boot - container
@@ -7,7 +7,7 @@
     nuts1 - nut)
   (:init
     (unlocked boot)
-    (closed boot)
+    (unclosed boot)
     (inside wrench boot)
     (inside jack boot)
     (inside pump boot)
@@ -17,9 +17,8 @@
     (intact r1)
     (inside r1 boot)
     (loose nuts1 hub1)
-    (flat r1)
+    (inflated r1)
     (flat w1))
   (:goal (and
     (mounted r1 hub1)
-    (tight nuts1 hub1)
     (inside w1 boot))))
