@@ -26,14 +26,20 @@ def _hub_by_hub(task: Task) -> list[Bound]:
     def owner(names: Iterable[str]) -> str:
         return _hub(names) or hubs[0]
 
+    named = {name for atom in task.problem.goal for name in atom.args}
     pumped = {atom.args[0] for atom in task.problem.goal if atom.predicate == "inflated"}
 
     def about(atom: Atom, hub: str) -> bool:
-        if atom.predicate in ("inflated", "flat", "intact"):
-            return owner(atom.args) == hub and atom.args[0] in pumped
-        if "pump" in atom.args and not pumped and atom not in task.problem.goal:
+        """Whether an atom is the hub's, and may matter for the goal. What is forgotten makes a bound no greater."""
+        if owner(atom.args) != hub:
             return False
-        return owner(atom.args) == hub and (atom.predicate != "mounted" or atom.args[0][1:] == hub[3:])
+        if any(name.startswith("hub") for name in atom.args):
+            return hub in named and (atom.predicate != "mounted" or atom.args[0][1:] == hub[3:])
+        if atom.predicate in ("inflated", "flat", "intact"):
+            return atom.args[0] in pumped
+        if "pump" in atom.args:
+            return bool(pumped)
+        return atom.args[0] in named or not re.fullmatch(r"[rw]\d+", atom.args[0])
 
     return [
         pattern(

@@ -74,6 +74,7 @@ def tyreworld(seed: int, hubs: int, wanted: Sequence[str]) -> Draft:
     """
     random = Random(f"tyreworld {seed}")
     open_boot, tools_out, loose, pumped = (random.random() < 0.5 for _ in range(4))
+    open_boot, pumped = open_boot or "c" in "".join(wanted), pumped and "i" not in "".join(wanted)
     init = ["unlocked boot", "unclosed boot" if open_boot else "closed boot"]
     init += [f"have {tool}" if tools_out else f"inside {tool} boot" for tool in ("wrench", "jack", "pump")]
     for n in range(1, hubs + 1):

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from ariadne.worlds.pddl.commands import Misread, Reader
 from ariadne.worlds.pddl.strips import Action
-from ariadne.worlds.pddl.tasks import task_names
+from ariadne.worlds.pddl.tasks import open_pddl, task_names
 from ariadne.worlds.pddl.text import CHECK, LOOK
 from tests.worlds.pddl.walks import DOMAINS, loaded, walk, world
 
@@ -116,3 +117,17 @@ def test_an_argument_that_is_left_out_is_the_only_one_that_fits_now() -> None:
     gripper.step("pick ball1 in rooma with left")
     assert gripper.step("drop ball1").status == "valid"
     assert gripper.step("drop ball1").status == "invalid"
+
+
+def test_names_that_differ_in_a_hyphen_only_are_told_apart(tmp_path: Path) -> None:
+    (tmp_path / "domain.pddl").write_text(
+        "(define (domain ring) (:predicates (rung ?x)) (:action ring :parameters (?x) :effect (rung ?x)))"
+    )
+    (tmp_path / "one.pddl").write_text(
+        "(define (problem one) (:domain ring) (:objects a-b ab) (:init) (:goal (and (rung ab) (rung a-b))))"
+    )
+    bells = open_pddl(tmp_path / "one.pddl")
+    bells.step("please ring the ab")
+    assert bells.step(LOOK).observation == "Rung: ab."
+    bells.step("now ring the a-b")
+    assert bells.score().won
