@@ -62,10 +62,10 @@ def find_game(game: str, seed: int | None = None) -> Game:
         Failure: the game cannot be made.
     """
     path = Path(game)
-    if path.parts[:1] and path.parts[0] in DOMAINS and not path.exists():
+    if is_task(game):
         return _of_task(_task(game, seed))
     if path.suffix == ".pddl":
-        return Game(path.stem, path, seed, None, FEW_STEPS, partial(open_pddl, path))
+        return _of_problem(path, seed)
     if takes_seeds(game):
         return _of_preset(load_preset(game), DEFAULT_SEED if seed is None else seed)
     if len(path.parts) == 1 and not path.is_file() and (story := find_story(game)):
@@ -73,6 +73,12 @@ def find_game(game: str, seed: int | None = None) -> Game:
     if path.suffix or path.exists() or len(path.parts) > 1:
         return _of_story(path, seed)
     raise UserError(f"game: {unknown(game, (*preset_names(), *DOMAINS))} A story is given by its path.")
+
+
+def is_task(game: str) -> bool:
+    """Whether a name is that of a PDDL domain which ships with Ariadne, or of one of its tasks."""
+    path = Path(game)
+    return path.parts[:1] != () and path.parts[0] in DOMAINS and not path.exists()
 
 
 def takes_seeds(game: str) -> bool:
@@ -87,6 +93,12 @@ def _task(game: str, seed: int | None) -> NamedTask:
     if task is None:
         raise UserError(f"game: {unknown(name, task_names())}")
     return task
+
+
+def _of_problem(path: Path, seed: int | None) -> Game:
+    if not path.is_file():
+        raise UserError(f"there is no file {path}")
+    return Game(path.stem, path, seed, None, FEW_STEPS, partial(open_pddl, path))
 
 
 def _of_task(task: NamedTask) -> Game:
