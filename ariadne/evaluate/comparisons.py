@@ -4,41 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ariadne.errors import UserError
 from ariadne.evaluate.card import Comparison
+from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.episodes import Instance, Played
-from ariadne.evaluate.rows import Contender, all_steps, by_instance, mean_score, tokens_per_step
+from ariadne.evaluate.rows import all_steps, by_instance, mean_score, tokens_per_step
 from ariadne.evaluate.statistics import holm, mean, paired
-from ariadne.games.knobs import unknown
-
-DEFAULT_BASELINE = "arigraph"
 
 Finished = Mapping[Contender, Sequence[Played]]
-
-
-def choose_baseline(contenders: Sequence[Contender], wanted: str | None) -> str | None:
-    """The name of the baseline: the wanted one, else arigraph if it plays, else the first; None if nobody plays.
-
-    Raises:
-        UserError: nobody of that name plays.
-    """
-    names = list(dict.fromkeys(contender.name for contender in contenders))
-    if wanted is None:
-        return DEFAULT_BASELINE if DEFAULT_BASELINE in names else next(iter(names), None)
-    if wanted not in names:
-        raise UserError(f"baseline: {unknown(wanted, names)}")
-    return wanted
-
-
-def rivals(contenders: Sequence[Contender], baseline: str | None) -> list[tuple[Contender, Contender]]:
-    """Who is compared with which baseline: that of the same model; one without a model is compared with all."""
-    bases = [contender for contender in contenders if contender.name == baseline]
-    return [
-        (contender, base)
-        for contender in contenders
-        for base in bases
-        if contender.name != baseline and (contender.model == base.model or None in (contender.model, base.model))
-    ]
 
 
 def compare(finished: Finished, games: Iterable[str], pairs: Iterable[tuple[Contender, Contender]]) -> list[Comparison]:

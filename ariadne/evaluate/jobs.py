@@ -10,9 +10,8 @@ from pathlib import Path
 from ariadne.agents.registry import find_agent
 from ariadne.config import PlayConfig
 from ariadne.errors import UserError
-from ariadne.evaluate.comparisons import choose_baseline
+from ariadne.evaluate.contenders import choose_baseline, planned
 from ariadne.evaluate.plan import ATTEMPTS, PAPERS_REPEATS, EvalPlan, GameChoice
-from ariadne.evaluate.rows import Contender
 from ariadne.files import data_folder
 from ariadne.games.knobs import unknown
 from ariadne.games.presets import preset_names
@@ -118,7 +117,7 @@ def _check(plan: EvalPlan) -> None:
         if game.game not in preset_names() and not Path(game.game).exists():
             raise UserError(f"games: {unknown(game.game, preset_names())} A story is given by its path.")
     _check_endpoints(plan)
-    choose_baseline([_contender(config) for config in _pairings(plan)], plan.baseline)
+    choose_baseline([planned(config) for config in _pairings(plan)], plan.baseline)
 
 
 def _check_endpoints(plan: EvalPlan) -> None:
@@ -127,9 +126,3 @@ def _check_endpoints(plan: EvalPlan) -> None:
             check_address(address)
     if plan.base_url is not None and plan.is_local:
         raise UserError("--base-url needs the name of a model that the endpoint serves: --models NAME")
-
-
-def _contender(config: PlayConfig) -> Contender:
-    """Who this will be on the scorecard."""
-    has_memory = find_agent(config.agent).thinks or config.learn
-    return Contender(config.agent, config.memory if has_memory else None, config.model if has_memory else None)

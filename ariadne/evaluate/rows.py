@@ -4,43 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 from ariadne.evaluate.card import Attempt, Graph, KindTokens, LateTokens, Row, Tokens
+from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.episodes import Instance, Played, Step, Use
 from ariadne.evaluate.statistics import interval, mean, standard_deviation
 
 # The paper's protocol: five runs, of which the best three count (AriGraph, section 5).
 RUNS, BEST = 5, 3
-
-MAIN_AGENT = "ariadne"
-
-
-@dataclass(frozen=True)
-class Contender:
-    """Who plays: what is compared."""
-
-    agent: str
-    memory: str | None
-    model: str | None
-
-    @property
-    def name(self) -> str:
-        """The memory's name; for other agents than Ariadne theirs, with their memory if they have one."""
-        if self.memory is None:
-            return self.agent
-        return self.memory if self.agent == MAIN_AGENT else f"{self.agent} ({self.memory})"
-
-    @property
-    def order(self) -> tuple[bool, str, str, str]:
-        """Ariadne's memories first, then other agents, by name."""
-        return self.agent != MAIN_AGENT, self.agent, self.memory or "", self.model or ""
-
-
-def contender(episode: Played) -> Contender:
-    """Who played an episode."""
-    return Contender(episode.summary.agent, episode.summary.memory, episode.summary.model)
 
 
 def counts(episodes: Collection[Played]) -> dict[str, int]:

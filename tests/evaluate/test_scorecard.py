@@ -211,8 +211,11 @@ def test_memories_are_compared_under_the_same_model(tmp_path: Path) -> None:
     assert said(card, "rag with tiny is compared with nobody: arigraph was not played with that model")
 
 
-def test_the_baseline_is_arigraph_or_the_first_or_the_one_that_is_named(tmp_path: Path) -> None:
+def test_the_baseline_is_arigraph_or_standard_or_the_first_or_the_one_that_is_named(tmp_path: Path) -> None:
     rag, summary = scored(1.0, memory="rag"), scored(1.0, memory="summary")
+    standard = scored(1.0, agent="standard", memory="full-history")
+    assert card_of(tmp_path / "e", standard, summary, scored(1.0)).baseline == "arigraph"
+    assert card_of(tmp_path / "f", summary, standard).baseline == "standard"
     assert card_of(tmp_path / "a", summary, rag, scored(1.0)).baseline == "arigraph"
     assert card_of(tmp_path / "b", summary, rag).baseline == "rag"
     assert card_of(tmp_path / "c", summary, rag, baseline="summary").baseline == "summary"
