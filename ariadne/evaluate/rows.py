@@ -8,8 +8,9 @@ from itertools import chain
 
 from ariadne.evaluate.card import Attempt, Graph, KindTokens, LateTokens, Row, Tokens
 from ariadne.evaluate.contenders import Contender
-from ariadne.evaluate.episodes import Instance, Played, Step, Use
+from ariadne.evaluate.episodes import Instance, Played
 from ariadne.evaluate.statistics import interval, mean, standard_deviation
+from ariadne.evaluate.steps import Step, Use
 
 # The paper's protocol: five runs, of which the best three count (AriGraph, section 5).
 RUNS, BEST = 5, 3
