@@ -20,6 +20,7 @@ class Told:
         grown: at each step, how many triplets are added; one of the earlier ones is removed at each step but the first.
         statuses, contexts: what became of each step's command, and how many tokens were recalled for it; old runs tell
             neither.
+        waits: before tries at the endpoint that were made again.
         more: further fields of `episode_started`.
         ends: whether its end is written.
     """
@@ -40,6 +41,7 @@ class Told:
     grown: Sequence[int] = ()
     statuses: Sequence[str] = ()
     contexts: Sequence[int] = ()
+    waits: Sequence[float] = ()
     max_steps: int | None = 9
     more: Mapping[str, Any] = field(default_factory=dict)
     ends: bool = True
@@ -52,6 +54,8 @@ class Told:
         setting = {"max_steps": self.max_steps, "embedder": "minilm", "versions": {"ariadne": "0.1.0"}}
         log("episode_started", **who, **setting, **self.more)
         self._turn(log, 0.0)
+        for seconds in self.waits:
+            log("retried", kind="act", error="429", seconds=seconds)
         for place, score in enumerate(self.scores):
             log.step += 1
             for kind, tokens in self.asked.items():
