@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from ariadne.errors import UserError
 from ariadne.evaluate.card import Row, Scorecard
-from ariadne.evaluate.sections import Section, headline, sections
+from ariadne.evaluate.sections.of_card import headline, sections
+from ariadne.evaluate.sections.section import Section
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
