@@ -172,23 +172,42 @@ class Comparison(Who):
     run_time_ratio: Number | None
 
 
+Measure = Literal[
+    "normalized score",
+    "prompt tokens per step",
+    "completion tokens per step",
+    "success rate",
+    "progress rate",
+    "steps",
+    "context ratio",
+    "run time ratio",
+    "W of progress",
+    "p of progress",
+    "W of steps",
+    "p of steps",
+]
+
+
 class Figure(Part):
     """A figure that others published, for reference: nothing that was measured here.
 
     Attributes:
-        game: the preset that it was measured on; None if it is over several.
-        measure: normalized score, or prompt or completion tokens per step.
+        game: what it was measured on; None if it is over several.
+        games: over which, where the source says so.
         value: None where the source shows no number.
         statistic: of which runs; None where the source of ours does not say.
+        relative_to: whom a ratio or a test compares with.
     """
 
     name: str
     game: str | None
-    measure: Literal["normalized score", "prompt tokens per step", "completion tokens per step"]
+    measure: Measure
     value: Number | None
     statistic: str | None = None
     model: str | None = None
     max_steps: int | None = None
+    relative_to: str | None = None
+    games: list[str] = []
     source: str
 
 

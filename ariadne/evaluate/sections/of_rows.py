@@ -33,7 +33,7 @@ def scores(rows: Rows, name: Name) -> Section:
 def success(rows: Rows, name: Name) -> Section:
     return Section(
         "Success",
-        ("", "success", "95 %", "attainable", "progress", "steps", "context", "time"),
+        ("", "success", "95 %", "in reach", "progress", "steps", "context", "time"),
         grouped(
             rows,
             lambda row: (
@@ -51,9 +51,9 @@ def success(rows: Rows, name: Name) -> Section:
                 else None
             ),
         ),
-        "Shares of games won, and of those whose walkthrough fits into the limit of steps; progress is the mean "
-        "normalized score. Means by episode: steps (the limit where it was not won), tokens of in-trial context at a "
-        "step, and seconds without waits for an endpoint.",
+        "Shares of games that were won, and that are in reach: whose walkthrough fits into the limit of steps; "
+        "progress is the mean normalized score. Means by episode: steps (the limit where it was not won), tokens of "
+        "in-trial context at a step, and seconds without waits for an endpoint.",
     )
 
 
