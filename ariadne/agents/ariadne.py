@@ -11,8 +11,8 @@ from ariadne.agents.actor import Actor
 from ariadne.agents.agent import Decision
 from ariadne.agents.planner import Planner, PlanState
 from ariadne.agents.walker import Walker
-from ariadne.agents.working_memory import WorkingMemory, record_recalled
-from ariadne.memory.memory import Cue, Memory
+from ariadne.agents.working_memory import recall
+from ariadne.memory.memory import Memory
 from ariadne.models.model import Ask
 from ariadne.record import Record
 from ariadne.worlds.world import Turn
@@ -70,7 +70,10 @@ class Ariadne:
         self._walker.see(turns)
         self._turns.extend(turns)
         await self._memory.observe(turns, self._plan.sub_goals)
-        working = await self._recall()
+        before = self._plan
+        working = await recall(
+            self._memory, self._record, self._goal, self._turns, before.sub_goals, before.explore, self._instructions
+        )
         plan = await self._planner.revise(working)
         self._record("planned", plan=plan.sub_goals, explore=plan.explore)
         working = replace(working, plan=plan.sub_goals, explore=plan.explore)
@@ -80,12 +83,3 @@ class Ariadne:
 
     async def end(self, outcome: str) -> None:
         await self._memory.end(outcome)
-
-    async def _recall(self) -> WorkingMemory:
-        *recent, turn = self._turns
-        recollection = await self._memory.recall(Cue(self._goal, self._plan.sub_goals, turn, recent))
-        working = WorkingMemory(
-            self._goal, recent, turn, recollection, self._plan.sub_goals, self._plan.explore, self._instructions
-        )
-        record_recalled(self._record, working)
-        return working

@@ -5,17 +5,17 @@ What they see of the past is the memory's business; the paper's strategies are p
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Sequence
 
 from ariadne.agents.actor import as_action, ask_for_action, fallback
 from ariadne.agents.agent import Decision, Setting
 from ariadne.agents.example import find_example
+from ariadne.agents.pairs import in_pairs
 from ariadne.agents.walker import Walker
-from ariadne.agents.working_memory import WorkingMemory, record_recalled
+from ariadne.agents.working_memory import recall
 from ariadne.errors import AnswerError
-from ariadne.memory.memory import Cue, Memory, Operable
+from ariadne.memory.memory import Memory, Operable
 from ariadne.models.answers import Step, SubgoalStep
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
@@ -26,8 +26,6 @@ RECENT = 5
 """Turns before the present one that are shown with memories that do not tell of them."""
 IN_A_ROW = 2
 """Operations of the memory before an action must follow."""
-
-_TURN = re.compile(r"^> (.*)\n?", re.MULTILINE)
 
 
 class StepAgent:
@@ -95,17 +93,21 @@ class StepAgent:
 
     async def _step(self, said: str, operable: bool) -> Step | SubgoalStep:
         """An action; `said` is what the memory answered to operations since the last one."""
-        *recent, turn = self._turns
-        recollection = await self._memory.recall(Cue(self._goal, self._plan, turn, recent))
-        working = WorkingMemory(self._goal, recent, turn, recollection, self._plan, True, self._setting.instructions)
-        record_recalled(self._record, working)
-        actions = self._walker.actions(turn)
+        working = await recall(
+            self._memory,
+            self._record,
+            self._goal,
+            self._turns,
+            self._plan,
+            instructions=self._setting.instructions,
+        )
+        actions = self._walker.actions(working.turn)
         operations = self._memory.operations if isinstance(self._memory, Operable) else ()
-        inputs = {**_in_pairs(working, said), "example": self._example(bool(operations)), "actions": actions}
+        inputs = {**in_pairs(working, said), "example": self._example(bool(operations)), "actions": actions}
 
         def accept(action: str) -> str | None:
             is_operation = operable and action.strip().lower().startswith(tuple(map(_verb, operations)))
-            return action if is_operation else as_action(action, actions, turn.free)
+            return action if is_operation else as_action(action, actions, working.turn.free)
 
         try:
             if self._subgoals:
@@ -126,16 +128,3 @@ class StepAgent:
 def _verb(operation: str) -> str:
     """The word that an operation begins with: `retrieve` of `retrieve(number): shows …`."""
     return operation.partition("(")[0]
-
-
-def _in_pairs(working: WorkingMemory, said: str) -> dict[str, str | Sequence[str]]:
-    """What is shown, with actions and observations in the notation of the answers (HiAgent, appendix B)."""
-    inputs = working.inputs()
-    inputs["notes"] = _as_pairs(working.recollection.text)
-    inputs["history"] = [_as_pairs(turn) for turn in inputs["history"]]
-    inputs["observation"] = _as_pairs(working.turn.as_text() + said)
-    return inputs
-
-
-def _as_pairs(text: str) -> str:
-    return _TURN.sub(r"Action: \1\nObservation: ", text)

@@ -93,6 +93,13 @@ def _steps(kit: Kit, subgoals: bool = True) -> Agent:
     return StepAgent(kit.mind.memory, kit.mind.ask, kit.record, kit.setting, subgoals, own_routes)
 
 
+def _tree_planner(kit: Kit) -> Agent:
+    from ariadne.agents.tree_planner import TreePlanner
+
+    assert kit.mind is not None
+    return TreePlanner(kit.mind.memory, kit.mind.ask, kit.record, kit.setting)
+
+
 def _random(kit: Kit) -> Agent:
     from ariadne.agents.random import RandomAgent
 
@@ -125,6 +132,7 @@ AGENTS: Mapping[str, AgentKind] = {
     "task-decomposition": _with_subgoals("hiagent-no-folding"),
     "least-to-most": _with_subgoals("hiagent-no-folding"),
     "standard": AgentKind(partial(_steps, subgoals=False), thinks=True, memory="full-history"),
+    "tree-planner": AgentKind(_tree_planner, thinks=True, memory="full-history"),
     "random": AgentKind(_random),
     "walkthrough": AgentKind(_walkthrough, limited=False),
     "human": AgentKind(_human),

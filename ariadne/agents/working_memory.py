@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ariadne.memory.memory import Recollection
+from ariadne.memory.memory import Cue, Memory, Recollection
 from ariadne.models.prices import estimated_tokens
 from ariadne.record import Record
 from ariadne.worlds.world import Turn
@@ -30,6 +30,11 @@ class WorkingMemory:
     explore: bool
     instructions: str = ""
 
+    @property
+    def shown_turns(self) -> Sequence[Turn]:
+        """The recent turns, unless memory tells of them."""
+        return () if self.recollection.complete else self.recent
+
     def inputs(self) -> dict[str, str | Sequence[str]]:
         """The inputs that questions about the present moment share."""
         return {"goal": self.goal, "instructions": self.instructions, **self.context()}
@@ -37,7 +42,7 @@ class WorkingMemory:
     def context(self) -> dict[str, str | Sequence[str]]:
         """What the episode itself has brought so far, as it is shown: the in-trial context (HiAgent, section 2.2)."""
         return {
-            "history": [] if self.recollection.complete else [turn.as_text() for turn in self.recent],
+            "history": [turn.as_text() for turn in self.shown_turns],
             "observation": self.turn.as_text(),
             "location": self.turn.location,
             "inventory": self.turn.inventory,
@@ -54,9 +59,19 @@ class WorkingMemory:
         return estimated_tokens("\n".join(part for part in parts if part))
 
 
-def record_recalled(record: Record, working: WorkingMemory) -> None:
-    """Record what was recalled, and how long the context is for it."""
-    found = working.recollection
+async def recall(
+    memory: Memory,
+    record: Record,
+    goal: str,
+    turns: Sequence[Turn],
+    plan: Sequence[str] = (),
+    explore: bool = True,
+    instructions: str = "",
+) -> WorkingMemory:
+    """Working memory for the last of these turns, with what memory recalls for it, which is recorded."""
+    *recent, turn = turns
+    found = await memory.recall(Cue(goal, plan, turn, recent))
+    working = WorkingMemory(goal, recent, turn, found, plan, explore, instructions)
     record(
         "recalled",
         facts=found.facts,
@@ -65,3 +80,4 @@ def record_recalled(record: Record, working: WorkingMemory) -> None:
         text=found.text,
         context_tokens=working.context_tokens(),
     )
+    return working

@@ -109,6 +109,12 @@ class SubgoalStep(LabelledAnswer):
     action: str = Field(min_length=1, description="one action")
 
 
+class Plans(Answer):
+    """Answer to `plans`."""
+
+    plans: list[Line] = Field(min_length=1, max_length=20, description="each as 'first action; second action; ...'")
+
+
 class Folded(Answer):
     """Answer to `fold`."""
 

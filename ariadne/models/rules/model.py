@@ -35,6 +35,8 @@ RULES: dict[str, Rule] = {
     "step": step.step,
     "subgoal_step": step.subgoal_step,
     "fold": fold.fold,
+    "plans": step.plans,
+    "branch": step.step,
 }
 
 

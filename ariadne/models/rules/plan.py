@@ -20,6 +20,7 @@ from ariadne.models.rules.notes import IS_KEY, KEYS, LOCKS, READABLE, named
 from ariadne.models.rules.read import EXAMINED, INVENTORY
 from ariadne.models.rules.rounds import round_now
 from ariadne.models.rules.situation import Situation, lines, situation
+from ariadne.models.rules.wishes import is_asked, wishes
 
 AT_REST = "Nothing more to do | everything lies where it belongs, as far as I can tell"
 _MADE = {**CUTS, **HEATS}
@@ -28,6 +29,8 @@ _ROUNDS = ("explore", "revisit")
 
 def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
     """The revised plan, and whether it needs exploration."""
+    if is_asked(inputs):
+        return {"plan": [f"{wish} | not so yet, as far as I know" for wish in wishes(inputs)], "explore": False}
     now = situation(inputs)
     kept = [intent for line in now.plan if (intent := parse(line)) and intent.verb not in _ROUNDS]
     wanted = {str(intent): intent for intent in (*_asked(now, similarity), *kept)}

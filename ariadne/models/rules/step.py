@@ -1,4 +1,4 @@
-"""Answering `step` and `subgoal_step`: what the planner and the actor would do, in one answer (HiAgent, section 3.2).
+"""Answering `step`, `subgoal_step`, `plans` and `branch`: what planner and actor would do, in one answer.
 
 The sub-goal is the first line of the plan; it is named when it is another one than before.
 """
@@ -15,6 +15,7 @@ from ariadne.models.rules.plan import plan
 from ariadne.models.rules.situation import lines
 
 _ACTION = re.compile(r"^Action: ", re.MULTILINE)
+_SUBGOAL = re.compile(r"^\d+ Subgoal: .*\n?", re.MULTILINE)
 _OBSERVATION = re.compile(r"^Observation: ?", re.MULTILINE)
 
 
@@ -32,8 +33,16 @@ def subgoal_step(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     return {"subgoal": "" if subgoal in lines(inputs, "plan") else subgoal, "action": action}
 
 
+def plans(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """One plan of one action: what comes after it depends on what it shows."""
+    return {"plans": [step(inputs, similarity)["action"]]}
+
+
 def _in_turns(value: str | Sequence[str]) -> str | Sequence[str]:
-    """Actions and observations as the reader knows them: a command after a prompt sign, then the text."""
+    """Actions and observations as the reader knows them: a command after a prompt sign, then the text.
+
+    Past sub-goals are left out: what was wanted need not have come true.
+    """
     if isinstance(value, str):
-        return _OBSERVATION.sub("", _ACTION.sub("> ", value))
+        return _OBSERVATION.sub("", _ACTION.sub("> ", _SUBGOAL.sub("", value)))
     return [str(_in_turns(line)) for line in value]
