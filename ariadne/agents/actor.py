@@ -59,7 +59,7 @@ async def ask_for_action(ask: Ask, question: Question[S], accept: Callable[[str]
 
 def fallback(record: Record, error: AnswerError, actions: Sequence[str]) -> str:
     """What is done where no valid action was named, which is recorded."""
-    action = FALLBACK if FALLBACK in actions else actions[0]
+    action = FALLBACK if FALLBACK in actions or not actions else actions[0]
     record("invalid", said=str(error), action=action)
     return action
 

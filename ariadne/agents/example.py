@@ -6,10 +6,11 @@ from functools import cache
 from pathlib import Path
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ariadne.errors import UserError
 from ariadne.files import data_folder
+from ariadne.games.knobs import read_model
 from ariadne.memory.hiagent import MET, NOT_MET
 
 
@@ -19,8 +20,14 @@ class Pair(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     action: str = ""
-    retrieve: int = 0
+    retrieve: int = Field(default=0, ge=0)
     observation: str = ""
+
+    @model_validator(mode="after")
+    def _is_one_of_both(self) -> Pair:
+        if bool(self.action) == bool(self.retrieve) or bool(self.action) != bool(self.observation):
+            raise ValueError("a step is an action with an observation, or the number of a sub-goal to retrieve")
+        return self
 
 
 class Milestone(BaseModel):
@@ -41,6 +48,15 @@ class Example(BaseModel):
     goal: str
     opening: str
     milestones: tuple[Milestone, ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _can_be(self) -> Example:
+        for number, milestone in enumerate(self.milestones, 1):
+            if not any(step.action for step in milestone.steps):
+                raise ValueError(f"nothing is done for sub-goal {number}")
+            if any(step.retrieve >= number for step in milestone.steps):
+                raise ValueError(f"sub-goal {number} can only retrieve those before it")
+        return self
 
     def as_pairs(self) -> str:
         """Actions and observations alone."""
@@ -72,9 +88,10 @@ def find_example(domain: str) -> Example | None:
     if not domain or not path.is_file():
         return None
     try:
-        return Example.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
-    except (yaml.YAMLError, UnicodeDecodeError, ValidationError) as error:
+        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, yaml.YAMLError, UnicodeDecodeError) as error:
         raise UserError(f"{path} is no example: {' '.join(str(error).split())}") from error
+    return read_model(Example, content, str(path))
 
 
 def _told(step: Pair) -> str:

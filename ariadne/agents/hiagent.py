@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from ariadne.agents.actor import as_action, ask_for_action, fallback
+from ariadne.agents.actor import LONGEST, as_action, ask_for_action, fallback, match_action
 from ariadne.agents.agent import Decision, Setting
 from ariadne.agents.example import find_example
 from ariadne.agents.pairs import in_pairs
@@ -70,8 +70,7 @@ class StepAgent:
             if answer is None:
                 break
             said += f"\n> {step.action}\n{answer}"
-        commands = self._walker.commands(step.action, turns[-1])
-        return Decision(step.action, self._plan[0] if self._plan else "", commands)
+        return self._decision(step.action, turns[-1])
 
     async def end(self, outcome: str) -> None:
         await self._memory.end(outcome)
@@ -82,8 +81,15 @@ class StepAgent:
         self._turns: deque[Turn] = deque(maxlen=RECENT + 1)
         self._walker = Walker(self._guide)
 
+    def _decision(self, action: str, turn: Turn) -> Decision:
+        """What is sent for an action; a valid one where the memory did not know the operation that it looked like."""
+        if not self._walker.commands(action, turn):
+            action = fallback(self._record, AnswerError(action), self._walker.actions(turn))
+        return Decision(action, self._plan[0] if self._plan else "", self._walker.commands(action, turn))
+
     def _turn_to(self, subgoal: str) -> None:
-        if subgoal and (subgoal,) != self._plan:
+        """Take up a sub-goal, unless it is the current one in other spelling."""
+        if subgoal and not match_action(subgoal, self._plan):
             self._plan = (subgoal,)
             self._record("planned", plan=self._plan, explore=False)
 
@@ -106,8 +112,9 @@ class StepAgent:
         inputs = {**in_pairs(working, said), "example": self._example(bool(operations)), "actions": actions}
 
         def accept(action: str) -> str | None:
-            is_operation = operable and action.strip().lower().startswith(tuple(map(_verb, operations)))
-            return action if is_operation else as_action(action, actions, working.turn.free)
+            if _is_operation(action, operations) and not match_action(action, actions):
+                return action if operable and len(action) <= LONGEST else None
+            return as_action(action, actions, working.turn.free)
 
         try:
             if self._subgoals:
@@ -125,6 +132,6 @@ class StepAgent:
         return example.as_subgoals(retrieval) if self._subgoals else example.as_pairs()
 
 
-def _verb(operation: str) -> str:
-    """The word that an operation begins with: `retrieve` of `retrieve(number): shows …`."""
-    return operation.partition("(")[0]
+def _is_operation(action: str, operations: Sequence[str]) -> bool:
+    """Whether an action begins like an operation: with `retrieve` for `retrieve(number): shows …`."""
+    return action.lower().startswith(tuple(form.partition("(")[0] for form in operations))

@@ -14,7 +14,7 @@ from ariadne.models.question import Question
 from ariadne.record import Record
 from ariadne.worlds.world import Turn
 
-_RETRIEVE = re.compile(r"\W*retrieve\W*?(?:sub-?\s?goal)?\W*?(\d+)\W*", re.IGNORECASE)
+_RETRIEVE = re.compile(r"\W*retrieve\W*?(?:sub-?\s?goal|number)?[\W_]*?(\d{1,9})\W*", re.IGNORECASE)
 MET, NOT_MET = "The sub-goal is met.", "The sub-goal is not met."
 
 
@@ -86,14 +86,14 @@ class HiAgentMemory:
     @property
     def operations(self) -> tuple[str, ...]:
         """To unfold a chunk (section 3.4)."""
-        if not self._switches.retrieve:
+        if not self._can_retrieve:
             return ()
         return ("retrieve(number): shows everything that was done for the sub-goal of that number",)
 
     async def handle(self, operation: str, plan: Sequence[str]) -> str | None:
         """`retrieve(k)`: the turns of chunk k are shown until the next sub-goal."""
         match = _RETRIEVE.fullmatch(operation)
-        if match is None or not self._switches.retrieve:
+        if match is None or not self._can_retrieve:
             return None
         if plan:
             await self._turn_to(_subgoal(plan[0]))
@@ -110,6 +110,11 @@ class HiAgentMemory:
         open_chunks = (chunk for chunk in self._chunks if chunk.summary is None or chunk.unfolded)
         turns = (*self._opening, *(turn for chunk in open_chunks for turn in chunk.turns))
         return [turn for turn in turns if turn is not now]
+
+    @property
+    def _can_retrieve(self) -> bool:
+        """Where nothing is folded there is nothing to unfold."""
+        return self._switches.fold and self._switches.retrieve
 
     async def _turn_to(self, subgoal: str) -> None:
         """Begin a chunk if this is another sub-goal than the current one; the current one is folded."""

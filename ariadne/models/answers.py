@@ -6,9 +6,11 @@ a sub-goal and its reason are one string.
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BaseModel, BeforeValidator, Field, model_validator
+
+from ariadne.models.labelled import first_line, name_of
 
 
 def _line(value: object) -> object:
@@ -35,6 +37,18 @@ class LabelledAnswer(Answer):
     """
 
     labels: ClassVar[tuple[str, ...]]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _on_lines(cls, said: Any) -> Any:
+        """In JSON, labels are spelled as on lines, nothing may be null, and a value is one line as well."""
+        if not isinstance(said, dict):
+            return said
+        return {
+            name_of(str(label)): first_line(value) if isinstance(value, str) else value
+            for label, value in said.items()
+            if value is not None
+        }
 
     def as_lines(self) -> str:
         """The answer as it is written; what is empty is left out."""

@@ -9,8 +9,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-_DECORATION = " \t*_`#>\"'"
-_BEFORE = r"(?:^|(?<=\s))[ \t*_`#>-]*(?:\d+[.):]?[ \t]*)?[*_`]*"
+_DECORATION = re.compile(r"^[\s*_`#>-]+|[\s*_`]+$")
+_START = r"^[ \t*_`#>-]*(?:\d+[.):]?[ \t]*)?[*_`]*"
+# A number within a line belongs to what stands before it: `put it on shelf 2 Action: …`.
+_BEFORE = rf"(?:{_START}|(?<=\s)[ \t*_`#>-]*)"
 
 
 def read_labelled(text: str, labels: Sequence[str]) -> dict[str, Any]:
@@ -22,21 +24,31 @@ def read_labelled(text: str, labels: Sequence[str]) -> dict[str, Any]:
     known = [_pattern(label) for label in labels]
     marks = re.compile(
         rf"{_BEFORE}(?P<label>{'|'.join((*known, 'observation', 'thought'))})[ \t]*\d*[ \t*_`]*[:：][*_`]*"
-        rf"|^[ \t*_`#>-]*(?:\d+[.):]?[ \t]*)?(?P<bare>{'|'.join(known)})[ \t]+(?=\S)",
+        rf"|{_START}(?P<bare>{'|'.join(known)})[ \t]+(?=\S)",
         re.IGNORECASE | re.MULTILINE,
     )
     found: dict[str, Any] = {}
     places = [*marks.finditer(text)]
     ends = [*(place.start() for place in places[1:]), len(text)]
     for place, end in zip(places, ends, strict=False):
-        name = re.sub(r"[\s-]", "", place["label"] or place["bare"]).lower()
-        value = _first_line(text[place.end() : end])
+        name = name_of(place["label"] or place["bare"])
+        value = first_line(text[place.end() : end])
         if name in labels and name not in found and value:
             found[name] = value
-    before = (text[: places[0].start()] if places else text).strip()
-    if not found and before and "\n" not in before:
-        found[labels[-1]] = _first_line(before)
+    before = _lines(text[: places[0].start()] if places else text)
+    if not found and len(before) == 1:
+        found[labels[-1]] = before[0]
     return found
+
+
+def name_of(label: str) -> str:
+    """The field that a label as models write it stands for: `subgoal` for `Sub-goal`."""
+    return re.sub(r"[\s_-]", "", label).lower()
+
+
+def first_line(text: str) -> str:
+    """The first line that says something, without what it is decorated with or quoted by."""
+    return next(iter(_lines(text)), "")
 
 
 def _pattern(label: str) -> str:
@@ -44,6 +56,14 @@ def _pattern(label: str) -> str:
     return re.escape(label).replace("subgoal", r"sub[- ]?goal")
 
 
-def _first_line(text: str) -> str:
-    lines = (line.strip(_DECORATION) for line in text.splitlines())
-    return next((line for line in lines if line), "")
+def _lines(text: str) -> list[str]:
+    """The lines that say something, bare."""
+    return [line for line in map(_bare, text.splitlines()) if line]
+
+
+def _bare(line: str) -> str:
+    """Quotes go in pairs around the whole: `say "hello"` keeps its own."""
+    line = _DECORATION.sub("", line)
+    if line[:1] in ("'", '"') and line[-1:] == line[:1]:
+        line = line[1:-1].strip()
+    return line

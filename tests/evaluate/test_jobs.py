@@ -118,6 +118,16 @@ def test_agents_that_do_not_think_play_alone() -> None:
     assert Counter(job.config.agent for job in found) == {"ariadne": 4, "random": 1, "walkthrough": 1}
 
 
+def test_each_agent_has_its_own_memory_unless_memories_are_named() -> None:
+    agents = "ariadne,hiagent-no-summary,standard"
+    own = [(job.config.agent, job.config.memory) for job in jobs(agents=agents)]
+    assert own == [
+        ("ariadne", "arigraph"), ("hiagent-no-summary", "hiagent-no-summary"), ("standard", "full-history"),
+    ]  # fmt: skip
+    named = [(job.config.agent, job.config.memory) for job in jobs(agents=agents, memories="rag")]
+    assert named == [("ariadne", "rag"), ("hiagent-no-summary", "rag"), ("standard", "rag")]
+
+
 def test_attempts_are_one_series_and_other_repeats_are_not() -> None:
     found = jobs(memories="reflexion,rag", seeds="1-2", repeats=3)
     series = in_series(found)

@@ -7,9 +7,12 @@ from ariadne.models.rules.intents import parse
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.language import bare
 from ariadne.models.rules.plan import is_met
-from ariadne.models.rules.read import INVENTORY, read
+from ariadne.models.rules.read import INVENTORY, PLACED, read
 from ariadne.models.rules.situation import COMMAND, HEADER, lines, situation, text
 from ariadne.models.rules.summary import summarize
+
+_SOMEWHERE = "here"
+"""The room of a turn that does not name it: what is dropped is put down all the same."""
 
 
 def fold(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
@@ -31,6 +34,8 @@ def _is_met(subgoal: str, turns: list[str]) -> bool:
     intent = parse(subgoal)
     if intent is None:
         return bool(turns) and subgoal.lower() in turns[-1].lower()
-    carried = [fact.subject for fact in read("\n".join(turns)) if fact.object == INVENTORY]
+    news = [fact for turn in turns for fact in read(turn, _SOMEWHERE)]
+    places = {fact.subject: fact.object for fact in news if fact.relation in PLACED}
+    carried = [thing for thing, place in places.items() if place == INVENTORY]
     now = situation({"history": turns, "inventory": f"You are carrying: {', '.join(carried)}." if carried else ""})
     return intent.verb == "explore" or is_met(intent, now)
