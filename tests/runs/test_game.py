@@ -49,7 +49,7 @@ def test_a_story_in_the_folder_goes_by_its_name(
 ) -> None:
     monkeypatch.setenv("ARIADNE_STORIES", str(lighthouse.parent))
     assert find_game("lighthouse").source == lighthouse
-    with pytest.raises(UserError, match="known are cleaning"):
+    with pytest.raises(UserError, match="known are .*cleaning"):
         find_game("zork")
     monkeypatch.setenv("ARIADNE_STORIES", str(tmp_path / "gone"))
     assert find_game(str(lighthouse)).source == lighthouse
@@ -72,7 +72,7 @@ def test_a_preset_of_ones_own_is_made_on_first_use(tmp_path: Path) -> None:
     ("name", "said"),
     [
         ("tresure-hunt", "did you mean treasure-hunt"),
-        ("zork", "known are cleaning, .*treasure-hunt"),
+        ("zork", "known are .*cleaning, .*treasure-hunt"),
         ("zork.z8", "there is no file zork.z8"),
         ("some/where", "there is no file some/where"),
         ("mine.yaml", "there is no file mine.yaml"),
