@@ -49,7 +49,7 @@ def test_a_story_in_the_folder_goes_by_its_name(
 ) -> None:
     monkeypatch.setenv("ARIADNE_STORIES", str(lighthouse.parent))
     assert find_game("lighthouse").source == lighthouse
-    with pytest.raises(UserError, match="known are .*cleaning"):
+    with pytest.raises(UserError, match=r"known are .*cleaning"):
         find_game("zork")
     monkeypatch.setenv("ARIADNE_STORIES", str(tmp_path / "gone"))
     assert find_game(str(lighthouse)).source == lighthouse
