@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ariadne.errors import UserError
 from ariadne.evaluate.statistics import mean
-from ariadne.evaluate.steps import Step, Use, steps_of, used
+from ariadne.evaluate.steps import Step, Use, known, steps_of, used
 from ariadne.runs.events import Event, read_events
 from ariadne.runs.summary import Entry, Summary
 
@@ -173,8 +173,8 @@ def _episode(path: Path, events: Sequence[Event]) -> Played:
         summary=summary,
         why=ended["why"] if ended else UNFINISHED,
         error=ended["error"] if ended else "",
-        max_steps=started.get("max_steps"),
-        walkthrough_length=started.get("walkthrough_length"),
+        max_steps=known(started, "max_steps"),
+        walkthrough_length=known(started, "walkthrough_length"),
         attempts=bool(started.get("attempts")),
         embedder=started.get("embedder"),
         versions=dict(started.get("versions") or {}),
@@ -182,7 +182,7 @@ def _episode(path: Path, events: Sequence[Event]) -> Played:
         repairs=sum(bool(question["repair"]) for question in questions),
         cached=sum(bool(question.get("cached")) for question in questions),
         retries=len(retries),
-        waited=sum(retry["seconds"] for retry in retries),
+        waited=sum(float(retry["seconds"]) for retry in retries),
         texts_embedded=(ended or {}).get("texts_embedded"),
         steps=steps_of(events),
     )

@@ -70,6 +70,16 @@ def steps_of(events: Sequence[Event]) -> tuple[Step, ...]:
     return tuple(steps)
 
 
+def known(event: Event, name: str) -> int | None:
+    """A count that an event tells; None where it does not.
+
+    Raises:
+        TypeError, ValueError: it is no count.
+    """
+    value = event.get(name)
+    return None if value is None else int(value)
+
+
 def used(question: Event) -> Use:
     """What one `question` event used."""
     usage: Mapping[str, Any] = question["usage"]
@@ -81,10 +91,10 @@ def _after(step: Step, event: Event) -> Step:
     if kind == "question":
         return replace(step, use=step.use + used(event))
     if kind == "scored":
-        return replace(step, score=event["score"])
+        return replace(step, score=float(event["score"]))
     if kind == "recalled":
         # An agent that looked something up recalled anew: it acted on the last recollection.
-        return replace(step, context_tokens=event.get("context_tokens"))
+        return replace(step, context_tokens=known(event, "context_tokens"))
     if kind == "learned":
         return replace(
             step,

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -151,6 +153,19 @@ def test_events_that_are_none_of_an_episode_are_one_clear_line(tmp_path: Path, l
     (tmp_path / "events.jsonl").write_text(line + "\n")
     with pytest.raises(UserError, match="does not hold an episode's events"):
         read_episode(tmp_path / "events.jsonl")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"max_steps": "x"}, {"walkthrough_length": []}, {"context_tokens": "many"}, {"score": "high"}, {"seconds": {}}],
+)
+def test_counts_that_are_none_are_one_clear_line(tmp_path: Path, more: dict[str, Any]) -> None:
+    path = Told(contexts=(1, 2, 3, 4), waits=(1,), more={"walkthrough_length": 1}).write(tmp_path)
+    events = [json.loads(line) for line in path.read_text().splitlines()]
+    changed = [{**event, **{name: value for name, value in more.items() if name in event}} for event in events]
+    path.write_text("".join(f"{json.dumps(event)}\n" for event in changed))
+    with pytest.raises(UserError, match="does not hold an episode's events"):
+        read_episode(path)
 
 
 def test_two_readings_of_one_run_are_alike(tmp_path: Path) -> None:
