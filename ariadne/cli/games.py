@@ -52,11 +52,11 @@ def show(
     """Tell about a game, and draw its map: for people, for it gives away what a player has to find out."""
     from rich.console import Console
 
-    from ariadne.runs.game import is_task
+    from ariadne.runs.game import names_tasks
     from ariadne.screen import house
 
     console = Console()
-    if is_task(game) or Path(game).suffix == ".pddl":
+    if names_tasks(game) or Path(game).suffix == ".pddl":
         return _show_task(game, seed, console, svg)
     with status(f"getting {game} ready", shown=console.is_terminal):
         sight = _sight(game, seed)
