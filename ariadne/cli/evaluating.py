@@ -33,8 +33,12 @@ def evaluate(
         Path | None,
         typer.Argument(help="A plan file (YAML), or `paper`; options go before what it says.", metavar="PLAN"),
     ] = None,
-    games: Annotated[str | None, option("Presets, or files, with commas.", metavar="LIST")] = None,
-    seeds: Annotated[str | None, option("Such as 1-5,8.", metavar="LIST", show_default="1")] = None,
+    games: Annotated[
+        str | None, option("Presets, PDDL domains or tasks, or files, with commas.", metavar="LIST")
+    ] = None,
+    seeds: Annotated[
+        str | None, option("Such as 1-5,8.", metavar="LIST", show_default="1; of a PDDL domain all tasks")
+    ] = None,
     repeats: Annotated[
         int | None,
         option("How often each is played.", metavar="N", min=1, show_default="5; 1 where nothing is left to chance"),

@@ -18,7 +18,7 @@ from ariadne.games.presets import preset_names
 from ariadne.memory.registry import find_memory
 from ariadne.models.registry import RULES
 from ariadne.models.trouble import check_address
-from ariadne.runs.game import names_tasks, takes_seeds, task_numbers
+from ariadne.runs.game import DEFAULT_SEED, names_tasks, takes_seeds, task_numbers
 from ariadne.worlds.pddl.tasks import DOMAINS
 from ariadne.worlds.stories import find_story
 
@@ -77,15 +77,13 @@ def _pairings(plan: EvalPlan) -> Iterator[PlayConfig]:
 
 
 def _instances(game: GameChoice, plan: EvalPlan) -> list[tuple[str, int | None]]:
-    """The games that a choice stands for, each with its seed: tasks of a PDDL world, a preset with each seed, a story.
-
-    The plan's seeds are those of presets; of a domain all tasks are played, unless the choice itself says which.
-    """
+    """The games that a choice stands for, each with its seed: tasks of a PDDL world, games of a preset, a story."""
+    seeds = game.seeds or plan.seeds
     if names_tasks(game.game):
         domain = game.game.partition("/")[0]
-        return [(domain, number) for number in task_numbers(game.game, game.seeds)]
+        return [(domain, number) for number in task_numbers(game.game, seeds)]
     if takes_seeds(game.game):
-        return [(game.game, seed) for seed in game.seeds or plan.seeds]
+        return [(game.game, seed) for seed in seeds or (DEFAULT_SEED,)]
     return [(game.game, None)]
 
 

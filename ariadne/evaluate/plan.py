@@ -77,7 +77,7 @@ class EvalPlan(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     games: Games
-    seeds: Seeds = (1,)
+    seeds: Seeds | None = Field(default=None, description="unless given: 1 of presets, all tasks of a domain")
     agents: Names = ("ariadne",)
     memories: Names | None = Field(default=None, description="unless given, to each agent its own")
     models: Names = (RULES,)

@@ -74,16 +74,19 @@ def test_a_story_is_one_game_whatever_the_seeds(game: Game) -> None:
     assert [job.config.seed for job in found] == [None]
 
 
-def test_a_domain_stands_for_its_tasks_whatever_the_seeds() -> None:
-    """Those of a plan are of its presets; a choice may say which tasks."""
+def test_a_domain_stands_for_all_of_its_tasks_or_those_of_the_seeds() -> None:
     chosen = ["blocksworld", {"game": "gripper", "seeds": "2-3,20"}, "gripper/7", "cooking"]
-    found = [(job.config.game, job.config.seed) for job in jobs(games=chosen, seeds="5")]
+    found = [(job.config.game, job.config.seed) for job in jobs(games=chosen)]
     assert found == [
         *(("blocksworld", number) for number in range(1, 11)),
         *(("gripper", number) for number in (2, 3, 20)),
         ("gripper", 7),
-        ("cooking", 5),
+        ("cooking", 1),
     ]
+    some = [(job.config.game, job.config.seed) for job in jobs(games=["blocksworld", "cooking"], seeds="5-6")]
+    assert some == [("blocksworld", 5), ("blocksworld", 6), ("cooking", 5), ("cooking", 6)]
+    with pytest.raises(UserError, match="blocksworld/11"):
+        jobs(games="blocksworld", seeds="11")
 
 
 def test_a_story_goes_by_its_name_in_the_folder(lighthouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
