@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ariadne.models.answers import SubgoalStep
 from ariadne.models.dialect import Dialect, Form
 from ariadne.models.prompt import Sampling
 from ariadne.models.trouble import Trouble
@@ -19,6 +20,12 @@ def test_the_first_dialect_says_everything() -> None:
     assert form["type"] == "json_schema"
     assert form["json_schema"]["strict"] is True
     assert form["json_schema"]["name"] == "Act"
+
+
+@pytest.mark.parametrize("form", Form)
+def test_of_an_answer_in_lines_no_form_of_json_is_asked_for(form: Form) -> None:
+    parameters = Dialect(form).parameters(SubgoalStep, SAMPLING, seed=None)
+    assert parameters == {"max_tokens": 50, "temperature": 0.0, "top_p": 0.9}
 
 
 def test_what_nobody_set_is_not_sent() -> None:

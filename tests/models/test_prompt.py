@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ariadne.errors import UserError
 from ariadne.files import data_folder
+from ariadne.models.answers import SubgoalStep
 from ariadne.models.prompt import load_prompt, render, unshown_inputs
 from ariadne.models.question import Question, Repair
 from tests.models.questions import Act, act, judge
@@ -46,6 +47,12 @@ def test_a_repair_adds_the_earlier_reply_and_what_was_wrong_with_it(prompts: Pat
     assert repaired[3]["role"] == "user"
     assert "there is no JSON object in the reply" in repaired[3]["content"]
     assert '{"reason": "why, in a sentence", "action": "one of the valid actions"}' in repaired[3]["content"]
+
+
+def test_a_repair_of_lines_asks_for_lines(prompts: Path) -> None:
+    question = replace(act(prompts), answer=SubgoalStep, repair=Repair("Hm.\nWell.", "action: Field required"))
+    assert render(question)[-1]["content"].endswith("\nSubgoal: ...\nAction: ...")
+    assert "JSON" not in render(question)[-1]["content"]
 
 
 def test_an_empty_and_an_endless_reply_are_quoted_shortly(prompts: Path) -> None:
