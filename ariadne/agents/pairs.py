@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from ariadne.agents.working_memory import WorkingMemory
 
+_FOLDED = re.compile(r"(^\d+ Subgoal: .*\n)(?!> |\d+ Subgoal: )", re.MULTILINE)
 _TURN = re.compile(r"^> (.*)\n?", re.MULTILINE)
 
 
@@ -24,5 +25,5 @@ def in_pairs(working: WorkingMemory, said: str = "") -> dict[str, str | Sequence
 
 
 def as_pairs(text: str) -> str:
-    """Turns as text, each with its action and its observation named."""
-    return _TURN.sub(r"Action: \1\nObservation: ", text)
+    """Turns as text, each with its action and its observation named; what came of a sub-goal is an observation."""
+    return _TURN.sub(r"Action: \1\nObservation: ", _FOLDED.sub(r"\1Observation: ", text))

@@ -25,10 +25,17 @@ games = typer.Typer(help="List the presets; `show` tells about one game.", add_c
 
 
 @games.callback(invoke_without_command=True)
-def list_games(context: typer.Context) -> None:
-    """List the presets, each with a sentence; `show GAME` tells about one game and draws its map."""
+def list_games(
+    context: typer.Context,
+    stories: Annotated[
+        Path | None, option("A folder of Z-machine stories to list.", metavar="DIR", show_default="$ARIADNE_STORIES")
+    ] = None,
+) -> None:
+    """List the presets, each with a sentence, and the stories of a folder, which are played by name if
+    ARIADNE_STORIES names it; `show GAME` tells about one game and draws its map."""
     if context.invoked_subcommand is None:
         _list_presets()
+        _list_stories(stories)
 
 
 @games.command()
@@ -90,12 +97,34 @@ def _list_presets() -> None:
         print(textwrap.fill(text, 79, initial_indent=preset.name.ljust(column), subsequent_indent=" " * column))
 
 
+def _list_stories(folder: Path | None) -> None:
+    from ariadne.worlds.stories import listed, stories_folder, stories_in
+
+    folder = folder or stories_folder()
+    if folder is None:
+        return
+    try:
+        paths = stories_in(folder)
+    except UserError as error:
+        print(f"\nno stories are listed: {error}")
+        return
+    print(f"\nstories in {folder}: {len(paths)}")
+    column = max((len(path.name) for path in paths), default=0) + 2
+    for path in paths:
+        story = listed(path)
+        known = "known to Jericho" if story.known else "not known to Jericho"
+        points = f"{story.maximum:g} points" if story.maximum else "no points known"
+        print(path.name.ljust(column) + (story.problem or f"{known}, {points}"))
+
+
 def _sight(name: str, seed: int | None) -> Sight:
     from ariadne.runs.game import find_game
     from ariadne.screen.house import Sight
     from ariadne.worlds.floor_plan import read_floor_plan
 
     game = find_game(name, seed)
+    if not game.source.with_suffix(".json").is_file():
+        raise UserError(f"{game.name} cannot be shown: floor plans are known of TextWorld's games alone")
     world = game.open("", "")
     try:
         return Sight(

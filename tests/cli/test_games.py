@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -48,6 +49,37 @@ def test_presets_are_listed_with_a_sentence_each(command: list[str], capsys: pyt
     assert [line.split()[0] for line in text.splitlines() if line[0] != " "] == preset_names()
     assert " ".join(text.split()).count("At most") == len(preset_names())
     assert max(map(len, text.splitlines())) < 80
+
+
+def test_the_stories_of_a_folder_are_listed_after_the_presets(
+    lighthouse: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(lighthouse, tmp_path / "[b]mine.z5")
+    (tmp_path / "bad.z3").write_text("no story")
+    assert run(["games", "--stories", str(tmp_path)]) == 0
+    presets, stories = capsys.readouterr().out.split("\n\n")
+    assert presets.startswith("cleaning")
+    first, mine, bad = stories.splitlines()
+    assert first == f"stories in {tmp_path}: 2"
+    assert re.fullmatch(r"\[b\]mine\.z5 +not known to Jericho, 4 points", mine)
+    assert "no Z-machine story" in bad
+    monkeypatch.setenv("ARIADNE_STORIES", str(tmp_path))
+    assert run(["games"]) == 0
+    assert capsys.readouterr().out.endswith(stories)
+
+
+def test_a_folder_of_stories_that_is_missing_is_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARIADNE_STORIES", "/nowhere/at all")
+    assert run(["games"]) == 0
+    *_, line = capsys.readouterr().out.splitlines()
+    assert line == "no stories are listed: there is no folder of stories /nowhere/at all"
+
+
+def test_a_story_that_is_not_textworlds_has_no_map(lighthouse: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["games", "show", str(lighthouse)]) == 2
+    assert "lighthouse cannot be shown" in one_line(capsys.readouterr().err)
 
 
 def test_listing_the_presets_imports_nothing_heavy() -> None:

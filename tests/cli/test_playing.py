@@ -251,6 +251,29 @@ def test_a_damaged_story_is_one_clear_line(hunt: str, tmp_path: Path, capsys: py
     assert "damaged" in one_line(capsys.readouterr().err)
 
 
+@pytest.mark.parametrize("agent", ["random", "walkthrough"])
+def test_a_story_that_is_not_textworlds_is_played(
+    lighthouse: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], agent: str
+) -> None:
+    story = Path(shutil.copy(lighthouse, tmp_path / "mine.z5"))
+    story.with_suffix(".yaml").write_text("walkthrough: [north, east, drink soup]\n")
+    assert run(["play", str(story), "--agent", agent, "--json"]) == 0
+    output, problems = capsys.readouterr()
+    summary = json.loads(one_line(output))
+    assert problems == ""
+    assert (summary["game"], summary["max_score"], summary["won"]) == ("mine", 4, False)
+    assert (summary["lost"], summary["steps"]) == ((True, 3) if agent == "walkthrough" else (False, 30))
+
+
+def test_a_human_plays_a_story_that_is_not_textworlds(lighthouse: Path, tmp_path: Path) -> None:
+    typed = "check valid actions\nnorth\nsave\ntake the moon\neast\ndrink soup\n"
+    done = ariadne("play", lighthouse, "--agent", "human", "--runs", tmp_path, stdin=None, input=typed)
+    assert "cannot be listed" in done.stdout
+    assert "*** You have died ***" in done.stdout
+    assert "score 0 of 4, 5 steps" in done.stdout
+    assert done.stderr == "'save' is no command of this world; type quit to leave\n"
+
+
 def test_an_endpoint_that_refuses_is_one_clear_line_and_the_events_are_kept(
     hunt: str, runs: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

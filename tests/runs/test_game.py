@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,33 @@ def test_a_story_without_a_card_is_named_after_its_file(game: Game, tmp_path: Pa
     found = find_game(str(story))
     assert (found.name, found.seed, found.max_steps, found.preset) == ("mine", None, 150, None)
     assert find_game(str(story), seed=7).seed == 7
+
+
+def test_a_story_that_textworld_did_not_write_is_jerichos(lighthouse: Path, tmp_path: Path) -> None:
+    found = find_game(str(lighthouse))
+    assert (found.name, found.seed, found.max_steps, found.preset) == ("lighthouse", None, 30, None)
+    story = Path(shutil.copy(lighthouse, tmp_path / "mine.z5"))
+    story.with_suffix(".yaml").write_text("max_steps: 12\ngoal: Light it.\n")
+    found = find_game(str(story), seed=3)
+    assert (found.name, found.seed, found.max_steps) == ("mine", 3, 12)
+    with closing(found.open("", "Hurry.")) as world:
+        assert (world.domain, world.goal, world.briefing) == ("jericho", "Light it.", "Hurry.")
+    story.with_suffix(".json").write_text("{}")
+    with pytest.raises(UserError, match="was not written by TextWorld"):
+        find_game(str(story))
+
+
+def test_a_story_in_the_folder_goes_by_its_name(
+    lighthouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARIADNE_STORIES", str(lighthouse.parent))
+    assert find_game("lighthouse").source == lighthouse
+    with pytest.raises(UserError, match="known are cleaning"):
+        find_game("zork")
+    monkeypatch.setenv("ARIADNE_STORIES", str(tmp_path / "gone"))
+    assert find_game(str(lighthouse)).source == lighthouse
+    with pytest.raises(UserError, match="there is no folder of stories"):
+        find_game("lighthouse")
 
 
 @pytest.mark.slow

@@ -24,7 +24,9 @@ def fold(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
         similarity,
     )
     last = COMMAND.sub("", turns[-1] if turns else "").strip()
-    return {"summary": notes["summary"] or last or "Nothing came of it.", "met": _is_met(subgoal, turns)}
+    # Of a world without rooms the reader would make too much.
+    told = (notes["summary"] if here else "") or last or "Nothing came of it."
+    return {"summary": told, "met": _is_met(subgoal, turns)}
 
 
 def _is_met(subgoal: str, turns: list[str]) -> bool:

@@ -15,6 +15,7 @@ from ariadne.models.rules.plan import plan
 from ariadne.models.rules.situation import lines
 
 _ACTION = re.compile(r"^Action: ", re.MULTILINE)
+_SUBGOAL = re.compile(r"^\d+ Subgoal: .*\n?", re.MULTILINE)
 _OBSERVATION = re.compile(r"^Observation: ?", re.MULTILINE)
 
 
@@ -38,7 +39,10 @@ def plans(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 
 
 def _in_turns(value: str | Sequence[str]) -> str | Sequence[str]:
-    """Actions and observations as the reader knows them: a command after a prompt sign, then the text."""
+    """Actions and observations as the reader knows them: a command after a prompt sign, then the text.
+
+    Past sub-goals are left out: what was wanted need not have come true.
+    """
     if isinstance(value, str):
-        return _OBSERVATION.sub("", _ACTION.sub("> ", value))
+        return _OBSERVATION.sub("", _ACTION.sub("> ", _SUBGOAL.sub("", value)))
     return [str(_in_turns(line)) for line in value]

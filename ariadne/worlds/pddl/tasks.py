@@ -18,7 +18,6 @@ from ariadne.worlds.pddl.text_file import TextFile, read_text_file
 from ariadne.worlds.pddl.world import PddlWorld
 
 DOMAINS = ("blocksworld", "gripper", "tyreworld", "barman")
-MAX_STEPS = 30
 
 
 class Reference(BaseModel):
@@ -35,14 +34,15 @@ class Reference(BaseModel):
 
 @dataclass(frozen=True)
 class NamedTask:
-    """A task that ships with Ariadne: `gripper/3`."""
+    """A task that ships with Ariadne: `gripper/3` is the third of its domain."""
 
-    name: str
+    domain: str
+    number: int
     problem: Path
 
     @property
-    def domain(self) -> Path:
-        return self.problem.with_name("domain.pddl")
+    def name(self) -> str:
+        return f"{self.domain}/{self.number}"
 
 
 def find_task(name: str) -> NamedTask | None:
@@ -61,7 +61,7 @@ def about(domain: str) -> str:
     return read_text_file(folder / "text.yaml", read_domain(folder / "domain.pddl")).about
 
 
-def open_pddl(problem: Path, domain: Path | None = None, goal: str = "", briefing: str = "") -> PddlWorld:
+def open_pddl(problem: Path, goal: str = "", briefing: str = "", domain: Path | None = None) -> PddlWorld:
     """Open the problem at a path; its domain is the file given, or found beside it.
 
     Raises:
@@ -112,7 +112,7 @@ def _tasks() -> Iterator[NamedTask]:
     for domain in DOMAINS:
         folder = data_folder("games") / "pddl" / domain
         numbered = {int(path.stem): path for path in folder.glob("*.pddl") if path.stem.isdecimal()}
-        yield from (NamedTask(f"{domain}/{number}", numbered[number]) for number in sorted(numbered))
+        yield from (NamedTask(domain, number, numbered[number]) for number in sorted(numbered))
 
 
 def _domain_beside(problem: Path) -> Path:
