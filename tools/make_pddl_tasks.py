@@ -42,17 +42,9 @@ BLOCKS = (
 BALLS = (4, 6, 8, 10, 12, 4, 6, 6, 10, 10, 10, 4, 4, 4, 12, 12, 12, 6, 6, 12)
 GRIPPER_LENGTHS = (11, 17, 23, 29, 35, 10, 16, 16, 26, 29, 30, 12, 11, 12, 36, 35, 34, 18, 16, 30)
 TYRES = (
-    (1, 3, 12),
-    (9, 6, 21),
-    (3, 9, 30),
-    (4, 12, 39),
-    (1, 2, 8),
-    (3, 3, 5),
-    (3, 3, 16),
-    (3, 2, 14),
-    (4, 2, 14),
-    (3, 5, 14),
-)
+    (1, "mtb", 12), (9, "mtb mtb", 21), (3, "mtb mtb mtb", 30), (4, "mtb mtb mtb mtb", 39), (1, "mb", 8),
+    (3, "i i i", 5), (3, "mb m", 16), (3, "m m", 14), (4, "m m", 14), (3, "mtibc", 14),
+)  # fmt: skip
 BARMAN_LENGTHS = (12, 10, 10, 10, 10, 23, 23, 23, 23, 10, 10, 23, 12, 2, 5, 11, 8, 12, 8, 10)
 # What has to be mixed and poured for a shortest plan of a length.
 BARMAN_GOALS = {2: "i", 5: "ii", 8: "iii", 10: "c", 11: "ci", 12: "ci", 23: "cc"}
@@ -80,8 +72,10 @@ def wanted() -> Iterator[Wanted]:
     for n, (balls, length) in enumerate(zip(BALLS, GRIPPER_LENGTHS, strict=True), 1):
         draft = partial(pddl_problems.gripper, balls=balls)
         yield Wanted(f"gripper/{n}", draft, length, 0 if n <= 5 else 1000 * n)
-    for n, (hubs, goals, length) in enumerate(TYRES, 1):
-        yield Wanted(f"tyreworld/{n}", partial(pddl_problems.tyreworld, hubs=hubs, goals=goals), length, 1000 * n)
+    for n, (hubs, letters, length) in enumerate(TYRES, 1):
+        yield Wanted(
+            f"tyreworld/{n}", partial(pddl_problems.tyreworld, hubs=hubs, wanted=letters.split()), length, 1000 * n
+        )
     for n, length in enumerate(BARMAN_LENGTHS, 1):
         cocktails = 3 + (n - 1) % 5
         shots = cocktails + 1 + n % 2

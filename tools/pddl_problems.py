@@ -65,30 +65,37 @@ def gripper(seed: int, balls: int) -> Draft:
     return Draft("gripper", {"room": ROOMS, "ball": names, "gripper": ("left", "right")}, init, goal)
 
 
-def tyreworld(seed: int, hubs: int, goals: int) -> Draft:
-    """A car at some stage of a change of wheels. With three goals a hub to change, the spare is to be mounted, its nut
-    tight, and the flat wheel in the boot; with fewer, any atoms that the change of wheels makes true."""
+def tyreworld(seed: int, hubs: int, wanted: Sequence[str]) -> Draft:
+    """A car at some stage of a change of wheels.
+
+    Args:
+        wanted: for each hub that has goals a letter a goal: m for its spare mounted, t for its nut tight, b for its
+            flat wheel in the boot, i for its spare inflated, c for the boot closed.
+    """
     random = Random(f"tyreworld {seed}")
-    numbers = range(1, hubs + 1)
     open_boot, tools_out, loose, pumped = (random.random() < 0.5 for _ in range(4))
+    open_boot, pumped = open_boot or "c" in "".join(wanted), pumped and "i" not in "".join(wanted)
     init = ["unlocked boot", "unclosed boot" if open_boot else "closed boot"]
     init += [f"have {tool}" if tools_out else f"inside {tool} boot" for tool in ("wrench", "jack", "pump")]
-    for n in numbers:
+    for n in range(1, hubs + 1):
         init += [f"on-ground hub{n}", f"fastened hub{n}", f"mounted w{n} hub{n}", f"intact r{n}", f"inside r{n} boot"]
         init += [f"{'loose' if loose else 'tight'} nuts{n} hub{n}", f"{'inflated' if pumped else 'flat'} r{n}"]
         init += [f"flat w{n}"]
-    changed = [(f"mounted r{n} hub{n}", f"tight nuts{n} hub{n}", f"inside w{n} boot") for n in numbers]
-    if goals % 3 == 0 and goals != hubs:
-        goal = [atom for hub in changed[: goals // 3] for atom in hub]
-    else:
-        possible = {atom for hub in changed for atom in hub} | {f"inflated r{n}" for n in numbers}
-        possible |= {f"inside {tool} boot" for tool in ("wrench", "jack", "pump")} | {f"have r{n}" for n in numbers}
-        goal = sorted(random.sample(sorted(possible - set(init)), goals))
+    goal = []
+    for n, letters in zip(random.sample(range(1, hubs + 1), len(wanted)), wanted, strict=True):
+        goals = {
+            "m": f"mounted r{n} hub{n}",
+            "t": f"tight nuts{n} hub{n}",
+            "b": f"inside w{n} boot",
+            "i": f"inflated r{n}",
+            "c": "closed boot",
+        }
+        goal += [goals[letter] for letter in letters]
     objects = {
         "container": ("boot",),
-        "hub": [f"hub{n}" for n in numbers],
-        "wheel": [f"{kind}{n}" for n in numbers for kind in "wr"],
-        "nut": [f"nuts{n}" for n in numbers],
+        "hub": [f"hub{n}" for n in range(1, hubs + 1)],
+        "wheel": [f"{kind}{n}" for n in range(1, hubs + 1) for kind in "wr"],
+        "nut": [f"nuts{n}" for n in range(1, hubs + 1)],
     }
     return Draft("tyreworld", objects, init, goal)
 

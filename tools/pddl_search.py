@@ -54,25 +54,32 @@ def _plan(task: Task, came: dict[int, tuple[int, Action]], state: int) -> list[A
     return plan
 
 
-def pattern(task: Task, atoms: Collection[Atom], counts: Callable[[Action], bool]) -> Bound:
-    """A pattern database (Culberson and Schaeffer, 1998): how many of the actions that count are needed at least if
-    all atoms but some are forgotten."""
+def pattern(task: Task, atoms: Collection[Atom], cost: Callable[[Action], int]) -> Bound:
+    """A pattern database (Culberson and Schaeffer, 1998): what the actions to the goal cost at least if all atoms but
+    some are forgotten."""
     kept = sum(1 << bit for bit, atom in enumerate(task.atoms) if atom in atoms)
     costs: dict[tuple[int, int, int, int], int] = {}
     for action in task.actions:
         small = (action.need & kept, action.forbid & kept, action.add & kept, action.delete & kept)
         if small[2] or small[3]:
-            costs[small] = min(costs.get(small, 1), int(counts(action)))
+            costs[small] = min(costs.get(small, NEVER), cost(action))
+    # By the highest bit that an action needs, so that most of those that do not fit a state are not looked at.
+    by_bit: dict[int, list[tuple[tuple[int, int, int, int], int]]] = {}
+    for small, price in costs.items():
+        by_bit.setdefault(small[0].bit_length(), []).append((small, price))
     came: dict[int, list[tuple[int, int]]] = {task.init & kept: []}
     queue = [task.init & kept]
     for state in queue:
-        for (need, forbid, add, delete), cost in costs.items():
-            if state & need == need and not state & forbid:
-                after = state & ~delete | add
-                if after not in came:
-                    came[after] = []
-                    queue.append(after)
-                came[after].append((state, cost))
+        for bit, some in by_bit.items():
+            if bit and not state >> (bit - 1) & 1:
+                continue
+            for (need, forbid, add, delete), price in some:
+                if state & need == need and not state & forbid:
+                    after = state & ~delete | add
+                    if after not in came:
+                        came[after] = []
+                        queue.append(after)
+                    came[after].append((state, price))
     left = _distances(came, task.goal & kept, task.avoid & kept)
     return lambda state: left.get(state & kept, NEVER)
 

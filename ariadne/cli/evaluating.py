@@ -77,7 +77,8 @@ def evaluate(
         str | None, option("Questions a step: three, or the paper's six.", WHO, metavar="three|paper")
     ] = None,
     baseline: Annotated[
-        str | None, option("Whom the others are compared with.", WHO, metavar="NAME", show_default="arigraph")
+        str | None,
+        option("Whom the others are compared with.", WHO, metavar="NAME", show_default="arigraph, or standard"),
     ] = None,
     navigation: Annotated[
         str | None, option("Whose routes `go to` takes: the agent's, or the memory's.", MEMORY, metavar="agent|memory")

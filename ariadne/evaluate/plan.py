@@ -53,7 +53,8 @@ Seeds = Annotated[tuple[Seed, ...], BeforeValidator(_seeds), AfterValidator(_onc
 
 
 class GameChoice(BaseModel):
-    """A game of the plan: a preset or a file, with seeds of its own if they differ."""
+    """A game of the plan: a preset or a file, with seeds of its own if they differ; a domain of PDDL worlds stands for
+    all of its tasks, unless these are their numbers, and `gripper/3` for one."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

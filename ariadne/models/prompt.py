@@ -17,7 +17,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ariadne.errors import UserError
 from ariadne.files import data_folder
-from ariadne.models.answers import LabelledAnswer
 from ariadne.models.form import sketch
 from ariadne.models.question import Inputs, Question
 
@@ -132,13 +131,10 @@ def _fill(prompt: Prompt, template: Template, inputs: Inputs) -> str:
 
 
 def _objection(question: Question[Any], error: str) -> str:
-    labels = question.answer.labels if issubclass(question.answer, LabelledAnswer) else ()
-    form = "in this form" if labels else "with one JSON object of this form"
-    lines = "\n".join(f"{label.capitalize()}: ..." for label in labels)
     return (
         f"That reply cannot be used: {error}\n"
-        f"Answer the same question again, {form} and nothing else:\n"
-        f"{lines or sketch(question.answer)}"
+        f"Answer the same question again, with one JSON object of this form and nothing else:\n"
+        f"{sketch(question.answer)}"
     )
 
 

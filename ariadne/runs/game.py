@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -62,10 +62,10 @@ def find_game(game: str, seed: int | None = None) -> Game:
         Failure: the game cannot be made.
     """
     path = Path(game)
-    if path.parts[:1] and path.parts[0] in DOMAINS and not path.exists():
+    if names_tasks(game):
         return _of_task(_task(game, seed))
     if path.suffix == ".pddl":
-        return Game(path.stem, path, seed, None, FEW_STEPS, partial(open_pddl, path))
+        return _of_problem(path, seed)
     if takes_seeds(game):
         return _of_preset(load_preset(game), DEFAULT_SEED if seed is None else seed)
     if len(path.parts) == 1 and not path.is_file() and (story := find_story(game)):
@@ -73,6 +73,29 @@ def find_game(game: str, seed: int | None = None) -> Game:
     if path.suffix or path.exists() or len(path.parts) > 1:
         return _of_story(path, seed)
     raise UserError(f"game: {unknown(game, (*preset_names(), *DOMAINS))} A story is given by its path.")
+
+
+def names_tasks(game: str) -> bool:
+    """Whether a name stands for a task of a PDDL world (`gripper/3`), or for all of a domain (`gripper`)."""
+    path = Path(game)
+    return path.parts[:1] != () and path.parts[0] in DOMAINS and not path.exists()
+
+
+def task_numbers(game: str, wanted: Sequence[int] | None = None) -> list[int]:
+    """The numbers of the tasks that a name stands for: `gripper/3` for one, `gripper` for the wanted ones, or else all.
+
+    Raises:
+        UserError: there is no such task.
+    """
+    domain, slash, _ = game.partition("/")
+    known = [name for name in task_names() if name.startswith(f"{domain}/")]
+    names = [f"{domain}/{number}" for number in wanted] if wanted else known
+    if slash:
+        names = [game]
+    for name in names:
+        if name not in known:
+            raise UserError(f"game: {unknown(name, known)}")
+    return [int(name.removeprefix(f"{domain}/")) for name in names]
 
 
 def takes_seeds(game: str) -> bool:
@@ -87,6 +110,12 @@ def _task(game: str, seed: int | None) -> NamedTask:
     if task is None:
         raise UserError(f"game: {unknown(name, task_names())}")
     return task
+
+
+def _of_problem(path: Path, seed: int | None) -> Game:
+    if not path.is_file():
+        raise UserError(f"there is no file {path}")
+    return Game(path.stem, path, seed, None, FEW_STEPS, partial(open_pddl, path))
 
 
 def _of_task(task: NamedTask) -> Game:

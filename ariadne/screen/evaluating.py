@@ -15,7 +15,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from ariadne.agents.registry import find_agent
+from ariadne.evaluate.contenders import planned
 from ariadne.evaluate.evaluate import Board, Spent
 from ariadne.evaluate.jobs import Job
 from ariadne.runs.events import Event
@@ -27,12 +27,8 @@ MOST_RUNNING = 8
 
 
 def player(job: Job) -> str:
-    """Whom an episode is played by: Ariadne with a memory is called by that, another agent with its own by its name."""
-    agent, memory = job.config.agent, job.config.memory
-    kind = find_agent(agent)
-    if agent == "ariadne":
-        return memory
-    return agent if memory == kind.memory or not kind.thinks else f"{agent} + {memory}"
+    """Whom an episode is played by, as the scorecard calls it."""
+    return planned(job.config).name
 
 
 def title(job: Job) -> str:

@@ -144,7 +144,10 @@ async def test_a_chunk_is_folded_again_with_the_next_sub_goal() -> None:
     )
     assert "Boot is open." in play.seen(4)
     assert "Boot is open." not in play.seen(5)
-    assert "1 Subgoal: open it\nObservation: It is done. The sub-goal is met.\n2 Subgoal: get it\nObs" in play.seen(5)
+    assert (
+        "1 Subgoal: open it\nObservation: It is done. The sub-goal is met.\n2 Subgoal: get it\nObservation: It is done."
+        in play.seen(5)
+    )
 
 
 async def test_a_sub_goal_may_begin_with_a_look_back() -> None:

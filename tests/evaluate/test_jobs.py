@@ -74,6 +74,23 @@ def test_a_story_is_one_game_whatever_the_seeds(game: Game) -> None:
     assert [job.config.seed for job in found] == [None]
 
 
+def test_a_domain_stands_for_its_tasks_whatever_the_seeds() -> None:
+    """Those of a plan are of its presets; a choice may say which tasks."""
+    chosen = ["blocksworld", {"game": "gripper", "seeds": "2-3,20"}, "gripper/7", "cooking"]
+    found = [(job.config.game, job.config.seed) for job in jobs(games=chosen, seeds="5")]
+    assert found == [
+        *(("blocksworld", number) for number in range(1, 11)),
+        *(("gripper", number) for number in (2, 3, 20)),
+        ("gripper", 7),
+        ("cooking", 5),
+    ]
+
+
+def test_a_story_goes_by_its_name_in_the_folder(lighthouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARIADNE_STORIES", str(lighthouse.parent))
+    assert [(job.config.game, job.config.seed) for job in jobs(games="lighthouse")] == [("lighthouse", None)]
+
+
 @pytest.mark.parametrize(
     ("said", "repeats"),
     [
@@ -131,6 +148,10 @@ def test_rules_may_stand_beside_models_at_an_endpoint() -> None:
     [
         ({"games": "cookin"}, "did you mean cooking"),
         ({"games": "nowhere.z8"}, "unknown name 'nowhere.z8'"),
+        ({"games": "grippr"}, "did you mean gripper"),
+        ({"games": "gripper/21"}, "did you mean gripper/2"),
+        ({"games": "gripper/x"}, "unknown name 'gripper/x'"),
+        ({"games": [{"game": "blocksworld", "seeds": "9-11"}]}, "unknown name 'blocksworld/11'"),
         ({"agents": "robot"}, "there is no agent robot"),
         ({"agents": "ariadne,human"}, "ariadne play --agent human"),
         ({"memories": "rag,ragg"}, "there is no memory ragg"),

@@ -22,10 +22,10 @@ def test_the_first_dialect_says_everything() -> None:
     assert form["json_schema"]["name"] == "Act"
 
 
-@pytest.mark.parametrize("form", Form)
-def test_of_an_answer_in_lines_no_form_of_json_is_asked_for(form: Form) -> None:
-    parameters = Dialect(form).parameters(SubgoalStep, SAMPLING, seed=None)
-    assert parameters == {"max_tokens": 50, "temperature": 0.0, "top_p": 0.9}
+def test_lines_with_labels_are_asked_for_as_text_and_in_a_repair_as_json() -> None:
+    assert "response_format" not in Dialect().parameters(SubgoalStep, SAMPLING, seed=None)
+    form = Dialect().parameters(SubgoalStep, SAMPLING, seed=None, repair=True)["response_format"]
+    assert set(form["json_schema"]["schema"]["properties"]) == {"subgoal", "action"}
 
 
 def test_what_nobody_set_is_not_sent() -> None:

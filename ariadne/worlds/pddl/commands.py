@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -34,8 +34,8 @@ class Reader:
     def __init__(self, task: Task, text: Text) -> None:
         self._task = task
         self._text = text
-        self._operators = {_squeezed(name): name for name in task.domain.schemas}
-        self._objects = {_squeezed(name): name for name in task.problem.objects}
+        self._operators = _by_spelling(task.domain.schemas)
+        self._objects = _by_spelling(task.problem.objects)
 
     def read(self, command: str, state: int) -> Action | str | Misread:
         """The action that a command stands for, or one of the questions `CHECK` and `LOOK`."""
@@ -57,7 +57,7 @@ class Reader:
         """The question that stands somewhere in a command that names no action."""
         if question := next((each for each in (CHECK, LOOK) if each in said), None):
             return question
-        known = ", ".join(self._task.domain.schemas)
+        known = ", ".join(self._text.actions)
         return Misread(f"It names no action. The actions are {known}, {CHECK}, {LOOK}.")
 
     @cached_property
@@ -69,7 +69,7 @@ class Reader:
         """The first action that is named, and the words around its name."""
         for start in range(len(words)):
             for end in range(min(start + _LONGEST_NAME, len(words)), start, -1):
-                if name := self._operators.get(_squeezed("".join(words[start:end]))):
+                if name := _spelled(words[start:end], self._operators):
                     return name, [*words[:start], *words[end:]]
         return None, words
 
@@ -78,7 +78,7 @@ class Reader:
         objects, unknown, start = [], [], 0
         while start < len(words):
             for end in (start + 1, start + 2, start + 3):
-                if name := self._objects.get(_squeezed("".join(words[start:end]))):
+                if name := _spelled(words[start:end], self._objects):
                     objects.append(name)
                     start = end
                     break
@@ -131,6 +131,17 @@ class Reader:
 
 def _words(command: str) -> list[str]:
     return _WORD.findall(command.lower())[:_MAX_WORDS]
+
+
+def _by_spelling(names: Iterable[str]) -> dict[str, str]:
+    """Names by how they may be written; what is written exactly like a name is that name."""
+    exact = {name: name for name in names}
+    return {_squeezed(name): name for name in exact} | exact
+
+
+def _spelled(words: Sequence[str], names: Mapping[str, str]) -> str | None:
+    written = "".join(words)
+    return names.get(written) or names.get(_squeezed(written))
 
 
 def _squeezed(name: str) -> str:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
+import threading
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +16,11 @@ from ariadne.errors import UserError
 from ariadne.worlds.pddl.schema import OBJECT, Atom, Domain, Problem, Schema
 
 _MAX_BYTES = 1_000_000
+_PARSING = threading.Lock()
 _COMMENT = re.compile(r";[^\n]*")
+# What PDDL lets an action leave out, and the parser does not.
+_NO_PARAMETERS = re.compile(r"(:action\s+[^\s()]+)(?=\s+:(?:precondition|effect))")
+_NO_PRECONDITION = re.compile(r"(:parameters\s*\((?:[^()]|\([^()]*\))*\))(?=\s*:effect)")
 _BEYOND = {
     r"\(\s*when\b": "conditional effects (when)",
     r"\(\s*(forall|exists)\b": "quantifiers (forall, exists)",
@@ -28,7 +37,7 @@ _FOR_DOMAIN = re.compile(r"\(\s*:domain\s+([^\s()]+)", re.IGNORECASE)
 Signed = tuple[bool, Atom]
 
 
-class _Mistake(Exception):
+class _Mistake(UserError):
     """What is wrong with a file, without its name."""
 
 
@@ -39,10 +48,8 @@ def read_domain(path: Path) -> Domain:
         UserError: it cannot be read, is no PDDL, or uses what is not known here.
     """
     parsed = _parse(path, "domain")
-    try:
+    with _told(path):
         return _domain(parsed)
-    except _Mistake as error:
-        raise UserError(f"{path}: {error}") from error
 
 
 def read_problem(path: Path, domain: Domain) -> Problem:
@@ -52,10 +59,19 @@ def read_problem(path: Path, domain: Domain) -> Problem:
         UserError: it cannot be read, is no PDDL, is of another domain, or does not fit it.
     """
     parsed = _parse(path, "problem")
-    try:
+    with _told(path):
         return _problem(parsed, domain)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Tell what is wrong with a file as a user's mistake."""
+    try:
+        yield
     except _Mistake as error:
         raise UserError(f"{path}: {error}") from error
+    except RecursionError as error:
+        raise UserError(f"{path}: it is nested too deep") from error
 
 
 def domain_named(path: Path) -> str | None:
@@ -93,15 +109,13 @@ def _text(path: Path) -> str:
 
 def _parse(path: Path, kind: str) -> Any:
     from lark.exceptions import UnexpectedInput, VisitError
-    from pddl.parser.domain import DomainParser
-    from pddl.parser.problem import ProblemParser
 
     text = _text(path)
     for pattern, what in _BEYOND.items():
         if re.search(pattern, text):
             raise UserError(f"{path}: {what} are not supported: only :strips :typing :negative-preconditions :equality")
     try:
-        return (DomainParser if kind == "domain" else ProblemParser)()(text)
+        return _parsed_domain(text) if kind == "domain" else _parsed_problem(text)
     except UnexpectedInput as error:
         line, column = getattr(error, "line", -1), getattr(error, "column", -1)
         where = f"line {line}, column {column}" if isinstance(line, int) and line > 0 else "the end"
@@ -113,15 +127,46 @@ def _parse(path: Path, kind: str) -> Any:
         raise UserError(f"{path} is no PDDL {kind}: {said}") from error
 
 
+@lru_cache(maxsize=16)
+def _parsed_domain(text: str) -> Any:
+    """A domain by its text, for many problems have the same."""
+    from pddl.parser.domain import DomainParser
+
+    whole = _NO_PRECONDITION.sub(r"\1 :precondition ()", _NO_PARAMETERS.sub(r"\1 :parameters ()", text))
+    with _tracebacks_kept():
+        return DomainParser()(whole)
+
+
+def _parsed_problem(text: str) -> Any:
+    from pddl.parser.problem import ProblemParser
+
+    with _tracebacks_kept():
+        return ProblemParser()(text)
+
+
+@contextmanager
+def _tracebacks_kept() -> Iterator[None]:
+    """The parser shortens the tracebacks of the whole process, and leaves them so when it fails."""
+    with _PARSING:
+        limit = getattr(sys, "tracebacklimit", None)
+        try:
+            yield
+        finally:
+            if limit is not None:
+                sys.tracebacklimit = limit
+            elif hasattr(sys, "tracebacklimit"):
+                del sys.tracebacklimit
+
+
 def _domain(parsed: Any) -> Domain:
-    parents = {str(kind): str(parent) for kind, parent in parsed.types.items() if parent}
-    kinds = {OBJECT, *map(str, parsed.types), *parents.values()}
+    parents = {str(kind): str(parent or OBJECT) for kind, parent in parsed.types.items()}
     predicates = {str(each.name): tuple(f"?{term.name}" for term in each.terms) for each in _by_name(parsed.predicates)}
-    domain = Domain(str(parsed.name), parents, _objects(parsed.constants, kinds), predicates, {})
+    domain = Domain(str(parsed.name), parents, {}, predicates, {})
+    domain = replace(domain, constants=_objects(parsed.constants, domain))
     schemas = {str(each.name): _schema(each, domain) for each in _by_name(parsed.actions)}
     if not schemas:
         raise _Mistake("there is no action")
-    return Domain(domain.name, parents, domain.constants, predicates, schemas)
+    return replace(domain, schemas=schemas)
 
 
 def _schema(parsed: Any, domain: Domain) -> Schema:
@@ -156,8 +201,7 @@ def _schema(parsed: Any, domain: Domain) -> Schema:
 def _problem(parsed: Any, domain: Domain) -> Problem:
     if str(parsed.domain_name) != domain.name:
         raise _Mistake(f"the problem is of the domain {parsed.domain_name}, not of {domain.name}")
-    kinds = {OBJECT, *domain.parents, *domain.parents.values()} | _kinds_used(domain)
-    objects = dict(domain.constants) | _objects(parsed.objects, kinds)
+    objects = dict(domain.constants) | _objects(parsed.objects, domain)
     init = [(True, _atom(each, domain, objects, "init")) for each in parsed.init if type(each).__name__ != "Not"]
     goal = [(sign, _atom(part, domain, objects, "goal")) for sign, part in _parts(parsed.goal, "goal")]
     if not goal:
@@ -165,17 +209,10 @@ def _problem(parsed: Any, domain: Domain) -> Problem:
     return Problem(str(parsed.name), objects, frozenset(_of(init, True)), _of(goal, True), _of(goal, False))
 
 
-def _kinds_used(domain: Domain) -> set[str]:
-    """Types that stand directly below `object` have no parent to be known by."""
-    of_parameters = {kind for each in domain.schemas.values() for kinds in each.parameters.values() for kind in kinds}
-    return of_parameters | set(domain.constants.values())
-
-
-def _objects(parsed: Iterable[Any], kinds: Iterable[str]) -> dict[str, str]:
+def _objects(parsed: Iterable[Any], domain: Domain) -> dict[str, str]:
     objects = {str(each.name): str(each.type_tag or OBJECT) for each in _by_name(parsed)}
-    known = set(kinds)
     for name, kind in objects.items():
-        if kind not in known:
+        if kind not in domain.kinds:
             raise _Mistake(f"{name} is of a type {kind} that the domain does not have")
     return objects
 

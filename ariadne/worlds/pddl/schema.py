@@ -46,7 +46,7 @@ class Domain:
     """The rules of a world.
 
     Attributes:
-        parents: for each type the one above it.
+        parents: for each type the one above it, which is `object` at last.
         constants: the type of each object that every problem has.
         predicates: for each predicate its variables (`?x`).
     """
@@ -66,6 +66,11 @@ class Domain:
             seen.add(kind)
             kind = self.parents.get(kind, OBJECT)
         return False
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """All types."""
+        return frozenset({OBJECT, *self.parents, *self.parents.values()})
 
 
 @dataclass(frozen=True)

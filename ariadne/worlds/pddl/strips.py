@@ -9,7 +9,7 @@ from functools import cached_property
 from ariadne.errors import UserError
 from ariadne.worlds.pddl.schema import Atom, Domain, Problem, Schema
 
-_MAX_BINDINGS = 500_000
+_MAX_BINDINGS = 200_000
 
 
 @dataclass(frozen=True)

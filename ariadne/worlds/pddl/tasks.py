@@ -14,7 +14,7 @@ from ariadne.files import data_folder
 from ariadne.worlds.pddl.read import domain_named, domain_of, read_domain, read_problem
 from ariadne.worlds.pddl.strips import Task, ground
 from ariadne.worlds.pddl.text import Text
-from ariadne.worlds.pddl.text_file import TextFile, read_text_file
+from ariadne.worlds.pddl.text_file import parse_text_file, read_text_file
 from ariadne.worlds.pddl.world import PddlWorld
 
 DOMAINS = ("blocksworld", "gripper", "tyreworld", "barman")
@@ -57,8 +57,7 @@ def task_names() -> list[str]:
 
 def about(domain: str) -> str:
     """A sentence about a domain that ships with Ariadne."""
-    folder = data_folder("games") / "pddl" / domain
-    return read_text_file(folder / "text.yaml", read_domain(folder / "domain.pddl")).about
+    return parse_text_file(_folder(domain) / "text.yaml").about
 
 
 def open_pddl(problem: Path, goal: str = "", briefing: str = "", domain: Path | None = None) -> PddlWorld:
@@ -69,13 +68,14 @@ def open_pddl(problem: Path, goal: str = "", briefing: str = "", domain: Path | 
     """
     task = load(problem, domain)
     folder = (domain or problem).parent
-    file: TextFile = read_text_file(folder / "text.yaml", task.domain)
+    file = read_text_file(folder / "text.yaml", task.domain)
     reference = read_reference(problem)
     plan = [tuple(step.split()) for step in reference.plan] if reference else []
     for step in plan:
         if step not in task.by_name:
             raise UserError(f"{problem.with_suffix('.yaml')}: plan: there is no action {' '.join(step)}")
-    return PddlWorld(task, Text(task.domain, file), plan, goal, briefing)
+    shortest = reference is not None and reference.shortest
+    return PddlWorld(task, Text(task.domain, file), plan, shortest, goal, briefing)
 
 
 def load(problem: Path, domain: Path | None = None) -> Task:
@@ -110,9 +110,12 @@ def read_reference(problem: Path) -> Reference | None:
 
 def _tasks() -> Iterator[NamedTask]:
     for domain in DOMAINS:
-        folder = data_folder("games") / "pddl" / domain
-        numbered = {int(path.stem): path for path in folder.glob("*.pddl") if path.stem.isdecimal()}
+        numbered = {int(path.stem): path for path in _folder(domain).glob("*.pddl") if path.stem.isdecimal()}
         yield from (NamedTask(domain, number, numbered[number]) for number in sorted(numbered))
+
+
+def _folder(domain: str) -> Path:
+    return data_folder("games") / "pddl" / domain
 
 
 def _domain_beside(problem: Path) -> Path:

@@ -30,10 +30,14 @@ class Text:
     @property
     def instructions(self) -> str:
         """The actions with what they need and do, and what goes for all of them."""
-        names = list(dict.fromkeys([*self.file.actions, *self.domain.schemas]))
-        actions = (f"- {self.signature(name)}: {self._does(self.domain.schemas[name])}" for name in names)
+        actions = (f"- {self.signature(name)}: {self._does(self.domain.schemas[name])}" for name in self.actions)
         setting = [self.file.setting.strip()] if self.file.setting else []
         return "\n".join([*setting, "Actions:", *actions, _RULES])
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The names of the actions, in the order in which they are told."""
+        return tuple(dict.fromkeys([*self.file.actions, *self.domain.schemas]))
 
     def fact(self, atom: Atom) -> str:
         """An atom as a part of a sentence."""

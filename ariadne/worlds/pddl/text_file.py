@@ -44,15 +44,27 @@ class TextFile(BaseModel):
 
 
 def read_text_file(path: Path, domain: Domain) -> TextFile:
-    """Read a `text.yaml`; an empty one if there is none.
+    """Read the `text.yaml` of a domain; an empty one if there is none.
 
     Raises:
         UserError: it cannot be read, or does not fit the domain.
     """
+    file = parse_text_file(path)
+    for wrong in _misfits(file, domain):
+        raise UserError(f"{path}: {wrong}")
+    return file
+
+
+def parse_text_file(path: Path) -> TextFile:
+    """Read a `text.yaml` without looking at its domain.
+
+    Raises:
+        UserError: it cannot be read.
+    """
     if not path.is_file():
         return TextFile()
     try:
-        file = TextFile.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")) or {})
+        return TextFile.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")) or {})
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror or error}") from error
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
@@ -60,9 +72,6 @@ def read_text_file(path: Path, domain: Domain) -> TextFile:
     except ValidationError as error:
         first = error.errors()[0]
         raise UserError(f"{path}: {'.'.join(map(str, first['loc'])) or 'the file'}: {first['msg']}") from error
-    for wrong in _misfits(file, domain):
-        raise UserError(f"{path}: {wrong}")
-    return file
 
 
 def _misfits(file: TextFile, domain: Domain) -> Iterable[str]:
@@ -83,6 +92,12 @@ def _misfits(file: TextFile, domain: Domain) -> Iterable[str]:
                 f"actions.{name}.command: {variable} is missing" for variable in variables
                 if variable not in VARIABLE.findall(text.command)
             )  # fmt: skip
+    wordings: dict[str, str] = {}
+    for name, text in file.actions.items():
+        if text.command:
+            other = wordings.setdefault(VARIABLE.sub("?", text.command), name)
+            if other != name:
+                yield f"actions: the commands of {other} and {name} read alike"
     if file.location and len(domain.predicates.get(file.location, ())) != 1:
         yield f"location: the domain has no predicate {file.location} of one object"
 

@@ -17,12 +17,20 @@ class PddlWorld:
 
     Args:
         plan: actions that are known to solve it, each its name and objects.
+        shortest: whether it is proven that no plan is shorter.
         goal, briefing: go before what the problem itself says.
     """
 
     def __init__(
-        self, task: Task, text: Text, plan: Sequence[tuple[str, ...]] = (), goal: str = "", briefing: str = ""
+        self,
+        task: Task,
+        text: Text,
+        plan: Sequence[tuple[str, ...]] = (),
+        shortest: bool = False,
+        goal: str = "",
+        briefing: str = "",
     ) -> None:
+        self.shortest = shortest
         self._task = task
         self._text = text
         self._plan = plan
@@ -31,6 +39,16 @@ class PddlWorld:
         self._reader = Reader(task, text)
         self._state = task.init
         self._best = task.satisfied(task.init)
+
+    @property
+    def task(self) -> Task:
+        """What is played: for people and tests, never for an agent."""
+        return self._task
+
+    @property
+    def text(self) -> Text:
+        """The words of the domain."""
+        return self._text
 
     @property
     def domain(self) -> str:
@@ -46,7 +64,7 @@ class PddlWorld:
             return self._goal
         facts = [self._text.fact(atom) for atom in self._task.problem.goal]
         facts += [f"it is not so that {self._text.fact(atom)}" for atom in self._task.problem.avoid]
-        return f"Reach a state in which all of this is true. {sentences(facts)}"
+        return f"Make all of this true: {sentences(facts)}"
 
     @property
     def briefing(self) -> str:
