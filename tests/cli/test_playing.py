@@ -136,6 +136,29 @@ def test_the_same_seed_plays_the_same_game(hunt: str, tmp_path: Path) -> None:
     assert played[0] == played[1] != played[2]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "memory", "question"),
+    [
+        (["--agent", "hiagent-no-summary"], "hiagent-no-summary", "subgoal_step"),
+        (["--agent", "standard"], "full-history", "step"),
+        (["--agent", "standard", "--memory", "arigraph"], "arigraph", "step"),
+        (["--agent", "hiagent", "--memory", "rag"], "rag", "subgoal_step"),
+        (["--agent", "ariadne", "--memory", "hiagent"], "hiagent", "act"),
+    ],
+)
+def test_an_agent_plays_with_its_own_memory_or_with_any_other(
+    hunt: str, runs: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], memory: str, question: str
+) -> None:
+    assert run(["play", hunt, "--max-steps", "4", "--json", *arguments]) == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert (summary["agent"], summary["memory"], summary["steps"]) == (arguments[1], memory, 4)
+    config = PlayConfig.load(Path(summary["run"]) / "config.yaml")
+    assert (config.agent, config.memory) == (arguments[1], memory)
+    events = events_of(runs)
+    assert (events[0]["agent"], events[0]["memory"]) == (arguments[1], memory)
+    assert [event["kind"] for event in events if event["event"] == "question"].count(question) == 4
+
+
 def test_goal_and_briefing_may_be_given(hunt: str, runs: Path) -> None:
     run(["play", hunt, "--agent", "random", "--max-steps", "1", "--quiet", "--goal", "Dance.", "--briefing", "Listen!"])
     first, turn, *_ = events_of(runs)

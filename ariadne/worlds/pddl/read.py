@@ -37,7 +37,7 @@ _FOR_DOMAIN = re.compile(r"\(\s*:domain\s+([^\s()]+)", re.IGNORECASE)
 Signed = tuple[bool, Atom]
 
 
-class _Mistake(Exception):
+class _Mistake(UserError):
     """What is wrong with a file, without its name."""
 
 
