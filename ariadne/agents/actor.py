@@ -47,14 +47,22 @@ async def ask_for_action(ask: Ask, question: Question[S], accept: Callable[[str]
     answer = await ask(question)
     chosen = accept(answer.action)
     if chosen is None:
-        valid = "; ".join(question.inputs["actions"])
-        error = f"'{answer.action}' is not a valid action. Choose one of: {valid}"
         said = answer.as_lines() if isinstance(answer, LabelledAnswer) else answer.model_dump_json()
-        answer = await ask(Question(question.name, question.inputs, question.answer, Repair(said, error)))
+        first, repair = answer, Repair(said, _objection(answer.action, question))
+        answer = await ask(Question(question.name, question.inputs, question.answer, repair))
         chosen = accept(answer.action)
+        if isinstance(answer, SubgoalStep) and isinstance(first, SubgoalStep) and not answer.subgoal:
+            answer = answer.model_copy(update={"subgoal": first.subgoal})
     if chosen is None:
         raise AnswerError(answer.action)
     return answer.model_copy(update={"action": chosen})
+
+
+def _objection(said: str, question: Question[S]) -> str:
+    """What is wrong with an action."""
+    if question.inputs.get("instructions"):
+        return f"'{said}' cannot be done now. Give one action of the kind that was described."
+    return f"'{said}' is not a valid action. Choose one of: {'; '.join(question.inputs['actions'])}"
 
 
 def fallback(record: Record, error: AnswerError, actions: Sequence[str]) -> str:

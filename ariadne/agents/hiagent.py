@@ -95,7 +95,9 @@ class StepAgent:
 
     async def _operate(self, action: str) -> str | None:
         """What the memory answers; None if it was not meant."""
-        return await self._memory.handle(action, self._plan) if isinstance(self._memory, Operable) else None
+        if not self._subgoals or not isinstance(self._memory, Operable):
+            return None
+        return await self._memory.handle(action, self._plan)
 
     async def _step(self, said: str, operable: bool) -> Step | SubgoalStep:
         """An action; `said` is what the memory answered to operations since the last one."""
@@ -108,7 +110,7 @@ class StepAgent:
             instructions=self._setting.instructions,
         )
         actions = self._walker.actions(working.turn)
-        operations = self._memory.operations if isinstance(self._memory, Operable) else ()
+        operations = self._memory.operations if self._subgoals and isinstance(self._memory, Operable) else ()
         inputs = {**in_pairs(working, said), "example": self._example(bool(operations)), "actions": actions}
 
         def accept(action: str) -> str | None:

@@ -19,6 +19,7 @@ def in_pairs(working: WorkingMemory, said: str = "") -> dict[str, str | Sequence
     return {
         **working.inputs(),
         "notes": as_pairs(working.recollection.text),
+        "episodes": [as_pairs(episode) for episode in working.recollection.episodes],
         "history": [as_pairs(turn.as_text()) for turn in working.shown_turns],
         "observation": as_pairs(working.turn.as_text() + said),
     }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, BeforeValidator, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, Field, field_validator, model_validator
 
 from ariadne.models.labelled import first_line, name_of
 
@@ -121,6 +121,12 @@ class SubgoalStep(LabelledAnswer):
     labels = ("subgoal", "action")
     subgoal: str = Field(default="", description="the next sub-goal, if the current one is done with")
     action: str = Field(min_length=1, description="one action")
+
+    @field_validator("subgoal")
+    @classmethod
+    def _named(cls, said: str) -> str:
+        """Some write that there is none instead of leaving it out."""
+        return "" if said.lower().strip(" .()-") in ("none", "n/a", "null", "no change", "") else said
 
 
 class Plans(Answer):

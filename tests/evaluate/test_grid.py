@@ -63,5 +63,5 @@ async def test_every_agent_plays_every_world_with_every_memory(
     assert Counter((row.game, row.agent, row.memory) for row in card.rows) == Counter(product(names, AGENTS, MEMORIES))
     for row in card.rows:
         assert (row.finished, row.steps) == (1, STEPS)
-        assert row.context is not None and row.context > 0
+        assert row.context
         assert row.by_step[-1].executability is not None
