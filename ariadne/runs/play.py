@@ -153,6 +153,7 @@ async def _play(stage: Stage, entry: Entry, log: EventLog, part: Part, pace: flo
         world=stage.game.source.name,
         goal=stage.world.goal,
         briefing=stage.world.briefing,
+        instructions=stage.world.instructions,
         max_steps=max_steps,
         walkthrough_length=len(stage.world.walkthrough) or None,
         attempts=stage.kind.thinks and stage.thought is not None and stage.thought.memory.attempts,

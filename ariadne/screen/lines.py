@@ -78,6 +78,8 @@ class Transcript:
         if kind == "episode_started":
             limit = f"You have {event['max_steps']} steps. " if event["max_steps"] else ""
             self._say(who(event), f"Goal: {one_line(event['goal'])}", f"{limit}Type quit to leave.", "")
+            if instructions := safe(event.get("instructions", "")).strip():
+                self._say(instructions, "")
         elif kind == "turn":
             self._turn(event)
         elif kind == "episode_ended":

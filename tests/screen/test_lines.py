@@ -47,6 +47,13 @@ def test_quiet_is_one_line_at_the_end() -> None:
     assert line.endswith("run runs/1")
 
 
+def test_a_player_reads_how_one_acts_where_the_world_tells() -> None:
+    said = lines(typed, [started(instructions="Actions:\n- [b]stack[/b] <top>: \x1b[31mstacks.")])
+    place = said.index("Actions:")
+    assert said[place + 1].startswith("- [b]stack[/b] <top>: ")
+    assert "\x1b" not in said[place + 1]
+
+
 def test_a_player_reads_the_goal_the_world_and_what_is_carried_when_it_changes() -> None:
     said = lines(
         typed,

@@ -81,9 +81,8 @@ def _way_on(turns: Sequence[Turn]) -> str:
 
 
 def _wanted(inputs: Inputs) -> list[str]:
-    """The sentences of the goal, but for one that only introduces the others."""
-    wanted = sentences(text(inputs, "goal"))
-    return [wish for wish in wanted if not wish.lower().endswith((":", "true."))] or wanted
+    """The sentences of the goal, without what introduces them."""
+    return [wish.rpartition(": ")[2] for wish in sentences(text(inputs, "goal"))]
 
 
 def _turns(inputs: Inputs) -> list[Turn]:
