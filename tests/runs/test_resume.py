@@ -54,11 +54,12 @@ def by_whim(question: Question[Any]) -> Any:
 
 
 def step_by_whim(question: Question[Any]) -> str:
-    """Some valid action, with another sub-goal or after a look back now and then."""
+    """Some valid action, with another sub-goal now and then, after a look back wherever there is something to see."""
     actions, number = question.inputs["actions"], whim(question)
-    if number % 5 == 0 and question.repair is None:
+    subgoals = str(question.inputs["notes"]).count(" Subgoal: ")
+    if subgoals >= 2 and "retrieve" not in str(question.inputs["observation"]):
         return "Action: retrieve(1)"
-    subgoal = f"Subgoal: part {number % 7}\n" if number % 2 else ""
+    subgoal = f"Subgoal: part {subgoals}\n" if subgoals < 2 or number % 2 else ""
     return f"{subgoal}Action: {actions[number % len(actions)]}"
 
 
