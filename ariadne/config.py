@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 import ariadne
+from ariadne.agents.registry import find_agent
 from ariadne.errors import UserError
 from ariadne.games.knobs import read_model
 from ariadne.games.seeds import LARGEST
@@ -30,7 +31,7 @@ class PlayConfig(BaseModel):
     goal: str = ""
     briefing: str = ""
     agent: str = "ariadne"
-    memory: str = "arigraph"
+    memory: str = Field(default="", description="unless given, the one that goes with the agent")
     model: str = "rules"
     base_url: str | None = None
     calls: Literal["three", "paper"] = "three"
@@ -48,6 +49,14 @@ class PlayConfig(BaseModel):
     preset: dict[str, Any] | None = Field(default=None, description="the preset that the game was made from")
     story_sha256: str = ""
     versions: dict[str, str] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_memory(cls, choices: Any) -> Any:
+        """The agent's own memory where none was chosen."""
+        if isinstance(choices, dict) and not choices.get("memory") and isinstance(choices.get("agent", ""), str):
+            choices = {**choices, "memory": find_agent(choices.get("agent") or "ariadne").memory}
+        return choices
 
     def save(self, path: Path) -> None:
         """Write it as YAML.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -30,8 +32,9 @@ SMALL: dict[str, dict[str, Any]] = {
 
 @pytest.fixture(autouse=True)
 def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test writes into the folder that it is run from."""
+    """No test writes into the folder that it is run from, or plays stories of whoever runs it."""
     monkeypatch.setenv("ARIADNE_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("ARIADNE_STORIES", raising=False)
 
 
 @pytest.fixture(scope="session")
@@ -47,6 +50,29 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
         return make_game(preset_from(f"small-{family}", content, family), 1, folder / "games")
 
     return story
+
+
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    """The story that a source in `tests/worlds/stories` becomes; none of them is TextWorld's."""
+    if shutil.which("inform") is None:
+        pytest.skip("needs the Inform 6 compiler: apt-get install inform6-compiler inform6-library")
+    folder = tmp_path_factory.mktemp("stories")
+
+    @cache
+    def story(name: str) -> Path:
+        source, story = Path(__file__).parent / "worlds" / "stories" / f"{name}.inf", folder / f"{name}.z5"
+        done = subprocess.run(["inform", str(source), str(story)], capture_output=True, text=True, check=False)
+        assert story.is_file(), done.stdout
+        return story
+
+    return story
+
+
+@pytest.fixture(scope="session")
+def lighthouse(compiled: Game) -> Path:
+    """Six rooms, four points, a win and a death."""
+    return compiled("lighthouse")
 
 
 @pytest.fixture

@@ -20,6 +20,9 @@ LOOK: dict[str, Says] = {
     "plan": {"plan": ["look around | nothing is known"], "explore": False},
     "explore": {"explore": False},
     "act": {"reason": "to see", "action": "look"},
+    "step": "Action: look",
+    "subgoal_step": "Action: look",
+    "fold": {"summary": "Nothing came of it.", "met": False},
 }
 
 

@@ -39,7 +39,21 @@ async def test_events_have_the_fields_that_are_listed(game: Game, tmp_path: Path
         "retried",
         "reflected",
         "resumed",
+        "folded",
+        "retrieved",
     }
+
+
+async def test_sub_goals_have_the_events_that_are_listed(game: Game, tmp_path: Path) -> None:
+    config = PlayConfig(game=str(game("treasure-hunt")), agent="hiagent", max_steps=12)
+    with prepared(config) as stage, new_run(tmp_path, "run") as run:
+        await play(stage, run)
+    _, *others, _ = [event for path in run.path.rglob("events.jsonl") for event in read_events(path)]
+    for event in others:
+        assert event.keys() == set(EVENTS[event["event"]]) | COMMON
+    assert {event["event"] for event in others} == {
+        "turn", "scored", "question", "recalled", "planned", "acted", "folded"
+    }  # fmt: skip
 
 
 def test_the_keys_of_a_summary_are_listed() -> None:

@@ -22,9 +22,35 @@ def test_the_command_line_has_the_same_defaults() -> None:
     fields = PlayConfig.model_fields
     options = {name: option for name, option in inspect.signature(play).parameters.items() if name in fields}
     assert len(options) == 18
-    assert {name: option.default for name, option in options.items() if name != "game"} == {
-        name: fields[name].default for name in options if name != "game"
-    }
+    same = options.keys() - {"game", "memory"}
+    assert {name: options[name].default for name in same} == {name: fields[name].default for name in same}
+    assert PlayConfig.model_validate({"game": "x", "memory": options["memory"].default}) == PlayConfig(game="x")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "memory"),
+    [
+        ({}, "arigraph"),
+        ({"memory": None}, "arigraph"),
+        ({"memory": ""}, "arigraph"),
+        ({"agent": "standard"}, "full-history"),
+        ({"agent": "least-to-most", "memory": None}, "hiagent-no-folding"),
+        ({"agent": "standard", "memory": "arigraph"}, "arigraph"),
+        ({"agent": "random"}, "arigraph"),
+    ],
+)
+def test_an_agent_has_its_own_memory_unless_another_is_chosen(
+    tmp_path: Path, chosen: dict[str, str | None], memory: str
+) -> None:
+    config = PlayConfig.model_validate({"game": "x", **chosen})
+    assert config.memory == memory
+    config.save(tmp_path / "config.yaml")
+    assert PlayConfig.load(tmp_path / "config.yaml") == config
+
+
+def test_an_agent_that_nobody_knows_is_named_before_its_memory() -> None:
+    with pytest.raises(UserError, match="there is no agent humn"):
+        PlayConfig(game="x", agent="humn")
 
 
 def test_versions_of_all_that_shapes_an_episode_are_known() -> None:

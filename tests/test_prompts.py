@@ -11,12 +11,18 @@ from typing import Any, Literal
 import pytest
 import yaml
 
+from ariadne.agents.agent import Agent, Setting
 from ariadne.agents.ariadne import Ariadne, AriadneOptions, Calls
+from ariadne.agents.hiagent import StepAgent
+from ariadne.agents.tree_planner import TreePlanner
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.files import data_folder
 from ariadne.memory.arigraph.arigraph import AriGraph, Options
 from ariadne.memory.arigraph.memory import AriGraphMemory
+from ariadne.memory.full_history import FullHistory
+from ariadne.memory.hiagent import HiAgentMemory
+from ariadne.memory.hiagent_arigraph import HiAgentAriGraph
 from ariadne.memory.memory import Memory
 from ariadne.memory.reflexion import ReflexionMemory
 from ariadne.memory.simulacra import SimulacraMemory
@@ -28,12 +34,17 @@ from ariadne.models.answers import (
     Explore,
     ExploringPlan,
     Extracted,
+    Folded,
     Importance,
     Insights,
+    LabelledAnswer,
     Learned,
     Lesson,
     Plan,
+    Plans,
     Replaced,
+    Step,
+    SubgoalStep,
     Summary,
     Wonder,
 )
@@ -41,13 +52,14 @@ from ariadne.models.prompt import load_prompt, render, unshown_inputs
 from ariadne.models.question import Question
 from ariadne.models.recorded import Scripted
 from ariadne.record import ignore
+from ariadne.worlds.textworld import TextWorld
 from tests.conftest import Game
 from tests.scripted import Script, shown
 from tests.worlds.playing import playing
 
-# How questions come about: AriGraph's two ways of asking, and what the other memories ask.
-Way = Calls | Literal["others"]
-WAYS: tuple[Way, ...] = ("three", "paper", "others")
+# How questions come about: AriGraph's two ways of asking, what the other memories ask, and one question a step.
+Way = Calls | Literal["others", "steps"]
+WAYS: tuple[Way, ...] = ("three", "paper", "others", "steps")
 
 ANSWERS: dict[tuple[str, Way], type[Answer]] = {
     ("learn", "three"): Learned,
@@ -64,7 +76,13 @@ ANSWERS: dict[tuple[str, Way], type[Answer]] = {
     ("wonder", "others"): Wonder,
     ("insights", "others"): Insights,
     ("lesson", "others"): Lesson,
+    ("step", "steps"): Step,
+    ("subgoal_step", "steps"): SubgoalStep,
+    ("fold", "steps"): Folded,
+    ("plans", "steps"): Plans,
+    ("branch", "steps"): Step,
 }
+KNOWN = ["key, could be in, locker", "locker, is, locked", "hall, has exit, north"]
 NAMES = sorted({name for name, _ in ANSWERS})
 
 MakeMemory = Callable[[Script], Memory]
@@ -78,6 +96,12 @@ def asked(game: Game, minilm: MiniLM) -> Questions:
 
 
 async def play(game: Game, minilm: MiniLM, way: Way) -> list[Question[Any]]:
+    if way == "steps":
+        return [
+            *await play_in_steps(game, minilm, subgoals=False),
+            *await play_in_steps(game, minilm, subgoals=True),
+            *await play_on_a_tree(game),
+        ]
     if way != "others":
         return await play_with(arigraph(minilm, way), game, way)
     others = [
@@ -96,14 +120,54 @@ def arigraph(minilm: MiniLM, calls: Calls) -> MakeMemory:
     return lambda script: AriGraphMemory(lambda: AriGraph(script.ask, texts, Options(calls=calls)), ignore)
 
 
+async def play_in_steps(game: Game, minilm: MiniLM, subgoals: bool) -> list[Question[Any]]:
+    """The questions of a play that wins with one action a question; every third begins another sub-goal."""
+    with playing(game("treasure-hunt")) as world:
+        script = Script(
+            learn={"triplets": KNOWN, "replaced": [], "entities": ["key: 2"]},
+            step=[f"Action: {command}" for command in world.walkthrough],
+            subgoal_step=[
+                f"Subgoal: get on with part {number // 3}\nAction: {command}"
+                for number, command in enumerate(world.walkthrough)
+            ],
+            fold={"summary": "The key is in the hall.", "met": True},
+        )
+        graph = AriGraphMemory(lambda: AriGraph(script.ask, TextCache(minilm)), ignore)
+        memory = HiAgentAriGraph(HiAgentMemory(script.ask, ignore), graph)
+        agent = StepAgent(memory, script.ask, ignore, Setting("textworld", "One acts by commands."), subgoals)
+        await play_to_the_end(agent, world)
+    return [question for question in script.asked if question.name != "learn"]
+
+
+async def play_on_a_tree(game: Game) -> list[Question[Any]]:
+    """The questions of a play whose plans fork at the end."""
+    with playing(game("treasure-hunt")) as world:
+        *way, last = world.walkthrough
+        plans = ["; ".join([*way, last]), "; ".join([*way, "look"])]
+        script = Script(plans={"plans": plans}, branch=f"Action: {last}")
+        agent = TreePlanner(FullHistory(), script.ask, ignore, Setting("textworld", "One acts by commands."))
+        await play_to_the_end(agent, world)
+    return script.asked
+
+
+async def play_to_the_end(agent: Agent, world: TextWorld) -> None:
+    await agent.begin(world.goal)
+    turns = [world.reset()]
+    while not turns[-1].done:
+        decision = await agent.decide(turns)
+        assert decision
+        turns = [world.step(command) for command in decision.commands]
+    assert world.score().won
+    await agent.end("steps")
+
+
 async def play_with(memory: MakeMemory, game: Game, calls: Calls) -> list[Question[Any]]:
     """All questions of a play that wins; the memory is told at the end that it did not."""
-    known = ["key, could be in, locker", "locker, is, locked", "hall, has exit, north"]
     with playing(game("treasure-hunt")) as world:
         acts: list[Scripted] = [{"reason": "so", "action": command} for command in world.walkthrough]
         script = Script(
-            learn={"triplets": known, "replaced": [], "entities": ["key: 2"]},
-            extract={"triplets": known},
+            learn={"triplets": KNOWN, "replaced": [], "entities": ["key: 2"]},
+            extract={"triplets": KNOWN},
             entities={"entities": ["key: 2"]},
             plan={"plan": ["find the treasure | it is hidden"], "explore": True},
             explore={"explore": True},
@@ -115,13 +179,7 @@ async def play_with(memory: MakeMemory, game: Game, calls: Calls) -> list[Questi
             lesson={"lesson": "Take the key."},
         )
         agent = Ariadne(memory(script), script.ask, ignore, AriadneOptions(calls=calls))
-        await agent.begin(world.goal)
-        turns = [world.reset()]
-        while not turns[-1].done:
-            decision = await agent.decide(turns)
-            turns = [world.step(command) for command in decision.commands]
-        assert world.score().won
-        await agent.end("steps")
+        await play_to_the_end(agent, world)
     return script.asked
 
 
@@ -154,8 +212,14 @@ def test_no_other_questions_are_asked(asked: Questions, way: Way) -> None:
 
 @pytest.mark.parametrize(("name", "way"), ANSWERS)
 def test_the_prompt_asks_for_all_that_the_answer_holds(name: str, way: Way) -> None:
-    form = re.findall(r"\{.*\}", load_prompt(name).system.render())[-1]
-    assert set(re.findall(r'"(\w+)":', form)) >= ANSWERS[name, way].model_fields.keys()
+    system, answer = load_prompt(name).system.render(), ANSWERS[name, way]
+    if issubclass(answer, LabelledAnswer):
+        assert [label.lower() for label in re.findall(r"^(\w+): <", system, re.MULTILINE)][-len(answer.labels) :] == [
+            *answer.labels
+        ]
+    else:
+        form = re.findall(r"\{.*\}", system)[-1]
+        assert set(re.findall(r'"(\w+)":', form)) >= answer.model_fields.keys()
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -168,7 +232,9 @@ def test_what_stays_the_same_stands_first(asked: Questions, way: Way) -> None:
         goals = {question.inputs.get("goal") for question in questions}
         assert len(goals) == 1
         if goal := goals.pop():
-            assert all(render(question)[1]["content"].startswith(f"Goal: {goal}\n") for question in questions)
+            before = {render(question)[1]["content"].partition(f"Goal: {goal}\n")[0] for question in questions}
+            assert len(before) == 1
+            assert before == {""} or way == "steps"
 
 
 @pytest.mark.parametrize("name", NAMES)

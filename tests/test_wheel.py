@@ -83,8 +83,9 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
 
 
 def test_prompts_and_presets_are_in_the_wheel(names: list[str]) -> None:
-    data = [path.relative_to(ROOT) for folder in ("prompts", "games") for path in (ROOT / folder).glob("*.yaml")]
-    assert data
+    here = [path.relative_to(ROOT) for folder in ("prompts", "games") for path in (ROOT / folder).rglob("*.*")]
+    data = [path for path in here if path.suffix in (".yaml", ".pddl") and "built" not in path.parts]
+    assert {".yaml", ".pddl"} == {path.suffix for path in data}
     assert {f"ariadne/_data/{path.as_posix()}" for path in data} <= set(names)
     assert "ariadne/py.typed" in names
 

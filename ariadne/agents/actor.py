@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
-from ariadne.models.answers import Action
+from ariadne.models.answers import Action, LabelledAnswer, Step, SubgoalStep
 from ariadne.models.model import Ask
 from ariadne.models.question import Question, Repair
 from ariadne.record import Record
 
+S = TypeVar("S", Action, Step, SubgoalStep)
+
 FALLBACK = "look"
+LONGEST = 200
+"""Characters of a command that no list holds; more is no command."""
 
 
 class Actor:
@@ -22,23 +27,55 @@ class Actor:
         self._record = record
 
     async def choose(self, memory: WorkingMemory, actions: Sequence[str]) -> Action:
-        """One of `actions` with a reason. `actions` must not be empty."""
+        """An action with a reason: one of `actions`, which must not be empty, or any where the world is free."""
         question = Question("act", {**memory.inputs(), "actions": actions}, Action)
         try:
-            answer = await self._ask(question)
-            if chosen := match_action(answer.action, actions):
-                return Action(reason=answer.reason, action=chosen)
-            error = f"'{answer.action}' is not a valid action. Choose one of: {'; '.join(actions)}"
-            repaired = Question("act", question.inputs, Action, Repair(answer.model_dump_json(), error))
-            answer = await self._ask(repaired)
-            if chosen := match_action(answer.action, actions):
-                return Action(reason=answer.reason, action=chosen)
-            said = answer.action
+            return await ask_for_action(self._ask, question, lambda said: as_action(said, actions, memory.turn.free))
         except AnswerError as error:
-            said = str(error)
-        fallback = FALLBACK if FALLBACK in actions else actions[0]
-        self._record("invalid", said=said, action=fallback)
-        return Action(reason="no valid action was named", action=fallback)
+            return Action(reason="no valid action was named", action=fallback(self._record, error, actions))
+
+
+async def ask_for_action(ask: Ask, question: Question[S], accept: Callable[[str], str | None]) -> S:
+    """An answer whose action is acceptable; what is not is met with one repair question.
+
+    Args:
+        accept: an action as it is to be carried out, from what was said; None if it is no valid one.
+
+    Raises:
+        AnswerError: neither was; the message is what was said.
+    """
+    answer = await ask(question)
+    chosen = accept(answer.action)
+    if chosen is None:
+        said = answer.as_lines() if isinstance(answer, LabelledAnswer) else answer.model_dump_json()
+        first, repair = answer, Repair(said, _objection(answer.action, question))
+        answer = await ask(Question(question.name, question.inputs, question.answer, repair))
+        chosen = accept(answer.action)
+        if isinstance(answer, SubgoalStep) and isinstance(first, SubgoalStep) and not answer.subgoal:
+            answer = answer.model_copy(update={"subgoal": first.subgoal})
+    if chosen is None:
+        raise AnswerError(answer.action)
+    return answer.model_copy(update={"action": chosen})
+
+
+def _objection(said: str, question: Question[S]) -> str:
+    """What is wrong with an action."""
+    if question.inputs.get("instructions"):
+        return f"'{said}' cannot be done now. Give one action of the kind that was described."
+    return f"'{said}' is not a valid action. Choose one of: {'; '.join(question.inputs['actions'])}"
+
+
+def fallback(record: Record, error: AnswerError, actions: Sequence[str]) -> str:
+    """What is done where no valid action was named, which is recorded."""
+    action = FALLBACK if FALLBACK in actions or not actions else actions[0]
+    record("invalid", said=str(error), action=action)
+    return action
+
+
+def as_action(said: str, actions: Sequence[str], free: bool = False) -> str | None:
+    """The valid action that a reply names; in a free world what it says, if it can be a command at all."""
+    line = " ".join(said.split())
+    return match_action(said, actions) or (line if free and 0 < len(line) <= LONGEST else None)
 
 
 def match_action(said: str, actions: Sequence[str]) -> str | None:

@@ -24,6 +24,19 @@ class Decision:
     commands: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Setting:
+    """What an agent is told of its world before it acts.
+
+    Attributes:
+        domain: what kind of world it is, for examples.
+        instructions: how one acts there; empty where the valid commands are listed.
+    """
+
+    domain: str = ""
+    instructions: str = ""
+
+
 class Agent(Protocol):
     """Decides."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Literal
 
 from ariadne.errors import UserError
 
 if TYPE_CHECKING:
-    from ariadne.agents.agent import Agent
+    from ariadne.agents.agent import Agent, Setting
     from ariadne.memory.memory import Memory
     from ariadne.models.model import Ask
     from ariadne.record import Record
@@ -35,6 +36,7 @@ class Kit:
     Attributes:
         seed: for what is left to chance.
         walkthrough: commands that are known to win, if any are.
+        setting: what it is told of the world.
         mind: for agents that think; None for the others.
     """
 
@@ -42,6 +44,7 @@ class Kit:
     seed: str
     walkthrough: tuple[str, ...]
     mind: Mind | None
+    setting: Setting
 
 
 @dataclass(frozen=True)
@@ -51,11 +54,13 @@ class AgentKind:
     Attributes:
         thinks: whether it asks a model and has a memory.
         limited: whether the limit of steps holds for it.
+        memory: the one that goes with it unless another is chosen.
     """
 
     build: Callable[[Kit], Agent]
     thinks: bool = False
     limited: bool = True
+    memory: str = "arigraph"
 
 
 def find_agent(name: str) -> AgentKind:
@@ -77,7 +82,22 @@ def _ariadne(kit: Kit) -> Agent:
 
     assert kit.mind is not None
     options = AriadneOptions(calls=kit.mind.calls, navigation=kit.mind.navigation)
-    return Ariadne(kit.mind.memory, kit.mind.ask, kit.record, options)
+    return Ariadne(kit.mind.memory, kit.mind.ask, kit.record, options, kit.setting.instructions)
+
+
+def _steps(kit: Kit, subgoals: bool = True) -> Agent:
+    from ariadne.agents.hiagent import StepAgent
+
+    assert kit.mind is not None
+    own_routes = kit.mind.navigation == "agent"
+    return StepAgent(kit.mind.memory, kit.mind.ask, kit.record, kit.setting, subgoals, own_routes)
+
+
+def _tree_planner(kit: Kit) -> Agent:
+    from ariadne.agents.tree_planner import TreePlanner
+
+    assert kit.mind is not None
+    return TreePlanner(kit.mind.memory, kit.mind.ask, kit.record, kit.setting)
 
 
 def _random(kit: Kit) -> Agent:
@@ -98,8 +118,21 @@ def _human(kit: Kit) -> Agent:
     return Human()
 
 
+def _with_subgoals(memory: str) -> AgentKind:
+    return AgentKind(_steps, thinks=True, memory=memory)
+
+
 AGENTS: Mapping[str, AgentKind] = {
     "ariadne": AgentKind(_ariadne, thinks=True),
+    "hiagent": _with_subgoals("hiagent"),
+    "hiagent-no-summary": _with_subgoals("hiagent-no-summary"),
+    "hiagent-no-retrieval": _with_subgoals("hiagent-no-retrieval"),
+    "hiagent-no-summary-no-retrieval": _with_subgoals("hiagent-no-summary-no-retrieval"),
+    "hiagent+arigraph": _with_subgoals("hiagent+arigraph"),
+    "task-decomposition": _with_subgoals("hiagent-no-folding"),
+    "least-to-most": _with_subgoals("hiagent-no-folding"),
+    "standard": AgentKind(partial(_steps, subgoals=False), thinks=True, memory="full-history"),
+    "tree-planner": AgentKind(_tree_planner, thinks=True, memory="full-history"),
     "random": AgentKind(_random),
     "walkthrough": AgentKind(_walkthrough, limited=False),
     "human": AgentKind(_human),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ariadne.memory.memory import Recollection
+from ariadne.memory.memory import Cue, Memory, Recollection
+from ariadne.models.prices import estimated_tokens
+from ariadne.record import Record
 from ariadne.worlds.world import Turn
 
 
@@ -17,6 +19,7 @@ class WorkingMemory:
         recent: the last turns before the current one, oldest first.
         plan: sub-goals, each as `sub-goal | reason`.
         explore: whether the unexplored exits are shown.
+        instructions: how one acts in this world, where it does not list the valid commands.
     """
 
     goal: str
@@ -25,12 +28,21 @@ class WorkingMemory:
     recollection: Recollection
     plan: Sequence[str]
     explore: bool
+    instructions: str = ""
+
+    @property
+    def shown_turns(self) -> Sequence[Turn]:
+        """The recent turns, unless memory tells of them."""
+        return () if self.recollection.complete else self.recent
 
     def inputs(self) -> dict[str, str | Sequence[str]]:
-        """The inputs that `plan` and `act` share."""
+        """The inputs that questions about the present moment share."""
+        return {"goal": self.goal, "instructions": self.instructions, **self.context()}
+
+    def context(self) -> dict[str, str | Sequence[str]]:
+        """What the episode itself has brought so far, as it is shown: the in-trial context (HiAgent, section 2.2)."""
         return {
-            "goal": self.goal,
-            "history": [turn.as_text() for turn in self.recent],
+            "history": [turn.as_text() for turn in self.shown_turns],
             "observation": self.turn.as_text(),
             "location": self.turn.location,
             "inventory": self.turn.inventory,
@@ -40,3 +52,32 @@ class WorkingMemory:
             "exits": self.recollection.exits if self.explore else (),
             "plan": self.plan,
         }
+
+    def context_tokens(self) -> int:
+        """The length of the in-trial context, in tokens of four characters."""
+        parts = (part if isinstance(part, str) else "\n".join(part) for part in self.context().values())
+        return estimated_tokens("\n".join(part for part in parts if part))
+
+
+async def recall(
+    memory: Memory,
+    record: Record,
+    goal: str,
+    turns: Sequence[Turn],
+    plan: Sequence[str] = (),
+    explore: bool = True,
+    instructions: str = "",
+) -> WorkingMemory:
+    """Working memory for the last of these turns, with what memory recalls for it, which is recorded."""
+    *recent, turn = turns
+    found = await memory.recall(Cue(goal, plan, turn, recent))
+    working = WorkingMemory(goal, recent, turn, found, plan, explore, instructions)
+    record(
+        "recalled",
+        facts=found.facts,
+        episodes=found.episodes,
+        exits=found.exits,
+        text=found.text,
+        context_tokens=working.context_tokens(),
+    )
+    return working

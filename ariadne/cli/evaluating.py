@@ -33,8 +33,12 @@ def evaluate(
         Path | None,
         typer.Argument(help="A plan file (YAML), or `paper`; options go before what it says.", metavar="PLAN"),
     ] = None,
-    games: Annotated[str | None, option("Presets, or files, with commas.", metavar="LIST")] = None,
-    seeds: Annotated[str | None, option("Such as 1-5,8.", metavar="LIST", show_default="1")] = None,
+    games: Annotated[
+        str | None, option("Presets, PDDL domains or tasks, or files, with commas.", metavar="LIST")
+    ] = None,
+    seeds: Annotated[
+        str | None, option("Such as 1-5,8.", metavar="LIST", show_default="1; of a PDDL domain all tasks")
+    ] = None,
     repeats: Annotated[
         int | None,
         option("How often each is played.", metavar="N", min=1, show_default="5; 1 where nothing is left to chance"),
@@ -43,15 +47,16 @@ def evaluate(
         int | None, option("Steps until a game is over.", metavar="N", min=1, show_default="each game's own limit")
     ] = None,
     agents: Annotated[
-        str | None, option("ariadne, random, walkthrough.", WHO, metavar="LIST", show_default="ariadne")
+        str | None,
+        option("ariadne, hiagent, standard, random, walkthrough, …", WHO, metavar="LIST", show_default="ariadne"),
     ] = None,
     memories: Annotated[
         str | None,
         option(
-            "arigraph, full-history, summary, rag, simulacra, reflexion, none, …",
+            "arigraph, hiagent, full-history, summary, rag, simulacra, reflexion, none, …",
             WHO,
             metavar="LIST",
-            show_default="arigraph",
+            show_default="each agent's own",
         ),
     ] = None,
     models: Annotated[
@@ -76,7 +81,8 @@ def evaluate(
         str | None, option("Questions a step: three, or the paper's six.", WHO, metavar="three|paper")
     ] = None,
     baseline: Annotated[
-        str | None, option("Whom the others are compared with.", WHO, metavar="NAME", show_default="arigraph")
+        str | None,
+        option("Whom the others are compared with.", WHO, metavar="NAME", show_default="arigraph, or standard"),
     ] = None,
     navigation: Annotated[
         str | None, option("Whose routes `go to` takes: the agent's, or the memory's.", MEMORY, metavar="agent|memory")

@@ -17,32 +17,47 @@ from ariadne.errors import Failure, UserError
 from ariadne.exits import Stopped
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from ariadne.games.make import Outcome
     from ariadne.games.presets import Preset
     from ariadne.screen.house import Sight
 
-games = typer.Typer(help="List the presets; `show` tells about one game.", add_completion=False)
+games = typer.Typer(help="List the games that there are; `show` tells about one.", add_completion=False)
 
 
 @games.callback(invoke_without_command=True)
-def list_games(context: typer.Context) -> None:
-    """List the presets, each with a sentence; `show GAME` tells about one game and draws its map."""
+def list_games(
+    context: typer.Context,
+    stories: Annotated[
+        Path | None, option("A folder of Z-machine stories to list.", metavar="DIR", show_default="$ARIADNE_STORIES")
+    ] = None,
+) -> None:
+    """List presets and PDDL tasks, each with a sentence, and the stories of a folder, which are played by name if
+    ARIADNE_STORIES names it; `show GAME` tells about one game and draws its map."""
     if context.invoked_subcommand is None:
         _list_presets()
+        _list_tasks()
+        _list_stories(stories)
 
 
 @games.command()
 def show(
-    game: Annotated[str, typer.Argument(help="A preset, a preset's YAML file, or a story (.z8).", metavar="GAME")],
+    game: Annotated[
+        str, typer.Argument(help="A preset, a preset's YAML file, a story (.z8), or a PDDL task.", metavar="GAME")
+    ],
     seed: Annotated[int | None, option("Which game of a preset.", metavar="N", min=0, show_default="1")] = None,
     svg: Annotated[Path | None, option("Draw the map into this file, too.", metavar="FILE")] = None,
 ) -> None:
     """Tell about a game, and draw its map: for people, for it gives away what a player has to find out."""
     from rich.console import Console
 
+    from ariadne.runs.game import names_tasks
     from ariadne.screen import house
 
     console = Console()
+    if names_tasks(game) or Path(game).suffix == ".pddl":
+        return _show_task(game, seed, console, svg)
     with status(f"getting {game} ready", shown=console.is_terminal):
         sight = _sight(game, seed)
     console.print(house.sheet(sight, console.width))
@@ -84,20 +99,67 @@ def _list_presets() -> None:
     from ariadne.games.presets import load_preset, preset_names
 
     presets = [load_preset(name) for name in preset_names()]
-    column = max(len(preset.name) for preset in presets) + 2
-    for preset in presets:
-        text = f"{preset.description} At most {preset.max_steps} steps."
-        print(textwrap.fill(text, 79, initial_indent=preset.name.ljust(column), subsequent_indent=" " * column))
+    _print_rows([(each.name, f"{each.description} At most {each.max_steps} steps.") for each in presets])
+
+
+def _list_tasks() -> None:
+    from ariadne.runs.game import FEW_STEPS
+    from ariadne.worlds.pddl.tasks import DOMAINS, about, task_names
+
+    print()
+    names = {domain: [name for name in task_names() if name.startswith(f"{domain}/")] for domain in DOMAINS}
+    ranges = {domain: f"{own[0]} … {own[-1]}" for domain, own in names.items()}
+    _print_rows([(ranges[domain], f"{about(domain)} At most {FEW_STEPS} steps.") for domain in DOMAINS])
+
+
+def _print_rows(rows: Sequence[tuple[str, str]]) -> None:
+    """Print names, each with a text beside it."""
+    column = max(len(name) for name, _ in rows) + 2
+    for name, text in rows:
+        print(textwrap.fill(text, 79, initial_indent=name.ljust(column), subsequent_indent=" " * column))
+
+
+def _show_task(name: str, seed: int | None, console: Console, svg: Path | None) -> None:
+    from ariadne.runs.game import find_game
+    from ariadne.screen.task import task_sheet
+    from ariadne.worlds.pddl.tasks import open_pddl
+
+    if svg:
+        raise UserError(f"{name} has no map to draw")
+    game = find_game(name, seed)
+    title = game.name if game.seed is None else f"{game.name}/{game.seed}"
+    console.print(task_sheet(title, open_pddl(game.source), game.max_steps))
+
+
+def _list_stories(folder: Path | None) -> None:
+    from ariadne.worlds.stories import listed, stories_folder, stories_in
+
+    folder = folder or stories_folder()
+    if folder is None:
+        return
+    try:
+        paths = stories_in(folder)
+    except UserError as error:
+        print(f"\nno stories are listed: {error}")
+        return
+    print(f"\nstories in {folder}: {len(paths)}")
+    column = max((len(path.name) for path in paths), default=0) + 2
+    for path in paths:
+        story = listed(path)
+        known = "known to Jericho" if story.known else "not known to Jericho"
+        points = f"{story.maximum:g} points" if story.maximum else "no points known"
+        print(path.name.ljust(column) + (story.problem or f"{known}, {points}"))
 
 
 def _sight(name: str, seed: int | None) -> Sight:
     from ariadne.runs.game import find_game
     from ariadne.screen.house import Sight
     from ariadne.worlds.floor_plan import read_floor_plan
-    from ariadne.worlds.textworld import open_world
 
     game = find_game(name, seed)
-    world = open_world(game.story)
+    if not game.source.with_suffix(".json").is_file():
+        raise UserError(f"{game.name} cannot be shown: floor plans are known of TextWorld's games alone")
+    world = game.open("", "")
     try:
         return Sight(
             title=game.name if game.seed is None else f"{game.name} · seed {game.seed}",
@@ -106,7 +168,7 @@ def _sight(name: str, seed: int | None) -> Sight:
             maximum=world.score().maximum,
             max_steps=game.max_steps,
             walkthrough=len(world.walkthrough),
-            plan=read_floor_plan(game.story),
+            plan=read_floor_plan(game.source),
         )
     finally:
         world.close()

@@ -40,7 +40,9 @@ def play(
     goal: Annotated[str, option("The goal, for a story that does not say it.", metavar="TEXT")] = "",
     briefing: Annotated[str, option("What the player is told first.", metavar="TEXT")] = "",
     runs: Annotated[Path | None, option("Where runs are kept.", metavar="DIR", show_default="runs")] = None,
-    agent: Annotated[str, option("ariadne, random, walkthrough or human.", WHO, metavar="NAME")] = "ariadne",
+    agent: Annotated[
+        str, option("ariadne, hiagent, standard, random, walkthrough, human, …", WHO, metavar="NAME")
+    ] = "ariadne",
     model: Annotated[
         str,
         option("rules (built in), a model at an OpenAI-compatible endpoint, or a .gguf file.", WHO, metavar="NAME"),
@@ -55,13 +57,14 @@ def play(
         ),
     ] = None,
     memory: Annotated[
-        str,
+        str | None,
         option(
-            "arigraph, full-history, summary, rag, simulacra, reflexion, none, or a part of arigraph.",
+            "arigraph, hiagent, full-history, summary, rag, simulacra, reflexion, none, or a part of one.",
             WHO,
             metavar="NAME",
+            show_default="the agent's own",
         ),
-    ] = "arigraph",
+    ] = None,
     calls: Annotated[str, option("Questions a step: three, or the paper's six.", WHO, metavar="three|paper")] = "three",
     embedder: Annotated[
         str,

@@ -17,7 +17,9 @@ def scorecard(
     form: Annotated[str, option("How it is told.", None, "--format", metavar="table|json|md|csv")] = "table",
     baseline: Annotated[
         str | None,
-        option("Which memory or agent all others are compared with.", metavar="NAME", show_default="arigraph"),
+        option(
+            "Which memory or agent all others are compared with.", metavar="NAME", show_default="arigraph, or standard"
+        ),
     ] = None,
     out: Annotated[Path | None, option("Write it into this file.", metavar="FILE", show_default="stdout")] = None,
 ) -> None:

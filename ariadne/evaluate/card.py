@@ -15,7 +15,7 @@ SCHEMA = 1
 
 # What differs between two runs of the same plan though the agents did the same: times, paths, and who of the episodes
 # that share a cache of embeddings was the first to need one.
-_OF_THE_DAY = frozenset({"seconds", "seconds_total", "run", "runs", "texts_embedded"})
+_OF_THE_DAY = frozenset({"seconds", "seconds_total", "run_time", "run_time_ratio", "run", "runs", "texts_embedded"})
 
 Number = Annotated[float, AfterValidator(lambda value: float(f"{value:.9g}"))]
 Interval = tuple[Number, Number]
@@ -92,6 +92,16 @@ class Attempt(Part):
     mean: Number | None
 
 
+class AtStep(Part):
+    """The episodes of a row after a step: `alive` are those that had not ended before it."""
+
+    step: int
+    alive: int
+    progress: Number | None
+    executability: Number | None
+    executability_without_meta: Number | None
+
+
 class Row(Counts, Who):
     """One game × agent × memory × model; all games where `game` is None."""
 
@@ -107,13 +117,18 @@ class Row(Counts, Who):
     max_score: Number | None
     wins: int
     losses: int
+    success: Number | None
+    success_ci95: Interval | None
+    attainable: Number | None
     steps: Number | None
+    steps_or_limit: Number | None
     moves: Number | None
     walkthrough_ratio: Number | None
     model_calls: Number | None
     invalid_actions: Number | None
     tokens: Tokens | None
     late: LateTokens | None
+    context: Number | None
     kinds: list[KindTokens]
     repairs: int
     retries: int
@@ -123,8 +138,10 @@ class Row(Counts, Who):
     cost_usd_total: Number | None
     seconds: Number | None
     seconds_total: Number
+    run_time: Number | None
     graph: Graph | None
     attempts: list[Attempt]
+    by_step: list[AtStep]
 
 
 class Comparison(Who):
@@ -138,33 +155,59 @@ class Comparison(Who):
     baseline_mean: Number | None
     difference: Number | None
     ci95: Interval | None
+    w: Number | None
     p: Number | None
     p_holm: Number | None
     effect: Number | None
     better: int
     equal: int
     worse: int
+    success_difference: Number | None
+    steps_difference: Number | None
+    steps_w: Number | None
+    steps_p: Number | None
     tokens_ratio: Number | None
     late_tokens_ratio: Number | None
+    context_ratio: Number | None
+    run_time_ratio: Number | None
+
+
+Measure = Literal[
+    "normalized score",
+    "prompt tokens per step",
+    "completion tokens per step",
+    "success rate",
+    "progress rate",
+    "steps",
+    "context ratio",
+    "run time ratio",
+    "W of progress",
+    "p of progress",
+    "W of steps",
+    "p of steps",
+]
 
 
 class Figure(Part):
     """A figure that others published, for reference: nothing that was measured here.
 
     Attributes:
-        game: the preset that it was measured on; None if it is over several.
-        measure: normalized score, or prompt or completion tokens per step.
+        game: what it was measured on; None if it is over several.
+        games: over which, where the source says so.
         value: None where the source shows no number.
         statistic: of which runs; None where the source of ours does not say.
+        relative_to: whom a ratio or a test compares with.
     """
 
     name: str
     game: str | None
-    measure: Literal["normalized score", "prompt tokens per step", "completion tokens per step"]
+    measure: Measure
     value: Number | None
     statistic: str | None = None
     model: str | None = None
     max_steps: int | None = None
+    relative_to: str | None = None
+    games: list[str] = []
     source: str
 
 

@@ -2,43 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from ariadne.errors import UserError
 from ariadne.evaluate.card import Comparison
+from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.episodes import Instance, Played
-from ariadne.evaluate.rows import Contender, all_steps, by_instance, mean_score, tokens_per_step
+from ariadne.evaluate.rows import all_steps, by_instance, mean_context, mean_score, success, tokens_per_step
 from ariadne.evaluate.statistics import holm, mean, paired
-from ariadne.games.knobs import unknown
-
-DEFAULT_BASELINE = "arigraph"
 
 Finished = Mapping[Contender, Sequence[Played]]
-
-
-def choose_baseline(contenders: Sequence[Contender], wanted: str | None) -> str | None:
-    """The name of the baseline: the wanted one, else arigraph if it plays, else the first; None if nobody plays.
-
-    Raises:
-        UserError: nobody of that name plays.
-    """
-    names = list(dict.fromkeys(contender.name for contender in contenders))
-    if wanted is None:
-        return DEFAULT_BASELINE if DEFAULT_BASELINE in names else next(iter(names), None)
-    if wanted not in names:
-        raise UserError(f"baseline: {unknown(wanted, names)}")
-    return wanted
-
-
-def rivals(contenders: Sequence[Contender], baseline: str | None) -> list[tuple[Contender, Contender]]:
-    """Who is compared with which baseline: that of the same model; one without a model is compared with all."""
-    bases = [contender for contender in contenders if contender.name == baseline]
-    return [
-        (contender, base)
-        for contender in contenders
-        for base in bases
-        if contender.name != baseline and (contender.model == base.model or None in (contender.model, base.model))
-    ]
 
 
 def compare(finished: Finished, games: Iterable[str], pairs: Iterable[tuple[Contender, Contender]]) -> list[Comparison]:
@@ -64,8 +37,9 @@ def _compare(game: str | None, first: Contender, second: Contender, finished: Fi
     common = [instance for instance in ours if instance in theirs]
     if not common or (game is None and len({instance.game for instance in common}) == 1):
         return None
-    means = [[mean_score(side[instance]) or 0.0 for instance in common] for side in (ours, theirs)]
-    result = paired([own - other for own, other in zip(*means, strict=True)])
+    sides = Sides([ours[instance] for instance in common], [theirs[instance] for instance in common])
+    scores, steps = sides.values(mean_score), sides.values(_steps_or_limit)
+    result, in_steps = paired(scores.differences), paired(steps.differences)
     return Comparison(
         game=game,
         name=first.name,
@@ -76,35 +50,83 @@ def _compare(game: str | None, first: Contender, second: Contender, finished: Fi
         baseline_model=second.model,
         pairs=result.pairs,
         unpaired=len(ours.keys() ^ theirs.keys()),
-        mean=mean(means[0]),
-        baseline_mean=mean(means[1]),
+        mean=mean(scores.ours),
+        baseline_mean=mean(scores.theirs),
         difference=result.difference,
         ci95=result.ci95,
+        w=result.w,
         p=result.p,
         p_holm=None,
         effect=result.effect,
         better=result.better,
         equal=result.equal,
         worse=result.worse,
-        tokens_ratio=_tokens_ratio(ours, theirs, common, late=False),
-        late_tokens_ratio=_tokens_ratio(ours, theirs, common, late=True),
+        success_difference=mean(sides.values(success).differences),
+        steps_difference=in_steps.difference,
+        steps_w=in_steps.w,
+        steps_p=in_steps.p,
+        tokens_ratio=_tokens_ratio(sides, late=False),
+        late_tokens_ratio=_tokens_ratio(sides, late=True),
+        context_ratio=sides.values(mean_context).ratio,
+        run_time_ratio=sides.values(_run_time).ratio,
     )
 
 
-Episodes = Mapping[Instance, Sequence[Played]]
+Clusters = Sequence[Sequence[Played]]
 
 
-def _scored(episodes: Iterable[Played], game: str | None) -> Episodes:
+@dataclass(frozen=True)
+class Values:
+    """A value for each instance, ours and theirs, where both are known."""
+
+    ours: Sequence[float]
+    theirs: Sequence[float]
+
+    @property
+    def differences(self) -> list[float]:
+        """Ours minus theirs."""
+        return [own - other for own, other in zip(self.ours, self.theirs, strict=True)]
+
+    @property
+    def ratio(self) -> float | None:
+        """Our mean by theirs; None without values, or where theirs is 0."""
+        own, other = mean(self.ours), mean(self.theirs)
+        return own / other if own is not None and other else None
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The episodes of both, by the instances that both finished."""
+
+    ours: Clusters
+    theirs: Clusters
+
+    def values(self, measure: Callable[[Sequence[Played]], float | None]) -> Values:
+        """What they measure, instance by instance: each counts once, however often it was played."""
+        pairs = [(measure(own), measure(other)) for own, other in zip(self.ours, self.theirs, strict=True)]
+        known = [(own, other) for own, other in pairs if own is not None and other is not None]
+        return Values([own for own, _ in known], [other for _, other in known])
+
+
+def _scored(episodes: Iterable[Played], game: str | None) -> Mapping[Instance, Sequence[Played]]:
     """Episodes with a score by instance, of one game or of all."""
     return by_instance(
         episode for episode in episodes if episode.normalized is not None and game in (None, episode.instance.game)
     )
 
 
-def _tokens_ratio(ours: Episodes, theirs: Episodes, common: Iterable[Instance], late: bool) -> float | None:
+def _steps_or_limit(episodes: Sequence[Played]) -> float | None:
+    return mean([episode.steps_or_limit for episode in episodes])
+
+
+def _run_time(episodes: Sequence[Played]) -> float | None:
+    return mean([episode.run_time for episode in episodes])
+
+
+def _tokens_ratio(sides: Sides, late: bool) -> float | None:
     """Tokens per step as a multiple of the baseline's; None where either asked nothing."""
     own, other = (
-        tokens_per_step(all_steps((episode for instance in common for episode in side[instance]), late))
-        for side in (ours, theirs)
+        tokens_per_step(all_steps((episode for cluster in clusters for episode in cluster), late))
+        for clusters in (sides.ours, sides.theirs)
     )
     return own / other if own and other else None

@@ -3,54 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from functools import reduce
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
 
 from ariadne.errors import UserError
+from ariadne.evaluate.statistics import mean
+from ariadne.evaluate.steps import Step, Use, known, steps_of, used
 from ariadne.runs.events import Event, read_events
 from ariadne.runs.summary import Entry, Summary
 
 FINISHED = frozenset({"won", "lost", "over", "steps"})
 UNFINISHED = "unfinished"
-
-
-@dataclass(frozen=True)
-class Use:
-    """Calls to a model and their tokens; those of cached replies count as if they had been asked."""
-
-    calls: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-
-    def __add__(self, other: Use) -> Use:
-        return Use(
-            self.calls + other.calls,
-            self.prompt_tokens + other.prompt_tokens,
-            self.completion_tokens + other.completion_tokens,
-        )
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step of an episode.
-
-    Attributes:
-        number: from 1.
-        score: the raw score after it.
-        use: what was asked in it; what was asked before the first step counts for the first.
-        vertices, edges: the size of the graph after it; None before the memory has told it, or where it keeps none.
-        added, removed: how many triplets it learned and dropped.
-    """
-
-    number: int
-    score: float
-    use: Use
-    vertices: int | None
-    edges: int | None
-    added: int
-    removed: int
 
 
 @dataclass(frozen=True)
@@ -67,6 +30,7 @@ class Played:
         kinds: what was asked, by kind of question, repairs with the kind that they repair.
         repairs, cached: how many of the calls were repairs, and answered from a cache.
         retries: how many tries at an endpoint failed.
+        waited: seconds between those and the next tries.
         steps: one entry a step.
     """
 
@@ -83,6 +47,7 @@ class Played:
     repairs: int
     cached: int
     retries: int
+    waited: float
     texts_embedded: int | None
     steps: Sequence[Step]
 
@@ -101,6 +66,35 @@ class Played:
     def instance(self) -> Instance:
         """The game and its seed."""
         return Instance(self.summary.game, self.summary.seed)
+
+    @property
+    def steps_or_limit(self) -> int:
+        """Its steps, but the limit where it was not won: an agent that gives in early is not quick."""
+        steps = self.summary.steps
+        return steps if self.summary.won or self.max_steps is None else self.max_steps
+
+    @property
+    def run_time(self) -> float:
+        """Seconds without the waits before tries that were made again."""
+        return max(0.0, self.summary.seconds - self.waited)
+
+    @property
+    def context(self) -> float | None:
+        """Mean in-trial context of its steps, in tokens; None where no event tells."""
+        return mean([step.context_tokens for step in self.steps if step.context_tokens is not None])
+
+    @property
+    def is_attainable(self) -> bool | None:
+        """Whether the walkthrough fits into the limit; None where no walkthrough is known."""
+        if not self.walkthrough_length:
+            return None
+        return self.max_steps is None or self.walkthrough_length <= self.max_steps
+
+    def progress(self, number: int) -> float | None:
+        """The normalized score after a step; after its end, that of its end. None for a world without a score."""
+        if number >= len(self.steps) or not self.summary.max_score:
+            return self.normalized
+        return max(self.steps[number - 1].score, 0.0) / self.summary.max_score
 
     @property
     def late(self) -> Sequence[Step]:
@@ -171,6 +165,7 @@ def _episode(path: Path, events: Sequence[Event]) -> Played:
     if started["event"] != "episode_started":
         raise ValueError("the first event is no start")
     questions = _of_kind(events, "question")
+    retries = _of_kind(events, "retried")
     ended = next(iter(_of_kind(events, "episode_ended")), None)
     summary = _summary(ended) if ended else _summary_so_far(events, questions)
     return Played(
@@ -178,17 +173,18 @@ def _episode(path: Path, events: Sequence[Event]) -> Played:
         summary=summary,
         why=ended["why"] if ended else UNFINISHED,
         error=ended["error"] if ended else "",
-        max_steps=started.get("max_steps"),
-        walkthrough_length=started.get("walkthrough_length"),
+        max_steps=known(started, "max_steps"),
+        walkthrough_length=known(started, "walkthrough_length"),
         attempts=bool(started.get("attempts")),
         embedder=started.get("embedder"),
         versions=dict(started.get("versions") or {}),
         kinds=_kinds(questions),
         repairs=sum(bool(question["repair"]) for question in questions),
         cached=sum(bool(question.get("cached")) for question in questions),
-        retries=len(_of_kind(events, "retried")),
+        retries=len(retries),
+        waited=sum(float(retry["seconds"]) for retry in retries),
         texts_embedded=(ended or {}).get("texts_embedded"),
-        steps=_steps(events),
+        steps=steps_of(events),
     )
 
 
@@ -225,46 +221,9 @@ def _summary_so_far(events: Sequence[Event], questions: Sequence[Event]) -> Summ
     )
 
 
-def used(question: Event) -> Use:
-    """What one `question` event used."""
-    usage: Mapping[str, Any] = question["usage"]
-    return Use(1, usage["prompt_tokens"], usage["completion_tokens"])
-
-
 def _kinds(questions: Iterable[Event]) -> dict[str, Use]:
     kinds: dict[str, Use] = {}
     for question in questions:
         kind = question["kind"]
         kinds[kind] = kinds.get(kind, Use()) + used(question)
     return dict(sorted(kinds.items()))
-
-
-def _steps(events: Sequence[Event]) -> tuple[Step, ...]:
-    """The series of an episode. What no event of a step tells is as it was after the step before."""
-    by_step: dict[int, list[Event]] = {}
-    for event in events:
-        by_step.setdefault(max(event["step"], 1), []).append(event)
-    steps: list[Step] = []
-    now = Step(0, 0.0, Use(), None, None, 0, 0)
-    for number in range(1, max(event["step"] for event in events) + 1):
-        fresh = replace(now, number=number, use=Use(), added=0, removed=0)
-        now = reduce(_after, by_step.get(number, ()), fresh)
-        steps.append(now)
-    return tuple(steps)
-
-
-def _after(step: Step, event: Event) -> Step:
-    kind = event["event"]
-    if kind == "question":
-        return replace(step, use=step.use + used(event))
-    if kind == "scored":
-        return replace(step, score=event["score"])
-    if kind == "learned":
-        return replace(
-            step,
-            vertices=event.get("vertices", step.vertices),
-            edges=event.get("edges", step.edges),
-            added=step.added + len(event.get("added", ())),
-            removed=step.removed + len(event.get("removed", ())),
-        )
-    return step

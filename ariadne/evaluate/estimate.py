@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ariadne.agents.registry import find_agent
 from ariadne.config import PlayConfig
+from ariadne.evaluate.contenders import MAIN_AGENT
 from ariadne.evaluate.jobs import Job
 from ariadne.games.presets import load_preset
 from ariadne.memory.registry import find_memory
@@ -18,12 +19,19 @@ from ariadne.runs.game import find_game, takes_seeds
 
 # What a question of our prompts holds and is answered with, by the runs of `benchmarks/rules_scores.py`, rounded up.
 PROMPT_TOKENS, REPLY_TOKENS = 1000, 150
+# The same where one question a step is asked: it comes with instructions and an example.
+LONG_PROMPT_TOKENS = 2000
 # A turn that a memory keeps whole.
 TURN_TOKENS = 100
 _ACTING, _ACTING_THE_PAPERS_WAY = 2, 3
-# Simulacra rates every step, and reflects, in five questions, every five steps at the most.
-_LEARNING = {"full-history": 0, "reflexion": 0, "none": 0, "simulacra": 2}
-_KEEPS_ALL = ("full-history", "reflexion")
+# Simulacra rates every step, and reflects, in five questions, every five steps at the most. HiAgent ends a sub-goal and
+# looks at an earlier one again at every step at the most.
+_LEARNING = {
+    "full-history": 0, "reflexion": 0, "none": 0, "simulacra": 2,
+    "hiagent": 2, "hiagent-no-summary": 1, "hiagent-no-retrieval": 1, "hiagent-no-summary-no-retrieval": 0,
+    "hiagent-no-folding": 0, "hiagent+arigraph": 3,
+}  # fmt: skip
+_KEEPS_ALL = ("full-history", "reflexion", "hiagent")
 
 
 @dataclass(frozen=True)
@@ -62,17 +70,26 @@ def _of_episode(config: PlayConfig) -> Estimate:
     if not thinks and not config.learn:
         return Estimate(1, 0, 0, 0, 0.0)
     steps = config.max_steps or _steps(config.game)
-    acting = (_ACTING_THE_PAPERS_WAY if config.calls == "paper" else _ACTING) if thinks else 0
+    acting = _acting(config) if thinks else 0
     learning = _LEARNING.get(
         config.memory, 3 if config.calls == "paper" and config.memory.startswith("arigraph") else 1
     )
     lessons = 1 if find_memory(config.memory).attempts else 0
     calls = steps * (acting + learning) + lessons
-    history = (steps * acting // 2 + lessons) * TURN_TOKENS * steps if config.memory in _KEEPS_ALL else 0
+    keeps_all = config.memory.startswith(_KEEPS_ALL)
+    history = (steps * acting // 2 + lessons) * TURN_TOKENS * steps if keeps_all else 0
     if config.context_tokens is not None:
         history = min(history, (steps * acting + lessons) * config.context_tokens)
-    usage = Usage(calls * PROMPT_TOKENS + history, calls * REPLY_TOKENS)
+    prompt = LONG_PROMPT_TOKENS if acting == 1 else PROMPT_TOKENS
+    usage = Usage(calls * prompt + history, calls * REPLY_TOKENS)
     return Estimate(1, calls, usage.prompt_tokens, usage.completion_tokens, _price(config, usage))
+
+
+def _acting(config: PlayConfig) -> int:
+    """Questions by which an agent decides, a step."""
+    if config.agent != MAIN_AGENT:
+        return 1
+    return _ACTING_THE_PAPERS_WAY if config.calls == "paper" else _ACTING
 
 
 def _steps(game: str) -> int:

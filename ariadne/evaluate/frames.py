@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ariadne.errors import MissingPackage
-from ariadne.evaluate.episodes import Played, played, used
+from ariadne.evaluate.episodes import Played, played
+from ariadne.evaluate.steps import used
 from ariadne.runs.events import read_events
 from ariadne.runs.summary import Summary
 
@@ -27,11 +28,12 @@ _EPISODE = (
     *WHO,
     *(name for name in Summary.model_fields if name not in WHO),
     *("why", "error", "finished", "max_steps", "walkthrough_length", "attempts", "embedder"),
-    *("repairs", "cached", "retries", "texts_embedded"),
+    *("repairs", "cached", "retries", "waited", "texts_embedded"),
 )
 _STEP = (
     *WHO,
-    *("step", "score", "model_calls", "prompt_tokens", "completion_tokens", "vertices", "edges", "added", "removed"),
+    *("step", "score", "status", "context_tokens", "model_calls", "prompt_tokens", "completion_tokens"),
+    *("vertices", "edges", "added", "removed"),
 )
 _QUESTION = (
     *WHO,
@@ -103,6 +105,7 @@ def _episode(run: str, episode: Played) -> Line:
         "repairs": episode.repairs,
         "cached": episode.cached,
         "retries": episode.retries,
+        "waited": episode.waited,
         "texts_embedded": episode.texts_embedded,
     }
 
@@ -114,6 +117,8 @@ def _steps(run: str, episode: Played) -> Iterator[Line]:
             **who,
             "step": step.number,
             "score": step.score,
+            "status": step.status,
+            "context_tokens": step.context_tokens,
             "model_calls": step.use.calls,
             "prompt_tokens": step.use.prompt_tokens,
             "completion_tokens": step.use.completion_tokens,

@@ -10,16 +10,17 @@ from pathlib import Path
 from ariadne.agents.registry import find_agent
 from ariadne.config import PlayConfig
 from ariadne.errors import UserError
-from ariadne.evaluate.comparisons import choose_baseline
+from ariadne.evaluate.contenders import choose_baseline, planned
 from ariadne.evaluate.plan import ATTEMPTS, PAPERS_REPEATS, EvalPlan, GameChoice
-from ariadne.evaluate.rows import Contender
 from ariadne.files import data_folder
 from ariadne.games.knobs import unknown
 from ariadne.games.presets import preset_names
 from ariadne.memory.registry import find_memory
 from ariadne.models.registry import RULES
 from ariadne.models.trouble import check_address
-from ariadne.runs.game import takes_seeds
+from ariadne.runs.game import DEFAULT_SEED, names_tasks, takes_seeds, task_numbers
+from ariadne.worlds.pddl.tasks import DOMAINS
+from ariadne.worlds.stories import find_story
 
 
 @dataclass(frozen=True)
@@ -63,29 +64,44 @@ def in_series(jobs: list[Job]) -> list[list[Job]]:
 def _pairings(plan: EvalPlan) -> Iterator[PlayConfig]:
     """Every game, seed and player: agents that think with every model and memory, the others alone."""
     for game in plan.games:
-        for seed in (game.seeds or plan.seeds) if takes_seeds(game.game) else (None,):
+        for name, seed in _instances(game, plan):
             for agent in plan.agents:
-                if find_agent(agent).thinks:
+                kind = find_agent(agent)
+                memories = plan.memories or (kind.memory,)
+                if kind.thinks:
                     for model in plan.models:
-                        for memory in plan.memories:
-                            yield _config(plan, game, seed, agent, model, memory)
+                        for memory in memories:
+                            yield _config(plan, name, seed, game.max_steps, agent, model, memory)
                 else:
-                    yield _config(plan, game, seed, agent, plan.models[0], plan.memories[0])
+                    yield _config(plan, name, seed, game.max_steps, agent, plan.models[0], memories[0])
 
 
-def _config(plan: EvalPlan, game: GameChoice, seed: int | None, agent: str, model: str, memory: str) -> PlayConfig:
+def _instances(game: GameChoice, plan: EvalPlan) -> list[tuple[str, int | None]]:
+    """The games that a choice stands for, each with its seed: tasks of a PDDL world, games of a preset, a story."""
+    seeds = game.seeds or plan.seeds
+    if names_tasks(game.game):
+        domain = game.game.partition("/")[0]
+        return [(domain, number) for number in task_numbers(game.game, seeds)]
+    if takes_seeds(game.game):
+        return [(game.game, seed) for seed in seeds or (DEFAULT_SEED,)]
+    return [(game.game, None)]
+
+
+def _config(
+    plan: EvalPlan, game: str, seed: int | None, max_steps: int | None, agent: str, model: str, memory: str
+) -> PlayConfig:
     shared = plan.model_dump(
         include=set(PlayConfig.model_fields) - {"game", "seed", "base_url", "max_steps", "versions"}
     )
     return PlayConfig(
         **shared,
-        game=game.game,
+        game=game,
         seed=seed,
         agent=agent,
         model=model,
         memory=memory,
         base_url=None if {model, *plan.model_for.values()} == {RULES} else plan.base_url,
-        max_steps=game.max_steps or plan.max_steps,
+        max_steps=max_steps or plan.max_steps,
     )
 
 
@@ -106,17 +122,23 @@ def _check(plan: EvalPlan) -> None:
         find_agent(agent)
     if "human" in plan.agents:
         raise UserError("a human plays with ariadne play --agent human; ariadne scorecard puts the runs side by side")
-    for memory in plan.memories:
+    for memory in plan.memories or ():
         find_memory(memory)
     questions = [path.stem for path in sorted(Path(data_folder("prompts")).glob("*.yaml"))]
     for question in plan.model_for:
         if question not in questions:
             raise UserError(f"--model-for: {unknown(question, questions)}")
     for game in plan.games:
-        if game.game not in preset_names() and not Path(game.game).exists():
-            raise UserError(f"games: {unknown(game.game, preset_names())} A story is given by its path.")
+        if not (names_tasks(game.game) or game.game in preset_names() or Path(game.game).exists()):
+            _check_story(game.game)
     _check_endpoints(plan)
-    choose_baseline([_contender(config) for config in _pairings(plan)], plan.baseline)
+    choose_baseline([planned(config) for config in _pairings(plan)], plan.baseline)
+
+
+def _check_story(game: str) -> None:
+    if find_story(game) is None:
+        known = (*preset_names(), *DOMAINS)
+        raise UserError(f"games: {unknown(game, known)} A story is given by its path.")
 
 
 def _check_endpoints(plan: EvalPlan) -> None:
@@ -125,9 +147,3 @@ def _check_endpoints(plan: EvalPlan) -> None:
             check_address(address)
     if plan.base_url is not None and plan.is_local:
         raise UserError("--base-url needs the name of a model that the endpoint serves: --models NAME")
-
-
-def _contender(config: PlayConfig) -> Contender:
-    """Who this will be on the scorecard."""
-    has_memory = find_agent(config.agent).thinks or config.learn
-    return Contender(config.agent, config.memory if has_memory else None, config.model if has_memory else None)

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from ariadne.evaluate.card import Comparison, Row
+from ariadne.evaluate.contenders import Contender, contender
 from ariadne.evaluate.episodes import Played
-from ariadne.evaluate.rows import Contender, contender
 
 # With fewer pairs no result of the signed-rank test is below 0.05 (2 / 2^5 = 0.0625).
 FEWEST_PAIRS = 6

@@ -53,7 +53,8 @@ Seeds = Annotated[tuple[Seed, ...], BeforeValidator(_seeds), AfterValidator(_onc
 
 
 class GameChoice(BaseModel):
-    """A game of the plan: a preset or a file, with seeds of its own if they differ."""
+    """A game of the plan: a preset or a file, with seeds of its own if they differ; a domain of PDDL worlds stands for
+    all of its tasks, unless these are their numbers, and `gripper/3` for one."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -76,9 +77,9 @@ class EvalPlan(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     games: Games
-    seeds: Seeds = (1,)
+    seeds: Seeds | None = Field(default=None, description="unless given: 1 of presets, all tasks of a domain")
     agents: Names = ("ariadne",)
-    memories: Names = ("arigraph",)
+    memories: Names | None = Field(default=None, description="unless given, to each agent its own")
     models: Names = (RULES,)
     model_for: dict[str, str] = Field(default_factory=dict, description="other models for questions of these names")
     base_url: str | None = None

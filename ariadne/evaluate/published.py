@@ -17,12 +17,18 @@ OTHERS = ("human", "GATA", "LTL-GATA", "EXPLORER")
 
 
 def beside(games: Collection[str], names: Collection[str]) -> list[Figure]:
-    """The figures for these games (presets), of these memories and agents, and of people and others' agents."""
+    """The figures for these games, of these memories and agents, and of people and others' agents."""
     return [
         figure
         for figure in figures()
-        if (figure.name in names and figure.game is None) or (figure.game in games and figure.name in (*names, *OTHERS))
+        if (figure.name in names and _is_over_some(figure, games))
+        or (figure.game in games and figure.name in (*names, *OTHERS))
     ]
+
+
+def _is_over_some(figure: Figure, games: Collection[str]) -> bool:
+    """Whether it is over several games that one does not know, or of which one was played."""
+    return figure.game is None and (not figure.games or not set(games).isdisjoint(figure.games))
 
 
 @cache

@@ -4,43 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
+from ariadne.evaluate.by_step import by_step
 from ariadne.evaluate.card import Attempt, Graph, KindTokens, LateTokens, Row, Tokens
-from ariadne.evaluate.episodes import Instance, Played, Step, Use
+from ariadne.evaluate.contenders import Contender
+from ariadne.evaluate.episodes import Instance, Played
 from ariadne.evaluate.statistics import interval, mean, standard_deviation
+from ariadne.evaluate.steps import Step, Use
 
 # The paper's protocol: five runs, of which the best three count (AriGraph, section 5).
 RUNS, BEST = 5, 3
-
-MAIN_AGENT = "ariadne"
-
-
-@dataclass(frozen=True)
-class Contender:
-    """Who plays: what is compared."""
-
-    agent: str
-    memory: str | None
-    model: str | None
-
-    @property
-    def name(self) -> str:
-        """The memory's name; for other agents than Ariadne theirs, with their memory if they have one."""
-        if self.memory is None:
-            return self.agent
-        return self.memory if self.agent == MAIN_AGENT else f"{self.agent} ({self.memory})"
-
-    @property
-    def order(self) -> tuple[bool, str, str, str]:
-        """Ariadne's memories first, then other agents, by name."""
-        return self.agent != MAIN_AGENT, self.agent, self.memory or "", self.model or ""
-
-
-def contender(episode: Played) -> Contender:
-    """Who played an episode."""
-    return Contender(episode.summary.agent, episode.summary.memory, episode.summary.model)
 
 
 def counts(episodes: Collection[Played]) -> dict[str, int]:
@@ -85,13 +59,18 @@ def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
         max_score=mean([summary.max_score for summary in alike]),
         wins=sum(summary.won for summary in summaries),
         losses=sum(summary.lost for summary in summaries),
+        success=success(done),
+        success_ci95=interval([each.summary.won for each in cluster] for cluster in clusters.values()),
+        attainable=_attainable(clusters),
         steps=mean([summary.steps for summary in summaries]),
+        steps_or_limit=mean([episode.steps_or_limit for episode in done]),
         moves=mean([summary.moves for summary in summaries]),
         walkthrough_ratio=_walkthrough_ratio(done),
         model_calls=mean([summary.model_calls for summary in summaries]),
         invalid_actions=mean([summary.invalid_actions for summary in summaries]),
         tokens=Tokens.model_validate(_tokens(_total(done), done)) if done else None,
         late=_late(done),
+        context=mean_context(done),
         kinds=[KindTokens.model_validate({"kind": kind, **_tokens(use, done)}) for kind, use in _by_kind(done).items()],
         repairs=sum(episode.repairs for episode in episodes),
         retries=sum(episode.retries for episode in episodes),
@@ -101,8 +80,10 @@ def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
         cost_usd_total=None if None in costs else sum(cost or 0 for cost in costs),
         seconds=mean([summary.seconds for summary in summaries]),
         seconds_total=sum(episode.summary.seconds for episode in episodes),
+        run_time=mean([episode.run_time for episode in done]),
         graph=_graph(done),
         attempts=_attempts(done),
+        by_step=by_step(done),
     )
 
 
@@ -117,6 +98,16 @@ def by_instance(episodes: Iterable[Played]) -> dict[Instance, list[Played]]:
 def mean_score(episodes: Iterable[Played]) -> float | None:
     """The mean normalized score; None if no world kept one."""
     return mean(_scores(episodes))
+
+
+def success(episodes: Iterable[Played]) -> float | None:
+    """The share that was won; None without episodes."""
+    return mean([episode.summary.won for episode in episodes])
+
+
+def mean_context(episodes: Iterable[Played]) -> float | None:
+    """The mean of their in-trial contexts, in tokens; None where no event tells."""
+    return mean([context for episode in episodes if (context := episode.context) is not None])
 
 
 def tokens_per_step(steps: Iterable[Step]) -> float | None:
@@ -139,6 +130,16 @@ def _top3(clusters: Mapping[Instance, Sequence[Played]]) -> float | None:
     if any(len(scores) != RUNS for scores in groups):
         return None
     return mean([sum(sorted(scores)[-BEST:]) / BEST for scores in groups])
+
+
+def _attainable(clusters: Mapping[Instance, Sequence[Played]]) -> float | None:
+    """The share of instances whose walkthrough fits into the limit, of those of which one is known."""
+    known = [
+        fits
+        for cluster in clusters.values()
+        if (fits := [each.is_attainable for each in cluster if each.is_attainable is not None])
+    ]
+    return mean([any(fits) for fits in known])
 
 
 def _walkthrough_ratio(episodes: Iterable[Played]) -> float | None:

@@ -8,9 +8,10 @@ from pathlib import Path
 from ariadne.errors import UserError
 from ariadne.evaluate import notes, published
 from ariadne.evaluate.card import Episode, Row, Scorecard
-from ariadne.evaluate.comparisons import choose_baseline, compare, rivals
+from ariadne.evaluate.comparisons import compare
+from ariadne.evaluate.contenders import Contender, choose_baseline, contender, rivals
 from ariadne.evaluate.episodes import Played, played
-from ariadne.evaluate.rows import Contender, contender, counts, row
+from ariadne.evaluate.rows import counts, row
 
 __all__ = ["Scorecard", "build", "read_runs"]
 
@@ -19,7 +20,8 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> Scorecard:
     """The scorecard of all episodes of one or several runs; the same events give the same card.
 
     Args:
-        baseline: the memory (or agent) that all others are compared with; arigraph, if it played, unless named.
+        baseline: the memory (or agent) that all others are compared with; unless named, arigraph if it
+            played, else standard, else the first.
 
     Raises:
         UserError: a folder is no run, no episode has begun, nobody is called like the baseline, or events are damaged.

@@ -25,6 +25,19 @@ Interval = tuple[float, float]
 
 
 @dataclass(frozen=True)
+class SignedRank:
+    """What the Wilcoxon signed-rank test says.
+
+    Attributes:
+        w: the smaller of the sums of ranks by sign; differences of 0 are split between the signs.
+        p: two-sided.
+    """
+
+    w: float
+    p: float
+
+
+@dataclass(frozen=True)
 class Paired:
     """How two agents compare on the instances that both played.
 
@@ -32,7 +45,7 @@ class Paired:
         pairs: how many instances.
         difference: the mean of first minus second; None without pairs.
         ci95: its paired bootstrap interval; None with fewer than two pairs.
-        p: of the Wilcoxon signed-rank test, two-sided; None with fewer than two pairs.
+        w, p: of the Wilcoxon signed-rank test; None with fewer than two pairs.
         effect: the matched-pairs rank-biserial correlation, from -1 to 1; None without pairs.
         better, equal, worse: in how many pairs the first has more than, as much as, and less than the second.
     """
@@ -40,6 +53,7 @@ class Paired:
     pairs: int
     difference: float | None
     ci95: Interval | None
+    w: float | None
     p: float | None
     effect: float | None
     better: int
@@ -80,11 +94,13 @@ def paired(differences: Sequence[float]) -> Paired:
         differences: first minus second, one a game instance, each of means over repeats.
     """
     values = sorted(round(difference, PLACES) for difference in differences)
+    test = wilcoxon(values)
     return Paired(
         pairs=len(values),
         difference=mean(values),
         ci95=interval([value] for value in values),
-        p=wilcoxon(values),
+        w=test.w if test else None,
+        p=test.p if test else None,
         effect=rank_biserial(values),
         better=sum(value > 0 for value in values),
         equal=sum(value == 0 for value in values),
@@ -92,8 +108,8 @@ def paired(differences: Sequence[float]) -> Paired:
     )
 
 
-def wilcoxon(differences: Sequence[float]) -> float | None:
-    """The two-sided p of the Wilcoxon signed-rank test; None with fewer than two differences, 1 if all are 0.
+def wilcoxon(differences: Sequence[float]) -> SignedRank | None:
+    """The Wilcoxon signed-rank test; None with fewer than two differences, p = 1 if all are 0.
 
     Differences of 0 are split between the signs (scipy's "zsplit"): that two memories do equally well on an instance is
     evidence that they are alike, which dropping it would hide. Exact up to 13 differences with ties or zeros, and up to
@@ -102,10 +118,11 @@ def wilcoxon(differences: Sequence[float]) -> float | None:
     if len(differences) < 2:
         return None
     if not any(differences):
-        return 1.0
+        return SignedRank(w=len(differences) * (len(differences) + 1) / 4, p=1.0)
     from scipy.stats import wilcoxon as test
 
-    return float(test(differences, zero_method="zsplit", method="auto").pvalue)
+    result = test(differences, zero_method="zsplit", method="auto")
+    return SignedRank(w=float(result.statistic), p=float(result.pvalue))
 
 
 def rank_biserial(differences: Sequence[float]) -> float | None:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from ariadne.errors import UserError
 from ariadne.evaluate.card import Row, Scorecard
-from ariadne.evaluate.sections import Section, headline, sections
+from ariadne.evaluate.sections.of_card import headline, sections
+from ariadne.evaluate.sections.section import Section
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -49,7 +50,8 @@ def as_markdown(card: Scorecard) -> str:
 
 
 def as_csv(card: Scorecard) -> str:
-    """One line a row, those of all games last and with an empty `game`; what is nested becomes columns."""
+    """One line a row, those of all games last and with an empty `game`; what is nested becomes columns, but for the
+    series by step."""
     lines = [dict(_flat(row)) for row in (*card.rows, *card.overall)]
     columns = list(dict.fromkeys(column for line in lines for column in line))
     text = io.StringIO()
@@ -172,9 +174,9 @@ def _flat(row: Row) -> Iterator[tuple[str, Any]]:
 
 def _columns(name: str, value: Any) -> Iterator[tuple[str, Any]]:
     """The columns that a field of a row becomes."""
-    if name == "ci95":
+    if name.endswith("ci95"):
         low, high = value or (None, None)
-        yield from (("ci95_low", low), ("ci95_high", high))
+        yield from ((f"{name}_low", low), (f"{name}_high", high))
     elif name == "seeds":
         yield name, " ".join("unknown" if seed is None else str(seed) for seed in value)
     elif name == "kinds":
@@ -183,6 +185,8 @@ def _columns(name: str, value: Any) -> Iterator[tuple[str, Any]]:
             yield from ((f"{prefix}_{field}", number) for field, number in kind.items())
     elif name == "attempts":
         yield from ((f"attempt_{attempt['attempt']}_mean", attempt["mean"]) for attempt in value)
+    elif name == "by_step":
+        return
     elif name in ("tokens", "late", "graph"):
         yield from ((f"{name}_{field}", number) for field, number in (value or {}).items())
     elif isinstance(value, str):

@@ -36,12 +36,14 @@ class Recollection:
         episodes: past observations, most relevant first.
         exits: known but unexplored ways, as text.
         text: anything else, as prose.
+        complete: whether the text tells of the recent turns as well, all but the present one.
     """
 
     facts: tuple[str, ...] = ()
     episodes: tuple[str, ...] = ()
     exits: tuple[str, ...] = ()
     text: str = ""
+    complete: bool = False
 
 
 class Memory(Protocol):
@@ -66,3 +68,19 @@ class Navigator(Protocol):
 
     def routes(self) -> Routes:
         """Those ways."""
+
+
+@runtime_checkable
+class Operable(Protocol):
+    """A memory that an agent may ask for something by an action of its own, which the world never sees."""
+
+    @property
+    def operations(self) -> Sequence[str]:
+        """What may be asked now, each as `form: what it does`; empty if nothing."""
+
+    async def handle(self, operation: str, plan: Sequence[str]) -> str | None:
+        """Do what is asked and say so in a sentence; None if that is no operation of this memory.
+
+        Args:
+            plan: the sub-goals as they are by now.
+        """

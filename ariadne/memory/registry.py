@@ -12,6 +12,7 @@ from ariadne.errors import UserError
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
+    from ariadne.memory.arigraph.memory import AriGraphMemory
     from ariadne.memory.memory import Memory
     from ariadne.models.model import Ask
     from ariadne.record import Record
@@ -67,13 +68,26 @@ def find_memory(name: str) -> MemoryKind:
     raise UserError(f"there is no memory {name}: use {', '.join(MEMORIES)}")
 
 
-def _arigraph(kit: Kit, semantic: bool = True, episodic: bool = True, exploration: bool = True) -> Memory:
+def _arigraph(kit: Kit, semantic: bool = True, episodic: bool = True, exploration: bool = True) -> AriGraphMemory:
     from ariadne.memory.arigraph.arigraph import AriGraph, Options
     from ariadne.memory.arigraph.memory import AriGraphMemory
 
     episodes = kit.episodes if episodic else 0
     options = Options(width=kit.width, depth=kit.depth, episodes=episodes, calls=kit.calls)
     return AriGraphMemory(lambda: AriGraph(kit.ask, kit.texts, options), kit.record, semantic, exploration)
+
+
+def _hiagent(kit: Kit, fold: bool = True, summarize: bool = True, retrieve: bool = True) -> Memory:
+    from ariadne.memory.hiagent import HiAgentMemory, Switches
+
+    return HiAgentMemory(kit.ask, kit.record, Switches(fold, summarize, retrieve))
+
+
+def _hiagent_arigraph(kit: Kit) -> Memory:
+    from ariadne.memory.hiagent import HiAgentMemory, Switches
+    from ariadne.memory.hiagent_arigraph import NEAR, HiAgentAriGraph
+
+    return HiAgentAriGraph(HiAgentMemory(kit.ask, kit.record, Switches(near=NEAR)), _arigraph(kit))
 
 
 def _full_history(kit: Kit) -> Memory:
@@ -117,6 +131,12 @@ MEMORIES: Mapping[str, MemoryKind] = {
     "arigraph-no-episodic": MemoryKind(partial(_arigraph, episodic=False)),
     "arigraph-no-exploration": MemoryKind(partial(_arigraph, exploration=False)),
     "arigraph-no-semantic": MemoryKind(partial(_arigraph, semantic=False)),
+    "hiagent": MemoryKind(_hiagent),
+    "hiagent-no-summary": MemoryKind(partial(_hiagent, summarize=False)),
+    "hiagent-no-retrieval": MemoryKind(partial(_hiagent, retrieve=False)),
+    "hiagent-no-summary-no-retrieval": MemoryKind(partial(_hiagent, summarize=False, retrieve=False)),
+    "hiagent-no-folding": MemoryKind(partial(_hiagent, fold=False, retrieve=False)),
+    "hiagent+arigraph": MemoryKind(_hiagent_arigraph),
     "full-history": MemoryKind(_full_history),
     "summary": MemoryKind(_summary),
     "rag": MemoryKind(_rag),

@@ -6,9 +6,11 @@ a sub-goal and its reason are one string.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BaseModel, BeforeValidator, Field, field_validator, model_validator
+
+from ariadne.models.labelled import first_line, name_of
 
 
 def _line(value: object) -> object:
@@ -25,6 +27,33 @@ Line = Annotated[str, BeforeValidator(_line)]
 
 class Answer(BaseModel):
     """Base of all answers. What a model adds beyond the form is dropped."""
+
+
+class LabelledAnswer(Answer):
+    """Base of answers that are written as lines with labels, `Action: open the box`; JSON is understood as well.
+
+    Attributes:
+        labels: the fields that have a line, in order.
+    """
+
+    labels: ClassVar[tuple[str, ...]]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _on_lines(cls, said: Any) -> Any:
+        """In JSON, labels are spelled as on lines, nothing may be null, and a value is one line as well."""
+        if not isinstance(said, dict):
+            return said
+        return {
+            name_of(str(label)): first_line(value) if isinstance(value, str) else value
+            for label, value in said.items()
+            if value is not None
+        }
+
+    def as_lines(self) -> str:
+        """The answer as it is written; what is empty is left out."""
+        values = ((label, getattr(self, label)) for label in self.labels)
+        return "\n".join(f"{label.capitalize()}: {value}" for label, value in values if value)
 
 
 class Extracted(Answer):
@@ -77,6 +106,40 @@ class Action(Answer):
 
     reason: str
     action: str
+
+
+class Step(LabelledAnswer):
+    """Answer to `step`: an action."""
+
+    labels = ("action",)
+    action: str = Field(min_length=1, description="one action")
+
+
+class SubgoalStep(LabelledAnswer):
+    """Answer to `subgoal_step`: an action, with the sub-goal that it begins to serve if that is another one."""
+
+    labels = ("subgoal", "action")
+    subgoal: str = Field(default="", description="the next sub-goal, if the current one is done with")
+    action: str = Field(min_length=1, description="one action")
+
+    @field_validator("subgoal")
+    @classmethod
+    def _named(cls, said: str) -> str:
+        """Some write that there is none instead of leaving it out."""
+        return "" if said.lower().strip(" .()-") in ("none", "n/a", "null", "no change", "") else said
+
+
+class Plans(Answer):
+    """Answer to `plans`."""
+
+    plans: list[Line] = Field(min_length=1, max_length=20, description="each as 'first action; second action; ...'")
+
+
+class Folded(Answer):
+    """Answer to `fold`."""
+
+    summary: str = Field(min_length=1, description="what came of the actions, in a sentence or two")
+    met: bool = Field(description="whether the sub-goal is met")
 
 
 class Summary(Answer):

@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from ariadne.models.answers import LabelledAnswer
 from ariadne.models.form import schema_name, strict_schema
 from ariadne.models.prompt import Sampling
 from ariadne.models.trouble import Kind, Trouble
@@ -41,13 +42,20 @@ class Dialect:
     limit: str = "max_tokens"
     refused: frozenset[str] = frozenset()
 
-    def parameters(self, answer: type[BaseModel], sampling: Sampling, seed: int | None) -> dict[str, Any]:
-        """The parameters of a chat completion besides model and messages."""
+    def parameters(
+        self, answer: type[BaseModel], sampling: Sampling, seed: int | None, repair: bool = False
+    ) -> dict[str, Any]:
+        """The parameters of a chat completion besides model and messages.
+
+        Labelled answers are asked for as plain text, but for a repair: whoever does not write labels is held to a form.
+        """
         optional = {"temperature": sampling.temperature, "top_p": sampling.top_p, "seed": seed}
         parameters: dict[str, Any] = {self.limit: sampling.max_tokens}
         parameters |= {
             name: value for name, value in optional.items() if value is not None and name not in self.refused
         }
+        if issubclass(answer, LabelledAnswer) and not repair:
+            return parameters
         if self.form is Form.SCHEMA:
             schema = {"name": schema_name(answer), "schema": strict_schema(answer), "strict": True}
             parameters["response_format"] = {"type": "json_schema", "json_schema": schema}

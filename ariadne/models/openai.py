@@ -136,9 +136,10 @@ class OpenAIModel:
         failed = 0
         while True:
             started = perf_counter()
-            result = await self._called(
-                messages, dialect.parameters(question.answer, sampling, self._seed_of(question))
+            parameters = dialect.parameters(
+                question.answer, sampling, self._seed_of(question), repair=question.repair is not None
             )
+            result = await self._called(messages, parameters)
             if isinstance(result, Completion):
                 self._dialects[question.answer] = dialect
                 self._reached = True

@@ -10,6 +10,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from ariadne.errors import AnswerError
+from ariadne.models.answers import LabelledAnswer
+from ariadne.models.labelled import read_labelled
 from ariadne.models.question import A
 
 THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
@@ -23,18 +25,26 @@ ERRORS_SHOWN = 5
 def read_answer(text: str, answer: type[A]) -> A:
     """The answer in `text`: the last JSON object in it that fits, thoughts, code fences and prose left aside.
 
-    An object that is not well-formed is mended first.
+    An object that is not well-formed is mended first. Of a labelled answer, lines with labels are read as well.
 
     Raises:
         AnswerError: nothing in the text fits; the message says why, in one line.
     """
     problem = ""
-    for value in reversed(_objects(text)):
+    for value in reversed(_values(text, answer)):
         try:
             return answer.model_validate(value)
         except ValidationError as error:
             problem = problem or _explain(error)
     raise AnswerError(problem or _nothing(text))
+
+
+def _values(text: str, answer: type[A]) -> list[dict[str, Any]]:
+    """What the text may mean, the likeliest last."""
+    objects = _objects(text)
+    if issubclass(answer, LabelledAnswer) and not objects and (said := _without_thoughts(text)).strip():
+        return [read_labelled(said, answer.labels)]
+    return objects
 
 
 def _objects(text: str) -> list[dict[str, Any]]:

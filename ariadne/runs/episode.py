@@ -176,7 +176,7 @@ class Episode:
     async def _reset(self) -> Turn:
         turn = await _unharmed(self._world.reset)
         if briefing := self._world.briefing:
-            turn = Turn("", f"{briefing}\n\n{turn.observation}", turn.inventory, turn.commands, turn.location)
+            turn = replace(turn, observation=f"{briefing}\n\n{turn.observation}")
         self._write(turn)
         return turn
 
@@ -211,6 +211,7 @@ class Episode:
             commands=turn.commands,
             location=turn.location,
             done=turn.done,
+            status=turn.status,
         )
         self._log("scored", score=score.score, maximum=score.maximum, won=score.won, lost=score.lost)
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from ariadne.agents.agent import Agent
+from ariadne.agents.agent import Agent, Setting
 from ariadne.agents.learner import Learner
 from ariadne.agents.registry import AgentKind, Kit, Mind, find_agent
 from ariadne.config import PlayConfig, versions
@@ -20,7 +20,6 @@ from ariadne.runs.resources import Resources, with_endpoints
 from ariadne.runs.resume import NO_PAST, Past, Replay
 from ariadne.runs.run import Run
 from ariadne.runs.summary import Entry, Summary
-from ariadne.worlds.textworld import open_world
 from ariadne.worlds.world import World
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
     thought = None
     if kind.thinks or config.learn:
         thought = Thought(resources.model(config), resources.texts(config), memory, resources.store)
-    world = open_world(game.story, config.goal, config.briefing)
+    world = game.open(config.goal, config.briefing)
     try:
         yield Stage(config, game, world, kind, thought)
     finally:
@@ -151,7 +150,7 @@ async def _play(stage: Stage, entry: Entry, log: EventLog, part: Part, pace: flo
     log(
         "episode_started",
         **asdict(entry),
-        world=stage.game.story.name,
+        world=stage.game.source.name,
         goal=stage.world.goal,
         briefing=stage.world.briefing,
         max_steps=max_steps,
@@ -183,7 +182,15 @@ def _entry(stage: Stage, run: Run, part: Part) -> Entry:
 
 def _agent(stage: Stage, entry: Entry, log: EventLog, tally: Tally, part: Part) -> Agent:
     mind = _mind(stage, stage.thought, log, tally, part) if stage.thought else None
-    agent = stage.kind.build(Kit(log, f"{entry.seed}/{entry.repeat}", stage.world.walkthrough, mind))
+    world = stage.world
+    kit = Kit(
+        record=log,
+        seed=f"{entry.seed}/{entry.repeat}",
+        walkthrough=world.walkthrough,
+        mind=mind,
+        setting=Setting(world.domain, world.instructions),
+    )
+    agent = stage.kind.build(kit)
     return Learner(agent, mind.memory) if mind and not stage.kind.thinks else agent
 
 

@@ -15,6 +15,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from ariadne.evaluate.contenders import planned
 from ariadne.evaluate.evaluate import Board, Spent
 from ariadne.evaluate.jobs import Job
 from ariadne.runs.events import Event
@@ -26,8 +27,8 @@ MOST_RUNNING = 8
 
 
 def player(job: Job) -> str:
-    """Whom an episode is played by: the memory, or the agent that has none."""
-    return job.config.memory if job.config.agent == "ariadne" else job.config.agent
+    """Whom an episode is played by, as the scorecard calls it."""
+    return planned(job.config).name
 
 
 def title(job: Job) -> str:

@@ -1,14 +1,15 @@
-"""A game's card: what stands in the `<name>.yaml` beside a TextWorld story."""
+"""A game's card: what stands in the `<name>.yaml` beside a story."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from ariadne.errors import UserError
+from ariadne.worlds.story_score import compile_milestone
 
 
 class NativeScoring(BaseModel):
@@ -28,10 +29,30 @@ class HomesScoring(BaseModel):
     homes: dict[str, list[str]] = Field(description="for each thing, the holders (or rooms) where it is right")
 
 
-class GameCard(BaseModel):
-    """What a game is, beside the two files that TextWorld plays from."""
+class Card(BaseModel):
+    """What cards have in common."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Read a card.
+
+        Raises:
+            UserError: it is no YAML, or holds what a card does not have.
+        """
+        try:
+            return cls.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        except (yaml.YAMLError, UnicodeDecodeError) as error:
+            raise UserError(f"{path} is not readable YAML: {str(error).splitlines()[0]}") from error
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"]) or "the file"
+            raise UserError(f"{path}: {where}: {first['msg']}") from error
+
+
+class GameCard(Card):
+    """What a game is, beside the two files that TextWorld plays from."""
 
     preset: str = ""
     seed: int | None = None
@@ -54,18 +75,21 @@ class GameCard(BaseModel):
         text = yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=110)
         path.write_text(text, encoding="utf-8")
 
-    @classmethod
-    def load(cls, path: Path) -> GameCard:
-        """Read a card.
 
-        Raises:
-            UserError: it is no YAML, or holds what a card does not have.
-        """
-        try:
-            return cls.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
-        except (yaml.YAMLError, UnicodeDecodeError) as error:
-            raise UserError(f"{path} is not readable YAML: {str(error).splitlines()[0]}") from error
-        except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(str(part) for part in first["loc"]) or "the file"
-            raise UserError(f"{path}: {where}: {first['msg']}") from error
+def _can_be_searched(pattern: str) -> str:
+    compile_milestone(pattern)
+    return pattern
+
+
+class StoryCard(Card):
+    """What somebody says about a story that is not TextWorld's. Where it is silent, the story or Jericho is asked."""
+
+    goal: str = ""
+    briefing: str = ""
+    maximum: float | None = Field(default=None, ge=0)
+    max_steps: int | None = Field(default=None, gt=0)
+    milestones: list[Annotated[str, AfterValidator(_can_be_searched)]] = Field(
+        default_factory=list,
+        description="patterns for lines of the story's text, each worth one point instead of the story's own",
+    )
+    walkthrough: list[str] = Field(default_factory=list)

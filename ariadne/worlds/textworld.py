@@ -17,6 +17,7 @@ from typing import Any
 from ariadne.errors import Failure, UserError
 from ariadne.worlds.card import GameCard, HomesScoring
 from ariadne.worlds.world import Score, Turn
+from ariadne.worlds.zmachine import NOT_UNDERSTOOD, is_for_the_world, read_story
 
 # TatSu's parser, which TextWorld starts games with, is global: unlocked threads crash.
 _START = threading.Lock()
@@ -30,18 +31,6 @@ _SCORE = re.compile(
 )
 _TRACE = re.compile(r"\[[^\]\n]* - (?:succeeded|failed)\]\n?")
 _HEADER = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
-_PLAIN = re.compile(r"[\w ,'-]{1,120}", re.ASCII)
-
-# What the interpreter itself obeys: it writes files, asks back, starts over behind the recorded state,
-# describes rooms in another way, or tells the score and what no player sees.
-_INTERPRETER = re.compile(
-    r"(save|restore|restart|quit|q|undo|oops|script|unscript|transcript|noscript|recording|replay|score|fullscore"
-    r"|full|notify|verbose|long|brief|normal|superbrief|short|version|verify|print_state|restrict|enable|disable"
-    r"|tw-\w+)\b.*",
-    re.IGNORECASE,
-)
-_SEQUENCE = re.compile(r"\bthen\b", re.IGNORECASE)
-_NOT_UNDERSTOOD = "I didn't understand that sentence."
 
 
 def open_world(path: Path, goal: str = "", briefing: str = "") -> TextWorld:
@@ -59,11 +48,7 @@ def open_world(path: Path, goal: str = "", briefing: str = "") -> TextWorld:
 
 def check_story(path: Path) -> None:
     """Look at the files before an engine in C does, which would end the whole process over a bad one."""
-    if not path.is_file():
-        raise UserError(f"there is no file {path}")
-    story = path.read_bytes()
-    if len(story) < 64 or story[0] not in (3, 4, 5, 8) or not _checksum_holds(story):
-        raise UserError(f"{path} is no Z-machine story, or it is damaged")
+    read_story(path)
     game = path.with_suffix(".json")
     if not game.is_file():
         raise UserError(f"{path} needs the {game.name} that TextWorld wrote beside it")
@@ -73,13 +58,6 @@ def check_story(path: Path) -> None:
         raise UserError(f"{game} is not readable JSON") from error
     if not isinstance(content, dict) or not {"world", "KB", "objective"} <= content.keys():
         raise UserError(f"{game} was not written by TextWorld")
-
-
-def _checksum_holds(story: bytes) -> bool:
-    """Z-machine standard 1.1, section 11.1.6: the sum of all bytes after the header."""
-    unit = {3: 2, 4: 4, 5: 4, 8: 8}[story[0]]
-    length = int.from_bytes(story[0x1A:0x1C], "big") * unit
-    return len(story) >= length > 0 and sum(story[0x40:length]) & 0xFFFF == int.from_bytes(story[0x1C:0x1E], "big")
 
 
 class TextWorld:
@@ -97,6 +75,14 @@ class TextWorld:
         self._last = Turn("", "", "", (), "")
         if not self._goal:
             self._goal = clean(self._state.objective or "")
+
+    @property
+    def domain(self) -> str:
+        return "textworld"
+
+    @property
+    def instructions(self) -> str:
+        return ""
 
     @property
     def goal(self) -> str:
@@ -121,11 +107,13 @@ class TextWorld:
         """Execute one command. What is none of the world's is not understood, and nothing happens."""
         line = " ".join(command.split())
         if self._last.done:
-            return replace(self._last, command=line, observation="The game is over.")
-        if line not in self._last.commands and not _is_for_the_world(line):
-            return replace(self._last, command=line, observation=_NOT_UNDERSTOOD)
+            return replace(self._last, command=line, observation="The game is over.", status="invalid")
+        if line not in self._last.commands and not is_for_the_world(line):
+            return replace(self._last, command=line, observation=NOT_UNDERSTOOD, status="invalid")
+        before = self._last
         self._state, _, _ = self._env.step(line)
-        return self._turn(line, clean(self._state.feedback))
+        turn = self._turn(line, clean(self._state.feedback))
+        return turn if line in before.commands or not _same(before, turn) else replace(turn, status="invalid")
 
     def score(self) -> Score:
         if self._homes is not None:
@@ -199,10 +187,9 @@ def _with_examine(admissible: Collection[str]) -> tuple[str, ...]:
     return tuple(sorted({*admissible, *(f"examine {name}" for name in carried)}))
 
 
-def _is_for_the_world(line: str) -> bool:
-    """Whether a line that is no valid command may reach the engine, which chokes on some and obeys others."""
-    plain = _PLAIN.fullmatch(line) and not _SEQUENCE.search(line)
-    return bool(plain) and not _INTERPRETER.fullmatch(line)
+def _same(before: Turn, after: Turn) -> bool:
+    """Whether a command left everything as it was."""
+    return replace(before, command=after.command, observation=after.observation) == after
 
 
 def _worth(place: str | None, homes: Collection[str]) -> int:

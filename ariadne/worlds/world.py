@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
+
+Status = Literal["valid", "invalid", "meta"]
 
 
 @dataclass(frozen=True)
@@ -14,9 +16,12 @@ class Turn:
         command: what was sent; empty at the start.
         observation: the world's text, without banner, prompt and status line.
         inventory: the world's text about what the player carries.
-        commands: the valid commands, sorted.
+        commands: the valid commands, sorted; where `free`, those that the player was told of.
         location: the name of the place as the text gave it, lower case; empty if it never did.
         done: whether the game has ended.
+        free: whether other commands than those listed may be given.
+        status: what became of the command: `invalid` if nothing happened and the text says so, `meta` if it only asked
+            the world for something, such as its valid actions.
     """
 
     command: str
@@ -25,6 +30,8 @@ class Turn:
     commands: tuple[str, ...]
     location: str
     done: bool = False
+    free: bool = False
+    status: Status = "valid"
 
     def as_text(self) -> str:
         """The turn as a reader sees it: the command after a prompt sign, then what the world said."""
@@ -53,6 +60,15 @@ class Score:
 
 class World(Protocol):
     """One game being played. Plain and synchronous; the play loop moves calls to a thread."""
+
+    @property
+    def domain(self) -> str:
+        """What kind of world this is, for examples of how such a world is acted in: `textworld`, `gripper`, …"""
+
+    @property
+    def instructions(self) -> str:
+        """How one acts here: the actions, with what they need and do. An agent is shown it at every step;
+        empty where the valid commands are listed."""
 
     @property
     def goal(self) -> str:

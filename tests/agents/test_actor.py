@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.agents.actor import Actor, match_action
+from ariadne.agents.actor import Actor, as_action, fallback, match_action
+from ariadne.errors import AnswerError
 from ariadne.models.answers import Action
 from tests.agents.moments import moment
 from tests.scripted import Events, Says, Script, shown
@@ -105,6 +106,30 @@ def test_an_action_keeps_its_own_spelling() -> None:
 )
 def test_what_only_resembles_an_action_is_none(said: str) -> None:
     assert match_action(said, ACTIONS) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "action"),
+    [
+        ("Open Box.", "open box"),
+        ("kick the  box", "kick the box"),
+        ("kick\nthe box", "kick the box"),
+        ("x" * 200, "x" * 200),
+        ("x" * 201, None),
+        ("", None),
+        (" \n ", None),
+    ],
+)
+def test_in_a_free_world_what_is_no_listed_action_is_a_command_if_it_can_be_one(said: str, action: str | None) -> None:
+    assert as_action(said, ACTIONS, free=True) == action
+    assert as_action(said, ACTIONS) == (action if action in ACTIONS else None)
+
+
+@pytest.mark.parametrize(("actions", "done"), [([], "look"), (["wait"], "wait"), (["a", "look"], "look")])
+def test_where_no_action_was_named_something_is_done_all_the_same(actions: list[str], done: str) -> None:
+    events = Events()
+    assert fallback(events, AnswerError("kick it"), actions) == done
+    assert events == [{"event": "invalid", "said": "kick it", "action": done}]
 
 
 @given(st.lists(phrases.map(" ".join), min_size=1, max_size=6), st.data())

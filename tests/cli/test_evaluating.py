@@ -150,6 +150,16 @@ def test_two_games_by_two_memories_make_a_scorecard(
     assert (made / "scorecard.md").read_text(encoding="utf-8").startswith("# Scorecard")
 
 
+def test_agents_are_compared_each_with_its_own_memory(game: Game, evaluate: Eval) -> None:
+    agents = "ariadne,hiagent-no-summary,standard"
+    made = evaluate("--games", game("cooking"), "--agents", agents, "--max-steps", "12")
+    card = Scorecard.model_validate(json.loads((made / "scorecard.json").read_text(encoding="utf-8")))
+    assert {(row.agent, row.memory) for row in card.rows} == {
+        ("ariadne", "arigraph"), ("hiagent-no-summary", "hiagent-no-summary"), ("standard", "full-history"),
+    }  # fmt: skip
+    assert (card.finished, card.failed) == (3, 0)
+
+
 def test_a_plan_file_and_the_same_options_come_to_the_same(games: str, evaluate: Eval, tmp_path: Path) -> None:
     hunt, cooking = games.split(",")
     plan = tmp_path / "plan.yaml"

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -44,10 +45,75 @@ def one_line(text: str) -> str:
 @pytest.mark.parametrize("command", [["games"], ["generate-games", "--list"]])
 def test_presets_are_listed_with_a_sentence_each(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(command) == 0
-    text = capsys.readouterr().out
+    text, *_ = capsys.readouterr().out.split("\n\n")
     assert [line.split()[0] for line in text.splitlines() if line[0] != " "] == preset_names()
     assert " ".join(text.split()).count("At most") == len(preset_names())
     assert max(map(len, text.splitlines())) < 80
+
+
+def test_the_stories_of_a_folder_are_listed_after_the_presets(
+    lighthouse: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(lighthouse, tmp_path / "[b]mine.z5")
+    (tmp_path / "bad.z3").write_text("no story")
+    assert run(["games", "--stories", str(tmp_path)]) == 0
+    presets, _, stories = capsys.readouterr().out.split("\n\n")
+    assert presets.startswith("cleaning")
+    first, mine, bad = stories.splitlines()
+    assert first == f"stories in {tmp_path}: 2"
+    assert re.fullmatch(r"\[b\]mine\.z5 +not known to Jericho, 4 points", mine)
+    assert "no Z-machine story" in bad
+    monkeypatch.setenv("ARIADNE_STORIES", str(tmp_path))
+    assert run(["games"]) == 0
+    assert capsys.readouterr().out.endswith(stories)
+
+
+def test_a_folder_of_stories_that_is_missing_is_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARIADNE_STORIES", "/nowhere/at all")
+    assert run(["games"]) == 0
+    *_, line = capsys.readouterr().out.splitlines()
+    assert line == "no stories are listed: there is no folder of stories /nowhere/at all"
+
+
+def test_a_story_that_is_not_textworlds_has_no_map(lighthouse: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["games", "show", str(lighthouse)]) == 2
+    assert "lighthouse cannot be shown" in one_line(capsys.readouterr().err)
+
+
+def test_pddl_tasks_are_listed_a_domain_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["games"]) == 0
+    text = capsys.readouterr().out.split("\n\n")[-1]
+    assert re.findall(r"^(\S+) … (\S+) {2,}[A-Z]", text, re.MULTILINE) == [
+        ("blocksworld/1", "blocksworld/10"),
+        ("gripper/1", "gripper/20"),
+        ("tyreworld/1", "tyreworld/10"),
+        ("barman/1", "barman/20"),
+    ]
+    assert " ".join(text.split()).count("At most 30 steps.") == 4
+    assert max(map(len, text.splitlines())) < 80
+
+
+def test_a_pddl_task_is_shown_without_a_map(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run(["games", "show", "barman/3"]) == 0
+    text = capsys.readouterr().out
+    assert re.search(r"goal +Make all of this true: Shot\d contains cocktail\d\.", text)
+    assert re.search(r"actions +grasp, leave, fill-shot, ", text)
+    assert re.search(r"size +cocktail: 5, ", text)
+    assert re.search(r"maximum +1 points", text)
+    assert re.search(r"walkthrough +10 commands, which is proven to be the fewest", text)
+    assert run(["games", "show", "barman/3", "--svg", str(tmp_path / "map.svg")]) == 2
+    assert one_line(capsys.readouterr().err) == "error: barman/3 has no map to draw"
+
+
+@pytest.mark.parametrize(("agent", "won"), [("walkthrough", True), ("random", False)])
+def test_a_pddl_task_is_played(agent: str, won: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "barman/3", "--agent", agent, "--json"]) == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["seed"] == 3
+    assert (summary["game"], summary["won"], summary["max_score"]) == ("barman", won, 1)
+    assert summary["steps"] == (10 if won else 30)
 
 
 def test_listing_the_presets_imports_nothing_heavy() -> None:

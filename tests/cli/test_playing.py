@@ -136,6 +136,29 @@ def test_the_same_seed_plays_the_same_game(hunt: str, tmp_path: Path) -> None:
     assert played[0] == played[1] != played[2]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "memory", "question"),
+    [
+        (["--agent", "hiagent-no-summary"], "hiagent-no-summary", "subgoal_step"),
+        (["--agent", "standard"], "full-history", "step"),
+        (["--agent", "standard", "--memory", "arigraph"], "arigraph", "step"),
+        (["--agent", "hiagent", "--memory", "rag"], "rag", "subgoal_step"),
+        (["--agent", "ariadne", "--memory", "hiagent"], "hiagent", "act"),
+    ],
+)
+def test_an_agent_plays_with_its_own_memory_or_with_any_other(
+    hunt: str, runs: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], memory: str, question: str
+) -> None:
+    assert run(["play", hunt, "--max-steps", "4", "--json", *arguments]) == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert (summary["agent"], summary["memory"], summary["steps"]) == (arguments[1], memory, 4)
+    config = PlayConfig.load(Path(summary["run"]) / "config.yaml")
+    assert (config.agent, config.memory) == (arguments[1], memory)
+    events = events_of(runs)
+    assert (events[0]["agent"], events[0]["memory"]) == (arguments[1], memory)
+    assert [event["kind"] for event in events if event["event"] == "question"].count(question) == 4
+
+
 def test_goal_and_briefing_may_be_given(hunt: str, runs: Path) -> None:
     run(["play", hunt, "--agent", "random", "--max-steps", "1", "--quiet", "--goal", "Dance.", "--briefing", "Listen!"])
     first, turn, *_ = events_of(runs)
@@ -226,6 +249,29 @@ def test_a_damaged_story_is_one_clear_line(hunt: str, tmp_path: Path, capsys: py
     (tmp_path / "half.z8").write_bytes(Path(hunt).read_bytes()[:100_000])
     assert run(["play", str(tmp_path / "half.z8")]) == 2
     assert "damaged" in one_line(capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("agent", ["random", "walkthrough"])
+def test_a_story_that_is_not_textworlds_is_played(
+    lighthouse: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], agent: str
+) -> None:
+    story = Path(shutil.copy(lighthouse, tmp_path / "mine.z5"))
+    story.with_suffix(".yaml").write_text("walkthrough: [north, east, drink soup]\n")
+    assert run(["play", str(story), "--agent", agent, "--json"]) == 0
+    output, problems = capsys.readouterr()
+    summary = json.loads(one_line(output))
+    assert problems == ""
+    assert (summary["game"], summary["max_score"], summary["won"]) == ("mine", 4, False)
+    assert (summary["lost"], summary["steps"]) == ((True, 3) if agent == "walkthrough" else (False, 30))
+
+
+def test_a_human_plays_a_story_that_is_not_textworlds(lighthouse: Path, tmp_path: Path) -> None:
+    typed = "check valid actions\nnorth\nsave\ntake the moon\neast\ndrink soup\n"
+    done = ariadne("play", lighthouse, "--agent", "human", "--runs", tmp_path, stdin=None, input=typed)
+    assert "cannot be listed" in done.stdout
+    assert "*** You have died ***" in done.stdout
+    assert "score 0 of 4, 5 steps" in done.stdout
+    assert done.stderr == "'save' is no command of this world; type quit to leave\n"
 
 
 def test_an_endpoint_that_refuses_is_one_clear_line_and_the_events_are_kept(

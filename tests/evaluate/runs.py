@@ -18,6 +18,9 @@ class Told:
     Attributes:
         asked: kind of question -> its prompt tokens, at each step; completion tokens are a tenth.
         grown: at each step, how many triplets are added; one of the earlier ones is removed at each step but the first.
+        statuses, contexts: what became of each step's command, and how many tokens were recalled for it; old runs tell
+            neither.
+        waits: before tries at the endpoint that were made again.
         more: further fields of `episode_started`.
         ends: whether its end is written.
     """
@@ -36,6 +39,10 @@ class Told:
     seconds: float = 1.0
     asked: Mapping[str, int] = field(default_factory=lambda: {"learn": 100, "act": 200})
     grown: Sequence[int] = ()
+    statuses: Sequence[str] = ()
+    contexts: Sequence[int] = ()
+    waits: Sequence[float] = ()
+    max_steps: int | None = 9
     more: Mapping[str, Any] = field(default_factory=dict)
     ends: bool = True
 
@@ -44,8 +51,11 @@ class Told:
         log = EventLog(Run(run).events(number, self.game, self.agent, self.repeat))
         who = {name: getattr(self, name) for name in ("game", "agent", "memory", "model", "seed", "repeat")}
         who["run"] = str(run)
-        log("episode_started", **who, max_steps=9, embedder="minilm", versions={"ariadne": "0.1.0"}, **self.more)
+        setting = {"max_steps": self.max_steps, "embedder": "minilm", "versions": {"ariadne": "0.1.0"}}
+        log("episode_started", **who, **setting, **self.more)
         self._turn(log, 0.0)
+        for seconds in self.waits:
+            log("retried", kind="act", error="429", seconds=seconds)
         for place, score in enumerate(self.scores):
             log.step += 1
             for kind, tokens in self.asked.items():
@@ -54,15 +64,18 @@ class Told:
                 added = [f"a, is, {place}-{each}" for each in range(self.grown[place])]
                 edges = sum(self.grown[: place + 1]) - place
                 log("learned", added=added, removed=["b"] if place else [], vertices=edges + 1, edges=edges)
+            if self.contexts:
+                log("recalled", facts=[], episodes=[], exits=[], text="", context_tokens=self.contexts[place])
             log("acted", action="look", reason="", commands=["look"])
-            self._turn(log, score)
+            self._turn(log, score, **({"status": self.statuses[place]} if self.statuses else {}))
         if self.ends:
             log("episode_ended", why=self.why, error=self.error, **self._summary(who), texts_embedded=7)
         log.close()
         return log.path
 
-    def _turn(self, log: EventLog, score: float) -> None:
-        log("turn", command="look", observation="A room.", inventory="", commands=[], location="room", done=False)
+    def _turn(self, log: EventLog, score: float, **more: str) -> None:
+        seen = {"observation": "A room.", "inventory": "", "commands": [], "location": "room", "done": False}
+        log("turn", command="look", **seen, **more)
         won = self.why == "won" and score == self.scores[-1]
         log("scored", score=score, maximum=self.maximum, won=won, lost=self.why == "lost")
 

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -8,7 +10,8 @@ from hypothesis import strategies as st
 
 from ariadne.config import PlayConfig
 from ariadne.errors import UserError
-from ariadne.evaluate.episodes import Played, Use, episode_files, played, read_episode
+from ariadne.evaluate.episodes import Played, episode_files, played, read_episode
+from ariadne.evaluate.steps import Use
 from ariadne.runs.events import EventLog
 from ariadne.runs.play import play, prepared
 from ariadne.runs.run import new_run
@@ -45,13 +48,15 @@ def test_what_is_asked_counts_by_kind_and_repairs_count_with_what_they_repair(tm
     path = Told(scores=(1,), asked={"act": 200}, ends=False).write(tmp_path)
     log = EventLog(path)
     log.step = 1
-    log("retried", kind="act", error="429", seconds=1)
+    log("retried", kind="act", error="429", seconds=1.5)
+    log("retried", kind="act", error="429", seconds=3)
     question(log, "act", 50, repair=True)
     question(log, "plan", 10, cached=True)
     log.close()
     episode = read(path)
     assert episode.kinds == {"act": Use(2, 250, 25), "plan": Use(1, 10, 1)}
-    assert (episode.repairs, episode.cached, episode.retries) == (1, 1, 1)
+    assert (episode.repairs, episode.cached, episode.retries, episode.waited) == (1, 1, 2, 4.5)
+    assert episode.run_time == 0  # never less than nothing
 
 
 def test_an_episode_without_an_end_is_unfinished_and_counted_from_its_events(tmp_path: Path) -> None:
@@ -86,29 +91,6 @@ def test_fields_that_old_runs_lack_are_unknown(tmp_path: Path) -> None:
     assert (new.walkthrough_length, new.attempts) == (12, True)
 
 
-def test_the_series_has_one_entry_a_step_and_keeps_what_did_not_change(tmp_path: Path) -> None:
-    log = EventLog(tmp_path / "events.jsonl")
-    log("episode_started", game="g", agent="a", memory="m", model="n", seed=1, repeat=1, run="")
-    question(log, "begin", 5)
-    log.step = 1
-    question(log, "learn", 10)
-    log("learned", added=["x", "y"], removed=[], vertices=3, edges=2)
-    log("scored", score=1, maximum=2, won=False, lost=False)
-    log.step = 3
-    log("learned", added=["z"], removed=["x"], vertices=3, edges=2)
-    log.close()
-    first, second, third = read(log.path).steps
-    assert first.use == Use(2, 15, 1)  # what is asked before the first step counts for it
-    assert (second.number, second.score, second.use, second.added) == (2, 1, Use(), 0)
-    assert (second.vertices, second.edges) == (3, 2)
-    assert (third.number, third.added, third.removed) == (3, 1, 1)
-
-
-def test_a_memory_without_a_graph_has_no_sizes(tmp_path: Path) -> None:
-    steps = read(Told().write(tmp_path)).steps
-    assert {(step.vertices, step.edges) for step in steps} == {(None, None)}
-
-
 @given(steps=st.integers(1, 200))
 def test_the_last_quarter_is_never_empty_and_never_more_than_a_quarter_and_a_step(
     steps: int, tmp_path_factory: pytest.TempPathFactory
@@ -138,6 +120,27 @@ def test_a_folder_that_is_no_run_is_one_clear_line(tmp_path: Path) -> None:
         episode_files(tmp_path / "nowhere")
 
 
+@pytest.mark.parametrize(("why", "limit", "steps"), [("won", 9, 4), ("lost", 9, 9), ("steps", 4, 4), ("over", None, 4)])
+def test_a_game_that_was_not_won_took_all_steps(tmp_path: Path, why: str, limit: int | None, steps: int) -> None:
+    assert read(Told(why=why, max_steps=limit).write(tmp_path)).steps_or_limit == steps
+
+
+@pytest.mark.parametrize(
+    ("length", "limit", "attainable"), [(9, 9, True), (10, 9, False), (10, None, True), (None, 9, None)]
+)
+def test_a_walkthrough_that_fits_into_the_limit_is_attainable(
+    tmp_path: Path, length: int | None, limit: int | None, attainable: bool | None
+) -> None:
+    told = Told(max_steps=limit, more={"walkthrough_length": length})
+    assert read(told.write(tmp_path)).is_attainable is attainable
+
+
+def test_progress_is_that_after_a_step_and_stays_after_the_end(tmp_path: Path) -> None:
+    episode = read(Told(scores=(1.0, -2.0, 4.0)).write(tmp_path / "a"))
+    assert [episode.progress(step) for step in (1, 2, 3, 9)] == [0.25, 0, 1, 1]
+    assert read(Told(maximum=0.0).write(tmp_path / "b")).progress(1) is None
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -150,6 +153,19 @@ def test_events_that_are_none_of_an_episode_are_one_clear_line(tmp_path: Path, l
     (tmp_path / "events.jsonl").write_text(line + "\n")
     with pytest.raises(UserError, match="does not hold an episode's events"):
         read_episode(tmp_path / "events.jsonl")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"max_steps": "x"}, {"walkthrough_length": []}, {"context_tokens": "many"}, {"score": "high"}, {"seconds": {}}],
+)
+def test_counts_that_are_none_are_one_clear_line(tmp_path: Path, more: dict[str, Any]) -> None:
+    path = Told(contexts=(1, 2, 3, 4), waits=(1,), more={"walkthrough_length": 1}).write(tmp_path)
+    events = [json.loads(line) for line in path.read_text().splitlines()]
+    changed = [{**event, **{name: value for name, value in more.items() if name in event}} for event in events]
+    path.write_text("".join(f"{json.dumps(event)}\n" for event in changed))
+    with pytest.raises(UserError, match="does not hold an episode's events"):
+        read_episode(path)
 
 
 def test_two_readings_of_one_run_are_alike(tmp_path: Path) -> None:

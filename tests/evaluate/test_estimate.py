@@ -32,9 +32,11 @@ async def test_it_is_no_less_than_what_real_plays_take(game: Game, tmp_path: Pat
     player = HerePlayer(run, lambda number, event: None, cache=False)
     config = PlayConfig(game=str(game("cleaning")), max_steps=10, goal="Find the unicorn.")
     memories = ("arigraph", "full-history", "summary", "rag", "simulacra", "reflexion", "none")
-    asked = [(memory, "three") for memory in memories] + [("arigraph", "paper")]
-    for number, (memory, calls) in enumerate(asked, 1):
-        job = Job(number, PlayConfig(**{**config.model_dump(), "memory": memory, "calls": calls}), 1, number)
+    asked = [("ariadne", memory, "three") for memory in memories] + [("ariadne", "arigraph", "paper")]
+    asked += [(agent, "", "three") for agent in ("hiagent", "hiagent+arigraph", "task-decomposition", "standard")]
+    for number, (agent, memory, calls) in enumerate(asked, 1):
+        choices = {**config.model_dump(), "agent": agent, "memory": memory, "calls": calls}
+        job = Job(number, PlayConfig(**choices), 1, number)
         most, end = estimate([job]), await taken(player, run, job)
         assert end["model_calls"] <= most.calls, job.config
         assert end["prompt_tokens"] <= most.prompt_tokens, job.config

@@ -74,6 +74,26 @@ def test_a_story_is_one_game_whatever_the_seeds(game: Game) -> None:
     assert [job.config.seed for job in found] == [None]
 
 
+def test_a_domain_stands_for_all_of_its_tasks_or_those_of_the_seeds() -> None:
+    chosen = ["blocksworld", {"game": "gripper", "seeds": "2-3,20"}, "gripper/7", "cooking"]
+    found = [(job.config.game, job.config.seed) for job in jobs(games=chosen)]
+    assert found == [
+        *(("blocksworld", number) for number in range(1, 11)),
+        *(("gripper", number) for number in (2, 3, 20)),
+        ("gripper", 7),
+        ("cooking", 1),
+    ]
+    some = [(job.config.game, job.config.seed) for job in jobs(games=["blocksworld", "cooking"], seeds="5-6")]
+    assert some == [("blocksworld", 5), ("blocksworld", 6), ("cooking", 5), ("cooking", 6)]
+    with pytest.raises(UserError, match="blocksworld/11"):
+        jobs(games="blocksworld", seeds="11")
+
+
+def test_a_story_goes_by_its_name_in_the_folder(lighthouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARIADNE_STORIES", str(lighthouse.parent))
+    assert [(job.config.game, job.config.seed) for job in jobs(games="lighthouse")] == [("lighthouse", None)]
+
+
 @pytest.mark.parametrize(
     ("said", "repeats"),
     [
@@ -101,6 +121,16 @@ def test_agents_that_do_not_think_play_alone() -> None:
     assert Counter(job.config.agent for job in found) == {"ariadne": 4, "random": 1, "walkthrough": 1}
 
 
+def test_each_agent_has_its_own_memory_unless_memories_are_named() -> None:
+    agents = "ariadne,hiagent-no-summary,standard"
+    own = [(job.config.agent, job.config.memory) for job in jobs(agents=agents)]
+    assert own == [
+        ("ariadne", "arigraph"), ("hiagent-no-summary", "hiagent-no-summary"), ("standard", "full-history"),
+    ]  # fmt: skip
+    named = [(job.config.agent, job.config.memory) for job in jobs(agents=agents, memories="rag")]
+    assert named == [("ariadne", "rag"), ("hiagent-no-summary", "rag"), ("standard", "rag")]
+
+
 def test_attempts_are_one_series_and_other_repeats_are_not() -> None:
     found = jobs(memories="reflexion,rag", seeds="1-2", repeats=3)
     series = in_series(found)
@@ -121,6 +151,10 @@ def test_rules_may_stand_beside_models_at_an_endpoint() -> None:
     [
         ({"games": "cookin"}, "did you mean cooking"),
         ({"games": "nowhere.z8"}, "unknown name 'nowhere.z8'"),
+        ({"games": "grippr"}, "did you mean gripper"),
+        ({"games": "gripper/21"}, "did you mean gripper/2"),
+        ({"games": "gripper/x"}, "unknown name 'gripper/x'"),
+        ({"games": [{"game": "blocksworld", "seeds": "9-11"}]}, "unknown name 'blocksworld/11'"),
         ({"agents": "robot"}, "there is no agent robot"),
         ({"agents": "ariadne,human"}, "ariadne play --agent human"),
         ({"memories": "rag,ragg"}, "there is no memory ragg"),

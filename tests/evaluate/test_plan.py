@@ -9,10 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
+from ariadne.evaluate.contenders import planned
 from ariadne.evaluate.jobs import jobs_of
 from ariadne.evaluate.plan import EvalPlan, GameChoice, load_plan, parse_model_for
+from ariadne.evaluate.published import figures
 from ariadne.files import data_folder
 from ariadne.games.knobs import read_model
+from ariadne.worlds.pddl.tasks import task_names
 
 ROOT = data_folder("prompts").parent
 
@@ -169,3 +172,15 @@ def test_the_papers_protocol_is_seven_games_four_levels_of_cooking_and_every_mem
         "reflexion",
     }
     assert len(jobs) == (7 + 4 * 3) * 5 * len(paper.memories)
+
+
+def test_hiagents_protocol_is_every_task_once_with_everybody_of_whom_figures_are_published() -> None:
+    hiagents = load_plan(ROOT / "plans" / "hiagent.yaml")
+    jobs = jobs_of(hiagents.model_copy(update={"models": ("tiny",)}))
+    players = {planned(job.config).name for job in jobs}
+    published = {figure.name for figure in figures() if "HiAgent" in figure.source}
+    assert players == published - {"least-to-most"}  # another name for task decomposition
+    tasks = {f"{job.config.game}/{job.config.seed}" for job in jobs}
+    assert tasks == set(task_names())
+    assert len(jobs) == len(tasks) * len(players)
+    assert {(job.config.max_steps, job.repeat) for job in jobs} == {(30, 1)}

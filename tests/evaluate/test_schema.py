@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from ariadne.evaluate import frames
 from ariadne.evaluate.card import (
     SCHEMA,
+    AtStep,
     Attempt,
     Comparison,
     Episode,
@@ -50,6 +51,7 @@ def fields(model: type[BaseModel]) -> list[str]:
         ("The scorecard", Scorecard),
         ("A row", Row),
         ("Tokens", Tokens),
+        ("A step of a row", AtStep),
         ("A comparison", Comparison),
         ("A published figure", Figure),
     ],

@@ -5,32 +5,10 @@ from pathlib import Path
 import pytest
 
 from ariadne.errors import UserError
-from ariadne.evaluate.card import Comparison, Row, Scorecard
+from ariadne.evaluate.card import Scorecard
 from ariadne.evaluate.scorecard import build
+from tests.evaluate.cards import card_of, comparison_of, row_of, said, scored
 from tests.evaluate.runs import Told, write_run
-
-
-def card_of(folder: Path, *episodes: Told, baseline: str | None = None) -> Scorecard:
-    return build([write_run(folder / "run", *episodes)], baseline)
-
-
-def row_of(card: Scorecard, name: str, game: str | None = "hunt") -> Row:
-    (row,) = (row for row in (*card.rows, *card.overall) if (row.name, row.game) == (name, game))
-    return row
-
-
-def comparison_of(card: Scorecard, name: str, game: str | None = "hunt") -> Comparison:
-    (comparison,) = (each for each in card.comparisons if (each.name, each.game) == (name, game))
-    return comparison
-
-
-def scored(score: float, **more: object) -> Told:
-    """An episode with a normalized score."""
-    return Told(scores=(0.0, 4 * score), **more)  # type: ignore[arg-type]
-
-
-def said(card: Scorecard, text: str) -> bool:
-    return any(text in note for note in card.notes)
 
 
 def test_a_row_is_the_mean_of_its_finished_episodes(tmp_path: Path) -> None:
@@ -211,8 +189,11 @@ def test_memories_are_compared_under_the_same_model(tmp_path: Path) -> None:
     assert said(card, "rag with tiny is compared with nobody: arigraph was not played with that model")
 
 
-def test_the_baseline_is_arigraph_or_the_first_or_the_one_that_is_named(tmp_path: Path) -> None:
+def test_the_baseline_is_arigraph_or_standard_or_the_first_or_the_one_that_is_named(tmp_path: Path) -> None:
     rag, summary = scored(1.0, memory="rag"), scored(1.0, memory="summary")
+    standard = scored(1.0, agent="standard", memory="full-history")
+    assert card_of(tmp_path / "e", standard, summary, scored(1.0)).baseline == "arigraph"
+    assert card_of(tmp_path / "f", summary, standard).baseline == "standard"
     assert card_of(tmp_path / "a", summary, rag, scored(1.0)).baseline == "arigraph"
     assert card_of(tmp_path / "b", summary, rag).baseline == "rag"
     assert card_of(tmp_path / "c", summary, rag, baseline="summary").baseline == "summary"

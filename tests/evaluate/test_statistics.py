@@ -10,7 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from ariadne.evaluate.statistics import holm, interval, mean, paired, rank_biserial, standard_deviation, wilcoxon
+from ariadne.evaluate.statistics import (
+    SignedRank,
+    holm,
+    interval,
+    mean,
+    paired,
+    rank_biserial,
+    standard_deviation,
+    wilcoxon,
+)
 
 SCORES = st.floats(0, 1)
 # Thirds and quarters tie and cancel often, as scores do.
@@ -67,27 +76,39 @@ def test_two_clusters_have_the_interval_of_all_their_resamples() -> None:
 
 @settings(max_examples=25)
 @given(differences=DIFFERENCES)
-def test_p_is_scipys_and_a_number(differences: list[float]) -> None:
+def test_w_and_p_are_scipys_and_numbers(differences: list[float]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        p = wilcoxon(differences)
+        test = wilcoxon(differences)
     if len(differences) < 2:
-        assert p is None
-    elif not any(differences):
-        assert p == 1
+        assert test is None
+        return
+    assert test
+    if not any(differences):
+        assert test.p == 1
     else:
-        assert p == stats.wilcoxon(differences, zero_method="zsplit").pvalue
-        assert 0 < p <= 1
+        scipys = stats.wilcoxon(differences, zero_method="zsplit")
+        assert (test.w, test.p) == (scipys.statistic, scipys.pvalue)
+        assert 0 < test.p <= 1
+    assert 0 <= test.w <= len(differences) * (len(differences) + 1) / 4
 
 
 def test_six_differences_of_one_sign_have_the_p_that_is_counted_by_hand() -> None:
     # Two of the 2^6 ways to give signs are as far out.
-    assert wilcoxon([0.1, 0.2, 0.3, 0.4, 0.5, 0.6]) == pytest.approx(2 / 64)
+    assert wilcoxon([0.1, 0.2, 0.3, 0.4, 0.5, 0.6]) == SignedRank(0, 2 / 64)
 
 
 def test_ties_are_counted_exactly_too() -> None:
     # |d| = 1, 1, 1, 2 have the ranks 2, 2, 2, 4; only + + + + and - - - - are as far out.
-    assert wilcoxon([1, 1, 1, 2]) == pytest.approx(2 / 16)
+    assert wilcoxon([1, 1, 1, 2]) == SignedRank(0, 2 / 16)
+
+
+def test_w_is_the_smaller_sum_of_ranks_with_differences_of_nothing_split() -> None:
+    # Ranks of |d|: 0 and 0 -> 1.5 each, 0.2 -> 3, 0.5 -> 4; R- = 3 + 1.5.
+    test = wilcoxon([0, -0.2, 0.5, 0])
+    assert test
+    assert test.w == 4.5
+    assert wilcoxon([0, 0, 0]) == SignedRank(3, 1)
 
 
 @settings(max_examples=25)
@@ -95,6 +116,7 @@ def test_ties_are_counted_exactly_too() -> None:
 def test_who_is_first_turns_the_sign_and_nothing_else(differences: list[float]) -> None:
     one, other = paired(differences), paired([-value for value in differences])
     assert one.p == pytest.approx(other.p) if one.p is not None else other.p is None
+    assert one.w == other.w
     assert one.effect is not None
     assert other.effect == pytest.approx(-one.effect)
     assert other.difference == pytest.approx(-(one.difference or 0))

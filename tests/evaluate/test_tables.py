@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from ariadne.errors import UserError
 from ariadne.evaluate.card import Scorecard
 from ariadne.evaluate.scorecard import build
-from ariadne.evaluate.sections import probability, sections, signed
+from ariadne.evaluate.sections.cells import probability, signed, signed_tenths
+from ariadne.evaluate.sections.of_card import sections
 from ariadne.evaluate.tables import FORMATS, WIDTH, as_csv, as_json, as_markdown, as_text, plain, save, write
 from tests.evaluate.runs import Told, write_run
 
@@ -35,6 +36,8 @@ def card(tmp_path: Path) -> Scorecard:
             grown=(3000, 2000) if place < 2 else (),
             cost=12.345,
             seconds=98_765.4,
+            statuses=("valid", "invalid"),
+            contexts=(123_456, 234_567),
             repeat=repeat,
             more={"walkthrough_length": 1, "attempts": memory == "reflexion"},
         )
@@ -69,6 +72,8 @@ def test_every_table_is_there_when_it_has_something_to_say(card: Scorecard) -> N
     titles = [section.title for section in sections(card)]
     assert titles == [
         "Scores",
+        "Success",
+        "By step, every 5 steps",
         "Effort",
         "Tokens",
         "Tokens by kind of question",
@@ -76,6 +81,7 @@ def test_every_table_is_there_when_it_has_something_to_say(card: Scorecard) -> N
         "Attempts in sequence",
         "What went wrong, and what was cached",
         "Compared with arigraph",
+        "Success, steps, context and time, compared with arigraph",
         "Tokens per step, as a multiple of those of arigraph",
         "Published figures, for reference: not measured here",
     ]
@@ -83,7 +89,7 @@ def test_every_table_is_there_when_it_has_something_to_say(card: Scorecard) -> N
 
 def test_a_table_without_anything_to_say_is_not_there(tmp_path: Path) -> None:
     card = build([write_run(tmp_path / "run", Told(agent="random", memory=None, model=None, asked={}))])
-    assert [section.title for section in sections(card)] == ["Scores", "Effort"]
+    assert [section.title for section in sections(card)] == ["Scores", "Success", "Effort"]
 
 
 def test_lines_of_all_games_stand_where_there_are_several(card: Scorecard, nasty_card: Scorecard) -> None:
@@ -182,4 +188,5 @@ def test_a_card_can_be_written_where_there_is_no_ordinary_file() -> None:
 
 def test_numbers_read_well() -> None:
     assert (signed(0.5), signed(-0.001), signed(-0.5), signed(None)) == ("+0.50", "0.00", "-0.50", "–")
+    assert (signed_tenths(1234.56), signed_tenths(-0.04), signed_tenths(None)) == ("+1,234.6", "0.0", "–")
     assert (probability(0.0004), probability(0.05), probability(None)) == ("<0.001", "0.050", "–")

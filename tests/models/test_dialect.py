@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ariadne.models.answers import SubgoalStep
 from ariadne.models.dialect import Dialect, Form
 from ariadne.models.prompt import Sampling
 from ariadne.models.trouble import Trouble
@@ -19,6 +20,12 @@ def test_the_first_dialect_says_everything() -> None:
     assert form["type"] == "json_schema"
     assert form["json_schema"]["strict"] is True
     assert form["json_schema"]["name"] == "Act"
+
+
+def test_lines_with_labels_are_asked_for_as_text_and_in_a_repair_as_json() -> None:
+    assert "response_format" not in Dialect().parameters(SubgoalStep, SAMPLING, seed=None)
+    form = Dialect().parameters(SubgoalStep, SAMPLING, seed=None, repair=True)["response_format"]
+    assert set(form["json_schema"]["schema"]["properties"]) == {"subgoal", "action"}
 
 
 def test_what_nobody_set_is_not_sent() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from ariadne.errors import UserError
 from ariadne.files import data_folder
+from ariadne.models.answers import SubgoalStep
 from ariadne.models.prompt import load_prompt, render, unshown_inputs
 from ariadne.models.question import Question, Repair
 from tests.models.questions import Act, act, judge
@@ -46,6 +48,13 @@ def test_a_repair_adds_the_earlier_reply_and_what_was_wrong_with_it(prompts: Pat
     assert repaired[3]["role"] == "user"
     assert "there is no JSON object in the reply" in repaired[3]["content"]
     assert '{"reason": "why, in a sentence", "action": "one of the valid actions"}' in repaired[3]["content"]
+
+
+def test_a_repair_of_lines_asks_for_json(prompts: Path) -> None:
+    """Whoever does not write labels is held to a form."""
+    question = replace(act(prompts), answer=SubgoalStep, repair=Repair("Hm.\nWell.", "action: Field required"))
+    asked = render(question)[-1]["content"].splitlines()[-1]
+    assert json.loads(asked).keys() == {"subgoal", "action"}
 
 
 def test_an_empty_and_an_endless_reply_are_quoted_shortly(prompts: Path) -> None:

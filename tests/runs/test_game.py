@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -29,22 +30,49 @@ def test_a_story_without_a_card_is_named_after_its_file(game: Game, tmp_path: Pa
     assert find_game(str(story), seed=7).seed == 7
 
 
+def test_a_story_that_textworld_did_not_write_is_jerichos(lighthouse: Path, tmp_path: Path) -> None:
+    found = find_game(str(lighthouse))
+    assert (found.name, found.seed, found.max_steps, found.preset) == ("lighthouse", None, 30, None)
+    story = Path(shutil.copy(lighthouse, tmp_path / "mine.z5"))
+    story.with_suffix(".yaml").write_text("max_steps: 12\ngoal: Light it.\n")
+    found = find_game(str(story), seed=3)
+    assert (found.name, found.seed, found.max_steps) == ("mine", 3, 12)
+    with closing(found.open("", "Hurry.")) as world:
+        assert (world.domain, world.goal, world.briefing) == ("jericho", "Light it.", "Hurry.")
+    story.with_suffix(".json").write_text("{}")
+    with pytest.raises(UserError, match="was not written by TextWorld"):
+        find_game(str(story))
+
+
+def test_a_story_in_the_folder_goes_by_its_name(
+    lighthouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARIADNE_STORIES", str(lighthouse.parent))
+    assert find_game("lighthouse").source == lighthouse
+    with pytest.raises(UserError, match=r"known are .*cleaning"):
+        find_game("zork")
+    monkeypatch.setenv("ARIADNE_STORIES", str(tmp_path / "gone"))
+    assert find_game(str(lighthouse)).source == lighthouse
+    with pytest.raises(UserError, match="there is no folder of stories"):
+        find_game("lighthouse")
+
+
 @pytest.mark.slow
 def test_a_preset_of_ones_own_is_made_on_first_use(tmp_path: Path) -> None:
     path = tmp_path / "tiny.yaml"
     path.write_text("family: treasure-hunt\ndescription: Tiny.\nmax_steps: 9\nknobs: {rooms: 3, keys: 1}\n")
     found = find_game(str(path), seed=4)
     assert (found.name, found.seed, found.max_steps) == ("tiny", 4, 9)
-    assert found.story == tmp_path / "home" / "games" / "built" / "tiny-4.z8"
-    made = found.story.stat().st_mtime_ns
-    assert find_game(str(path), seed=4).story.stat().st_mtime_ns == made
+    assert found.source == tmp_path / "home" / "games" / "built" / "tiny-4.z8"
+    made = found.source.stat().st_mtime_ns
+    assert find_game(str(path), seed=4).source.stat().st_mtime_ns == made
 
 
 @pytest.mark.parametrize(
     ("name", "said"),
     [
         ("tresure-hunt", "did you mean treasure-hunt"),
-        ("zork", "known are cleaning, .*treasure-hunt"),
+        ("zork", "known are .*cleaning, .*treasure-hunt"),
         ("zork.z8", "there is no file zork.z8"),
         ("some/where", "there is no file some/where"),
         ("mine.yaml", "there is no file mine.yaml"),
@@ -52,5 +80,33 @@ def test_a_preset_of_ones_own_is_made_on_first_use(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_game_is_one_clear_line(name: str, said: str) -> None:
+    with pytest.raises(UserError, match=said):
+        find_game(name)
+
+
+def test_a_task_of_a_pddl_world_has_a_name() -> None:
+    found = find_game("gripper/3")
+    assert (found.name, found.seed, found.max_steps, found.preset) == ("gripper", 3, 30, None)
+    assert found.source.name == "3.pddl"
+    with closing(found.open("", "")) as world:
+        assert world.domain == "gripper"
+        assert len(world.walkthrough) == 23
+
+
+def test_a_pddl_problem_is_given_by_its_path(tmp_path: Path) -> None:
+    source = find_game("gripper/3").source
+    for name in ("domain.pddl", "3.pddl"):
+        shutil.copy(source.with_name(name), tmp_path / name)
+    found = find_game(str(tmp_path / "3.pddl"))
+    assert (found.name, found.max_steps) == ("3", 30)
+    with closing(found.open("Go.", "Now.")) as world:
+        assert (world.domain, world.goal, world.briefing) == ("gripper", "Go.", "Now.")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("gripper/21", "did you mean gripper/2"), ("barman/x", "unknown name"), ("nowhere.pddl", "there is no file")],
+)
+def test_a_task_that_is_not_there_is_one_clear_line(name: str, said: str) -> None:
     with pytest.raises(UserError, match=said):
         find_game(name)

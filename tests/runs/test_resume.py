@@ -41,8 +41,8 @@ PASSING = {"time", "seconds", "run"}
 
 
 def whim(question: Question[Any]) -> int:
-    """A number that nothing but the question decides."""
-    return crc32(shown(question).encode())
+    """A number that nothing but the question decides, however its prompt is worded."""
+    return crc32(repr((question.name, dict(question.inputs), question.repair)).encode())
 
 
 def by_whim(question: Question[Any]) -> Any:
@@ -53,11 +53,20 @@ def by_whim(question: Question[Any]) -> Any:
     return {"reason": "why not", "action": actions[whim(question) % len(actions)]}
 
 
+def step_by_whim(question: Question[Any]) -> str:
+    """Some valid action, with another sub-goal or after a look back now and then."""
+    actions, number = question.inputs["actions"], whim(question)
+    if number % 5 == 0 and question.repair is None:
+        return "Action: retrieve(1)"
+    subgoal = f"Subgoal: part {number % 7}\n" if number % 2 else ""
+    return f"{subgoal}Action: {actions[number % len(actions)]}"
+
+
 class Whimsical(Script):
     """A script that decides by whim, and fails at one question, if it is told which."""
 
     def __init__(self, fails_at: int | None = None) -> None:
-        super().__init__(**SAYS, act=by_whim)
+        super().__init__(**SAYS, act=by_whim, subgoal_step=step_by_whim)
         self._fails_at = fails_at
 
     def _say(self, question: Question[Any]) -> Any:
@@ -70,8 +79,8 @@ class Whimsical(Script):
 class Table:
     """Where a small game is played again and again, without loading anything twice."""
 
-    def __init__(self, story: Path) -> None:
-        self._config = PlayConfig(game=str(story), max_steps=STEPS)
+    def __init__(self, story: Path, agent: str = "ariadne", steps: int = STEPS) -> None:
+        self._config = PlayConfig(game=str(story), max_steps=steps, agent=agent)
         self._resources = Resources()
 
     def play(self, run: Path, model: Model, memory: str = "arigraph", watch: Any = None) -> Path:
@@ -160,6 +169,17 @@ def test_an_episode_that_was_cut_after_any_line_goes_on_as_if_nothing_had_happen
 ) -> None:
     lines = whole.content.splitlines(keepends=True)
     for cut in range(len(lines)):
+        left(whole, tmp_path / str(cut), b"".join(lines[:cut]))
+        check_goes_on(table, whole, tmp_path / str(cut))
+
+
+def test_chunks_and_looks_back_go_on_as_if_nothing_had_happened(game: Game, tmp_path: Path) -> None:
+    table = Table(game("treasure-hunt"), "hiagent", steps=8)
+    whole = Whole(table, tmp_path / "whole", "hiagent")
+    kinds = Counter(event["event"] for event in whole.events)
+    assert min(kinds["folded"], kinds["retrieved"]) > 0
+    lines = whole.content.splitlines(keepends=True)
+    for cut in range(0, len(lines), 5):
         left(whole, tmp_path / str(cut), b"".join(lines[:cut]))
         check_goes_on(table, whole, tmp_path / str(cut))
 

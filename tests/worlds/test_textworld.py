@@ -185,7 +185,7 @@ def test_what_is_no_command_of_the_world_changes_nothing(
             first.inventory,
             first.commands,
         )
-        assert not turn.done
+        assert (turn.status, turn.done) == ("invalid", False)
         assert world.step("look").observation == first.observation
         assert world.score().score == 0
     assert list(tmp_path.iterdir()) == []
@@ -195,8 +195,12 @@ def test_other_words_for_a_command_work_and_the_world_answers_nonsense(game: Gam
     with playing(game("treasure-hunt")) as world:
         first = world.reset()
         (move,) = [command for command in first.commands if command.startswith("go ")][:1]
-        assert "verb" in world.step("dance wildly").observation
-        assert world.step(f"  {move.removeprefix('go ').upper()} ").location != first.location
+        nonsense = world.step("dance wildly")
+        assert "verb" in nonsense.observation
+        assert nonsense.status == "invalid"
+        moved = world.step(f"  {move.removeprefix('go ').upper()} ")
+        assert moved.location != first.location
+        assert moved.status == "valid"
 
 
 @pytest.mark.parametrize("family", FAMILIES)

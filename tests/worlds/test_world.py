@@ -37,4 +37,6 @@ def test_what_an_agent_sees_has_no_place_for_a_score() -> None:
         "commands",
         "location",
         "done",
+        "free",
+        "status",
     }

@@ -18,7 +18,8 @@ from ariadne.models.rules.language import CUTS, DIRECTIONS, HEATS, called
 from ariadne.models.rules.notes import KEYS, named
 from ariadne.models.rules.rounds import to_see_again
 from ariadne.models.rules.routes import towards
-from ariadne.models.rules.situation import GO_TO, Situation, situation
+from ariadne.models.rules.situation import GO_TO, Situation, lines, situation
+from ariadne.models.rules.wishes import deed, is_asked
 
 Choice = tuple[str, str]
 """An action and the reason for it."""
@@ -26,6 +27,9 @@ Choice = tuple[str, str]
 
 def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """One of the valid actions, with a reason."""
+    if is_asked(inputs):
+        action, wish = deed(inputs, [line.partition(" | ")[0] for line in lines(inputs, "plan")])
+        return {"reason": wish, "action": action}
     now = situation(inputs)
     # What has no better place yet is put back last: one may still be seen.
     wanted = sorted((intent for line in now.plan if (intent := parse(line))), key=lambda intent: intent.is_back)

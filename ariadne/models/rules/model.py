@@ -9,11 +9,12 @@ from collections.abc import Callable
 from typing import Any
 
 from ariadne.errors import UserError
+from ariadne.models.answers import LabelledAnswer
 from ariadne.models.model import Reply
 from ariadne.models.prices import estimated_usage
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Inputs, Question
-from ariadne.models.rules import act, importance, learn, lesson, plan, reflect, summary
+from ariadne.models.rules import act, fold, importance, learn, lesson, plan, reflect, step, summary
 from ariadne.models.rules.kinds import Similarity
 
 Rule = Callable[[Inputs, Similarity], dict[str, Any]]
@@ -31,6 +32,11 @@ RULES: dict[str, Rule] = {
     "wonder": reflect.wonder,
     "insights": reflect.insights,
     "lesson": lesson.lesson,
+    "step": step.step,
+    "subgoal_step": step.subgoal_step,
+    "fold": fold.fold,
+    "plans": step.plans,
+    "branch": step.step,
 }
 
 
@@ -58,8 +64,8 @@ class RulesModel:
             raise UserError(f"the rules model cannot answer the question '{question.name}'; choose another --model")
         began = time.perf_counter()
         said = await asyncio.to_thread(rule, question.inputs, self._similarity)
-        text = json.dumps(said, ensure_ascii=False)
         answer = question.answer.model_validate(said)
+        text = answer.as_lines() if isinstance(answer, LabelledAnswer) else json.dumps(said, ensure_ascii=False)
         usage = estimated_usage(render(question), text, cost_usd=0.0)
         return Reply(answer, text, usage, time.perf_counter() - began)
 

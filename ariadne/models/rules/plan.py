@@ -7,6 +7,7 @@ the goal, a note or a recipe asks for now is added, and each reason says how far
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from ariadne.models.question import Inputs
 from ariadne.models.rules.goals import COOK, TIDY, task
@@ -19,20 +20,23 @@ from ariadne.models.rules.notes import IS_KEY, KEYS, LOCKS, READABLE, named
 from ariadne.models.rules.read import EXAMINED, INVENTORY
 from ariadne.models.rules.rounds import round_now
 from ariadne.models.rules.situation import Situation, lines, situation
+from ariadne.models.rules.wishes import is_asked, wishes
 
 AT_REST = "Nothing more to do | everything lies where it belongs, as far as I can tell"
 _MADE = {**CUTS, **HEATS}
 _ROUNDS = ("explore", "revisit")
 
 
-def plan(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
     """The revised plan, and whether it needs exploration."""
+    if is_asked(inputs):
+        return {"plan": [f"{wish} | not so yet, as far as I know" for wish in wishes(inputs)], "explore": False}
     now = situation(inputs)
     kept = [intent for line in now.plan if (intent := parse(line)) and intent.verb not in _ROUNDS]
     wanted = {str(intent): intent for intent in (*_asked(now, similarity), *kept)}
     goals = [wanted[name] for name in dict.fromkeys(str(intent) for intent in (*kept, *wanted.values()))]
     goals = [settled(goal, now, similarity) if goal.verb == "tidy" else goal for goal in goals]
-    goals = _ordered([goal for goal in goals if not _met(goal, now)])
+    goals = _ordered([goal for goal in goals if not is_met(goal, now)])
     sub_goals = [f"{goal} | {_reason(goal, now, similarity)}" for goal in goals]
     if task(now.goal, similarity) == TIDY:
         explore = bool(now.exits) or not now.plan
@@ -93,7 +97,7 @@ def _fetching(now: Situation) -> Iterator[Intent]:
             yield Intent("unlock" if named(thing, LOCKS) else "take", thing)
 
 
-def _met(intent: Intent, now: Situation) -> bool:
+def is_met(intent: Intent, now: Situation) -> bool:
     """Whether a sub-goal is met, as far as one can see, or has become pointless."""
     match intent.verb:
         case "take":

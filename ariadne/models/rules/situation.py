@@ -41,6 +41,8 @@ Exit = tuple[str, str]
 """A room and a direction."""
 
 COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
+WAS_HERE = re.compile(r"\bYou are in the ([^.,]+)\.")
+"""How notes say where they end."""
 _TURN = re.compile(r"^(?=> )", re.MULTILINE)
 HEADER = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
 
@@ -142,13 +144,12 @@ def situation(inputs: Inputs) -> Situation:
                 now.on_floor |= {bare(found["like"])} if holder == room else set()
             if (goal := parse(line)) and goal.is_back:
                 now.lay[goal.thing] = holder
-    for past in (text(inputs, "notes"), *lines(inputs, "episodes")):
-        here = ""
-        for turn in _TURN.split(past):
-            here = _take_in_turn(now, turn, here)
+    ends = [_take_in_turns(now, past) for past in (text(inputs, "notes"), *lines(inputs, "episodes"))]
     _take_in(now, triplets(lines(inputs, "facts")))
-    here = ""
-    for turn in (*lines(inputs, "history"), text(inputs, "observation")):
+    history = lines(inputs, "history")
+    # Without recent turns the notes tell of everything up to the present one.
+    here = "" if history else ends[0]
+    for turn in (*history, text(inputs, "observation")):
         here = _take_in_turn(now, turn, here)
         now.done += [command.strip() for command in COMMAND.findall(turn)]
         now.been.append(here)
@@ -219,10 +220,18 @@ def triplets(texts: Iterable[str]) -> list[Fact]:
     return found
 
 
+def _take_in_turns(now: Situation, past: str) -> str:
+    """Read turns that follow each other; the room that they end in."""
+    here = ""
+    for turn in _TURN.split(past):
+        here = _take_in_turn(now, turn, here)
+    return here
+
+
 def _take_in_turn(now: Situation, turn: str, here: str) -> str:
     """Read a turn that begins in a room; the room that it ends in."""
     _take_in(now, _read(turn, here))
-    headers = HEADER.findall(turn)
+    headers = HEADER.findall(turn) or WAS_HERE.findall(turn)
     return bare(headers[-1]) if headers else here
 
 

@@ -7,33 +7,33 @@ what is old.
 
 from __future__ import annotations
 
-import re
-
 from ariadne.models.question import Inputs
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.knowledge import Knowledge, useful
 from ariadne.models.rules.language import bare
 from ariadne.models.rules.read import Fact, read
-from ariadne.models.rules.situation import lines, text
+from ariadne.models.rules.situation import HEADER, WAS_HERE, lines, text
 from ariadne.models.rules.tell import paragraphs
 
 WORDS, CHARACTERS = 700, 4000
 """The bounds of a summary."""
 
 _HERE = "You are in the {}."
-_WAS_HERE = re.compile(r"\bYou are in the ([^.,]+)\.")
 
 
 def summarize(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """The notes so far and what just happened, as notes."""
     before = text(inputs, "summary")
     known = Knowledge(read(before))
-    place = _WAS_HERE.findall(before)[-1:]
-    for fact in read("\n".join(lines(inputs, "observations")), bare(place[0]) if place else ""):
-        known.hear(fact)
+    here = bare("".join(WAS_HERE.findall(before)[-1:]))
+    # Turn by turn: what was true, then not, and is true again is the newest news of all.
+    for observation in lines(inputs, "observations"):
+        for fact in read(observation, here):
+            known.hear(fact)
+        here = bare("".join(HEADER.findall(observation)[-1:])) or here
     here = bare(text(inputs, "location"))
     end = _HERE.format(here)
-    end = end if _WAS_HERE.fullmatch(end) else ""
+    end = end if WAS_HERE.fullmatch(end) else ""
     about = "\n".join((text(inputs, "goal"), *lines(inputs, "plan")))
     facts = useful(known, about, lambda chosen: _fits(_written(chosen, end)))
     return {"summary": _written(facts, end)}

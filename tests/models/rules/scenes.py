@@ -54,6 +54,7 @@ def moment(
     headers = HEADER.findall("\n".join((*more.get("history", ()), observation)))
     inputs: dict[str, str | Sequence[str]] = {
         "goal": "Find the treasure.",
+        "instructions": "",
         "history": (),
         "observation": observation,
         "location": headers[-1].lower() if headers else "",

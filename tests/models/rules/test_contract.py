@@ -31,6 +31,7 @@ KNOWN = (
     "ariadne.models.rules",
     "ariadne.models.model",
     "ariadne.models.question",
+    "ariadne.models.answers",
     "ariadne.models.prompt",
     "ariadne.models.prices",
     "ariadne.triplet",

@@ -1,0 +1,139 @@
+"""Agents that act one question a step: with sub-goals (HiAgent, section 3), or without (the standard strategy).
+
+What they see of the past is the memory's business; the paper's strategies are pairs of such an agent with a memory.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from ariadne.agents.actor import LONGEST, as_action, ask_for_action, fallback, match_action
+from ariadne.agents.agent import Decision, Setting
+from ariadne.agents.example import find_example
+from ariadne.agents.pairs import in_pairs
+from ariadne.agents.walker import Walker
+from ariadne.agents.working_memory import recall
+from ariadne.errors import AnswerError
+from ariadne.memory.memory import Memory, Operable
+from ariadne.models.answers import Step, SubgoalStep
+from ariadne.models.model import Ask
+from ariadne.models.question import Question
+from ariadne.record import Record
+from ariadne.worlds.world import Turn
+
+RECENT = 5
+"""Turns before the present one that are shown with memories that do not tell of them."""
+IN_A_ROW = 2
+"""Operations of the memory before an action must follow."""
+
+
+class StepAgent:
+    """Asks for one action a step.
+
+    Args:
+        subgoals: whether it works through sub-goals, which its memory is told.
+        own_routes: whether `go to` takes the ways that it walked itself; else the memory's.
+    """
+
+    def __init__(
+        self,
+        memory: Memory,
+        ask: Ask,
+        record: Record,
+        setting: Setting,
+        subgoals: bool = True,
+        own_routes: bool = True,
+    ) -> None:
+        self._memory = memory
+        self._ask = ask
+        self._record = record
+        self._setting = setting
+        self._subgoals = subgoals
+        self._guide = None if own_routes else memory
+        self._start("")
+
+    async def begin(self, goal: str) -> None:
+        self._start(goal)
+        await self._memory.begin(goal)
+
+    async def decide(self, turns: Sequence[Turn]) -> Decision:
+        self._walker.see(turns)
+        self._turns.extend(turns)
+        await self._memory.observe(turns, self._plan)
+        said = ""
+        for operations_left in range(IN_A_ROW, -1, -1):
+            step = await self._step(said, operations_left > 0)
+            if isinstance(step, SubgoalStep):
+                self._turn_to(step.subgoal)
+            answer = await self._operate(step.action) if operations_left else None
+            if answer is None:
+                break
+            said += f"\n> {step.action}\n{answer}"
+        return self._decision(step.action, turns[-1])
+
+    async def end(self, outcome: str) -> None:
+        await self._memory.end(outcome)
+
+    def _start(self, goal: str) -> None:
+        self._goal = goal
+        self._plan: tuple[str, ...] = ()
+        self._turns: deque[Turn] = deque(maxlen=RECENT + 1)
+        self._walker = Walker(self._guide)
+
+    def _decision(self, action: str, turn: Turn) -> Decision:
+        """What is sent for an action; a valid one where the memory did not know the operation that it looked like."""
+        if not self._walker.commands(action, turn):
+            action = fallback(self._record, AnswerError(action), self._walker.actions(turn))
+        return Decision(action, self._plan[0] if self._plan else "", self._walker.commands(action, turn))
+
+    def _turn_to(self, subgoal: str) -> None:
+        """Take up a sub-goal, unless it is the current one in other spelling."""
+        if subgoal and not match_action(subgoal, self._plan):
+            self._plan = (subgoal,)
+            self._record("planned", plan=self._plan, explore=False)
+
+    async def _operate(self, action: str) -> str | None:
+        """What the memory answers; None if it was not meant."""
+        if not self._subgoals or not isinstance(self._memory, Operable):
+            return None
+        return await self._memory.handle(action, self._plan)
+
+    async def _step(self, said: str, operable: bool) -> Step | SubgoalStep:
+        """An action; `said` is what the memory answered to operations since the last one."""
+        working = await recall(
+            self._memory,
+            self._record,
+            self._goal,
+            self._turns,
+            self._plan,
+            instructions=self._setting.instructions,
+        )
+        actions = self._walker.actions(working.turn)
+        operations = self._memory.operations if self._subgoals and isinstance(self._memory, Operable) else ()
+        inputs = {**in_pairs(working, said), "example": self._example(bool(operations)), "actions": actions}
+
+        def accept(action: str) -> str | None:
+            if _is_operation(action, operations) and not match_action(action, actions):
+                return action if operable and len(action) <= LONGEST else None
+            return as_action(action, actions, working.turn.free)
+
+        try:
+            if self._subgoals:
+                inputs["operations"] = operations
+                return await ask_for_action(self._ask, Question("subgoal_step", inputs, SubgoalStep), accept)
+            del inputs["plan"]
+            return await ask_for_action(self._ask, Question("step", inputs, Step), accept)
+        except AnswerError as error:
+            return Step(action=fallback(self._record, error, actions))
+
+    def _example(self, retrieval: bool) -> str:
+        example = find_example(self._setting.domain)
+        if example is None:
+            return ""
+        return example.as_subgoals(retrieval) if self._subgoals else example.as_pairs()
+
+
+def _is_operation(action: str, operations: Sequence[str]) -> bool:
+    """Whether an action begins like an operation: with `retrieve` for `retrieve(number): shows …`."""
+    return action.lower().startswith(tuple(form.partition("(")[0] for form in operations))

@@ -1,0 +1,155 @@
+"""Tree-Planner: several plans at once, merged into a tree that is then walked (Hu et al. 2023, arXiv:2310.08582).
+
+HiAgent compares itself with it (appendix C.2, table 4). Plans are sampled in one question; where they fork, another
+decides by what was observed; an action that fails closes its branch, and the nearest fork is gone back to.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ariadne.agents.actor import as_action, ask_for_action, fallback
+from ariadne.agents.agent import Decision, Setting
+from ariadne.agents.example import find_example
+from ariadne.agents.pairs import in_pairs
+from ariadne.agents.walker import Walker
+from ariadne.agents.working_memory import WorkingMemory, recall
+from ariadne.errors import AnswerError
+from ariadne.memory.memory import Memory
+from ariadne.models.answers import Plans, Step
+from ariadne.models.model import Ask
+from ariadne.models.question import Inputs, Question
+from ariadne.record import Record
+from ariadne.worlds.world import Turn
+
+RECENT = 5
+PLANS = 5
+"""How many plans are asked for at once."""
+SEPARATOR = ";"
+
+
+@dataclass(eq=False)
+class Node:
+    """An action after those that lead to it.
+
+    Attributes:
+        is_closed: whether it failed, or everything after it did.
+    """
+
+    action: str = ""
+    parent: Node | None = None
+    children: dict[str, Node] = field(default_factory=dict)
+    is_closed: bool = False
+
+    def grow(self, actions: Sequence[str]) -> None:
+        """Add a plan below; what it shares with earlier ones is merged (section 3.2 there)."""
+        node = self
+        for action in actions:
+            node = node.children.setdefault(action.lower(), Node(action, node))
+
+    def open_children(self) -> list[Node]:
+        """The actions that may come next."""
+        return [child for child in self.children.values() if not child.is_closed]
+
+
+class TreePlanner:
+    """Walks a tree of sampled plans; when nothing is left of it, plans are sampled again."""
+
+    _node: Node
+
+    def __init__(self, memory: Memory, ask: Ask, record: Record, setting: Setting) -> None:
+        self._memory = memory
+        self._ask = ask
+        self._record = record
+        self._setting = setting
+        self._start("")
+
+    async def begin(self, goal: str) -> None:
+        self._start(goal)
+        await self._memory.begin(goal)
+
+    async def decide(self, turns: Sequence[Turn]) -> Decision:
+        self._walker.see(turns)
+        self._turns.extend(turns)
+        await self._memory.observe(turns, ())
+        if turns[-1].status == "invalid":
+            self._node = _back_from(self._node)
+        working = await recall(
+            self._memory, self._record, self._goal, self._turns, instructions=self._setting.instructions
+        )
+        action = await self._next(working)
+        return Decision(action, " → ".join(_path(self._node)), self._walker.commands(action, turns[-1]))
+
+    async def end(self, outcome: str) -> None:
+        await self._memory.end(outcome)
+
+    def _start(self, goal: str) -> None:
+        self._goal = goal
+        self._turns: deque[Turn] = deque(maxlen=RECENT + 1)
+        self._walker = Walker()
+        self._node = Node()
+
+    async def _next(self, working: WorkingMemory) -> str:
+        """The next action of the tree, whose node becomes the present one."""
+        actions = self._walker.actions(working.turn)
+        inputs = in_pairs(working)
+        del inputs["plan"]
+        try:
+            while not (choices := self._possible(actions, working.turn.free)):
+                self._node = await self._sampled(inputs, actions, working.turn.free)
+            self._node = choices[0] if len(choices) == 1 else await self._chosen(inputs, choices)
+            return as_action(self._node.action, actions, working.turn.free) or self._node.action
+        except AnswerError as error:
+            self._node = Node(parent=self._node)
+            return fallback(self._record, error, actions)
+
+    def _possible(self, actions: Sequence[str], free: bool) -> list[Node]:
+        """What may come next, or at the nearest fork before; none if nothing of the tree is left."""
+        while True:
+            children = self._node.open_children()
+            possible = [child for child in children if as_action(child.action, actions, free)]
+            if possible or self._node.parent is None:
+                return possible
+            self._node = _back_from(self._node)
+
+    async def _sampled(self, inputs: Inputs, actions: Sequence[str], free: bool) -> Node:
+        """The root of a tree of new plans.
+
+        Raises:
+            AnswerError: no plan begins with something that can be done.
+        """
+        example = find_example(self._setting.domain)
+        shown = {**inputs, "example": example.as_pairs() if example else "", "actions": actions}
+        answer = await self._ask(Question("plans", {**shown, "count": str(PLANS)}, Plans))
+        root = Node()
+        for plan in answer.plans:
+            steps = [" ".join(step.split()) for step in plan.split(SEPARATOR) if step.strip()]
+            if steps and (first := as_action(steps[0], actions, free)):
+                root.grow([first, *steps[1:]])
+        if not root.children:
+            raise AnswerError("; ".join(answer.plans) or "no plan")
+        self._record("planned", plan=answer.plans, explore=False)
+        return root
+
+    async def _chosen(self, inputs: Inputs, choices: Sequence[Node]) -> Node:
+        """Which branch to take, by what was observed (grounded deciding, section 3.3 there)."""
+        actions = [child.action for child in choices]
+        question = Question("branch", {**inputs, "actions": actions}, Step)
+        step = await ask_for_action(self._ask, question, lambda said: as_action(said, actions))
+        return next(child for child in choices if child.action == step.action)
+
+
+def _back_from(failed: Node) -> Node:
+    """Close a node that failed; the nearest one before it that still has a way on."""
+    failed.is_closed = True
+    node = failed.parent or Node()
+    return _back_from(node) if node.parent and not node.open_children() else node
+
+
+def _path(node: Node) -> Iterator[str]:
+    """The actions that lead to a node, in order."""
+    if node.parent is not None and node.action:
+        yield from _path(node.parent)
+        yield node.action

@@ -1,0 +1,50 @@
+"""Walking: `go to <location>` as an action, and the commands that it takes (AriGraph, section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ariadne.memory.arigraph.space import Routes
+from ariadne.memory.memory import Memory, Navigator
+from ariadne.worlds.world import Turn
+
+GO_TO = "go to "
+
+
+class Walker:
+    """Keeps the ways that were walked, so that an agent has `go to` with any memory.
+
+    Args:
+        memory: whose routes are taken instead, if it has any.
+    """
+
+    def __init__(self, memory: Memory | None = None) -> None:
+        self._walked = Routes()
+        self._memory = memory
+        self._here = ""
+
+    def see(self, turns: Sequence[Turn]) -> None:
+        """Take in where commands led."""
+        for turn in turns:
+            if self._here and turn.location:
+                self._walked.moved(self._here, turn.command, turn.location)
+            self._here = turn.location
+
+    def actions(self, turn: Turn) -> list[str]:
+        """The valid commands, and `go to` every other location that a route leads to, sorted."""
+        routes = self._routes()
+        places = [place for place in routes.locations if place and routes.path(turn.location, place)]
+        return sorted({*turn.commands, *(GO_TO + place for place in places)})
+
+    def commands(self, action: str, turn: Turn) -> tuple[str, ...]:
+        """What is sent to the world for an action; nothing for what cannot be sent."""
+        if action in turn.commands:
+            return (action,)
+        if action.startswith(GO_TO) and (way := self._routes().path(turn.location, action.removeprefix(GO_TO))):
+            return way
+        return (action,) if turn.free else ()
+
+    def _routes(self) -> Routes:
+        if self._memory is None:
+            return self._walked
+        return self._memory.routes() if isinstance(self._memory, Navigator) else Routes()

@@ -1,0 +1,32 @@
+"""How far episodes are after each step, and how many of their actions can be executed (HiAgent, figures 3 and 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ariadne.evaluate.card import AtStep
+from ariadne.evaluate.episodes import Played
+from ariadne.evaluate.statistics import mean
+
+
+def by_step(episodes: Sequence[Played]) -> list[AtStep]:
+    """One entry a step, up to the last of the longest episode.
+
+    Args:
+        episodes: finished ones.
+    """
+    longest = max((len(episode.steps) for episode in episodes), default=0)
+    return [_at(number, episodes) for number in range(1, longest + 1)]
+
+
+def _at(number: int, episodes: Sequence[Played]) -> AtStep:
+    alive = [episode.steps[number - 1] for episode in episodes if number <= len(episode.steps)]
+    statuses = [step.status for step in alive if step.status]
+    progress = [score for episode in episodes if (score := episode.progress(number)) is not None]
+    return AtStep(
+        step=number,
+        alive=len(alive),
+        progress=mean(progress),
+        executability=mean([status != "invalid" for status in statuses]),
+        executability_without_meta=mean([status == "valid" for status in statuses if status != "meta"]),
+    )

@@ -1,0 +1,84 @@
+"""Who plays: what contenders are called, and which of them are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ariadne.agents.registry import AGENTS, find_agent
+from ariadne.config import PlayConfig
+from ariadne.errors import UserError
+from ariadne.evaluate.episodes import Played
+from ariadne.games.knobs import unknown
+
+MAIN_AGENT = "ariadne"
+
+DEFAULT_BASELINES = ("arigraph", "standard")
+
+
+@dataclass(frozen=True)
+class Contender:
+    """Who plays: what is compared."""
+
+    agent: str
+    memory: str | None
+    model: str | None
+
+    @property
+    def name(self) -> str:
+        """Ariadne's is that of its memory, unless an agent is called so; others go by their own, with their memory
+        if it is not the one that goes with them. Agents of other packages always tell it: whether they are installed
+        changes no name."""
+        if self.memory is None:
+            return self.agent
+        if self.agent == MAIN_AGENT and self.memory not in AGENTS:
+            return self.memory
+        kind = AGENTS.get(self.agent)
+        is_own = kind is not None and kind.thinks and self.memory == kind.memory and self.agent != MAIN_AGENT
+        return self.agent if is_own else f"{self.agent} ({self.memory})"
+
+    @property
+    def order(self) -> tuple[bool, str, str, str]:
+        """Ariadne's memories first, then other agents, by name."""
+        return self.agent != MAIN_AGENT, self.agent, self.memory or "", self.model or ""
+
+
+def contender(episode: Played) -> Contender:
+    """Who played an episode."""
+    return Contender(episode.summary.agent, episode.summary.memory, episode.summary.model)
+
+
+def planned(config: PlayConfig) -> Contender:
+    """Who will play an episode.
+
+    Raises:
+        UserError: there is no such agent.
+    """
+    has_memory = find_agent(config.agent).thinks or config.learn
+    return Contender(config.agent, config.memory if has_memory else None, config.model if has_memory else None)
+
+
+def choose_baseline(contenders: Sequence[Contender], wanted: str | None) -> str | None:
+    """The name of the baseline: the wanted one, else arigraph if it plays, else standard, else the first; None if
+    nobody plays.
+
+    Raises:
+        UserError: nobody of that name plays.
+    """
+    names = list(dict.fromkeys(contender.name for contender in contenders))
+    if wanted is None:
+        return next((name for name in (*DEFAULT_BASELINES, *names) if name in names), None)
+    if wanted not in names:
+        raise UserError(f"baseline: {unknown(wanted, names)}")
+    return wanted
+
+
+def rivals(contenders: Sequence[Contender], baseline: str | None) -> list[tuple[Contender, Contender]]:
+    """Who is compared with which baseline: that of the same model; one without a model is compared with all."""
+    bases = [contender for contender in contenders if contender.name == baseline]
+    return [
+        (contender, base)
+        for contender in contenders
+        for base in bases
+        if contender.name != baseline and (contender.model == base.model or None in (contender.model, base.model))
+    ]

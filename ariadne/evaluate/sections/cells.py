@@ -1,0 +1,60 @@
+"""How the numbers of a table read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+NOTHING = "–"
+
+
+def score(value: float | None, nothing: str = NOTHING) -> str:
+    """A number with two places."""
+    return nothing if value is None else f"{value:.2f}"
+
+
+def signed(value: float | None) -> str:
+    """The same with its sign; one that is 0 when rounded has none."""
+    if value is None:
+        return NOTHING
+    return f"{value:+.2f}" if round(value, 2) else "0.00"
+
+
+def signed_tenths(value: float | None) -> str:
+    """A number with one place and its sign; one that is 0 when rounded has none."""
+    if value is None:
+        return NOTHING
+    return f"{value:+,.1f}" if round(value, 1) else "0.0"
+
+
+def probability(value: float | None) -> str:
+    """A p value."""
+    if value is None:
+        return NOTHING
+    return f"{value:.3f}" if value >= 0.001 else "<0.001"
+
+
+def count(value: float | None, nothing: str = NOTHING) -> str:
+    """A mean of large counts: 12,346."""
+    return nothing if value is None else f"{value:,.0f}"
+
+
+def interval(bounds: tuple[float, float] | None, form: Callable[[float], str] = score) -> str:
+    """The two ends of an interval."""
+    return NOTHING if bounds is None else f"{form(bounds[0])} {form(bounds[1])}"
+
+
+def tenths(value: float | None) -> str:
+    """A number with one place."""
+    return NOTHING if value is None else f"{value:,.1f}"
+
+
+def short(value: float | None) -> str:
+    """A number with one place, if it is not whole."""
+    return NOTHING if value is None else f"{round(value, 1):g}"
+
+
+def money(usd: float | None) -> str:
+    """US dollars."""
+    if usd is None:
+        return "unknown"
+    return f"{usd:.2f}" if usd >= 1 or usd == 0 else f"{usd:.4f}"

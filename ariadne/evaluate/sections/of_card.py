@@ -1,0 +1,56 @@
+"""All tables of a scorecard, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ariadne.evaluate.card import Scorecard
+from ariadne.evaluate.sections import of_comparisons, of_rows
+from ariadne.evaluate.sections.by_step import by_step
+from ariadne.evaluate.sections.of_published import published
+from ariadne.evaluate.sections.section import Name, Section, by_game
+
+
+def headline(card: Scorecard) -> str:
+    """What the scorecard is of, in a sentence."""
+    games = {row.game for row in card.rows}
+    ends = ((number, name) for name in ("failed", "unfinished", "stopped", "left") if (number := getattr(card, name)))
+    rest = "".join(f", {number} {name}" for number, name in ends)
+    versions = ", ".join(f"{name} {' and '.join(numbers)}" for name, numbers in card.versions.items())
+    return f"{_counted(card.episodes, 'episode')} of {_counted(len(games), 'game')}, {card.finished} finished{rest}" + (
+        f"; {versions}" if versions else ""
+    )
+
+
+def sections(card: Scorecard) -> Iterator[Section]:
+    """The tables of a scorecard; one that would say nothing is left out."""
+    rows = by_game(card.rows, card.overall)
+    name = _namer(card)
+    for section in (
+        of_rows.scores(rows, name),
+        of_rows.success(rows, name),
+        *by_step(rows, name),
+        of_rows.effort(rows, name),
+        of_rows.tokens(rows, name),
+        of_rows.kinds(rows, name),
+        of_rows.graphs(rows, name),
+        of_rows.attempts(rows, name),
+        of_rows.trouble(rows, name),
+        of_comparisons.scores(card, name),
+        of_comparisons.efficiency(card, name),
+        of_comparisons.tokens(card, name),
+        published(card),
+    ):
+        if section.groups:
+            yield section
+
+
+def _namer(card: Scorecard) -> Name:
+    """Names tell the model where there are several."""
+    if len({row.model for row in card.rows if row.model}) < 2:
+        return lambda who: who.name
+    return lambda who: f"{who.name} · {who.model}" if who.model else who.name
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"

@@ -1,0 +1,168 @@
+"""HiAgent's working memory: sub-goals as chunks, folded when they are done with (HiAgent, section 3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ariadne.errors import AnswerError
+from ariadne.memory.memory import Cue, Recollection
+from ariadne.models.answers import Folded
+from ariadne.models.model import Ask
+from ariadne.models.question import Question
+from ariadne.record import Record
+from ariadne.worlds.world import Turn
+
+_RETRIEVE = re.compile(r"\W*retrieve\W*?(?:sub-?\s?goal|number)?[\W_]*?(\d{1,9})\W*", re.IGNORECASE)
+MET, NOT_MET = "The sub-goal is met.", "The sub-goal is not met."
+
+
+@dataclass(frozen=True)
+class Switches:
+    """What can be left out (HiAgent, section 4.5), or changed.
+
+    Attributes:
+        fold: sub-goals that are done with give way to what came of them; else every turn stays (task decomposition).
+        summarize: what came of them is summarized by the model; else the last observation stands for it.
+        retrieve: they can be unfolded.
+        near: how many of them are shown at most; all unless given.
+    """
+
+    fold: bool = True
+    summarize: bool = True
+    retrieve: bool = True
+    near: int | None = None
+
+
+@dataclass
+class Chunk:
+    """A sub-goal and the turns that served it.
+
+    Attributes:
+        number: from 1, in order; it never changes.
+        summary: what came of it; None while it is the current one, or if nothing is folded.
+        unfolded: whether its turns are shown all the same.
+    """
+
+    number: int
+    subgoal: str
+    turns: list[Turn] = field(default_factory=list)
+    summary: str | None = None
+    unfolded: bool = False
+
+
+class HiAgentMemory:
+    """Recalls `g0, s0, …, gn, a, o, …`: past sub-goals with what came of them, and the turns of the current one.
+
+    The first line of the plan is the current sub-goal; when it changes, the chunk before it is folded.
+    """
+
+    def __init__(self, ask: Ask, record: Record, switches: Switches = Switches()) -> None:
+        self._ask = ask
+        self._record = record
+        self._switches = switches
+        self._goal = ""
+        self._opening: list[Turn] = []
+        self._chunks: list[Chunk] = []
+
+    async def begin(self, goal: str) -> None:
+        self._goal = goal
+        self._opening, self._chunks = [], []
+
+    async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
+        if plan:
+            await self._turn_to(_subgoal(plan[0]))
+            self._chunks[-1].turns += turns
+        else:
+            self._opening += turns
+
+    async def recall(self, cue: Cue) -> Recollection:
+        return Recollection(text="\n".join(self._lines(cue.turn)), complete=True)
+
+    async def end(self, outcome: str) -> None:
+        """There is no next time."""
+
+    @property
+    def operations(self) -> tuple[str, ...]:
+        """To unfold a chunk (section 3.4)."""
+        if not self._can_retrieve:
+            return ()
+        return ("retrieve(number): shows everything that was done for the sub-goal of that number",)
+
+    async def handle(self, operation: str, plan: Sequence[str]) -> str | None:
+        """`retrieve(k)`: the turns of chunk k are shown until the next sub-goal."""
+        match = _RETRIEVE.fullmatch(operation)
+        if match is None or not self._can_retrieve:
+            return None
+        if plan:
+            await self._turn_to(_subgoal(plan[0]))
+        number = int(match[1])
+        chunk = next((chunk for chunk in self._chunks if chunk.number == number), None)
+        if chunk is None or chunk.summary is None:
+            return f"There is no sub-goal {number} that is done with."
+        chunk.unfolded = True
+        self._record("retrieved", number=number, subgoal=chunk.subgoal)
+        return f"What was done for sub-goal {number} is shown above."
+
+    def shown(self, now: Turn) -> list[Turn]:
+        """The turns that are shown whole, but for the present one."""
+        open_chunks = (chunk for chunk in self._chunks if chunk.summary is None or chunk.unfolded)
+        turns = (*self._opening, *(turn for chunk in open_chunks for turn in chunk.turns))
+        return [turn for turn in turns if turn is not now]
+
+    @property
+    def _can_retrieve(self) -> bool:
+        """Where nothing is folded there is nothing to unfold."""
+        return self._switches.fold and self._switches.retrieve
+
+    async def _turn_to(self, subgoal: str) -> None:
+        """Begin a chunk if this is another sub-goal than the current one; the current one is folded."""
+        if self._chunks and self._chunks[-1].subgoal == subgoal:
+            return
+        for chunk in self._chunks:
+            chunk.unfolded = False
+        if self._chunks and self._switches.fold:
+            await self._fold(self._chunks[-1])
+        self._chunks.append(Chunk(len(self._chunks) + 1, subgoal))
+
+    async def _fold(self, chunk: Chunk) -> None:
+        """Replace a chunk by what came of it: s_i = S(g_i, o_0, a_0, …, o_t) (section 3.3)."""
+        if not chunk.turns:
+            chunk.summary = "Nothing was done for it."
+        elif self._switches.summarize:
+            chunk.summary = await self._summary(chunk)
+        else:
+            chunk.summary = chunk.turns[-1].observation
+        self._record("folded", number=chunk.number, subgoal=chunk.subgoal, summary=chunk.summary)
+
+    async def _summary(self, chunk: Chunk) -> str:
+        """The model's summary, and whether the sub-goal is met; the last observation where it cannot be read."""
+        turns = [turn.as_text() for turn in chunk.turns]
+        question = Question("fold", {"goal": self._goal, "subgoal": chunk.subgoal, "turns": turns}, Folded)
+        try:
+            answer = await self._ask(question)
+        except AnswerError:
+            return chunk.turns[-1].observation
+        return f"{' '.join(answer.summary.split())} {MET if answer.met else NOT_MET}"
+
+    def _lines(self, now: Turn) -> list[str]:
+        """Everything but the present turn, which whoever asks shows."""
+        shown = [turn.as_text() for turn in self._opening if turn is not now]
+        left_out = max(0, len(self._chunks) - 1 - self._switches.near) if self._switches.near is not None else 0
+        for chunk in self._chunks:
+            hidden = chunk.number <= left_out and not chunk.unfolded
+            if not hidden and (chunk.turns or chunk.summary is not None):
+                shown += [f"{chunk.number} Subgoal: {chunk.subgoal}", *_told(chunk, now)]
+        return shown
+
+
+def _told(chunk: Chunk, now: Turn) -> list[str]:
+    if chunk.summary is not None and not chunk.unfolded:
+        return [chunk.summary]
+    return [turn.as_text() for turn in chunk.turns if turn is not now]
+
+
+def _subgoal(line: str) -> str:
+    """A line of a plan without its reason."""
+    return line.partition(" | ")[0].strip()

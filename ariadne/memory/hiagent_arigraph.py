@@ -1,0 +1,50 @@
+"""Two memories as one: HiAgent's chunks for the near past, AriGraph for the rest. It is in neither paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ariadne.memory.arigraph.memory import AriGraphMemory
+from ariadne.memory.arigraph.space import Routes
+from ariadne.memory.hiagent import HiAgentMemory
+from ariadne.memory.memory import Cue, Recollection
+from ariadne.worlds.world import Turn
+
+NEAR = 3
+"""Sub-goals before the current one that are shown; what is older is AriGraph's to recall."""
+
+
+class HiAgentAriGraph:
+    """Recalls the text of the one, and facts, episodes and exits of the other."""
+
+    def __init__(self, chunks: HiAgentMemory, graph: AriGraphMemory) -> None:
+        self._chunks = chunks
+        self._graph = graph
+
+    async def begin(self, goal: str) -> None:
+        await self._chunks.begin(goal)
+        await self._graph.begin(goal)
+
+    async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
+        await self._chunks.observe(turns, plan)
+        await self._graph.observe(turns, plan)
+
+    async def recall(self, cue: Cue) -> Recollection:
+        chunks = await self._chunks.recall(cue)
+        graph = await self._graph.recall(replace(cue, recent=self._chunks.shown(cue.turn)))
+        return replace(graph, text=chunks.text, complete=True)
+
+    async def end(self, outcome: str) -> None:
+        await self._chunks.end(outcome)
+        await self._graph.end(outcome)
+
+    def routes(self) -> Routes:
+        return self._graph.routes()
+
+    @property
+    def operations(self) -> tuple[str, ...]:
+        return self._chunks.operations
+
+    async def handle(self, operation: str, plan: Sequence[str]) -> str | None:
+        return await self._chunks.handle(operation, plan)

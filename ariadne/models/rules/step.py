@@ -1,0 +1,48 @@
+"""Answering `step`, `subgoal_step`, `plans` and `branch`: what planner and actor would do, in one answer.
+
+The sub-goal is the first line of the plan; it is named when it is another one than before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ariadne.models.question import Inputs
+from ariadne.models.rules.act import act
+from ariadne.models.rules.kinds import Similarity
+from ariadne.models.rules.plan import plan
+from ariadne.models.rules.situation import lines
+
+_ACTION = re.compile(r"^Action: ", re.MULTILINE)
+_SUBGOAL = re.compile(r"^\d+ Subgoal: .*\n?", re.MULTILINE)
+_OBSERVATION = re.compile(r"^Observation: ?", re.MULTILINE)
+
+
+def step(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """One of the valid actions."""
+    return {"action": subgoal_step(inputs, similarity)["action"]}
+
+
+def subgoal_step(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """One of the valid actions, and the sub-goal that comes first if it is another one than before."""
+    now: Inputs = {name: _in_turns(value) for name, value in inputs.items()}
+    revised: list[str] = plan(now, similarity)["plan"]
+    subgoal = revised[0].partition(" | ")[0]
+    action = act({**now, "plan": revised}, similarity)["action"]
+    return {"subgoal": "" if subgoal in lines(inputs, "plan") else subgoal, "action": action}
+
+
+def plans(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """One plan of one action: what comes after it depends on what it shows."""
+    return {"plans": [step(inputs, similarity)["action"]]}
+
+
+def _in_turns(value: str | Sequence[str]) -> str | Sequence[str]:
+    """Actions and observations as the reader knows them: a command after a prompt sign, then the text.
+
+    Past sub-goals are left out: what was wanted need not have come true.
+    """
+    if isinstance(value, str):
+        return _OBSERVATION.sub("", _ACTION.sub("> ", _SUBGOAL.sub("", value)))
+    return [str(_in_turns(line)) for line in value]

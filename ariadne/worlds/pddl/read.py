@@ -1,0 +1,265 @@
+"""Reads PDDL files, which anybody may have written: every mistake in them is one line."""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ariadne.errors import UserError
+from ariadne.worlds.pddl.schema import OBJECT, Atom, Domain, Problem, Schema
+
+_MAX_BYTES = 1_000_000
+_PARSING = threading.Lock()
+_COMMENT = re.compile(r";[^\n]*")
+# What PDDL lets an action leave out, and the parser does not.
+_NO_PARAMETERS = re.compile(r"(:action\s+[^\s()]+)(?=\s+:(?:precondition|effect))")
+_NO_PRECONDITION = re.compile(r"(:parameters\s*\((?:[^()]|\([^()]*\))*\))(?=\s*:effect)")
+_BEYOND = {
+    r"\(\s*when\b": "conditional effects (when)",
+    r"\(\s*(forall|exists)\b": "quantifiers (forall, exists)",
+    r"\(\s*(or|imply)\b": "disjunctions (or, imply)",
+    r"\(\s*oneof\b": "effects by chance (oneof)",
+    r"\(\s*(increase|decrease|assign|scale-up|scale-down)\b|:functions\b|\(\s*(<|>|<=|>=)\s": "numbers (functions)",
+    r":durative-action\b": "durative actions",
+    r":derived\b": "derived predicates",
+    r":(constraints|preferences)\b": "constraints and preferences",
+}
+_DOMAIN_NAME = re.compile(r"\(\s*define\s*\(\s*domain\s+([^\s()]+)", re.IGNORECASE)
+_FOR_DOMAIN = re.compile(r"\(\s*:domain\s+([^\s()]+)", re.IGNORECASE)
+
+Signed = tuple[bool, Atom]
+
+
+class _Mistake(UserError):
+    """What is wrong with a file, without its name."""
+
+
+def read_domain(path: Path) -> Domain:
+    """Read a domain file.
+
+    Raises:
+        UserError: it cannot be read, is no PDDL, or uses what is not known here.
+    """
+    parsed = _parse(path, "domain")
+    with _told(path):
+        return _domain(parsed)
+
+
+def read_problem(path: Path, domain: Domain) -> Problem:
+    """Read a problem file of a domain.
+
+    Raises:
+        UserError: it cannot be read, is no PDDL, is of another domain, or does not fit it.
+    """
+    parsed = _parse(path, "problem")
+    with _told(path):
+        return _problem(parsed, domain)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Tell what is wrong with a file as a user's mistake."""
+    try:
+        yield
+    except _Mistake as error:
+        raise UserError(f"{path}: {error}") from error
+    except RecursionError as error:
+        raise UserError(f"{path}: it is nested too deep") from error
+
+
+def domain_named(path: Path) -> str | None:
+    """The name of the domain that a file defines; None if it defines none."""
+    try:
+        found = _DOMAIN_NAME.search(_text(path))
+    except UserError:
+        return None
+    return found[1] if found else None
+
+
+def domain_of(path: Path) -> str:
+    """The name of the domain that a problem is of.
+
+    Raises:
+        UserError: it cannot be read, or does not say.
+    """
+    found = _FOR_DOMAIN.search(_text(path))
+    if not found:
+        raise UserError(f"{path} is no PDDL problem: it does not say (:domain …)")
+    return found[1]
+
+
+def _text(path: Path) -> str:
+    """A file without its comments, in lower case, as PDDL makes no difference."""
+    try:
+        if path.stat().st_size > _MAX_BYTES:
+            raise UserError(f"{path} is larger than {_MAX_BYTES:,} bytes")
+        return _COMMENT.sub("", path.read_text(encoding="utf-8")).lower()
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise UserError(f"{path} is no text") from error
+
+
+def _parse(path: Path, kind: str) -> Any:
+    from lark.exceptions import UnexpectedInput, VisitError
+
+    text = _text(path)
+    for pattern, what in _BEYOND.items():
+        if re.search(pattern, text):
+            raise UserError(f"{path}: {what} are not supported: only :strips :typing :negative-preconditions :equality")
+    try:
+        return _parsed_domain(text) if kind == "domain" else _parsed_problem(text)
+    except UnexpectedInput as error:
+        line, column = getattr(error, "line", -1), getattr(error, "column", -1)
+        where = f"line {line}, column {column}" if isinstance(line, int) and line > 0 else "the end"
+        raise UserError(f"{path} is no PDDL {kind}: {where} is not understood") from error
+    except Exception as error:
+        # The parser raises whatever it comes across in a bad file: its own errors, ValueError, AssertionError and more.
+        cause = error.orig_exc if isinstance(error, VisitError) else error
+        said = " ".join(str(cause).split()) or type(cause).__name__
+        raise UserError(f"{path} is no PDDL {kind}: {said}") from error
+
+
+@lru_cache(maxsize=16)
+def _parsed_domain(text: str) -> Any:
+    """A domain by its text, for many problems have the same."""
+    from pddl.parser.domain import DomainParser
+
+    whole = _NO_PRECONDITION.sub(r"\1 :precondition ()", _NO_PARAMETERS.sub(r"\1 :parameters ()", text))
+    with _tracebacks_kept():
+        return DomainParser()(whole)
+
+
+def _parsed_problem(text: str) -> Any:
+    from pddl.parser.problem import ProblemParser
+
+    with _tracebacks_kept():
+        return ProblemParser()(text)
+
+
+@contextmanager
+def _tracebacks_kept() -> Iterator[None]:
+    """The parser shortens the tracebacks of the whole process, and leaves them so when it fails."""
+    with _PARSING:
+        limit = getattr(sys, "tracebacklimit", None)
+        try:
+            yield
+        finally:
+            if limit is not None:
+                sys.tracebacklimit = limit
+            elif hasattr(sys, "tracebacklimit"):
+                del sys.tracebacklimit
+
+
+def _domain(parsed: Any) -> Domain:
+    parents = {str(kind): str(parent or OBJECT) for kind, parent in parsed.types.items()}
+    predicates = {str(each.name): tuple(f"?{term.name}" for term in each.terms) for each in _by_name(parsed.predicates)}
+    domain = Domain(str(parsed.name), parents, {}, predicates, {})
+    domain = replace(domain, constants=_objects(parsed.constants, domain))
+    schemas = {str(each.name): _schema(each, domain) for each in _by_name(parsed.actions)}
+    if not schemas:
+        raise _Mistake("there is no action")
+    return replace(domain, schemas=schemas)
+
+
+def _schema(parsed: Any, domain: Domain) -> Schema:
+    where = f"action {parsed.name}"
+    parameters = {f"?{each.name}": frozenset(map(str, each.type_tags)) for each in parsed.parameters}
+    known = parameters.keys() | domain.constants.keys()
+    same: list[tuple[str, str]] = []
+    different: list[tuple[str, str]] = []
+    condition: list[Signed] = []
+    for positive, part in _parts(parsed.precondition, where):
+        if type(part).__name__ == "EqualTo":
+            pair = (_term(part.left), _term(part.right))
+            _check_terms(pair, known, where)
+            (same if positive else different).append(pair)
+        else:
+            condition.append((positive, _atom(part, domain, known, where)))
+    effect = [
+        (positive, _atom(part, domain, known, f"{where}: effect")) for positive, part in _parts(parsed.effect, where)
+    ]
+    return Schema(
+        str(parsed.name),
+        parameters,
+        need=_of(condition, True),
+        forbid=_of(condition, False),
+        same=tuple(same),
+        different=tuple(different),
+        add=_of(effect, True),
+        delete=_of(effect, False),
+    )
+
+
+def _problem(parsed: Any, domain: Domain) -> Problem:
+    if str(parsed.domain_name) != domain.name:
+        raise _Mistake(f"the problem is of the domain {parsed.domain_name}, not of {domain.name}")
+    objects = dict(domain.constants) | _objects(parsed.objects, domain)
+    init = [(True, _atom(each, domain, objects, "init")) for each in parsed.init if type(each).__name__ != "Not"]
+    goal = [(sign, _atom(part, domain, objects, "goal")) for sign, part in _parts(parsed.goal, "goal")]
+    if not goal:
+        raise _Mistake("goal: there is nothing to achieve")
+    return Problem(str(parsed.name), objects, frozenset(_of(init, True)), _of(goal, True), _of(goal, False))
+
+
+def _objects(parsed: Iterable[Any], domain: Domain) -> dict[str, str]:
+    objects = {str(each.name): str(each.type_tag or OBJECT) for each in _by_name(parsed)}
+    for name, kind in objects.items():
+        if kind not in domain.kinds:
+            raise _Mistake(f"{name} is of a type {kind} that the domain does not have")
+    return objects
+
+
+def _by_name(parsed: Iterable[Any]) -> list[Any]:
+    """The parser gives sets: in order of their names they are the same each time."""
+    return sorted(parsed, key=lambda each: str(each.name))
+
+
+def _parts(formula: Any, where: str, positive: bool = True) -> Iterator[tuple[bool, Any]]:
+    """The literals of a conjunction, each with whether it is positive."""
+    kind = type(formula).__name__
+    if formula is None or (kind == "Or" and not formula.operands):
+        return
+    if kind == "And" and positive:
+        for part in formula.operands:
+            yield from _parts(part, where)
+    elif kind == "Not":
+        yield from _parts(formula.argument, where, not positive)
+    elif kind in ("Predicate", "EqualTo"):
+        yield positive, formula
+    else:
+        raise _Mistake(f"{where}: only conjunctions of atoms and of negated atoms are supported")
+
+
+def _atom(parsed: Any, domain: Domain, known: Iterable[str], where: str) -> Atom:
+    if type(parsed).__name__ != "Predicate":
+        raise _Mistake(f"{where}: only predicates may stand here")
+    atom = Atom(str(parsed.name), tuple(map(_term, parsed.terms)))
+    if atom.predicate not in domain.predicates:
+        raise _Mistake(f"{where}: there is no predicate {atom.predicate}")
+    wanted = len(domain.predicates[atom.predicate])
+    if len(atom.args) != wanted:
+        raise _Mistake(f"{where}: {atom.predicate} has {wanted} arguments, not {len(atom.args)}")
+    _check_terms(atom.args, known, where)
+    return atom
+
+
+def _check_terms(terms: Iterable[str], known: Iterable[str], where: str) -> None:
+    for term in terms:
+        if term not in known:
+            raise _Mistake(f"{where}: there is no {'variable' if term.startswith('?') else 'object'} {term}")
+
+
+def _term(parsed: Any) -> str:
+    return f"?{parsed.name}" if type(parsed).__name__ == "Variable" else str(parsed.name)
+
+
+def _of(signed: Iterable[Signed], sign: bool) -> tuple[Atom, ...]:
+    return tuple(sorted({atom for positive, atom in signed if positive is sign}))

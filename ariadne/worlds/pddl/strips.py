@@ -1,0 +1,176 @@
+"""An exact STRIPS engine: a state is the bits of one integer, an action four masks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ariadne.errors import UserError
+from ariadne.worlds.pddl.schema import Atom, Domain, Problem, Schema
+
+_MAX_BINDINGS = 200_000
+
+
+@dataclass(frozen=True)
+class Action:
+    """A schema with objects for its parameters; `need` … `delete` are sets of atoms as bits."""
+
+    name: str
+    args: tuple[str, ...]
+    need: int
+    forbid: int
+    add: int
+    delete: int
+
+    def possible(self, state: int) -> bool:
+        """Whether its preconditions hold."""
+        return state & self.need == self.need and not state & self.forbid
+
+    def after(self, state: int) -> int:
+        """The state that it leads to; PDDL deletes first, then adds."""
+        return state & ~self.delete | self.add
+
+    def valid(self, state: int) -> bool:
+        """Whether it is possible and changes something."""
+        return self.possible(state) and self.after(state) != state
+
+
+@dataclass(frozen=True)
+class Task:
+    """A problem made ready to be played.
+
+    Attributes:
+        atoms: the atom of each bit.
+        goal, avoid: the bits that have to be set, and those that have to be clear.
+    """
+
+    domain: Domain
+    problem: Problem
+    atoms: Sequence[Atom]
+    actions: Sequence[Action]
+    init: int
+    goal: int
+    avoid: int
+
+    @property
+    def size(self) -> int:
+        """The number of goal atoms."""
+        return (self.goal | self.avoid).bit_count() + (self.goal & self.avoid).bit_count()
+
+    def satisfied(self, state: int) -> int:
+        """How many goal atoms hold."""
+        return (state & self.goal).bit_count() + (~state & self.avoid).bit_count()
+
+    def solved(self, state: int) -> bool:
+        """Whether all goal atoms hold."""
+        return state & self.goal == self.goal and not state & self.avoid
+
+    def true_in(self, state: int) -> Iterator[Atom]:
+        """The atoms that hold."""
+        return (atom for bit, atom in enumerate(self.atoms) if state >> bit & 1)
+
+    def valid(self, state: int) -> list[Action]:
+        """The actions that are possible and change something."""
+        return [action for action in self.actions if action.valid(state)]
+
+    @cached_property
+    def by_name(self) -> Mapping[tuple[str, ...], Action]:
+        """Actions by schema and objects."""
+        return {(action.name, *action.args): action for action in self.actions}
+
+
+def ground(domain: Domain, problem: Problem) -> Task:
+    """Every action that its static preconditions allow. Objects bound to different parameters are distinct.
+
+    Raises:
+        UserError: there are far too many.
+    """
+    changing = {atom.predicate for each in domain.schemas.values() for atom in (*each.add, *each.delete)}
+    bindings = [
+        (schema, binding)
+        for schema in domain.schemas.values()
+        for binding in _Binder(schema, domain, problem, changing).bindings()
+    ]
+    atoms = sorted(
+        {*problem.init, *problem.goal, *problem.avoid}
+        | {
+            atom.bound(binding)
+            for schema, binding in bindings
+            for atom in (*schema.need, *schema.forbid, *schema.add, *schema.delete)
+        }
+    )
+    bit = {atom: 1 << number for number, atom in enumerate(atoms)}
+
+    def mask(some: Sequence[Atom], binding: Mapping[str, str]) -> int:
+        bits = 0
+        for atom in some:
+            bits |= bit[atom.bound(binding)]
+        return bits
+
+    actions = [
+        Action(schema.name, tuple(binding.values()), *(mask(some, binding) for some in _sides(schema)))
+        for schema, binding in bindings
+    ]
+    init = mask(tuple(problem.init), {})
+    return Task(domain, problem, atoms, actions, init, mask(problem.goal, {}), mask(problem.avoid, {}))
+
+
+def _sides(schema: Schema) -> tuple[tuple[Atom, ...], ...]:
+    return schema.need, schema.forbid, schema.add, schema.delete
+
+
+class _Binder:
+    """Finds the bindings of one schema. A precondition that no action can change is checked as soon as it is bound."""
+
+    def __init__(self, schema: Schema, domain: Domain, problem: Problem, changing: set[str]) -> None:
+        self._schema = schema
+        self._problem = problem
+        self._tried = 0
+        self._variables = tuple(schema.parameters)
+        self._objects = [
+            sorted(name for name, kind in problem.objects.items() if domain.fits(kind, kinds))
+            for kinds in schema.parameters.values()
+        ]
+        self._need = self._staged([atom for atom in schema.need if atom.predicate not in changing])
+        self._forbid = self._staged([atom for atom in schema.forbid if atom.predicate not in changing])
+
+    def bindings(self) -> Iterator[dict[str, str]]:
+        if self._holds(0, {}):
+            yield from self._extended({})
+
+    def _extended(self, binding: dict[str, str]) -> Iterator[dict[str, str]]:
+        number = len(binding)
+        if number == len(self._variables):
+            if self._equalities(binding):
+                yield binding
+            return
+        for name in self._objects[number]:
+            self._count()
+            if name not in binding.values():
+                longer = {**binding, self._variables[number]: name}
+                if self._holds(number + 1, longer):
+                    yield from self._extended(longer)
+
+    def _staged(self, atoms: Sequence[Atom]) -> Mapping[int, list[Atom]]:
+        """Atoms by how many parameters have to be bound before they can be checked."""
+        stages: dict[int, list[Atom]] = {}
+        for atom in atoms:
+            last = max((self._variables.index(arg) + 1 for arg in atom.args if arg.startswith("?")), default=0)
+            stages.setdefault(last, []).append(atom)
+        return stages
+
+    def _holds(self, stage: int, binding: Mapping[str, str]) -> bool:
+        init = self._problem.init
+        return all(atom.bound(binding) in init for atom in self._need.get(stage, ())) and not any(
+            atom.bound(binding) in init for atom in self._forbid.get(stage, ())
+        )
+
+    def _equalities(self, binding: Mapping[str, str]) -> bool:
+        same = all(binding.get(one, one) == binding.get(two, two) for one, two in self._schema.same)
+        return same and all(binding.get(one, one) != binding.get(two, two) for one, two in self._schema.different)
+
+    def _count(self) -> None:
+        self._tried += 1
+        if self._tried > _MAX_BINDINGS:
+            raise UserError(f"the problem {self._problem.name} is too large: action {self._schema.name} fits too much")

@@ -1,0 +1,128 @@
+"""Where PDDL worlds come from: the tasks that ship with Ariadne, and anybody's files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ariadne.errors import UserError
+from ariadne.files import data_folder
+from ariadne.worlds.pddl.read import domain_named, domain_of, read_domain, read_problem
+from ariadne.worlds.pddl.strips import Task, ground
+from ariadne.worlds.pddl.text import Text
+from ariadne.worlds.pddl.text_file import parse_text_file, read_text_file
+from ariadne.worlds.pddl.world import PddlWorld
+
+DOMAINS = ("blocksworld", "gripper", "tyreworld", "barman")
+
+
+class Reference(BaseModel):
+    """The `.yaml` beside a problem: a plan that solves it, and what is known of it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    length: int = Field(ge=0, description="the number of actions of the plan")
+    shortest: bool = Field(default=False, description="whether it is proven that no plan is shorter")
+    proof: str = Field(default="", description="how that was proven")
+    seed: int | None = Field(default=None, description="what the problem was generated with")
+    plan: list[str] = Field(description="actions: a name and its objects, in the domain's order")
+
+
+@dataclass(frozen=True)
+class NamedTask:
+    """A task that ships with Ariadne: `gripper/3` is the third of its domain."""
+
+    domain: str
+    number: int
+    problem: Path
+
+    @property
+    def name(self) -> str:
+        return f"{self.domain}/{self.number}"
+
+
+def find_task(name: str) -> NamedTask | None:
+    """The task `domain/n` of the evaluation, if there is one of that name."""
+    return next((task for task in _tasks() if task.name == name), None)
+
+
+def task_names() -> list[str]:
+    """All tasks, domain by domain, each in the order of their numbers."""
+    return [task.name for task in _tasks()]
+
+
+def about(domain: str) -> str:
+    """A sentence about a domain that ships with Ariadne."""
+    return parse_text_file(_folder(domain) / "text.yaml").about
+
+
+def open_pddl(problem: Path, goal: str = "", briefing: str = "", domain: Path | None = None) -> PddlWorld:
+    """Open the problem at a path; its domain is the file given, or found beside it.
+
+    Raises:
+        UserError: a file is missing, or says what cannot be.
+    """
+    task = load(problem, domain)
+    folder = (domain or problem).parent
+    file = read_text_file(folder / "text.yaml", task.domain)
+    reference = read_reference(problem)
+    plan = [tuple(step.split()) for step in reference.plan] if reference else []
+    for step in plan:
+        if step not in task.by_name:
+            raise UserError(f"{problem.with_suffix('.yaml')}: plan: there is no action {' '.join(step)}")
+    shortest = reference is not None and reference.shortest
+    return PddlWorld(task, Text(task.domain, file), plan, shortest, goal, briefing)
+
+
+def load(problem: Path, domain: Path | None = None) -> Task:
+    """The task of a problem file.
+
+    Raises:
+        UserError: a file is missing, or says what cannot be.
+    """
+    if not problem.is_file():
+        raise UserError(f"there is no file {problem}")
+    rules = read_domain(domain or _domain_beside(problem))
+    return ground(rules, read_problem(problem, rules))
+
+
+def read_reference(problem: Path) -> Reference | None:
+    """What is known of a problem; None if nothing is.
+
+    Raises:
+        UserError: the file is no such thing.
+    """
+    path = problem.with_suffix(".yaml")
+    if not path.is_file():
+        return None
+    try:
+        return Reference.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+    except (OSError, yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+        raise UserError(f"{path} is not readable YAML: {str(error).splitlines()[0]}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise UserError(f"{path}: {'.'.join(map(str, first['loc'])) or 'the file'}: {first['msg']}") from error
+
+
+def _tasks() -> Iterator[NamedTask]:
+    for domain in DOMAINS:
+        numbered = {int(path.stem): path for path in _folder(domain).glob("*.pddl") if path.stem.isdecimal()}
+        yield from (NamedTask(domain, number, numbered[number]) for number in sorted(numbered))
+
+
+def _folder(domain: str) -> Path:
+    return data_folder("games") / "pddl" / domain
+
+
+def _domain_beside(problem: Path) -> Path:
+    """`domain.pddl`, or the file in the same folder that defines the domain which the problem is of."""
+    wanted = domain_of(problem)
+    files = sorted(problem.parent.glob("*.pddl"), key=lambda path: (path.name != "domain.pddl", path.name))
+    for path in files:
+        if domain_named(path) == wanted:
+            return path
+    raise UserError(f"{problem} needs the file of its domain {wanted} beside it, such as domain.pddl")

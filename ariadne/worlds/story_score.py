@@ -1,0 +1,107 @@
+"""How a story stands, as far as it says so itself: points that its text tells of, or milestones that somebody named."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Iterable, Sequence
+
+from ariadne.worlds.story_text import Page
+
+_CHANGE = re.compile(
+    r"\bscore (?:has )?(?:just )?(?:gone|went) (up|down) by ([\w-]+(?: hundred(?: and [\w-]+)?)?) points?\b",
+    re.IGNORECASE,
+)
+_TOTAL = re.compile(
+    r"\b(?:you (?:have )?(?:so far )?scored|your score (?:is(?: now)?|was|would be)) (-?\d{1,6})\b"
+    r"(?: points?)?,?(?: (?:out )?of a (?:possible|maximum)(?: of)? (\d{1,6})| \(total of (\d{1,6}) points?\))?",
+    re.IGNORECASE,
+)
+_STATUS = re.compile(r"Score: ?(-?\d{1,6})|((?:(?<!=)-)?\d{1,6})/\d+$")
+
+_UNITS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+
+# A pattern of a card is searched for in at most so many characters of a line, and so many of a text.
+LINE, TEXT = 500, 4000
+_LENGTH = 200
+_REPEATS = 2
+_CHOICES = 3
+
+
+class Points:
+    """The points that a story's text and status line tell of."""
+
+    def __init__(self) -> None:
+        self.score = 0
+        self.maximum = 0
+
+    def read(self, page: Page) -> None:
+        """Take in what a story printed. The status line is right where it and the text differ."""
+        for way, number in _CHANGE.findall(page.text):
+            self.score += numeral(number) * (1 if way.lower() == "up" else -1)
+        for score, *maximum in _TOTAL.findall(page.text):
+            self.score = int(score)
+            self.maximum = int(next(filter(None, maximum), self.maximum))
+        if status := _STATUS.search(page.status):
+            self.score = int(status[1] or status[2])
+
+
+class Milestones:
+    """How many of the things that somebody named have come up in a story's text."""
+
+    def __init__(self, patterns: Sequence[str]) -> None:
+        self._ahead = [compile_milestone(pattern) for pattern in patterns]
+        self.maximum = len(patterns)
+
+    @property
+    def score(self) -> int:
+        return self.maximum - len(self._ahead)
+
+    def read(self, text: str) -> None:
+        """Take in what a story printed."""
+        lines = [line[:LINE] for line in text[:TEXT].splitlines()]
+        self._ahead = [pattern for pattern in self._ahead if not any(map(pattern.search, lines))]
+
+
+def compile_milestone(pattern: str) -> re.Pattern[str]:
+    """A regular expression for a line of text, in which case does not matter.
+
+    A search for it ends, whatever pattern and text are: there is little in it that can be tried in several ways.
+
+    Raises:
+        ValueError: it is no regular expression, or one that could take for ever.
+    """
+    if not 0 < len(pattern) <= _LENGTH:
+        raise ValueError(f"a milestone has 1 to {_LENGTH} characters")
+    # What is left after escapes and sets became one letter each, and lazy repeats plain ones, is structure.
+    bare = re.sub(r"\\[^1-9]", "_", pattern).replace("(?:", "(")
+    bare = re.sub(r"\[\^?\]?[^\]]*\]", "_", bare)
+    bare = re.sub(r"([*+?}])\?", r"\1", bare)
+    repeats, choices = len(re.findall(r"[*+{]", bare)), len(re.findall(r"[?|]", bare))
+    if re.search(r"\)[*+{]|\(\?|\\", bare) or repeats > _REPEATS or choices > _CHOICES:
+        raise ValueError(
+            f"a milestone has at most {_REPEATS} of * + {{}}, at most {_CHOICES} of ? |, and repeats no group"
+        )
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", FutureWarning)
+            return re.compile(pattern, re.IGNORECASE)
+    except (re.error, RecursionError, OverflowError, FutureWarning) as error:
+        raise ValueError(f"this is no regular expression: {error}") from error
+
+
+def numeral(word: str) -> int:
+    """A number in figures or in English words, such as `twenty-five`; 0 if it is none."""
+    if word.isdecimal() and len(word) < 7:
+        return int(word)
+    hundreds, _, rest = word.lower().rpartition("hundred")
+    return 100 * _small(hundreds.split("-")) + _small(rest.replace(" and ", " ").strip().split("-"))
+
+
+def _small(words: Iterable[str]) -> int:
+    known = {**{word: n for n, word in enumerate(_UNITS)}, **{word: 10 * n for n, word in enumerate(_TENS, 2)}}
+    return sum(known.get(word.strip(), 0) for word in words)

@@ -1,0 +1,65 @@
+"""What holds for every Z-machine story: how its file is checked, and which lines may reach its interpreter."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Container
+from pathlib import Path
+
+from ariadne.errors import UserError
+
+NOT_UNDERSTOOD = "I didn't understand that sentence."
+
+# Bytes that a unit of the header's length stands for (Z-machine standard 1.1, section 11.1.6), by version of the
+# machine. Version 6 draws pictures.
+_UNITS = {1: 2, 2: 2, 3: 2, 4: 4, 5: 4, 7: 8, 8: 8}
+
+_PLAIN = re.compile(r"[\w ,'-]{1,120}", re.ASCII)
+
+# What the interpreter itself obeys: it writes files, asks back, starts over behind the recorded state,
+# describes rooms in another way, or tells the score and what no player sees.
+_INTERPRETER = re.compile(
+    r"(save|restore|restart|quit|q|undo|oops|script|unscript|transcript|noscript|recording|replay|score|fullscore"
+    r"|full|notify|verbose|long|brief|normal|superbrief|short|version|verify|print_state|restrict|enable|disable"
+    r"|tw-\w+)\b.*",
+    re.IGNORECASE,
+)
+_SEQUENCE = re.compile(r"\bthen\b", re.IGNORECASE)
+
+
+def read_story(path: Path, known: Container[str] = ()) -> bytes:
+    """The bytes of a story, looked at before an engine in C does, which would end the whole process over a bad file.
+
+    Args:
+        known: MD5 digests of stories that play well although their checksum may be wrong, as that of some old ones is.
+
+    Raises:
+        UserError: there is no such file, or it is no Z-machine story.
+    """
+    if not path.is_file():
+        raise UserError(f"there is no file {path}")
+    try:
+        story = path.read_bytes()
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror or error}") from error
+    if md5(story) not in known and (len(story) < 64 or story[0] not in _UNITS or not _checksum_holds(story)):
+        raise UserError(f"{path} is no Z-machine story, or it is damaged")
+    return story
+
+
+def md5(story: bytes) -> str:
+    """The digest that Jericho knows stories by."""
+    return hashlib.md5(story, usedforsecurity=False).hexdigest()
+
+
+def is_for_the_world(line: str) -> bool:
+    """Whether a line that is no valid command may reach the engine, which chokes on some and obeys others."""
+    plain = _PLAIN.fullmatch(line) and not _SEQUENCE.search(line)
+    return bool(plain) and not _INTERPRETER.fullmatch(line)
+
+
+def _checksum_holds(story: bytes) -> bool:
+    """Z-machine standard 1.1, section 11.1.6: the sum of all bytes after the header."""
+    length = int.from_bytes(story[0x1A:0x1C], "big") * _UNITS[story[0]]
+    return len(story) >= length > 0 and sum(story[0x40:length]) & 0xFFFF == int.from_bytes(story[0x1C:0x1E], "big")

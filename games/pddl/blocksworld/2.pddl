@@ -1,0 +1,23 @@
+(define (problem blocksworld-2)
+  (:domain blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 - block)
+  (:init
+    (arm-empty)
+    (clear b3)
+    (clear b4)
+    (clear b7)
+    (on b1 b6)
+    (on b3 b5)
+    (on b6 b2)
+    (on b7 b1)
+    (on-table b2)
+    (on-table b4)
+    (on-table b5))
+  (:goal (and
+    (on b7 b5)
+    (on b3 b7)
+    (on b2 b3)
+    (on b1 b2)
+    (on b4 b1)
+    (on b6 b4))))

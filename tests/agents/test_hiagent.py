@@ -1,0 +1,416 @@
+"""Agents that act one question a step: HiAgent, and the standard strategy (HiAgent, sections 1 and 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from ariadne.agents.agent import Decision, Setting
+from ariadne.agents.hiagent import StepAgent
+from ariadne.embed.cache import TextCache
+from ariadne.embed.minilm import MiniLM
+from ariadne.memory.full_history import FullHistory
+from ariadne.memory.hiagent import HiAgentMemory, Switches
+from ariadne.memory.memory import Memory
+from ariadne.memory.none import NoMemory
+from ariadne.memory.registry import Kit, find_memory
+from ariadne.models.prompt import unshown_inputs
+from ariadne.models.question import Question
+from ariadne.worlds.world import Turn
+from tests.agents.notebook import Notebook
+from tests.conftest import Game
+from tests.scripted import Events, Says, Script, shown
+from tests.worlds.playing import playing
+
+COMMANDS = ("look", "open boot", "take wrench", "wait")
+
+
+def turn(observation: str, command: str = "wait", commands: Sequence[str] = COMMANDS, **more: Any) -> Turn:
+    return Turn(command, observation, more.pop("inventory", ""), tuple(commands), more.pop("location", ""), **more)
+
+
+START = turn("The boot is closed.", "")
+
+
+def said(action: str, subgoal: str = "") -> str:
+    return f"Subgoal: {subgoal}\nAction: {action}" if subgoal else f"Action: {action}"
+
+
+class Play:
+    """An agent with a script for a model, in a world that answers as a test wants."""
+
+    def __init__(self, replies: Says, memory: Memory | None = None, *, subgoals: bool = True, **setting: str) -> None:
+        name = "subgoal_step" if subgoals else "step"
+        self.script = Script(**{name: replies, "fold": {"summary": "It is done.", "met": True}})
+        self.events = Events()
+        self.memory = memory or HiAgentMemory(self.script.ask, self.events)
+        self.agent = StepAgent(self.memory, self.script.ask, self.events, Setting(**setting), subgoals)
+        self.name = name
+
+    async def through(self, *batches: Turn | Sequence[Turn]) -> list[Decision]:
+        await self.agent.begin("The tyre is changed.")
+        return [await self.agent.decide([batch] if isinstance(batch, Turn) else batch) for batch in batches]
+
+    @property
+    def questions(self) -> list[Question[Any]]:
+        return self.script.of(self.name)
+
+    def seen(self, number: int = -1) -> str:
+        """What the model reads at a question, from the goal on."""
+        return shown(self.questions[number]).partition("Goal: ")[2]
+
+
+async def test_a_step_is_one_question_and_one_command() -> None:
+    play = Play(said("Open boot.", "get the tools"))
+    (decision,) = await play.through(START)
+    assert decision == Decision("open boot", "get the tools", ("open boot",))
+    assert play.script.names == ["subgoal_step"]
+    assert list(play.questions[0].inputs["actions"]) == sorted(COMMANDS)
+
+
+async def test_the_sub_goal_is_told_to_the_memory_with_the_turns_that_served_it() -> None:
+    notebook = Notebook()
+    replies: Says = [said("open boot", "get the tools"), said("take wrench"), said("wait", "rest"), said("look")]
+    turns = [START, turn("Open.", "open boot"), turn("Taken.", "take wrench"), turn("Time passes.")]
+    play = Play(replies, notebook)
+    decisions = await play.through(*turns)
+    assert [plan for _, plan in notebook.observed] == [[], ["get the tools"], ["get the tools"], ["rest"]]
+    assert [observed for observed, _ in notebook.observed] == [[each] for each in turns]
+    assert [decision.reason for decision in decisions] == ["get the tools", "get the tools", "rest", "rest"]
+    assert [list(question.inputs["plan"]) for question in play.questions] == [
+        [], ["get the tools"], ["get the tools"], ["rest"],
+    ]  # fmt: skip
+    assert play.events.of("planned") == [
+        {"event": "planned", "plan": ("get the tools",), "explore": False},
+        {"event": "planned", "plan": ("rest",), "explore": False},
+    ]
+
+
+@pytest.mark.parametrize("again", ["get the tools", "Get the tools.", " get  the tools"])
+async def test_a_sub_goal_that_is_named_again_is_the_same(again: str) -> None:
+    play = Play([said("open boot", "get the tools"), said("look", again), said("wait", again), said("wait")])
+    await play.through(START, turn("Open."), turn("A wrench."), turn("Time passes."))
+    assert len(play.events.of("planned")) == 1
+    assert play.events.of("folded") == []
+
+
+async def test_chunks_fold_and_the_current_sub_goal_is_shown_whole() -> None:
+    play = Play([said("open boot", "open it"), said("take wrench", "get it"), said("wait"), said("wait")])
+    await play.through(
+        START, turn("Boot is open.", "open boot"), turn("Taken.", "take wrench"), turn("Time passes.", "wait")
+    )
+    assert play.script.names == ["subgoal_step", "subgoal_step", "fold", "subgoal_step", "subgoal_step"]
+    told = "\n".join(
+        [
+            "The boot is closed.",
+            "1 Subgoal: open it",
+            "Observation: It is done. The sub-goal is met.",
+            "2 Subgoal: get it",
+            "Action: take wrench",
+            "Observation: Taken.",
+            "Action: wait",
+            "Observation: Time passes.",
+        ]
+    )
+    assert told in play.seen()
+    assert "Boot is open." not in play.seen()
+    assert "Current sub-goal: get it" in play.seen()
+    assert [event["number"] for event in play.events.of("folded")] == [1]
+
+
+async def test_a_look_back_costs_a_question_and_no_step() -> None:
+    play = Play([
+        said("open boot", "open it"), said("take wrench", "get it"), said("retrieve(1)"), said("wait"),
+    ])  # fmt: skip
+    decisions = await play.through(START, turn("Boot is open.", "open boot"), turn("Taken.", "take wrench"))
+    assert [decision.commands for decision in decisions] == [("open boot",), ("take wrench",), ("wait",)]
+    assert len(play.questions) == 4
+    assert "Boot is open." not in play.seen(2)
+    assert "Action: open boot\nObservation: Boot is open." in play.seen(3)
+    assert "Observation: Taken.\nAction: retrieve(1)\nObservation: " in play.seen(3)
+    assert play.events.of("retrieved") == [{"event": "retrieved", "number": 1, "subgoal": "open it"}]
+    assert play.events.of("invalid") == []
+
+
+async def test_a_chunk_is_folded_again_with_the_next_sub_goal() -> None:
+    play = Play([
+        said("open boot", "open it"), said("take wrench", "get it"), said("retrieve(1)"), said("wait"),
+        said("look", "rest"), said("wait"),
+    ])  # fmt: skip
+    await play.through(
+        START, turn("Boot is open.", "open boot"), turn("Taken.", "take wrench"), turn("Time passes."), turn("A boot.")
+    )
+    assert "Boot is open." in play.seen(4)
+    assert "Boot is open." not in play.seen(5)
+    assert (
+        "1 Subgoal: open it\nObservation: It is done. The sub-goal is met.\n2 Subgoal: get it\nObservation: It is done."
+        in play.seen(5)
+    )
+
+
+async def test_a_sub_goal_may_begin_with_a_look_back() -> None:
+    play = Play([said("open boot", "open it"), said("retrieve(1)", "try again"), said("take wrench"), said("wait")])
+    decisions = await play.through(START, turn("It is stuck.", "open boot"), turn("Taken.", "take wrench"))
+    assert [decision.commands for decision in decisions] == [("open boot",), ("take wrench",), ("wait",)]
+    assert "Current sub-goal: try again" in play.seen(2)
+    assert play.seen(2).count("It is stuck.") == 1
+    assert "1 Subgoal: open it\nAction: open boot\nObservation: It is stuck.\n2 Subgoal: try again\n" in play.seen(3)
+
+
+@pytest.mark.parametrize("free", [False, True])
+async def test_two_looks_back_in_a_row_and_then_a_command(free: bool) -> None:
+    play = Play([said("open boot", "open it"), *[said("retrieve(1)", "try again")] * 4, said("wait")])
+    start, later = turn("Closed.", "", free=free), turn("It is stuck.", "open boot", free=free)
+    _, decision = await play.through(start, later)
+    assert decision.commands == ("look",)
+    assert len(play.events.of("retrieved")) == 2
+    # One answer of each look back, the third with its repair; then the agent looks around.
+    assert len(play.questions) == 5
+    assert play.questions[-1].repair is not None
+    assert [event["action"] for event in play.events.of("invalid")] == ["look"]
+
+
+async def test_after_a_command_the_looks_back_count_anew() -> None:
+    looks = [said("retrieve(1)"), said("retrieve(1)"), said("wait")]
+    play = Play([said("open boot", "a"), said("wait", "b"), *looks, *looks])
+    decisions = await play.through(START, turn("1"), turn("2"), turn("3"))
+    assert [decision.commands for decision in decisions[2:]] == [("wait",), ("wait",)]
+    assert play.events.of("invalid") == []
+
+
+@pytest.mark.parametrize("operation", ["retrieve(7)", "retrieve(0)"])
+async def test_what_is_not_there_is_said_and_the_agent_goes_on(operation: str) -> None:
+    play = Play([said(operation), said("wait")])
+    (decision,) = await play.through(START)
+    assert decision.commands == ("wait",)
+    assert f"Action: {operation}\nObservation: There is no sub-goal" in play.seen()
+
+
+@pytest.mark.parametrize(
+    "operation", ["retrieve(the boot)", "retrieve", "retrieve everything", f"retrieve({'9' * 5000})"]
+)
+async def test_what_is_neither_operation_nor_command_is_never_sent_to_a_listed_world(operation: str) -> None:
+    play = Play(said(operation))
+    (decision,) = await play.through(START)
+    assert decision.commands == ("look",)
+    (event,) = play.events.of("invalid")
+    assert event["action"] == "look"
+
+
+async def test_a_command_of_the_world_goes_before_an_operation_of_that_name() -> None:
+    play = Play(said("Retrieve ball 1."))
+    (decision,) = await play.through(turn("A ball.", commands=["look", "retrieve ball 1"]))
+    assert decision.commands == ("retrieve ball 1",)
+
+
+@pytest.mark.parametrize(
+    "memory", [HiAgentMemory(Script().ask, Events(), Switches(retrieve=False)), NoMemory(), FullHistory()]
+)
+async def test_without_retrieval_there_is_none_to_ask_for(memory: Memory) -> None:
+    play = Play([said("retrieve(1)"), said("wait")], memory)
+    (decision,) = await play.through(START)
+    assert decision.commands == ("wait",)
+    assert play.questions[1].repair is not None
+    assert "retrieve" not in shown(play.questions[0])
+    assert list(play.questions[0].inputs["operations"]) == []
+
+
+async def test_what_can_be_asked_of_the_memory_is_shown() -> None:
+    play = Play(said("wait"))
+    await play.through(START)
+    assert "retrieve(number)" in shown(play.questions[0])
+
+
+async def test_an_invalid_action_is_asked_for_once_more_with_the_valid_ones() -> None:
+    play = Play([said("kick boot", "get the tools"), said("open boot", "get the tools")])
+    (decision,) = await play.through(START)
+    assert decision == Decision("open boot", "get the tools", ("open boot",))
+    repair = play.questions[1].repair
+    assert repair is not None
+    assert repair.reply == said("kick boot", "get the tools")
+    assert all(command in repair.error for command in COMMANDS)
+    assert play.events.of("invalid") == []
+
+
+@pytest.mark.parametrize(
+    "replies",
+    [
+        [said("kick boot"), said("kick tyre")],
+        ["I do not know.\nHonestly.", "I really do not know.\nSorry."],
+        [said("kick boot"), "Sorry.\nI cannot.", "No."],
+        ["", ""],
+    ],
+)
+@pytest.mark.parametrize("subgoals", [True, False])
+async def test_after_that_the_agent_looks_around(replies: list[str], subgoals: bool) -> None:
+    play = Play(replies, NoMemory(), subgoals=subgoals)
+    (decision,) = await play.through(START)
+    assert decision.commands == ("look",)
+    assert [event["action"] for event in play.events.of("invalid")] == ["look"]
+
+
+async def test_the_sub_goal_lasts_where_no_action_was_named() -> None:
+    play = Play([said("open boot", "get the tools"), "", ""])
+    _, decision = await play.through(START, turn("Open."))
+    assert (decision.commands, decision.reason) == (("look",), "get the tools")
+
+
+@pytest.mark.parametrize("subgoals", [True, False])
+async def test_in_a_free_world_any_command_goes(subgoals: bool) -> None:
+    play = Play(said("Kick the boot!"), NoMemory(), subgoals=subgoals)
+    (decision,) = await play.through(turn("The boot is closed.", free=True))
+    assert decision.commands == ("Kick the boot!",)
+    assert len(play.questions) == 1
+
+
+async def test_in_a_free_world_what_is_listed_keeps_its_spelling() -> None:
+    play = Play(said("Open Boot"))
+    (decision,) = await play.through(turn("The boot is closed.", free=True))
+    assert decision.commands == ("open boot",)
+
+
+@pytest.mark.parametrize("reply", ["", said("x" * 500)])
+@pytest.mark.parametrize("commands", [(), ("check valid actions",)])
+async def test_a_free_world_may_list_nothing_and_still_something_is_done(reply: str, commands: tuple[str, ...]) -> None:
+    play = Play(reply)
+    (decision,) = await play.through(turn("The boot is closed.", commands=commands, free=True))
+    assert decision.commands == (*commands, "look")[:1]
+    assert len(play.events.of("invalid")) == 1
+
+
+async def test_a_visited_place_is_gone_to_by_its_name(game: Game) -> None:
+    with playing(game("treasure-hunt")) as world:
+        begun = world.reset()
+        walk = list(world.walkthrough)
+        away = next(number for number in range(len(walk)) if walk[number].startswith("unlock"))
+        play = Play([*(said(command, "walk") for command in walk[:away]), said(f"Go to {begun.location}")])
+        turns = [begun]
+        await play.agent.begin(world.goal)
+        for _ in range(away):
+            decision = await play.agent.decide(turns)
+            turns = [world.step(command) for command in decision.commands]
+        assert turns[-1].location != begun.location
+        decision = await play.agent.decide(turns)
+        assert decision.action == f"go to {begun.location}"
+        for command in decision.commands:
+            arrived = world.step(command)
+        assert arrived.location == begun.location
+    assert f"go to {begun.location}" in play.questions[-1].inputs["actions"]
+
+
+async def test_routes_may_be_the_memory_s_alone() -> None:
+    script = Script(subgoal_step=said("wait"))
+    agent = StepAgent(NoMemory(), script.ask, Events(), Setting(), own_routes=False)
+    await agent.begin("G")
+    await agent.decide([turn("A hall.", "", location="hall")])
+    await agent.decide([turn("A yard.", "go east", location="yard")])
+    assert list(script.of("subgoal_step")[-1].inputs["actions"]) == sorted(COMMANDS)
+
+
+def journey(length: int) -> list[Turn]:
+    return [START, *(turn(f"Turn {number}.", f"do {number}") for number in range(1, length))]
+
+
+async def test_the_standard_strategy_shows_every_pair_in_order() -> None:
+    """HiAgent, appendix B.1."""
+    play = Play(said("wait"), FullHistory(), subgoals=False)
+    await play.through(*journey(12))
+    pairs = [f"Action: do {number}\nObservation: Turn {number}." for number in range(1, 12)]
+    assert "\n".join(["The boot is closed.", *pairs]) in play.seen()
+    assert "ubgoal" not in shown(play.questions[-1])
+    assert play.events.of("planned") == []
+    assert play.script.names == ["step"] * 12
+
+
+@pytest.mark.parametrize("memory", ["arigraph", "rag", "summary", "none", "full-history", "reflexion", "simulacra"])
+@pytest.mark.parametrize("subgoals", [True, False])
+async def test_with_other_memories_the_recent_turns_are_shown_once(memory: str, subgoals: bool, minilm: MiniLM) -> None:
+    script = Script(
+        summarize={"summary": "It is closed."}, importance={"ratings": [5]}, wonder={"questions": []},
+        insights={"insights": []}, lesson={"lesson": "Look."},
+        **{"subgoal_step" if subgoals else "step": said("wait", "rest" if subgoals else "")},
+    )  # fmt: skip
+    kit = Kit(script.ask, TextCache(minilm), Events(), width=6, depth=2, episodes=2, calls="three")
+    agent = StepAgent(find_memory(memory).build(kit), script.ask, Events(), Setting(), subgoals)
+    await agent.begin("G")
+    for each in journey(12):
+        await agent.decide([each])
+    question = script.of("subgoal_step" if subgoals else "step")[-1]
+    text = shown(question)
+    pairs = [f"Action: do {number}\nObservation: Turn {number}." for number in range(6, 12)]
+    assert "\n".join(pairs) in text
+    for number in range(6, 12):
+        assert text.count(f"Turn {number}.") == 1
+
+
+@pytest.mark.parametrize("name", ["hiagent", "hiagent-no-summary", "hiagent-no-folding", "hiagent+arigraph"])
+async def test_with_its_own_memory_no_turn_is_shown_twice(name: str, minilm: MiniLM) -> None:
+    replies = [said("wait", f"part {number // 4}") for number in range(12)]
+    script, events = Script(subgoal_step=replies, fold={"summary": "It is done.", "met": True}), Events()
+    kit = Kit(script.ask, TextCache(minilm), events, width=6, depth=2, episodes=2, calls="three")
+    agent = StepAgent(find_memory(name).build(kit), script.ask, events, Setting())
+    await agent.begin("G")
+    for number, each in enumerate(journey(12)):
+        await agent.decide([each])
+        question = script.of("subgoal_step")[-1]
+        assert list(question.inputs["history"]) == []
+        text = shown(question)
+        for past in range(1, number + 1):
+            of_this_part = (past - 1) // 4 == max(0, number - 1) // 4
+            at_most = 1 if of_this_part or "summary" in name or "folding" in name else 0
+            if "arigraph" in name:
+                at_most = 1
+            assert text.count(f"Turn {past}.\n") <= at_most
+            assert not of_this_part or text.count(f"Turn {past}.\n") == 1
+
+
+async def test_where_without_sub_goals_a_memory_that_folds_keeps_all() -> None:
+    """Nothing is ever done with, so the opening holds it all."""
+    script = Script(step=said("wait"))
+    play = Play(said("wait"), HiAgentMemory(script.ask, Events()), subgoals=False)
+    await play.through(*journey(9))
+    for number in range(1, 9):
+        assert play.seen().count(f"Turn {number}.") == 1
+
+
+@pytest.mark.parametrize("subgoals", [True, False])
+async def test_every_input_is_shown(subgoals: bool) -> None:
+    replies = [said("open boot", "a" if subgoals else ""), said("wait", "b" if subgoals else ""), said("wait")]
+    play = Play(replies, subgoals=subgoals, instructions="One opens boots.")
+    here = {"location": "garage", "inventory": "You carry nothing."}
+    await play.through(turn("Closed.", "", **here), turn("Open.", "open boot", **here), turn("Hm.", **here))
+    for question in play.questions:
+        assert unshown_inputs(question) == []
+    text = shown(play.questions[-1])
+    assert all(part in text for part in ("One opens boots.", "garage", "You carry nothing.", "The tyre is changed."))
+
+
+async def test_how_long_the_context_is_stands_in_the_events() -> None:
+    play = Play([said("open boot", "a"), said("wait", "b"), said("wait")], instructions="How one acts: " + "x" * 4000)
+    await play.through(START, turn("y" * 4000, "open boot"), turn("Hm."))
+    first, second, third = (event["context_tokens"] for event in play.events.of("recalled"))
+    assert 0 < first < 20
+    assert 1000 < second < 1050
+    # The long turn is folded, and instructions are no part of what the episode brought.
+    assert third < 60
+
+
+@pytest.mark.parametrize("subgoals", [True, False])
+async def test_the_instructions_of_a_world_come_first(subgoals: bool) -> None:
+    play = Play(said("wait"), NoMemory(), subgoals=subgoals, instructions="One opens boots.")
+    await play.through(START)
+    assert shown(play.questions[0]).index("One opens boots.") < shown(play.questions[0]).index("Goal: ")
+
+
+async def test_a_new_episode_starts_without_sub_goal_turns_or_ways() -> None:
+    notebook = Notebook()
+    play = Play(said("wait", "rest"), notebook)
+    await play.through(turn("A hall.", "", location="hall"), turn("A yard.", "go east", location="yard"))
+    await play.agent.end("steps")
+    await play.through(turn("A yard.", "", location="yard"))
+    question = play.questions[-1]
+    assert (list(question.inputs["plan"]), list(question.inputs["history"])) == ([], [])
+    assert list(question.inputs["actions"]) == sorted(COMMANDS)
+    assert (notebook.ends, notebook.observed[-1][1]) == (["steps"], [])

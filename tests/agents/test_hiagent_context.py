@@ -1,0 +1,52 @@
+"""How much shorter folding makes the context, on plans that solve HiAgent's tasks (HiAgent, section 4.2)."""
+
+from __future__ import annotations
+
+from statistics import mean
+
+from ariadne.agents.agent import Setting
+from ariadne.agents.hiagent import StepAgent
+from ariadne.memory.full_history import FullHistory
+from ariadne.memory.hiagent import HiAgentMemory
+from ariadne.models.question import Question
+from ariadne.models.recorded import Scripted
+from ariadne.worlds.pddl.tasks import find_task, open_pddl, task_names
+from tests.scripted import Events, Script
+
+ACTIONS_A_SUBGOAL = 4
+
+
+def last_observation(question: Question[object]) -> Scripted:
+    """The summary of a model that only says what it saw last."""
+    return {"summary": str(question.inputs["turns"][-1]).partition("\n")[2], "met": True}
+
+
+async def context(name: str, subgoals: bool) -> float:
+    """The mean in-trial context over the steps of a task's reference plan, in tokens."""
+    task = find_task(name)
+    assert task is not None
+    world, events = open_pddl(task.problem), Events()
+    plan = world.walkthrough
+    script = Script(
+        step=[f"Action: {action}" for action in plan],
+        subgoal_step=[
+            f"Subgoal: part {place // ACTIONS_A_SUBGOAL}\nAction: {action}" for place, action in enumerate(plan)
+        ],
+        fold=last_observation,
+    )
+    memory = HiAgentMemory(script.ask, events) if subgoals else FullHistory()
+    agent = StepAgent(memory, script.ask, events, Setting(world.domain, world.instructions), subgoals)
+    await agent.begin(world.goal)
+    turns = [world.reset()]
+    while not turns[-1].done:
+        decision = await agent.decide(turns)
+        turns = [world.step(command) for command in decision.commands]
+    assert world.score().won
+    return mean(event["context_tokens"] for event in events.of("recalled"))
+
+
+async def test_folding_takes_at_most_65_percent_of_the_standard_context() -> None:
+    tasks = task_names()
+    folded, whole = [await context(name, True) for name in tasks], [await context(name, False) for name in tasks]
+    assert len(tasks) == 60
+    assert mean(folded) <= 0.65 * mean(whole)

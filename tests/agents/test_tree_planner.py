@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pytest
+
+from ariadne.agents.agent import Setting
+from ariadne.agents.tree_planner import PLANS, TreePlanner
+from ariadne.memory.full_history import FullHistory
+from ariadne.worlds.world import Turn
+from tests.scripted import Events, Script
+
+START = Turn("", "A box.", "", ("look",), "", free=True)
+
+
+def after(command: str, status: str = "valid", observation: str = "Done.") -> Turn:
+    return replace(START, command=command, observation=observation, status=status)
+
+
+def planner(script: Script, events: Events | None = None) -> TreePlanner:
+    return TreePlanner(FullHistory(), script.ask, events if events is not None else Events(), Setting())
+
+
+async def actions(agent: TreePlanner, answers: Callable[[str], Turn], steps: int, start: Turn = START) -> list[str]:
+    """What it does, step by step."""
+    await agent.begin("open the box")
+    done: list[str] = []
+    turns: Sequence[Turn] = [start]
+    for _ in range(steps):
+        decision = await agent.decide(turns)
+        done.append(decision.action)
+        turns = [answers(command) for command in decision.commands]
+    return done
+
+
+async def test_plans_are_asked_for_once_and_walked_without_questions_where_they_agree() -> None:
+    script = Script(plans={"plans": ["take key; open box", "Take key; open box"]})
+    assert await actions(planner(script), after, 2) == ["take key", "open box"]
+    assert script.names == ["plans"]
+    assert script.asked[0].inputs["count"] == str(PLANS)
+
+
+async def test_a_fork_is_decided_by_what_was_observed() -> None:
+    script = Script(plans={"plans": ["look; take key", "look; break box"]}, branch="Action: break box")
+    assert await actions(planner(script), after, 2) == ["look", "break box"]
+    (asked,) = script.of("branch")
+    assert asked.inputs["actions"] == ["take key", "break box"]
+    assert asked.inputs["observation"] == "Action: look\nObservation: Done."
+
+
+async def test_an_action_that_fails_closes_its_branch() -> None:
+    script = Script(plans={"plans": ["take key; open box", "take key; break box"]}, branch="open box")
+
+    def answer(command: str) -> Turn:
+        return after(command, "invalid" if command == "open box" else "valid")
+
+    assert await actions(planner(script), answer, 3) == ["take key", "open box", "break box"]
+    assert script.names == ["plans", "branch"]
+
+
+async def test_the_nearest_fork_is_gone_back_to_when_all_after_it_has_failed() -> None:
+    script = Script(plans={"plans": ["look; take key", "break box; look"]}, branch="look")
+
+    def answer(command: str) -> Turn:
+        return after(command, "invalid" if command == "take key" else "valid")
+
+    assert await actions(planner(script), answer, 3) == ["look", "take key", "break box"]
+    assert script.names == ["plans", "branch"]
+
+
+async def test_a_tree_that_is_used_up_is_planted_anew() -> None:
+    script = Script(plans=[{"plans": ["look"]}, {"plans": ["take key"]}])
+    assert await actions(planner(script), after, 2) == ["look", "take key"]
+    assert script.names == ["plans", "plans"]
+
+
+async def test_in_a_world_that_lists_its_commands_only_those_are_done() -> None:
+    listed = replace(START, free=False, commands=("look", "take key"))
+    script = Script(plans=[{"plans": ["look; 'Take key'.; fly"]}, {"plans": ["look"]}])
+    done = await actions(planner(script), lambda command: replace(listed, command=command), 3, listed)
+    assert done == ["look", "take key", "look"]
+
+
+@pytest.mark.parametrize("plans", [{"plans": ["fly; look"]}, {"plans": [" ; "]}, "no plans"])
+async def test_without_a_plan_that_can_be_begun_it_looks_around(plans: dict[str, object] | str) -> None:
+    events = Events()
+    listed = replace(START, free=False, commands=("look", "take key"))
+    script = Script(plans=plans)
+    assert await actions(planner(script, events), lambda command: replace(listed, command=command), 1, listed) == [
+        "look"
+    ]
+    assert len(events.of("invalid")) == 1

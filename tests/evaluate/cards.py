@@ -1,0 +1,32 @@
+"""Scorecards of runs that were made up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ariadne.evaluate.card import Comparison, Row, Scorecard
+from ariadne.evaluate.scorecard import build
+from tests.evaluate.runs import Told, write_run
+
+
+def card_of(folder: Path, *episodes: Told, baseline: str | None = None) -> Scorecard:
+    return build([write_run(folder / "run", *episodes)], baseline)
+
+
+def row_of(card: Scorecard, name: str, game: str | None = "hunt") -> Row:
+    (row,) = (row for row in (*card.rows, *card.overall) if (row.name, row.game) == (name, game))
+    return row
+
+
+def comparison_of(card: Scorecard, name: str, game: str | None = "hunt") -> Comparison:
+    (comparison,) = (each for each in card.comparisons if (each.name, each.game) == (name, game))
+    return comparison
+
+
+def scored(score: float, **more: object) -> Told:
+    """An episode with a normalized score."""
+    return Told(scores=(0.0, 4 * score), **more)  # type: ignore[arg-type]
+
+
+def said(card: Scorecard, text: str) -> bool:
+    return any(text in note for note in card.notes)

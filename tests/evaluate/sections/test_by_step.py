@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ariadne.evaluate.sections.of_card import sections
+from ariadne.evaluate.sections.section import Section
+from ariadne.evaluate.tables import WIDTH, as_text
+from tests.evaluate.cards import card_of
+from tests.evaluate.runs import Told
+
+
+def told(steps: int, **more: object) -> Told:
+    """An episode that gains its only point halfway and whose second half is invalid."""
+    half = steps // 2
+    scores = (0.0,) * (half - 1) + (4.0,) * (steps - half + 1)
+    statuses = ("valid",) * half + ("invalid",) * (steps - half)
+    return Told(scores=scores, statuses=statuses, max_steps=steps, asked={}, **more)  # type: ignore[arg-type]
+
+
+def by_step(folder: Path, *episodes: Told) -> list[Section]:
+    return [section for section in sections(card_of(folder, *episodes)) if section.title.startswith("By step")]
+
+
+def test_progress_and_executability_stand_at_every_five_steps(tmp_path: Path) -> None:
+    (section,) = by_step(tmp_path, told(30), told(10, memory="rag"))
+    assert section.columns == ("", "", "5", "10", "15", "20", "25", "30")
+    assert section.groups[0].lines == [
+        ("arigraph", "progress", "0.00", "0.00", "1.00", "1.00", "1.00", "1.00"),
+        ("", "executable", "1.00", "1.00", "1.00", "0.00", "0.00", "0.00"),
+        ("rag", "progress", *["1.00"] * 6),
+        ("", "executable", "1.00", "0.00", "–", "–", "–", "–"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("steps", "columns"),
+    [
+        (4, "5"),
+        (12, "5 10 15"),
+        (31, "10 20 30 40"),
+        (60, "10 20 30 40 50 60"),
+        (70, "15 30 45 60 75"),
+        (150, "25 50 75 100 125 150"),
+    ],
+)
+def test_longer_games_have_at_most_six_columns_that_reach_their_end(tmp_path: Path, steps: int, columns: str) -> None:
+    (section,) = by_step(tmp_path, told(steps))
+    assert section.columns[2:] == tuple(columns.split())
+
+
+def test_games_of_other_lengths_have_tables_of_their_own(tmp_path: Path) -> None:
+    short, long = by_step(tmp_path, told(30, game="hunt"), told(150, game="cleaning"), told(30, game="cooking"))
+    assert [group.title for group in short.groups] == ["cooking", "hunt"]
+    assert [group.title for group in long.groups] == ["cleaning", "all games"]
+
+
+def test_games_of_which_no_status_is_known_are_left_out(tmp_path: Path) -> None:
+    (section,) = by_step(tmp_path, told(30, game="hunt"), Told(game="cooking"))
+    assert [group.title for group in section.groups] == ["hunt", "all games"]
+    assert by_step(tmp_path / "old", Told()) == []
+
+
+def test_a_contender_of_whom_nothing_finished_has_no_lines(tmp_path: Path) -> None:
+    (section,) = by_step(tmp_path, told(30), told(30, memory="rag", ends=False))
+    assert [line[0] for line in section.groups[0].lines] == ["arigraph", ""]
+
+
+def test_the_longest_names_fit_into_a_terminal(tmp_path: Path) -> None:
+    names = [{"memory": "hiagent-no-summary-no-retrieval", "model": f"llama-3.3-70b-instruct-{size}"} for size in "ab"]
+    text = as_text(card_of(tmp_path, *(told(150, **name) for name in names)))
+    assert max(map(len, text.splitlines())) <= WIDTH
+    assert text.count("1.00  1.00  1.00  0.00  0.00  0.00") == 2

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from ariadne.evaluate.card import Scorecard
+from ariadne.evaluate.sections.of_published import published
+from tests.evaluate.cards import card_of
+from tests.evaluate.runs import Told
+
+GAMES = ("blocksworld", "gripper", "tyreworld", "barman", "jericho")
+OWN = {"hiagent": "hiagent", "standard": "full-history"}
+
+
+def told(agent: str, game: str, context: int, **more: object) -> Told:
+    """An episode of one step that wins, of so much context; HiAgent's takes half the time."""
+    memory = OWN[agent]
+    scores, seconds = (4.0,), 1.0 if agent == "hiagent" else 2.0
+    return Told(scores, game, agent, memory, why="won", seconds=seconds, contexts=(context,), max_steps=30, **more)  # type: ignore[arg-type]
+
+
+def lines(card: Scorecard, title: str) -> dict[tuple[str, str], tuple[str, str]]:
+    """The published figure and ours, by name and measure."""
+    (group,) = (group for group in published(card).groups if group.title == title)
+    return {(line[0], re.split(r",| to| against| \(", line[4])[0]): (line[1], line[2]) for line in group.lines}
+
+
+def test_ours_of_a_game_stand_beside_the_papers(tmp_path: Path) -> None:
+    found = lines(card_of(tmp_path, told("hiagent", "gripper", 60), told("standard", "gripper", 80)), "gripper")
+    assert found == {
+        ("standard", "success rate"): ("0.50", "1.00"),
+        ("hiagent", "success rate"): ("0.50", "1.00"),
+        ("standard", "progress rate"): ("0.88", "1.00"),
+        ("hiagent", "progress rate"): ("0.86", "1.00"),
+        ("standard", "steps"): ("25.2", "1.0"),
+        ("hiagent", "steps"): ("24.8", "1.0"),
+        ("hiagent", "context ratio"): ("0.50", "0.75"),
+        ("hiagent", "run time ratio"): ("0.70", "0.50"),
+    }
+
+
+def test_ratios_against_somebody_else_are_not_ours(tmp_path: Path) -> None:
+    episodes = told("hiagent", "gripper", 60), told("standard", "gripper", 80)
+    found = lines(card_of(tmp_path, *episodes, baseline="hiagent"), "gripper")
+    assert found["hiagent", "context ratio"] == ("0.50", "")
+
+
+def test_what_is_over_several_games_needs_them_all(tmp_path: Path) -> None:
+    def over_all(folder: Path, *games: str) -> dict[tuple[str, str], tuple[str, str]]:
+        pairs = ((told("hiagent", game, 10 * n), told("standard", game, 100)) for n, game in enumerate(games, 1))
+        return lines(card_of(folder, *(episode for pair in pairs for episode in pair)), "all games")
+
+    whole = over_all(tmp_path / "whole", *GAMES)
+    assert whole["hiagent", "context ratio"] == ("0.65", "0.30")
+    assert whole["hiagent", "success rate"] == ("0.42", "1.00")
+    assert whole["hiagent", "W of progress"] == ("144.0", "7.5")
+    assert whole["hiagent", "p of steps"] == ("0.002", "1.000")
+    part = over_all(tmp_path / "part", *GAMES[1:])
+    assert part["hiagent", "context ratio"] == ("0.65", "")
+    assert part["hiagent", "W of progress"] == ("144.0", "")
+    more = over_all(tmp_path / "more", *GAMES, "cooking")
+    assert more["hiagent", "context ratio"] == ("0.65", "0.30")
+    assert more["hiagent", "W of progress"] == ("144.0", "")
+
+
+def test_each_model_has_a_line_of_its_own(tmp_path: Path) -> None:
+    episodes = [told("hiagent", "gripper", 60, model=model) for model in ("big", "small")]
+    found = lines(card_of(tmp_path, *episodes), "gripper")
+    assert {name for name, _ in found} == {"hiagent · big", "hiagent · small", "hiagent"}
+    assert found["hiagent", "context ratio"] == ("0.50", "")
+
+
+def test_a_source_says_how_it_was_played_and_a_line_what_was_measured(tmp_path: Path) -> None:
+    section = published(card_of(tmp_path, told("hiagent", "gripper", 60), Told(game="cooking")))
+    sources = {told: number for number, told in re.findall(r"\((\d)\) (.+?)\.(?= \(|$)", section.remark)}
+    table_1 = sources["HiAgent, table 1 (arXiv:2408.09559), gpt-4-turbo, 30 steps"]
+    table_2 = sources["AriGraph, table 2 (arXiv:2407.04363, first version), gpt-4-0125-preview, 60 steps"]
+    said = {line[4] for group in section.groups for line in group.lines}
+    assert f"context ratio to standard ({table_1})" in said
+    assert f"normalized score, best three of five runs ({table_2})" in said
+    assert "W of progress against standard" in {line.rpartition(" (")[0] for line in said}

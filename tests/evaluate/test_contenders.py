@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ariadne.agents.registry import AGENTS
+from ariadne.config import PlayConfig
+from ariadne.evaluate.contenders import Contender, contender, planned
+from ariadne.evaluate.episodes import read_episode
+from ariadne.memory.registry import MEMORIES
+from tests.evaluate.runs import Told
+
+
+@pytest.mark.parametrize(
+    ("agent", "memory", "name"),
+    [
+        ("ariadne", "arigraph", "arigraph"),
+        ("ariadne", "rag", "rag"),
+        ("ariadne", "hiagent", "ariadne (hiagent)"),
+        ("hiagent", "hiagent", "hiagent"),
+        ("hiagent", "arigraph", "hiagent (arigraph)"),
+        ("standard", "full-history", "standard"),
+        ("task-decomposition", "hiagent-no-folding", "task-decomposition"),
+        ("random", None, "random"),
+        ("random", "arigraph", "random (arigraph)"),
+        ("of-another-package", "arigraph", "of-another-package (arigraph)"),
+        ("of-another-package", None, "of-another-package"),
+        ("ariadne", "of-another-package", "of-another-package"),
+    ],
+)
+def test_a_contender_is_called_by_what_sets_it_apart(agent: str, memory: str | None, name: str) -> None:
+    assert Contender(agent, memory, None).name == name
+
+
+def test_no_two_contenders_have_one_name() -> None:
+    """All agents with all memories, and without one."""
+    everybody = [Contender(agent, memory, None) for agent in AGENTS for memory in (*MEMORIES, None)]
+    thinking = [who for who in everybody if who.memory or not AGENTS[who.agent].thinks]
+    assert len({who.name for who in thinking}) == len(thinking)
+
+
+@pytest.mark.parametrize("agent", ["ariadne", "hiagent", "standard", "random"])
+def test_who_will_play_is_who_will_have_played(agent: str, tmp_path: Path) -> None:
+    config = PlayConfig(game="hunt", agent=agent, memory="rag", model="big")
+    thinks = AGENTS[agent].thinks
+    told = Told(agent=agent, memory="rag" if thinks else None, model="big" if thinks else None)
+    episode = read_episode(told.write(tmp_path))
+    assert episode
+    assert planned(config) == contender(episode)
+
+
+def test_an_agent_that_only_learns_has_a_memory() -> None:
+    assert planned(PlayConfig(game="hunt", agent="random", learn=True)).name == "random (arigraph)"

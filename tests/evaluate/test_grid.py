@@ -1,0 +1,67 @@
+"""Every kind of agent with every kind of memory in every kind of world, on one scorecard."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.evaluate.evaluate import Board, Evaluation
+from ariadne.evaluate.jobs import jobs_of
+from ariadne.evaluate.plan import EvalPlan
+from ariadne.evaluate.player import HerePlayer
+from ariadne.evaluate.scorecard import build
+from ariadne.models.question import Question
+from ariadne.models.recorded import Scripted, ScriptedModel
+from ariadne.runs import resources
+from ariadne.runs.run import Run
+from tests.conftest import Game
+from tests.scripted import LOOK
+
+PDDL = ("blocksworld", "gripper", "tyreworld", "barman")
+AGENTS = ("ariadne", "hiagent", "standard")
+MEMORIES = ("arigraph", "full-history", "rag", "summary", "hiagent")
+STEPS = 4
+
+
+def say(question: Question[Any]) -> Scripted:
+    """Look at what is possible, and do the first of it; a new sub-goal at every second step."""
+    asks = "check valid actions"
+    actions = [action for action in question.inputs.get("actions", ()) if action not in (asks, "look around", "look")]
+    action = next(iter(actions), asks)
+    told = len(str(question.inputs.get("observation", "")))
+    says: dict[str, Scripted] = {
+        **{name: said for name, said in LOOK.items() if isinstance(said, (str, dict))},
+        "act": {"reason": "to see", "action": action},
+        "step": f"Action: {action}",
+        "subgoal_step": f"Subgoal: part {told % 2}\nAction: {action}",
+        "fold": {"summary": "Something was tried.", "met": False},
+        "summarize": {"summary": "Something was tried."},
+        "importance": {"ratings": [5] * len(question.inputs.get("texts", ()))},
+    }
+    return says[question.name]
+
+
+async def test_every_agent_plays_every_world_with_every_memory(
+    game: Game, lighthouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resources, "load_model", lambda *_, **__: ScriptedModel(say))
+    games = [str(game("treasure-hunt")), *(f"{domain}/1" for domain in PDDL), str(lighthouse)]
+    plan = EvalPlan.model_validate(
+        {"games": games, "agents": AGENTS, "memories": MEMORIES, "max_steps": STEPS, "repeats": 1}
+    )
+    jobs = jobs_of(plan)
+    evaluation = Evaluation(plan, jobs, Run(tmp_path), Board(), concurrency=4)
+    result = await evaluation.play(lambda run, progress: HerePlayer(run, progress, cache=False))
+    assert (result.finished, result.failed, result.left) == (len(games) * len(AGENTS) * len(MEMORIES), 0, 0)
+
+    card = build([tmp_path])
+    names = {"small-treasure-hunt", *PDDL, "lighthouse"}
+    assert Counter((row.game, row.agent, row.memory) for row in card.rows) == Counter(product(names, AGENTS, MEMORIES))
+    for row in card.rows:
+        assert (row.finished, row.steps) == (1, STEPS)
+        assert row.context
+        assert row.by_step[-1].executability is not None

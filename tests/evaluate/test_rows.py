@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ariadne.evaluate.card import Row
+from tests.evaluate.cards import card_of, row_of, scored
+from tests.evaluate.runs import Told
+
+
+def hunt(folder: Path, *episodes: Told) -> Row:
+    return row_of(card_of(folder, *episodes), "arigraph")
+
+
+def test_success_is_the_share_that_was_won_with_an_interval_over_instances(tmp_path: Path) -> None:
+    row = hunt(
+        tmp_path,
+        scored(1.0, why="won"),
+        scored(0.5, repeat=2),
+        scored(0.5, seed=2),
+        scored(0.5, seed=2, repeat=2),
+        scored(1.0, seed=3, why="failed"),
+    )
+    assert (row.success, row.success_ci95) == (0.25, (0.0, 0.5))
+
+
+def test_steps_of_what_was_not_won_are_the_limit(tmp_path: Path) -> None:
+    row = hunt(tmp_path, Told(why="won", max_steps=30), Told(seed=2, why="over", max_steps=30))
+    assert (row.steps, row.steps_or_limit) == (4, 17)
+
+
+def test_attainable_is_told_of_the_instances_whose_walkthrough_is_known(tmp_path: Path) -> None:
+    lengths = {1: 9, 2: 10, 3: 3, 4: None}
+    episodes = [Told(seed=seed, more={"walkthrough_length": length}) for seed, length in lengths.items()]
+    again = Told(seed=2, repeat=2, more={"walkthrough_length": 10})
+    failed = Told(seed=5, why="failed", more={"walkthrough_length": 99})
+    assert hunt(tmp_path / "some", *episodes, again, failed).attainable == pytest.approx(2 / 3)
+    assert hunt(tmp_path / "none", episodes[-1]).attainable is None
+
+
+def test_context_is_a_mean_of_episodes_and_not_of_steps(tmp_path: Path) -> None:
+    row = hunt(tmp_path, Told(contexts=(100, 200, 300, 400)), Told(seed=2, scores=(1,), contexts=(50,)), Told(seed=3))
+    assert row.context == (250 + 50) / 2
+
+
+def test_run_time_leaves_out_what_was_waited(tmp_path: Path) -> None:
+    row = hunt(tmp_path, Told(seconds=10, waits=(1.5, 2)), Told(seed=2, seconds=2))
+    assert (row.seconds, row.run_time) == (6, (6.5 + 2) / 2)
+
+
+def test_what_old_runs_do_not_tell_is_unknown(tmp_path: Path) -> None:
+    row = hunt(tmp_path, Told())
+    assert (row.context, row.attainable) == (None, None)
+    assert {each.executability for each in row.by_step} == {None}
+    assert [each.progress for each in row.by_step] == [0.25, 0.5, 0.75, 1]
+
+
+def test_a_row_of_which_nothing_finished_has_no_success_and_no_steps(tmp_path: Path) -> None:
+    row = hunt(tmp_path, Told(ends=False))
+    assert {row.success, row.success_ci95, row.steps_or_limit, row.run_time} == {None}
+    assert row.by_step == []

@@ -1,0 +1,40 @@
+"""The tasks that ship with Ariadne, each read once, and states that a random walk comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from ariadne.worlds.pddl.strips import Action, Task
+from ariadne.worlds.pddl.tasks import find_task, open_pddl
+from ariadne.worlds.pddl.world import PddlWorld
+
+DOMAINS = ("blocksworld", "gripper", "tyreworld", "barman")
+
+
+def problem(name: str) -> Path:
+    """The file of a task that ships with Ariadne."""
+    task = find_task(name)
+    assert task, name
+    return task.problem
+
+
+@cache
+def world(name: str) -> PddlWorld:
+    """The world of a task, which several tests share: each has to reset it."""
+    return open_pddl(problem(name))
+
+
+def loaded(name: str) -> Task:
+    return world(name).task
+
+
+def walk(task: Task, steps: int, seed: int) -> Iterator[tuple[int, Action]]:
+    """States on a random walk, each with the action that is taken there."""
+    random, state = Random(seed), task.init
+    for _ in range(steps):
+        action = random.choice(task.valid(state))
+        yield state, action
+        state = action.after(state)

@@ -1,0 +1,296 @@
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from ariadne.errors import UserError
+from ariadne.worlds.jericho import ALWAYS, DEFAULT_GOAL, JerichoWorld, open_story
+from ariadne.worlds.world import Score, Turn
+from tests.conftest import Game
+
+WAY = (
+    "north / east / open cupboard / take lamp / turn on lamp / west / down / take key / up / up"
+    " / unlock door with key / open door / west / pull lever"
+).split(" / ")
+
+
+@contextmanager
+def playing(story: Path, goal: str = "", briefing: str = "", seed: int | None = None) -> Iterator[JerichoWorld]:
+    with closing(open_story(story, goal, briefing, seed)) as world:
+        yield world
+
+
+@pytest.fixture
+def own(lighthouse: Path, tmp_path: Path) -> Path:
+    """A copy of the story that a test may write a card for, or damage."""
+    return Path(shutil.copy(lighthouse, tmp_path / "own.z5"))
+
+
+def walk(world: JerichoWorld, commands: list[str]) -> list[Turn]:
+    return [world.reset(), *(world.step(command) for command in commands)]
+
+
+def test_a_story_is_won_and_its_score_is_read_from_the_text(lighthouse: Path) -> None:
+    with playing(lighthouse) as world:
+        world.reset()
+        scores, turns = [world.score()], []
+        for command in WAY:
+            turns.append(world.step(command))
+            scores.append(world.score())
+    assert [score.score for score in scores] == [0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4]
+    assert {score.maximum for score in scores} == {4}
+    assert scores[-1] == Score(4, 4, won=True)
+    assert not any(score.won or score.lost for score in scores[:-1])
+    assert [turn.done for turn in turns] == [False] * 13 + [True]
+    assert turns[-1].commands == ()
+    assert all(turn.free and turn.status == "valid" for turn in turns)
+
+
+def test_a_story_is_lost(lighthouse: Path) -> None:
+    with playing(lighthouse) as world:
+        last = walk(world, ["north", "east", "drink soup"])[-1]
+        assert last.done
+        assert "You have died" in last.observation
+        assert world.score() == Score(0, 4, lost=True)
+        after = world.step("look")
+        assert (after.done, after.status, after.observation) == (True, "invalid", "The game is over.")
+
+
+def test_the_text_is_what_a_player_reads_without_any_score(lighthouse: Path) -> None:
+    with playing(lighthouse) as world:
+        first, *others = walk(world, WAY)
+    assert first.observation.startswith("The light has gone out")
+    assert first.observation.endswith("Quay\nWaves beat against the stones. The lighthouse stands to the north.")
+    assert others[4].observation == "You switch the oil lamp on."
+    assert others[-1].observation.endswith("*** You have won ***")
+    for turn in [first, *others]:
+        assert turn.observation == turn.observation.strip()
+        assert not re.search(r"score|points?\b|RESTART|Serial|\n>|  Quay|Moves", turn.observation)
+
+
+def test_the_location_is_the_title_that_the_text_gave(lighthouse: Path) -> None:
+    commands = ["north", "examine me", "down", "up", "sing", "east", "look", "inventory", "jump about wildly"]
+    with playing(lighthouse) as world:
+        locations = [turn.location for turn in walk(world, commands)]
+    assert locations == ["quay", "hall", "hall", "darkness", "hall", "hall"] + 4 * ["kitchen"]
+
+
+def test_the_inventory_is_told_when_it_was_asked_for(lighthouse: Path) -> None:
+    with playing(lighthouse) as world:
+        turns = walk(world, ["inventory", "north", "i"])
+    assert [turn.inventory for turn in turns] == ["", "You're carrying nothing.", "", "You're carrying nothing."]
+
+
+@pytest.mark.parametrize("command", ["frobnicate", "take unicorn", "take", "unlock", "put in", "give to whale"])
+def test_what_the_parser_does_not_understand_is_invalid(lighthouse: Path, command: str) -> None:
+    with playing(lighthouse) as world:
+        world.reset()
+        turn = world.step(command)
+        assert turn.status == "invalid"
+        assert (turn.commands, turn.location, turn.done) == (ALWAYS, "quay", False)
+        assert world.step("go north").location == "hall"
+
+
+@pytest.mark.parametrize("command", ["wait", "south", "examine me", "jump"])
+def test_what_the_story_answers_is_valid_even_where_it_refuses(lighthouse: Path, command: str) -> None:
+    with playing(lighthouse) as world:
+        world.reset()
+        assert world.step(command).status == "valid"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "save",
+        "RESTORE",
+        "restart",
+        "quit",
+        "q",
+        "undo",
+        "script",
+        "score",
+        "verbose",
+        "notify off",
+        "north. save",
+        "wait then restart",
+        "look\nquit\ny",
+        "north\x00",
+        '"',
+        "x" * 5000,
+        "",
+    ],
+)
+def test_what_is_for_the_interpreter_never_reaches_it(
+    lighthouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = set(tmp_path.iterdir())
+    with playing(lighthouse) as world:
+        world.reset()
+        here = world.step("north")
+        turn = world.step(command)
+        assert turn.observation
+        assert (turn.status, turn.location, turn.commands, turn.done) == ("invalid", "hall", ALWAYS, False)
+        assert world.step("look").observation == here.observation
+    assert set(tmp_path.iterdir()) == before
+
+
+def test_without_bindings_valid_actions_are_told_in_general(lighthouse: Path) -> None:
+    with playing(lighthouse) as world:
+        assert not world.known
+        first = world.reset()
+        asked = world.step("check valid actions")
+        then = world.step("look")
+    assert first.commands == then.commands == ALWAYS == ("check valid actions", "inventory", "look")
+    assert asked.status == "meta"
+    assert asked.location == "quay"
+    assert "cannot be listed" in asked.observation
+    assert {*ALWAYS, "north", "wait"} < set(asked.commands)
+    assert list(asked.commands) == sorted(asked.commands)
+
+
+def test_starting_again_is_starting_from_the_beginning(lighthouse: Path) -> None:
+    with playing(lighthouse) as world:
+        first = walk(world, WAY)
+        again = walk(world, WAY)
+        assert world.reset() == first[0]
+        assert world.score() == Score(0, 4)
+    assert again == first
+
+
+def test_the_dice_fall_as_the_seed_says(lighthouse: Path) -> None:
+    def heard(seed: int | None) -> list[str]:
+        with playing(lighthouse, seed=seed) as world:
+            return [turn.observation for _ in range(2) for turn in walk(world, ["listen", "listen"])]
+
+    assert heard(None) == heard(None) == heard(0) == heard(1)
+    assert heard(1) != heard(2)
+    assert heard(2)[:3] == heard(2)[3:]
+
+
+def test_stories_in_threads_play_as_they_do_alone(lighthouse: Path) -> None:
+    def play(_: int) -> list[Turn]:
+        with playing(lighthouse) as world:
+            return walk(world, WAY)
+
+    with ThreadPoolExecutor(4) as pool:
+        first, *others = pool.map(play, range(8))
+    assert all(turns == first for turns in others)
+
+
+def test_one_world_may_be_stepped_from_many_threads_in_turn(lighthouse: Path) -> None:
+    with playing(lighthouse) as world, playing(lighthouse) as other:
+        world.reset()
+        turns = []
+        for command in WAY:
+            with ThreadPoolExecutor(1) as pool:
+                turns.append(pool.submit(world.step, command).result())
+        assert turns == walk(other, WAY)[1:]
+        assert world.score().won
+
+
+def test_goal_and_briefing_are_given_or_those_of_the_card(own: Path) -> None:
+    with playing(own) as world:
+        assert (world.goal, world.briefing, world.walkthrough) == (DEFAULT_GOAL, "", ())
+        assert world.domain == "jericho"
+        assert "check valid actions" in world.instructions
+    own.with_suffix(".yaml").write_text("goal: Light it.\nbriefing: It is late.\nwalkthrough: [north, wait]\n")
+    with playing(own) as world:
+        assert (world.goal, world.briefing, world.walkthrough) == ("Light it.", "It is late.", ("north", "wait"))
+    with playing(own, goal="Drown.", briefing="Jump.") as world:
+        assert (world.goal, world.briefing) == ("Drown.", "Jump.")
+
+
+def test_a_cards_walkthrough_reaches_no_interpreter(own: Path) -> None:
+    own.with_suffix(".yaml").write_text("walkthrough: [north, restart]\n")
+    with playing(own) as world:
+        turns = walk(world, list(world.walkthrough))
+    assert [(turn.status, turn.location) for turn in turns[1:]] == [("valid", "hall"), ("invalid", "hall")]
+
+
+def test_a_card_may_say_the_maximum(own: Path) -> None:
+    own.with_suffix(".yaml").write_text("maximum: 8\n")
+    with playing(own) as world:
+        walk(world, WAY)
+        assert world.score() == Score(4, 8, won=True)
+
+
+def test_milestones_stand_in_for_points_and_with_all_of_them_a_story_is_won(own: Path) -> None:
+    own.with_suffix(".yaml").write_text("milestones: ['^kitchen$', 'revealing an? .*lamp', unicorn]\n")
+    with playing(own) as world:
+        walk(world, ["north", "take unicorn", "say unicorn", "east"])
+        assert world.score() == Score(1, 3)
+        world.step("open cupboard")
+        assert world.score() == Score(2, 3)
+    own.with_suffix(".yaml").write_text("milestones: [barrels, kitchen]\n")
+    with playing(own) as world:
+        *before, last = walk(world, ["north", "east", "open cupboard", "take lamp", "turn on lamp", "west", "down"])
+        assert last.done
+        assert not any(turn.done for turn in before)
+        assert world.score() == Score(2, 2, won=True)
+
+
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        ("milestones: ['(']", "milestones.0"),
+        ("milestones: ['(a+)+b']", "repeats no group"),
+        ("milestones: []\nmaximum: -1", "maximum"),
+        ("scoring: {}", "scoring"),
+        ("- a", "own.yaml"),
+    ],
+)
+def test_a_card_that_cannot_be_is_one_clear_line(own: Path, card: str, said: str) -> None:
+    own.with_suffix(".yaml").write_text(card)
+    with pytest.raises(UserError, match=re.escape(said)) as caught:
+        open_story(own)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed", "empty", "gone"])
+def test_a_damaged_story_is_one_clear_line(own: Path, damage: str) -> None:
+    content = bytearray(own.read_bytes())
+    content[0x4000] ^= 0xFF
+    parts = {"cut": own.read_bytes()[:-9000], "changed": bytes(content), "empty": b""}
+    own.unlink()
+    if damage in parts:
+        own.write_bytes(parts[damage])
+    with pytest.raises(UserError, match=r"there is no file|no Z-machine story") as caught:
+        open_story(own)
+    assert "\n" not in str(caught.value)
+
+
+def test_nothing_is_said_beside_the_story(lighthouse: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from ariadne.worlds.jericho import open_story\n"
+        "world = open_story(Path(sys.argv[1])); world.reset(); world.step('north'); world.close(); world.close()"
+    )
+    done = subprocess.run([sys.executable, "-c", code, lighthouse], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "")
+
+
+def test_a_story_that_just_stops_is_over(compiled: Game) -> None:
+    with playing(compiled("curt")) as world:
+        texts = [(turn.observation, turn.location, turn.done) for turn in walk(world, ["look", "look"])]
+        assert texts == [("Press a key, café.", "", False), ("Thank you.", "", False), ("", "", True)]
+        assert world.score() == Score(0, 0)
+        assert world.score().normalized is None
+
+
+def test_a_story_of_textworlds_plays_without_its_json(game: Game, tmp_path: Path) -> None:
+    story = Path(shutil.copy(game("treasure-hunt"), tmp_path / "bare.z8"))
+    with playing(story) as world:
+        first = world.reset()
+        assert world.score() == Score(0, 3)
+        header = re.search(r"^-= (.+) =-$", first.observation, re.MULTILINE)
+        assert header
+        assert first.location == header[1].lower()
+        assert world.step("inventory").inventory == "You are carrying nothing."

@@ -1,0 +1,109 @@
+"""No free story has bindings, so the one of the tests is given some: a grammar, and a walkthrough. The search for valid
+actions, and the engine that it tries them in, are the real ones; what only bindings in C tell (points, the end) is not
+there, but for two tests that put numbers in its place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from ariadne.worlds.jericho import ALWAYS, JerichoWorld, open_story
+from ariadne.worlds.world import Score
+
+GRAMMAR = (
+    "take/get/carry OBJ;drop/discard OBJ;open OBJ;close/shut OBJ;examine/x OBJ;drink/sip OBJ;unlock OBJ with OBJ"
+    ";switch on OBJ;sing;score;save"
+)
+
+
+@pytest.fixture
+def world(lighthouse: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[JerichoWorld]:
+    """The story with bindings."""
+    from jericho.defines import BINDINGS_DICT
+
+    bindings = {
+        "name": "lighthouse", "rom": "lighthouse.z5", "seed": 12, "max_word_length": 9, "grammar": GRAMMAR,
+        "walkthrough": "north/Open door then wait//examine me",
+    }  # fmt: skip
+    monkeypatch.setitem(BINDINGS_DICT, hashlib.md5(lighthouse.read_bytes()).hexdigest(), bindings)
+    with closing(open_story(lighthouse)) as world:
+        yield world
+
+
+def test_valid_actions_are_listed_on_request_and_only_then(world: JerichoWorld) -> None:
+    assert world.reset().commands == ALWAYS
+    world.step("north")
+    here = world.step("east")
+    asked = world.step("Check valid  actions")
+    assert (here.commands, here.free) == (ALWAYS, True)
+    assert (asked.status, asked.free, asked.location, asked.done) == ("meta", True, "kitchen", False)
+    assert set(asked.commands) >= {*ALWAYS, "west", "open cupboard"}
+    assert not {"save", "score", "north", "take lamp", "examine soup"} & set(asked.commands)
+    assert list(asked.commands) == sorted(asked.commands)
+    assert asked.observation == f"Valid actions are: {', '.join(asked.commands)}."
+    assert world.step("look").commands == ALWAYS
+
+
+def test_asking_changes_nothing(world: JerichoWorld) -> None:
+    def play(asking: bool) -> list[str]:
+        texts = [world.reset().observation]
+        for command in ("north", "east", "open cupboard", "take lamp", "switch on lamp", "inventory", "west"):
+            if asking:
+                world.step("check valid actions")
+            texts.append(world.step(command).observation)
+        return texts
+
+    assert play(asking=True) == play(asking=False)
+
+
+def test_the_list_follows_what_is_there(world: JerichoWorld) -> None:
+    world.reset()
+    for command in ("north", "east", "open cupboard"):
+        world.step(command)
+    closed = world.step("check valid actions").commands
+    world.step("take lamp")
+    carrying = world.step("check valid actions").commands
+    assert {"take lamp", "close cupboard"} <= set(closed)
+    assert {"drop lamp", "switch on lamp"} <= set(carrying)
+    assert "take lamp" not in carrying
+
+
+def test_the_list_is_the_same_every_time_and_needs_no_spacy(world: JerichoWorld) -> None:
+    world.reset()
+    world.step("north")
+    assert world.step("check valid actions") == world.step("check valid actions")
+    assert "spacy" not in sys.modules
+
+
+def test_jericho_tells_walkthroughs_which_reach_the_story_as_they_are(world: JerichoWorld) -> None:
+    assert world.known
+    assert world.walkthrough == ("north", "Open door then wait", "", "examine me")
+    turns = [world.reset(), *(world.step(command) for command in world.walkthrough)]
+    assert turns[-1].observation
+    assert all(turn.observation != "I didn't understand that sentence." for turn in turns)
+
+
+def test_points_are_those_that_jericho_tells(world: JerichoWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    import jericho
+
+    monkeypatch.setattr(jericho.FrotzEnv, "get_score", lambda _: 35)
+    monkeypatch.setattr(jericho.FrotzEnv, "get_max_score", lambda _: 350)
+    with closing(open_story(world.path)) as other:
+        other.reset()
+        assert other.score() == Score(35, 350)
+
+
+@pytest.mark.parametrize(("kind", "score"), [("victory", Score(0, 0, won=True)), ("game_over", Score(0, 0, lost=True))])
+def test_jericho_tells_the_end(world: JerichoWorld, monkeypatch: pytest.MonkeyPatch, kind: str, score: Score) -> None:
+    import jericho
+
+    world.reset()
+    monkeypatch.setattr(jericho.FrotzEnv, kind, lambda _: True)
+    assert world.step("wait").done
+    assert world.score() == score
