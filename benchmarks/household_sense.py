@@ -3,12 +3,13 @@
     python benchmarks/household_sense.py                  what it would score, if it knew all places of a house at once
     python benchmarks/household_sense.py --show           and its mistakes
     python benchmarks/household_sense.py --fit            the weights of the signs that explain the houses best
+    python benchmarks/household_sense.py drawn            houses drawn from a long list of varied things
     python benchmarks/household_sense.py plain sealed     houses that are held out
 
 The houses in `benchmarks/houses/` were made by others, who knew neither the rules nor the games' catalogue. The rules
 were developed on those of two examiners, `developed/` and `fresh/`, and on our own cleaning games (`ours`), of which
 the seeds 1-12 are judged; `plain/` and `sealed/` (ordinary homes, by two examiners) and `unusual/` are held out:
-measure on them, and do not look at the mistakes there.
+measure on them, and do not look at the mistakes there. `drawn` are the houses of `drawn_houses.py`.
 
 Score: +1 for a misplaced thing that is brought to one of its homes, -1 for a thing in place that is brought to a wrong
 one, as a share of the misplaced things. With `--fit` each group is scored by weights fitted to the other groups that
@@ -26,6 +27,7 @@ from pathlib import Path
 from statistics import mean
 
 import numpy as np
+from drawn_houses import drawn
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.registry import load_embedder
@@ -35,8 +37,8 @@ from ariadne.models.rules import sense
 from ariadne.models.rules.sense import Place, Signs, signs_of
 
 HOUSES = Path(__file__).parent / "houses"
-DEVELOPED, OURS, HELD_OUT = ("developed", "fresh"), "ours", ("plain", "sealed", "unusual")
-SEEDS = range(1, 13)
+DEVELOPED, OURS, DRAWN, HELD_OUT = ("developed", "fresh"), "ours", "drawn", ("plain", "sealed", "unusual")
+SEEDS, DRAWN_SEEDS = range(1, 13), range(1, 31)
 WEIGHTS = (sense.ROOM, sense.MEANT, sense.WORDS, sense.LIKE, sense.FLOOR, sense.LOYALTY)
 NAMES = (*(field.name for field in fields(Signs)), "loyalty")
 
@@ -123,8 +125,9 @@ def fitted(houses: Sequence[Sequence[Case]], strength: float = 0.05) -> np.ndarr
     for _ in range(20):
         slope, bend = -2 * strength * weights, 2 * strength * np.eye(len(weights))
         for case in known:
-            odds = np.exp(case.signs @ weights - (case.signs @ weights).max())
-            share, right = odds / odds.sum(), odds * case.right / (odds @ case.right)
+            logits = case.signs @ weights
+            share = _shares(logits)
+            right = _shares(np.where(case.right, logits, -np.inf))
             expected = share @ case.signs
             slope += right @ case.signs - expected
             bend += (case.signs * share[:, None]).T @ case.signs - np.outer(expected, expected)
@@ -132,15 +135,25 @@ def fitted(houses: Sequence[Sequence[Case]], strength: float = 0.05) -> np.ndarr
     return weights
 
 
+def _shares(logits: np.ndarray) -> np.ndarray:
+    odds = np.exp(logits - logits.max())
+    return odds / odds.sum()
+
+
 def judged(group: str, similarity: Callable[[str, str], float]) -> dict[str, list[Case]]:
     """The cases of a group's houses, by the name of the house."""
-    houses = ours() if group == OURS else strangers(group)
+    if group == DRAWN:
+        houses = [House(f"drawn-{seed}", **vars(drawn(seed))) for seed in DRAWN_SEEDS]
+    else:
+        houses = ours() if group == OURS else strangers(group)
     return {house.name: cases(house, similarity) for house in houses}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("groups", nargs="*", default=[*DEVELOPED, OURS], help=f"folders in {HOUSES.name}/, or {OURS}")
+    parser.add_argument(
+        "groups", nargs="*", default=[*DEVELOPED, OURS], help=f"folders in {HOUSES.name}/, {OURS} or {DRAWN}"
+    )
     parser.add_argument("--show", action="store_true", help="list the mistakes")
     parser.add_argument("--fit", action="store_true", help="fit the weights")
     options = parser.parse_args()

@@ -63,8 +63,21 @@ def room_types(name: str, similarity: Similarity) -> Shares:
 
 
 def _like_rooms(name: str, similarity: Similarity) -> Shares:
-    """What rooms a room may be, by how near its name is to all that people call them."""
-    return softmax({room: max(similarity(name, other) for other in names) for room, names in rooms().items()})
+    """What rooms a room may be, by how near its name is to all that people call them, and by what it says to be for.
+
+    A map room is a room where maps are at home.
+    """
+    like = softmax({room: max(similarity(name, other) for other in names) for room, names in rooms().items()})
+    telling = " ".join(word for word in name.split()[:-1] if _is_thing(word))
+    shares = kinds_of(telling, similarity) if telling else {}
+    if not shares or max(shares.values()) < _CLEAR:
+        return like
+    fitting = {
+        room: share * (_OUT_OF_PLACE + sum(part * kinds()[kind].rooms.get(room, 0.0) for kind, part in shares.items()))
+        for room, share in like.items()
+    }
+    total = sum(fitting.values())
+    return {room: share / total for room, share in fitting.items()}
 
 
 def _room_called(plain: str) -> str:

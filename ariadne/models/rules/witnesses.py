@@ -17,7 +17,7 @@ from ariadne.models.rules.names import CLEAR, core, head, is_material, kept_in, 
 
 # How far the lexicon is to be trusted: for a name that is all noun, for one of which it knows the end, and for what
 # stands before the noun or in its gloss, as a share of what the noun leaves open.
-_WHOLE, _END, _HINT = 0.8, 0.65, 0.15
+_WHOLE, _END, _HINT = 0.8, 0.65, 0.3
 
 _BESIDE, _USE = 0.4, 0.5
 

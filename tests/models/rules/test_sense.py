@@ -54,6 +54,10 @@ def test_a_thing_is_of_the_kind_that_its_noun_is_a_kind_of(thing: str, kind: str
         ("frozen raspberries", "frozen food"),
         ("toothpicks", "toiletries"),
         ("dripping pullover", "washed laundry"),
+        ("cuticle pusher", "grooming"),
+        ("ethernet lead", "office machines"),
+        ("bedtime picture book", "children's books"),
+        ("darning egg", "needlework"),
         ("unhemmed kilt", "needlework"),
     ],
 )
@@ -140,6 +144,14 @@ def test_a_room_may_have_another_name(similarity: Similarity) -> None:
 )
 def test_a_room_is_above_all_what_its_name_ends_with(name: str, room: str, similarity: Similarity) -> None:
     assert room_types(name, similarity)[room] > 0.8
+
+
+@pytest.mark.parametrize(
+    ("name", "room"), [("yarn room", "hobby room"), ("violin room", "music room"), ("sherry room", "cellar")]
+)
+def test_a_room_may_be_named_after_what_it_is_for(name: str, room: str, similarity: Similarity) -> None:
+    shares = room_types(name, similarity)
+    assert max(shares, key=lambda each: shares[each]) == room
 
 
 def test_a_name_that_tells_a_room_is_at_home_there(similarity: Similarity) -> None:
