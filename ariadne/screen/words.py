@@ -28,15 +28,19 @@ _WHY = {
 }
 
 
-def safe(text: str) -> str:
-    """Text of a game or a model without anything that a terminal would obey; not longer than anybody reads."""
-    text = text if len(text) <= LONGEST else text[:LONGEST] + " ..."
+def safe(text: str, longest: int | None = LONGEST) -> str:
+    """Text of a game or a model without anything that a terminal would obey.
+
+    Args:
+        longest: characters after which it is cut off, as nobody reads more; None where it can be scrolled.
+    """
+    text = text if longest is None or len(text) <= longest else text[:longest] + " ..."
     return _CONTROL.sub(" ", _ESCAPES.sub("", text.replace("\t", "  ").replace("\r\n", "\n")))
 
 
-def one_line(text: str) -> str:
+def one_line(text: str, longest: int | None = LONGEST) -> str:
     """The same on one line."""
-    return " ".join(safe(text).split())
+    return " ".join(safe(text, longest).split())
 
 
 def points(score: float) -> str:
