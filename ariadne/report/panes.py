@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ariadne.report.film import Film, Moment
 from ariadne.runs.events import Event
-from ariadne.screen.words import one_line, points, safe, tokens, who
+from ariadne.screen.words import one_line, points, safe, tokens, who, why
 
 NAME, FAINT, ADDED, REMOVED, DONE = "bold cyan", "dim", "green", "red", "bold green"
 
@@ -20,8 +20,8 @@ Pane = Callable[[Film, int], Text]
 
 def head(film: Film, step: int) -> Text:
     """Who plays, how it ended, and how far it is: two lines."""
-    moment, limit = film.moments[step], film.started["max_steps"]
-    end = one_line(film.ended["why"]) if film.ended else "unfinished"
+    moment, limit = film.moments[step], film.started.get("max_steps")
+    end = why(film.ended) if film.ended else "unfinished"
     first = Text.assemble((who(film.started), "bold"), "  ", (end, DONE if end == "won" else "yellow"))
     second = Text.assemble("step ", (str(step), "bold"), f" of {len(film.moments) - 1}")
     second.append(f" (limit {limit})" if limit else "", FAINT)

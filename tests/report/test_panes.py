@@ -78,4 +78,8 @@ def test_hostile_texts_are_shown_as_they_are_and_command_nothing(step: int) -> N
 
 
 def test_an_episode_that_was_not_won_says_how_it_ended() -> None:
-    assert head(film([started(), turn("A hall.", step=0), ended("steps")]), 0).plain.splitlines()[0].endswith("steps")
+    assert (
+        head(film([started(), turn("A hall.", step=0), ended("steps")]), 0)
+        .plain.splitlines()[0]
+        .endswith("out of steps")
+    )
