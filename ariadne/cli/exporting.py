@@ -1,0 +1,43 @@
+"""The commands `graph`, `export` and `figures`: what runs hold, for papers and for other tools."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ariadne.cli.options import option
+from ariadne.errors import UserError
+
+
+def graph(
+    run: Annotated[Path, typer.Argument(help="A run's folder.", metavar="RUN")],
+    episode: Annotated[
+        int | None,
+        typer.Argument(help="The number of an episode; needed where there are several.", metavar="[EPISODE]"),
+    ] = None,
+    step: Annotated[
+        int | None, option("As it was when this step was decided.", metavar="N", min=0, show_default="the last")
+    ] = None,
+    form: Annotated[str, option("How it is told.", None, "--format", metavar="svg|dot|graphml|json|png")] = "svg",
+    out: Annotated[Path | None, option("Write it into this file.", metavar="FILE", show_default="stdout")] = None,
+) -> None:
+    """Show the graph of an episode's memory at any step."""
+    from ariadne.report import graphs
+
+    if form == "png" and not out:
+        raise UserError("a PNG is no text: say where to write it with --out FILE")
+    content = graphs.graph(run, episode, step, form)
+    if out:
+        _write(out, content)
+    else:
+        sys.stdout.write(content.decode())
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror or error}") from error
