@@ -36,6 +36,18 @@ def graph(
         sys.stdout.write(content.decode())
 
 
+def export(
+    runs: Annotated[list[Path], typer.Argument(help="Folders of runs; several become one table.", metavar="RUN...")],
+    out: Annotated[Path, option("The folder that the tables are written into.", metavar="DIR")],
+    form: Annotated[str, option("How they are written.", None, "--format", metavar="parquet|csv")] = "csv",
+) -> None:
+    """Write two tables: a row for each step of all episodes, and one for each question to a model."""
+    from ariadne.evaluate.export import export as export_tables
+
+    for path, rows in export_tables(runs, out, form).items():
+        print(f"{path}: {rows:,} rows")
+
+
 def _write(path: Path, content: bytes) -> None:
     try:
         path.write_bytes(content)
