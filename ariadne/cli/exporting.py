@@ -48,6 +48,17 @@ def export(
         print(f"{path}: {rows:,} rows")
 
 
+def figures(
+    runs: Annotated[list[Path], typer.Argument(help="Folders of runs; several are merged.", metavar="RUN...")],
+    out: Annotated[Path, option("The folder that the figures are written into.", metavar="DIR")],
+) -> None:
+    """Draw figures for papers, as SVG and PNG: score, valid actions, growth of the graph and tokens by step."""
+    from ariadne.report.figures import figures as draw_figures
+
+    for path in draw_figures(runs, out):
+        print(path)
+
+
 def _write(path: Path, content: bytes) -> None:
     try:
         path.write_bytes(content)

@@ -43,3 +43,11 @@ def test_tables_of_several_runs_are_written(tmp_path: Path, capsys: pytest.Captu
     assert run(["export", str(one), str(two), "--format", "csv", "--out", str(tmp_path / "out")]) == 0
     said = [f"{tmp_path}/out/steps.csv: 8 rows", f"{tmp_path}/out/questions.csv: 16 rows"]
     assert capsys.readouterr().out.splitlines() == said
+
+
+def test_figures_are_listed_as_they_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("matplotlib")
+    assert run(["figures", str(write_run(tmp_path / "one", Told())), "--out", str(tmp_path / "out")]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert sorted(printed) == sorted(map(str, (tmp_path / "out").iterdir()))
+    assert str(tmp_path / "out" / "score-hunt.svg") in printed
