@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ariadne.cli.options import option, status, stoppable
+from ariadne.cli.options import option, send_spans, status, stoppable
 from ariadne.errors import Failure, UserError
 from ariadne.exits import Stopped
 
@@ -125,11 +125,14 @@ def evaluate(
     budget_usd: Annotated[float | None, option("Stop when so much is spent.", HOW, metavar="DOLLARS", min=0)] = None,
     max_tokens: Annotated[int | None, option("Stop when so many are used.", HOW, metavar="N", min=1)] = None,
     no_cache: Annotated[bool, option("Neither use nor fill the reply cache.", HOW, "--no-cache")] = False,
+    otel: Annotated[bool, option("Send OpenTelemetry spans, as `play --otel` does.", HOW, "--otel")] = False,
     dry_run: Annotated[bool, option("Say what would be done, and do nothing.", HOW, "--dry-run")] = False,
 ) -> None:
     """Play many games with many memories, and compare them on a scorecard."""
     from ariadne.evaluate.plan import parse_model_for
 
+    if otel:
+        send_spans()
     shaping = {
         "games": games, "seeds": seeds, "repeats": repeats, "max_steps": max_steps, "agents": agents,
         "memories": memories, "models": models, "base_url": base_url, "calls": calls, "baseline": baseline,

@@ -28,6 +28,17 @@ def status(text: str, shown: bool) -> AbstractContextManager[object]:
     return Console(stderr=True).status(Text(text))
 
 
+def send_spans() -> None:
+    """What `--otel` asks for.
+
+    Raises:
+        MissingPackage: OpenTelemetry is not there.
+    """
+    from ariadne.runs.spans import wish_for_spans
+
+    wish_for_spans()
+
+
 async def stoppable(work: Awaitable[T]) -> T:
     """Await what SIGTERM ends as Ctrl-C does: with its end in the records, and the terminal as it was."""
     task = asyncio.current_task()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ariadne.cli.options import option, status, stoppable
+from ariadne.cli.options import option, send_spans, status, stoppable
 from ariadne.exits import explained
 
 if TYPE_CHECKING:
@@ -91,6 +91,9 @@ def play(
     learn: Annotated[bool, option("An agent that does not think has a memory that learns.", MEMORY, "--learn")] = False,
     quiet: Annotated[bool, option("One line at the end, no screen.", SCREEN, "--quiet")] = False,
     json: Annotated[bool, option("One JSON object on stdout, no screen.", SCREEN, "--json")] = False,
+    otel: Annotated[
+        bool, option("Send OpenTelemetry spans, as if OTEL_EXPORTER_OTLP_ENDPOINT were set.", SCREEN, "--otel")
+    ] = False,
     pace: Annotated[
         float | None,
         option(
@@ -110,6 +113,8 @@ def play(
     from ariadne.runs.play import prepared
     from ariadne.runs.run import new_run
 
+    if otel:
+        send_spans()
     choices = {
         "game": game, "seed": seed, "max_steps": max_steps, "goal": goal, "briefing": briefing, "agent": agent,
         "model": model, "base_url": base_url, "calls": calls, "embedder": embedder,

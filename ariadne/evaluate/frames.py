@@ -30,12 +30,12 @@ _EPISODE = (
     *("why", "error", "finished", "max_steps", "walkthrough_length", "attempts", "embedder"),
     *("repairs", "cached", "retries", "waited", "texts_embedded"),
 )
-_STEP = (
+STEP = (
     *WHO,
     *("step", "score", "status", "context_tokens", "model_calls", "prompt_tokens", "completion_tokens"),
     *("vertices", "edges", "added", "removed"),
 )
-_QUESTION = (
+QUESTION = (
     *WHO,
     *("step", "kind", "repair", "cached", "error", "prompt_tokens", "completion_tokens", "cached_tokens"),
     *("cost_usd", "seconds"),
@@ -49,7 +49,7 @@ def episodes(runs: Runs) -> pd.DataFrame:
         MissingPackage: pandas is not there.
         UserError: a folder is no run, or its events are damaged.
     """
-    return _frame((_episode(run, episode) for run, episode in _played(runs)), _EPISODE)
+    return frame((_episode(run, episode) for run, episode in _played(runs)), _EPISODE)
 
 
 def steps(runs: Runs) -> pd.DataFrame:
@@ -60,7 +60,7 @@ def steps(runs: Runs) -> pd.DataFrame:
     Raises:
         MissingPackage, UserError: as `episodes`.
     """
-    return _frame((line for run, episode in _played(runs) for line in _steps(run, episode)), _STEP)
+    return frame(step_lines(runs), STEP)
 
 
 def questions(runs: Runs) -> pd.DataFrame:
@@ -69,21 +69,44 @@ def questions(runs: Runs) -> pd.DataFrame:
     Raises:
         MissingPackage, UserError: as `episodes`.
     """
-    return _frame((line for run, episode in _played(runs) for line in _questions(run, episode)), _QUESTION)
+    return frame(question_lines(runs), QUESTION)
 
 
-def _played(runs: Runs) -> Iterator[tuple[str, Played]]:
-    folders = [runs] if isinstance(runs, str | Path) else runs
-    return ((str(run), episode) for run in folders for episode in played(Path(run)))
+def step_lines(runs: Runs) -> Iterator[Line]:
+    """The lines of `steps`, one at a time; they need no package.
+
+    Raises:
+        UserError: as `episodes`.
+    """
+    return (line for run, episode in _played(runs) for line in _steps(run, episode))
 
 
-def _frame(lines: Iterable[Line], columns: Sequence[str]) -> pd.DataFrame:
+def question_lines(runs: Runs) -> Iterator[Line]:
+    """The lines of `questions`, one at a time; they need no package.
+
+    Raises:
+        UserError: as `episodes`.
+    """
+    return (line for run, episode in _played(runs) for line in _questions(run, episode))
+
+
+def frame(lines: Iterable[Line], columns: Sequence[str]) -> pd.DataFrame:
+    """Lines as a frame.
+
+    Raises:
+        MissingPackage: pandas is not there.
+    """
     try:
         import pandas as pd
     except ImportError as error:
         raise MissingPackage("frames", "ariadne-agent[frames]") from error
     # Whole numbers stay whole, and what is missing is missing, not a number.
     return pd.DataFrame(list(lines), columns=list(columns)).convert_dtypes()
+
+
+def _played(runs: Runs) -> Iterator[tuple[str, Played]]:
+    folders = [runs] if isinstance(runs, str | Path) else runs
+    return ((str(run), episode) for run in folders for episode in played(Path(run)))
 
 
 def _who(run: str, episode: Played) -> Line:

@@ -39,7 +39,7 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> Scorecard:
     comparisons = compare(finished, games, pairs)
     return Scorecard(
         **counts(episodes),
-        runs=[str(path) for path in _distinct(runs)],
+        runs=[str(path) for path in distinct(runs)],
         versions=_versions(episodes),
         baseline=name,
         rows=[
@@ -61,14 +61,15 @@ def read_runs(runs: Sequence[Path]) -> list[Played]:
     Raises:
         UserError: a folder is no run, no episode has begun, or events are damaged.
     """
-    found = [(number, episode) for number, run in enumerate(_distinct(runs)) for episode in played(run)]
+    found = [(number, episode) for number, run in enumerate(distinct(runs)) for episode in played(run)]
     if not found:
         raise UserError(f"no episodes yet in {', '.join(map(str, runs)) or 'no run'}")
     found.sort(key=lambda pair: (*pair[1].instance.order, contender(pair[1]).order, pair[1].summary.repeat, pair[0]))
     return [episode for _, episode in found]
 
 
-def _distinct(runs: Iterable[Path]) -> list[Path]:
+def distinct(runs: Iterable[Path]) -> list[Path]:
+    """Folders of runs without those that were named before."""
     return list({path.resolve(): path for path in reversed(list(runs))}.values())[::-1]
 
 

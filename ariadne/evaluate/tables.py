@@ -32,6 +32,12 @@ def plain(text: str) -> str:
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
 
+def defused(text: str) -> str:
+    """The same for a cell of a spreadsheet, which takes it for no formula."""
+    text = plain(text)
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
 def as_json(card: Scorecard) -> str:
     """The whole scorecard, as docs/scorecard.md describes it."""
     return json.dumps(card.model_dump(mode="json", by_alias=True), indent=2, ensure_ascii=False) + "\n"
@@ -190,7 +196,6 @@ def _columns(name: str, value: Any) -> Iterator[tuple[str, Any]]:
     elif name in ("tokens", "late", "graph"):
         yield from ((f"{name}_{field}", number) for field, number in (value or {}).items())
     elif isinstance(value, str):
-        text = plain(value)
-        yield name, f"'{text}" if text.startswith(_FORMULA) else text
+        yield name, defused(value)
     else:
         yield name, value

@@ -19,6 +19,7 @@ from ariadne.runs.game import Game, find_game
 from ariadne.runs.resources import Resources, with_endpoints
 from ariadne.runs.resume import NO_PAST, Past, Replay
 from ariadne.runs.run import Run
+from ariadne.runs.spans import traced
 from ariadne.runs.summary import Entry, Summary
 from ariadne.worlds.world import World
 
@@ -137,7 +138,7 @@ async def play_part(stage: Stage, run: Run, part: Part, watch: Watch | None = No
         AriadneError: what ended the episode before its time; the events so far are kept.
     """
     entry = _entry(stage, run, part)
-    log = EventLog(run.events(part.number, entry.game, entry.agent, entry.repeat), watch, part.past.events)
+    log = EventLog(run.events(part.number, entry.game, entry.agent, entry.repeat), traced(watch), part.past.events)
     try:
         return await _play(stage, entry, log, part, pace)
     finally:

@@ -1,0 +1,66 @@
+"""The commands `graph`, `export` and `figures`: what runs hold, for papers and for other tools."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ariadne.cli.options import option
+from ariadne.errors import UserError
+
+
+def graph(
+    run: Annotated[Path, typer.Argument(help="A run's folder.", metavar="RUN")],
+    episode: Annotated[
+        int | None,
+        typer.Argument(help="The number of an episode; needed where there are several.", metavar="[EPISODE]"),
+    ] = None,
+    step: Annotated[
+        int | None, option("As it was when this step was decided.", metavar="N", min=0, show_default="the last")
+    ] = None,
+    form: Annotated[str, option("How it is told.", None, "--format", metavar="svg|dot|graphml|json|png")] = "svg",
+    out: Annotated[Path | None, option("Write it into this file.", metavar="FILE", show_default="stdout")] = None,
+) -> None:
+    """Show the graph of an episode's memory at any step."""
+    from ariadne.report import graphs
+
+    if form == "png" and not out:
+        raise UserError("a PNG is no text: say where to write it with --out FILE")
+    content = graphs.graph(run, episode, step, form)
+    if out:
+        _write(out, content)
+    else:
+        sys.stdout.write(content.decode())
+
+
+def export(
+    runs: Annotated[list[Path], typer.Argument(help="Folders of runs; several become one table.", metavar="RUN...")],
+    out: Annotated[Path, option("The folder that the tables are written into.", metavar="DIR")],
+    form: Annotated[str, option("How they are written.", None, "--format", metavar="parquet|csv")] = "csv",
+) -> None:
+    """Write two tables: a row for each step of all episodes, and one for each question to a model."""
+    from ariadne.evaluate.export import export as export_tables
+
+    for path, rows in export_tables(runs, out, form).items():
+        print(f"{path}: {rows:,} rows")
+
+
+def figures(
+    runs: Annotated[list[Path], typer.Argument(help="Folders of runs; several are merged.", metavar="RUN...")],
+    out: Annotated[Path, option("The folder that the figures are written into.", metavar="DIR")],
+) -> None:
+    """Draw figures for papers, as SVG and PNG: score, valid actions, growth of the graph and tokens by step."""
+    from ariadne.report.figures import figures as draw_figures
+
+    for path in draw_figures(runs, out):
+        print(path)
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror or error}") from error

@@ -1,0 +1,73 @@
+"""Runs as files of tables: a row a step and a row a question, with the columns of `frames`."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ariadne.errors import MissingPackage, UserError
+from ariadne.evaluate import frames
+from ariadne.evaluate.scorecard import distinct
+from ariadne.evaluate.tables import defused, plain
+from ariadne.games.knobs import unknown
+
+Line = dict[str, Any]
+
+
+def export(runs: Sequence[Path], folder: Path, form: str) -> dict[Path, int]:
+    """Write the tables of runs; how many rows each file has.
+
+    Raises:
+        UserError: there is no such format or run, its events are damaged, or the folder cannot be written.
+        MissingPackage: parquet needs pandas and pyarrow.
+    """
+    if form not in FORMATS:
+        raise UserError(f"format: {unknown(form, FORMATS)}")
+    named = distinct(runs)
+    tables = {
+        "steps": (frames.step_lines(named), frames.STEP),
+        "questions": (frames.question_lines(named), frames.QUESTION),
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return {
+            folder / f"{name}.{form}": FORMATS[form](folder / f"{name}.{form}", lines, columns)
+            for name, (lines, columns) in tables.items()
+        }
+    except OSError as error:
+        raise UserError(f"cannot write into {folder}: {error.strerror or error}") from error
+
+
+def _write_csv(path: Path, lines: Iterable[Line], columns: Sequence[str]) -> int:
+    rows = 0
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, columns, lineterminator="\n")
+        writer.writeheader()
+        for line in _told(lines, defused):
+            writer.writerow(line)
+            rows += 1
+    return rows
+
+
+def _write_parquet(path: Path, lines: Iterable[Line], columns: Sequence[str]) -> int:
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError as error:
+        raise MissingPackage("parquet", "ariadne-agent[frames]") from error
+    table = frames.frame(_told(lines, plain), columns)
+    table.to_parquet(path, engine="pyarrow", index=False)
+    return len(table)
+
+
+def _told(lines: Iterable[Line], text: Callable[[str], str]) -> Iterator[Line]:
+    """Lines whose texts, which may be a game's or a model's, are as a table can hold them."""
+    for line in lines:
+        yield {name: text(value) if isinstance(value, str) else value for name, value in line.items()}
+
+
+FORMATS: Mapping[str, Callable[[Path, Iterable[Line], Sequence[str]], int]] = {
+    "csv": _write_csv,
+    "parquet": _write_parquet,
+}

@@ -1,0 +1,194 @@
+"""Figures for papers, as SVG and PNG: one panel or two at the width of a column, in colours that everybody can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ariadne.errors import MissingPackage, UserError
+from ariadne.evaluate.curves import Curves, Values, curves
+from ariadne.evaluate.scorecard import read_runs
+from ariadne.report.layout import short
+from ariadne.runs.run import file_name
+
+WIDTH, HEIGHT = 3.4, 2.5
+"""Of a panel, in inches."""
+DPI = 200
+LONGEST_NAME, LONGEST_TITLE = 32, 40
+LETTER = 0.054
+"""How wide a letter of the legend is, in inches."""
+SMOOTHED = 5
+"""Steps that the update rate is averaged over."""
+
+# Okabe and Ito's palette, without its yellow, which is too light for a line on white.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+# Lines that cover each other stay visible: those on top have gaps.
+DASHES: Sequence[Any] = ("-", (0, (4, 2)), (0, (1, 1.2)), (0, (5, 1.5, 1, 1.5)))
+
+# Typed as anything, since matplotlib's own type for it lists all names that there are.
+_STYLE: Any = {
+    "font.size": 8,
+    "font.family": "DejaVu Sans",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.linewidth": 0.6,
+    "grid.linewidth": 0.4,
+    "grid.color": "#d0d5dd",
+    "lines.linewidth": 1.4,
+    "legend.fontsize": 7,
+    "legend.frameon": False,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "ariadne",
+}
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One diagram of a figure.
+
+    Attributes:
+        series: the name of the field of `Curves` that it shows.
+        is_share: whether its values are from 0 to 1.
+    """
+
+    series: str
+    label: str
+    is_share: bool = False
+    smoothed: int = 1
+
+
+FIGURES: Mapping[str, Sequence[Panel]] = {
+    "score": (Panel("score", "normalized score", is_share=True),),
+    "executability": (Panel("executability", "valid actions", is_share=True, smoothed=SMOOTHED),),
+    "graph": (
+        Panel("edges", "triplets in the graph"),
+        Panel("updates", "changes per step", smoothed=SMOOTHED),
+    ),
+    "tokens": (Panel("tokens", "tokens per step"),),
+}
+
+
+def figures(runs: Sequence[Path], folder: Path) -> list[Path]:
+    """Write all figures that the runs have numbers for, one for each game, and one for all if there are several.
+
+    Raises:
+        UserError: a folder is no run, no episode has finished, or the files cannot be written.
+        MissingPackage: matplotlib is not there.
+    """
+    _check_matplotlib()
+    episodes = read_runs(runs)
+    if not any(episode.is_finished for episode in episodes):
+        raise UserError("no episode has finished yet, and only those are in figures")
+    everybody = curves(episodes)
+    looks = {each.name: number for number, each in enumerate(everybody)}
+    games = sorted({episode.summary.game for episode in episodes})
+    sets: dict[str | None, list[Curves]] = {None: everybody} if len(games) > 1 else {}
+    sets |= {game: curves(episodes, game) for game in games}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return [path for game, found in sets.items() for path in _of_game(game, found, looks, folder, games)]
+    except OSError as error:
+        raise UserError(f"cannot write into {folder}: {error.strerror or error}") from error
+
+
+def smooth(values: Values, width: int) -> Values:
+    """Each value as the mean of itself and those before it, `width` in all; what is missing stays missing."""
+    means: list[float | None] = []
+    for place, value in enumerate(values):
+        near = [each for each in values[max(0, place - width + 1) : place + 1] if each is not None]
+        means.append(None if value is None else sum(near) / len(near))
+    return tuple(means)
+
+
+def _of_game(
+    game: str | None, found: Sequence[Curves], looks: Mapping[str, int], folder: Path, games: Sequence[str]
+) -> Iterator[Path]:
+    for name, panels in FIGURES.items():
+        shown = [each for each in found if any(_has_values(each, panel) for panel in panels)]
+        if shown:
+            figure = draw(game or "all games", panels, shown, looks)
+            for form in ("svg", "png"):
+                path = folder / f"{name}-{_unique(game, games)}.{form}"
+                _save(figure, path)
+                yield path
+
+
+def draw(title: str, panels: Sequence[Panel], found: Sequence[Curves], looks: Mapping[str, int]) -> Any:
+    """One figure: its panels above each other.
+
+    Args:
+        looks: for each name its colour and dashes, the same in all figures.
+    """
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    names = [short(each.name, LONGEST_NAME) for each in found]
+    columns = min(3, len(names), max(1, int(WIDTH / (0.4 + LETTER * max(map(len, names))))))
+    rows = -(-len(names) // columns)
+    with mpl.rc_context(_STYLE):
+        figure = Figure(figsize=(WIDTH, HEIGHT * (0.3 + 0.7 * len(panels)) + 0.16 * rows), layout="constrained")
+        axes = figure.subplots(len(panels), 1, squeeze=False, sharex=True)[:, 0]
+        for place, panel in zip(axes, panels, strict=True):
+            for each in found:
+                _plot(place, panel, each, looks[each.name])
+            mean_of = f"\n(mean of {panel.smoothed} steps)" if panel.smoothed > 1 else ""
+            place.set_ylabel(f"{panel.label}{mean_of}")
+            place.set_ylim(*((-0.03, 1.03) if panel.is_share else (0, None)))
+            place.set_xlim(left=1)
+            place.xaxis.get_major_locator().set_params(integer=True)
+        figure.align_ylabels()
+        axes[-1].set_xlabel("step")
+        axes[0].set_title(short(title, LONGEST_TITLE), loc="left", fontsize=8).set_parse_math(False)
+        lines = axes[0].get_lines()
+        legend = figure.legend(
+            handles=lines, loc="outside lower center", ncols=columns, handlelength=2.2, columnspacing=1
+        )
+        for text in legend.get_texts():
+            text.set_parse_math(False)
+    return figure
+
+
+def _plot(axes: Any, panel: Panel, found: Curves, look: int) -> None:
+    values = smooth(getattr(found, panel.series), panel.smoothed)
+    steps = range(1, len(values) + 1)
+    numbers = [float("nan") if value is None else value for value in values]
+    colour = COLOURS[look % len(COLOURS)]
+    (line,) = axes.plot(steps, numbers, color=colour, linestyle=DASHES[look % len(DASHES)])
+    # Where the last of the episodes ended; not drawn as a line, so that the legend has one entry.
+    axes.scatter(steps[-1:], numbers[-1:], s=9, color=colour, clip_on=False, zorder=3)
+    # A label that begins with an underscore would hide the line from the legend.
+    line.set_label(short(found.name, LONGEST_NAME).lstrip("_") or "?")
+
+
+def _has_values(found: Curves, panel: Panel) -> bool:
+    return any(value is not None for value in getattr(found, panel.series))
+
+
+def _unique(game: str | None, games: Sequence[str]) -> str:
+    """The part of a file's name that stands for a game; two games never share one."""
+    if game is None:
+        return "all-games"
+    alike = [other for other in games if file_name(other).lower() == file_name(game).lower()]
+    return file_name(game) if len(alike) == 1 else f"{file_name(game)}-{alike.index(game) + 1}"
+
+
+def _save(figure: Any, path: Path) -> None:
+    import warnings
+
+    import matplotlib as mpl
+
+    # The day is left out: the same runs make the same files.
+    with mpl.rc_context(_STYLE), warnings.catch_warnings():
+        # A sign that the font has not is drawn as an empty box.
+        warnings.filterwarnings("ignore", "Glyph .* missing")
+        figure.savefig(path, dpi=DPI, metadata={"Date": None} if path.suffix == ".svg" else {"Software": None})
+
+
+def _check_matplotlib() -> None:
+    try:
+        import matplotlib.figure  # noqa: F401
+    except ImportError as error:
+        raise MissingPackage("figures", "ariadne-agent[figures]") from error

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from ariadne.errors import MissingPackage, UserError
+from ariadne.evaluate.curves import curves
+from ariadne.evaluate.scorecard import read_runs
+from ariadne.report.figures import FIGURES, Panel, draw, figures, smooth
+from tests.evaluate.runs import Told, write_run
+
+pytest.importorskip("matplotlib")
+
+RUN = (Told(grown=(3, 2, 2, 1), statuses=("valid",) * 4), Told(memory="rag", scores=(0, 2)))
+EVIL = '<script>"$x_$" \x1b[31m[bold]鍵' + "long" * 25_000
+
+
+def names(paths: list[Path]) -> list[str]:
+    return [path.name for path in paths]
+
+
+def test_each_game_has_its_figures_in_both_forms(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", *RUN, Told(game="maze/1", memory="rag"))
+    written = figures([run], tmp_path / "a" / "out")
+    some, all_ = ("score", "tokens"), ("score", "executability", "graph", "tokens")
+    wanted = {f"{name}-{game}" for game in ("all-games", "hunt") for name in all_} | {f"{name}-maze-1" for name in some}
+    assert sorted(names(written)) == sorted(f"{name}.{form}" for name in wanted for form in ("svg", "png"))
+    for path in written:
+        assert path.read_bytes().startswith(b"\x89PNG" if path.suffix == ".png" else b"<?xml")
+
+
+def test_lines_are_the_numbers_of_the_curves(tmp_path: Path) -> None:
+    found = curves(read_runs([write_run(tmp_path, *RUN)]))
+    figure = draw("hunt", FIGURES["score"], found, {each.name: number for number, each in enumerate(found)})
+    lines = figure.axes[0].get_lines()
+    assert [line.get_label() for line in lines] == ["arigraph", "rag"]
+    assert [tuple(line.get_ydata()) for line in lines] == [each.score for each in found]
+    assert len({line.get_color() for line in lines}) == len({str(line.get_linestyle()) for line in lines}) == 2
+
+
+def test_nothing_in_a_figure_covers_anything_else(tmp_path: Path) -> None:
+    run = write_run(tmp_path, *(Told(memory=f"a memory of a longer name {n}") for n in range(7)))
+    found = curves(read_runs([run]))
+    looks = {each.name: number for number, each in enumerate(found)}
+    figure = draw("a game " * 8, FIGURES["score"], found, looks)
+    figure.savefig(io.BytesIO(), dpi=100)
+    axes, (legend,) = figure.axes[0], figure.legends
+    assert axes.get_window_extent().height > 60
+    for part in (axes.xaxis.label, axes.yaxis.label):
+        assert not part.get_window_extent().overlaps(legend.get_window_extent())
+    title = axes.title.get_window_extent()
+    assert not title.overlaps(axes.get_window_extent())
+    edge = figure.bbox
+    for box in (legend.get_window_extent(), axes.get_tightbbox()):
+        assert edge.x0 <= box.x0
+        assert box.x1 <= edge.x1 + 1
+        assert edge.y0 <= box.y0
+        assert box.y1 <= edge.y1 + 1
+
+
+def test_the_same_runs_make_the_same_files(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", *RUN)
+    one, two = figures([run], tmp_path / "one"), figures([run], tmp_path / "two")
+    assert [path.read_bytes() for path in one] == [path.read_bytes() for path in two]
+
+
+def test_any_name_of_a_game_is_text_and_no_path(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", Told(game=EVIL, memory="_$x$"), Told(game=f"../../{EVIL}", memory="_$x$"))
+    written = figures([run], tmp_path / "out")
+    assert {path.parent for path in written} == {tmp_path / "out"}
+    assert len(written) == len(set(written)) == len(list((tmp_path / "out").iterdir())) == 3 * 2 * 2
+    for path in written:
+        assert path.suffix == ".png" or ElementTree.parse(path) is not None
+
+
+def test_a_mean_of_several_steps_leaves_out_what_is_missing() -> None:
+    assert smooth((2, None, 4, 6), 2) == (2, None, 4, 5)
+    assert smooth((1, 2, 3), 1) == (1, 2, 3)
+
+
+def test_every_panel_shows_a_field_of_the_curves(tmp_path: Path) -> None:
+    (found,) = curves(read_runs([write_run(tmp_path, Told())]))
+    panels = [panel for figure in FIGURES.values() for panel in figure]
+    assert all(isinstance(panel, Panel) and len(getattr(found, panel.series)) == 4 for panel in panels)
+
+
+def test_mistakes_are_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = write_run(tmp_path / "run", Told(ends=False))
+    with pytest.raises(UserError, match="no episode has finished yet"):
+        figures([run], tmp_path / "out")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UserError, match="cannot write into"):
+        figures([write_run(tmp_path / "other", Told())], tmp_path / "file")
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(MissingPackage, match=r"pip install 'ariadne-agent\[figures\]'"):
+        figures([run], tmp_path)

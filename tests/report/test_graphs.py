@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import networkx as nx
+import pytest
+
+from ariadne.errors import MissingPackage, UserError
+from ariadne.report.drawing import as_svg
+from ariadne.report.film import Film, film
+from ariadne.report.graph_drawing import FAR, NEW, WAY, drawing_of
+from ariadne.report.graphs import FORMATS, as_dot, as_graphml, as_json, graph
+from tests.report.graphs import at, evil, house, house_events, write_episode
+from tests.screen.events import started, turn
+
+
+def texts(svg: str) -> list[str]:
+    return [(element.text or (element[-1].tail if len(element) else "")) or "" for element in
+            ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]  # fmt: skip
+
+
+def triplets(film: Film, step: int) -> set[tuple[str, str, str]]:
+    return {(e.triplet.subject, e.triplet.relation, e.triplet.object) for e in film.graph_at(step)}
+
+
+@pytest.mark.parametrize("step", range(4))
+def test_json_and_graphml_hold_the_triplets_of_that_step(step: int) -> None:
+    film = house()
+    as_read = nx.node_link_graph(json.loads(as_json(film, step)), edges="edges")
+    again = nx.read_graphml(io.BytesIO(as_graphml(film, step)), force_multigraph=True)
+    for network in (as_read, again):
+        assert {(a, said["relation"], b) for a, b, said in network.edges(data=True)} == triplets(film, step)
+
+
+def test_triplets_tell_when_they_were_learned_and_dropped() -> None:
+    links = json.loads(as_json(house(), 1))["edges"]
+    assert {(link["source"], link["target"]): (link["since"], link["until"]) for link in links} == {
+        ("table", "hall"): (1, None),
+        ("key", "table"): (1, 2),
+        ("hall", "north"): (1, None),
+        ("key", "chest"): (1, None),
+    }
+    assert {node["id"]: node["kind"] for node in json.loads(as_json(house(), 1))["nodes"]} == {
+        "table": "thing", "hall": "room", "key": "thing", "north": "value", "chest": "thing",
+    }  # fmt: skip
+
+
+def test_dot_escapes_what_would_end_a_string() -> None:
+    film = evil()
+    said = as_dot(film, 1).decode()
+    assert as_dot(house(), 1).decode().count("->") == 4
+    assert '[bold]\\"$x$\\"' in said
+    assert "\x1b" not in said
+    assert said.count("->") == 2
+
+
+def test_a_drawing_shows_each_triplet_and_where_it_changed() -> None:
+    shown = as_svg(drawing_of(house(), 3))
+    said = texts(shown)
+    for name in ("hall", "attic", "table", "key", "chest", "dragon", "hoard"):
+        assert name in said
+    assert {"has exit north", "is in inventory", "opens", "guards", "is in"} <= set(said)
+    assert {"↑ is south of", "↓ is north of"} <= set(said)
+    assert all(colour in shown for colour in (NEW, FAR, WAY))
+    before = texts(as_svg(drawing_of(house(), 1)))
+    assert "attic" not in before
+    assert "is on" in before
+    assert "is on" not in said
+
+
+def test_a_vertex_stays_where_it_is_from_step_to_step() -> None:
+    def place(step: int) -> dict[str, str]:
+        root = ElementTree.fromstring(as_svg(drawing_of(house(), step)))
+        return {
+            text.text or "": f"{text.get('x')} {text.get('y')}" for text in root.iter() if text.tag.endswith("}text")
+        }
+
+    first, last = place(1), place(3)
+    assert all(first[name] == last[name] for name in ("hall", "table", "key", "chest"))
+
+
+def test_nothing_known_yet_is_an_empty_graph() -> None:
+    assert json.loads(as_json(house(), 0))["nodes"] == []
+    assert "0 triplets" in as_svg(drawing_of(house(), 0))
+
+
+@pytest.mark.parametrize("form", ["svg", "graphml"])
+def test_text_of_a_game_is_text_in_xml(form: str) -> None:
+    content = FORMATS[form](evil(), 1)
+    root = ElementTree.fromstring(content)
+    assert not [element for element in root.iter() if "script" in element.tag]
+    assert b"&lt;script&gt;" in content
+    assert b"\x1b" not in content
+    assert len(content) < 50_000
+
+
+def test_a_png_is_drawn_from_any_text() -> None:
+    pytest.importorskip("matplotlib")
+    unseen = film([started(), turn("A hall.", "hall", step=0), at(1, ["鍵 | is in | hall"])])
+    for each in (evil(), unseen):
+        content = FORMATS["png"](each, 1)
+        assert content.startswith(b"\x89PNG")
+        assert len(content) > 5_000
+
+
+def test_without_matplotlib_a_png_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(MissingPackage, match=r"pip install 'ariadne-agent\[figures\]'"):
+        FORMATS["png"](house(), 1)
+
+
+def test_the_last_step_is_shown_unless_another_is_named(tmp_path: Path) -> None:
+    run = write_episode(tmp_path / "run", house_events())
+    assert graph(run, None, None, "json") == graph(run, 1, 3, "json")
+    assert graph(run, 1, 2, "dot") == as_dot(house(), 2)
+
+
+def test_what_cannot_be_shown_is_one_clear_line(tmp_path: Path) -> None:
+    run = write_episode(tmp_path / "run", house_events())
+    with pytest.raises(UserError, match="steps, 0 to 3"):
+        graph(run, None, 4, "svg")
+    with pytest.raises(UserError, match="unknown name 'pdf'; known are"):
+        graph(run, None, 1, "pdf")
+    write_episode(run, [started(memory="rag"), turn("A hall.", step=0)], 2)
+    with pytest.raises(UserError, match="2 episodes: name one by its number: 1-hunt-ariadne-1, 2-hunt-ariadne-1"):
+        graph(run, None, None, "svg")
+    with pytest.raises(UserError, match="no episode 7; there are 1-hunt"):
+        graph(run, 7, None, "svg")
+    with pytest.raises(UserError, match="the memory rag keeps none"):
+        graph(run, 2, None, "svg")
+    (tmp_path / "empty" / "episodes").mkdir(parents=True)
+    with pytest.raises(UserError, match="no episodes yet"):
+        graph(tmp_path / "empty", None, None, "svg")
+
+
+def test_many_episodes_are_not_all_listed(tmp_path: Path) -> None:
+    for number in range(1, 16):
+        write_episode(tmp_path, [started(), at(1, [])], number)
+    with pytest.raises(UserError, match="and 3 more"):
+        graph(tmp_path, None, None, "svg")

@@ -1,0 +1,196 @@
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.cli import run
+from ariadne.errors import MissingPackage
+from ariadne.runs import spans
+from ariadne.runs.spans import Spans, traced, wish_for_spans
+from tests.command import events_of
+from tests.conftest import Game
+from tests.screen.events import ENTRY, event
+
+trace = pytest.importorskip("opentelemetry.sdk.trace")
+in_memory = pytest.importorskip("opentelemetry.sdk.trace.export.in_memory_span_exporter")
+
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor  # noqa: E402
+from opentelemetry.trace import SpanKind, StatusCode  # noqa: E402
+
+CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
+SECRET = "the treasure is below the floor"
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_of_whoever_runs_it(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    # Set first, so that what a test sets is taken back at its end.
+    for name in (*spans._ENDPOINTS, CAPTURE):
+        monkeypatch.setenv(name, "")
+    tracer = spans._tracer
+    tracer.cache_clear()
+    yield
+    tracer.cache_clear()
+
+
+@pytest.fixture
+def exporter(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Keeps what is sent, wherever in this process it comes from."""
+    exporter = in_memory.InMemorySpanExporter()
+    provider = trace.TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(exporter))
+    monkeypatch.setattr(spans, "_tracer", lambda: provider.get_tracer("test"))
+    monkeypatch.setenv(spans.ENDPOINT, "http://127.0.0.1:9")
+    return exporter
+
+
+def asked(ago: float = 0.0, **fields: Any) -> dict[str, Any]:
+    usage = {"prompt_tokens": 1000, "completion_tokens": 50, "cached_tokens": 0, "cost_usd": 0.01}
+    prompt = [{"role": "system", "content": "You play."}, {"role": "user", "content": SECRET}]
+    told = {"kind": "act", "repair": False, "prompt": prompt, "reply": f"I know: {SECRET}", "error": "", "seconds": 0.5}
+    return {**event("question", 3, usage=usage, cached=False, **{**told, **fields}), "time": time.time() + 1 - ago}
+
+
+def played(*questions: Any, why: str = "won", **more: Any) -> None:
+    watch = traced(None)
+    assert watch is not None
+    watch(event("episode_started", 0, **{**ENTRY, **more}))
+    for question in questions:
+        watch(question)
+    result = {"score": 5.0, "max_score": 5.0, "normalized_score": 1.0, "steps": 3, "moves": 4, "cost_usd": None}
+    watch({**event("episode_ended", 3, why=why, error=SECRET, **result), "time": time.time() + 2})
+
+
+def test_a_question_is_a_span_below_that_of_its_episode(exporter: Any) -> None:
+    question = asked()
+    played(question)
+    asking, episode = exporter.get_finished_spans()
+    assert (asking.name, asking.kind) == ("chat rules", SpanKind.CLIENT)
+    assert asking.parent.span_id == episode.context.span_id
+    assert dict(asking.attributes) == {
+        "gen_ai.operation.name": "chat",
+        "gen_ai.provider.name": "ariadne",
+        "gen_ai.request.model": "rules",
+        "gen_ai.usage.input_tokens": 1000,
+        "gen_ai.usage.output_tokens": 50,
+        "ariadne.question": "act",
+        "ariadne.step": 3,
+        "ariadne.repair": False,
+        "ariadne.cached": False,
+    }
+    assert asking.end_time == round(question["time"] * 1e9)
+    assert asking.end_time - asking.start_time == pytest.approx(0.5e9, abs=1000)
+    assert episode.name == "invoke_agent ariadne"
+    assert episode.parent is None
+    assert episode.attributes["gen_ai.operation.name"] == "invoke_agent"
+    assert (episode.attributes["ariadne.game"], episode.attributes["ariadne.why"]) == ("hunt", "won")
+    assert episode.start_time == 100 * 10**9
+
+
+def test_what_went_wrong_has_a_type(exporter: Any) -> None:
+    played(asked(error=f"no JSON: {SECRET}"), asked(error="refused", reply=""), asked(), why="failed")
+    unreadable, refused, fine, episode = exporter.get_finished_spans()
+    assert unreadable.attributes["error.type"] == "unreadable_reply"
+    assert refused.attributes["error.type"] == "no_reply"
+    assert episode.attributes["error.type"] == "failed"
+    assert {each.status.status_code for each in (unreadable, refused, episode)} == {StatusCode.ERROR}
+    assert "error.type" not in fine.attributes
+
+
+@pytest.mark.parametrize("setting", ["", "false", "1"])
+def test_no_prompt_or_reply_is_sent_unless_it_is_asked_for(
+    setting: str, exporter: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(CAPTURE, setting)
+    played(asked(), asked(error=f"no JSON: {SECRET}"), why="failed")
+    assert all(SECRET not in each.to_json() for each in exporter.get_finished_spans())
+
+
+def test_prompts_and_replies_are_sent_where_that_is_asked_for(exporter: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(CAPTURE, "true")
+    played(asked())
+    asking, _ = exporter.get_finished_spans()
+    prompt = json.loads(asking.attributes["gen_ai.input.messages"])
+    assert [message["role"] for message in prompt] == ["system", "user"]
+    assert prompt[1]["parts"] == [{"type": "text", "content": SECRET}]
+    (reply,) = json.loads(asking.attributes["gen_ai.output.messages"])
+    assert (reply["role"], reply["finish_reason"]) == ("assistant", "stop")
+
+
+def test_what_was_asked_before_an_episode_is_taken_up_again_is_not_sent_twice(exporter: Any) -> None:
+    played(asked(ago=3600), asked())
+    assert [each.name for each in exporter.get_finished_spans()] == ["chat rules", "invoke_agent ariadne"]
+
+
+@pytest.mark.parametrize(("model", "provider"), [("gpt-4.1-mini", "openai"), ("small.gguf", "llama.cpp")])
+def test_the_provider_goes_by_the_model(model: str, provider: str, exporter: Any) -> None:
+    played(asked(), model=model)
+    for each in exporter.get_finished_spans():
+        assert (each.attributes["gen_ai.request.model"], each.attributes["gen_ai.provider.name"]) == (model, provider)
+
+
+def test_an_agent_without_a_model_has_the_span_of_its_episode(exporter: Any) -> None:
+    played(agent="random", memory=None, model=None)
+    (episode,) = exporter.get_finished_spans()
+    assert "gen_ai.request.model" not in episode.attributes
+
+
+def test_every_question_of_a_real_play_has_its_span(exporter: Any, game: Game, tmp_path: Path) -> None:
+    assert run(["play", str(game("cooking")), "--quiet", "--max-steps", "3", "--runs", str(tmp_path)]) == 0
+    questions = [each for each in events_of(tmp_path) if each["event"] == "question"]
+    *asking, episode = exporter.get_finished_spans()
+    assert [each.attributes["ariadne.question"] for each in asking] == [each["kind"] for each in questions]
+    assert all(each.context.trace_id == episode.context.trace_id for each in asking)
+    assert episode.start_time <= min(each.start_time for each in asking)
+    assert episode.end_time >= max(each.end_time for each in asking)
+
+
+def test_nothing_is_made_where_nobody_asked_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[object] = []
+    watch = seen.append
+    assert traced(watch) is watch
+    assert traced(None) is None
+
+
+def test_who_watches_sees_the_events_as_well(exporter: Any) -> None:
+    seen: list[object] = []
+    watch = traced(seen.append)
+    assert watch is not None
+    happened = event("episode_started", 0, **ENTRY)
+    watch(happened)
+    assert seen == [happened]
+
+
+def test_without_opentelemetry_a_wish_names_the_command_and_a_setting_does_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "opentelemetry.sdk.trace", None)
+    with pytest.raises(MissingPackage, match=r"pip install 'ariadne-agent\[otel\]'"):
+        wish_for_spans()
+    for command in (["play", "treasure-hunt", "--otel"], ["eval", "--games", "cooking", "--otel", "--dry-run"]):
+        assert run(command) == 2
+        assert "ariadne-agent[otel]" in capsys.readouterr().err
+    monkeypatch.setenv(spans.ENDPOINT, "http://127.0.0.1:9")
+    assert traced(None) is None
+
+
+def test_a_collector_that_is_not_there_is_worth_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    handler = spans._Once(logging.ERROR)
+    for message in ("cannot\nreach it", "again"):
+        handler.emit(logging.LogRecord("opentelemetry", logging.ERROR, "", 0, message, None, None))
+    assert capsys.readouterr().err == "spans are not sent: cannot reach it\n"
+
+
+def test_an_end_without_a_beginning_is_no_span(exporter: Any) -> None:
+    tracer = spans._tracer()
+    assert tracer is not None
+    watch = Spans(tracer)
+    watch(asked())
+    watch(event("episode_ended", 0, why="failed"))
+    assert exporter.get_finished_spans() == ()
