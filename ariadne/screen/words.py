@@ -30,7 +30,11 @@ _WHY = {
 
 def safe(text: str) -> str:
     """Text of a game or a model without anything that a terminal would obey; not longer than anybody reads."""
-    text = text if len(text) <= LONGEST else text[:LONGEST] + " ..."
+    return tame(text if len(text) <= LONGEST else text[:LONGEST] + " ...")
+
+
+def tame(text: str) -> str:
+    """The same however long it is."""
     return _CONTROL.sub(" ", _ESCAPES.sub("", text.replace("\t", "  ").replace("\r\n", "\n")))
 
 
