@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ariadne import __version__
-from ariadne.screen.words import one_line
+from ariadne.screen.words import one_line, tame
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -77,6 +77,11 @@ def _template(name: str) -> Any:
     return _environment().get_template(name)
 
 
+def _tamed(value: Any) -> Any:
+    """What a template is given, without what a terminal would obey; markup is ours and stays as it is."""
+    return tame(value) if type(value) is str else value
+
+
 @cache
 def _environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -84,6 +89,7 @@ def _environment() -> Environment:
     return Environment(
         loader=FileSystemLoader(ASSETS),
         autoescape=True,
+        finalize=_tamed,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

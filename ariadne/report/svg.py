@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ariadne.screen.words import tame
+
 if TYPE_CHECKING:
     from markupsafe import Markup
 
@@ -161,13 +163,13 @@ def _element(tag: str, text: str = "", /, **attributes: object) -> Markup:
     """An element; `title` says what it is, `_` in other names stands for `-`, and what is None is left out."""
     from markupsafe import Markup, escape
 
-    title = attributes.pop("title", None)
+    title = tame(str(attributes.pop("title", "")))
     told = Markup("").join(
         Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), _rounded(value))
         for key, value in attributes.items()
         if value is not None
     )
-    inner = (Markup("<title>{}</title>").format(title) if title else Markup("")) + escape(text)
+    inner = (Markup("<title>{}</title>").format(title) if title else Markup("")) + escape(tame(text))
     return Markup("<{}{}>{}</{}>").format(Markup(tag), told, inner, Markup(tag))
 
 
@@ -179,6 +181,6 @@ def _svg(parts: Iterable[Markup], height: float, label: str) -> Markup:
     from markupsafe import Markup
 
     opening = Markup('<svg class="chart" role="img" aria-label="{}" viewBox="0 0 {} {:g}">').format(
-        label, WIDTH, height
+        tame(label), WIDTH, height
     )
     return opening + Markup("").join(parts) + Markup("</svg>")

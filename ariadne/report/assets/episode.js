@@ -5,6 +5,7 @@
   const reel = JSON.parse(byId("reel").textContent);
   const last = reel.steps.length - 1;
   const PACE = 1000;
+  const LONG = 1500;
   const state = { step: 0, chosen: null, timer: null, zoom: null };
 
   // A text is stored as runs of lines: the first's number, how many, and so on.
@@ -33,6 +34,12 @@
     return node;
   };
 
+  // A long text scrolls in a box of its own, which keys can reach.
+  function prose(words, label) {
+    const long = words.length > LONG ? { class: "long", tabindex: "0", role: "region", "aria-label": label } : {};
+    return make("pre", long, words);
+  }
+
   // The step in words
 
   function turn(seen) {
@@ -40,7 +47,7 @@
       "div",
       { class: "turn" },
       seen.command ? make("p", { class: "command" }, `> ${text(seen.command)}`) : null,
-      make("pre", {}, text(seen.observation)),
+      prose(text(seen.observation), "observation"),
       seen.inventory ? make("p", { class: "note" }, text(seen.inventory)) : null,
     );
   }
@@ -64,10 +71,10 @@
       "recalled",
       facts.length ? folded(counted(facts.length, "fact"), true, list("facts", facts.map(text))) : null,
       episodes.length
-        ? folded(counted(episodes.length, "episode"), false, ...episodes.map((each) => make("pre", {}, text(each))))
+        ? folded(counted(episodes.length, "episode"), false, ...episodes.map((each) => prose(text(each), "episode")))
         : null,
       exits.length ? folded(counted(exits.length, "untried exit"), false, list("facts", exits.map(text))) : null,
-      words ? folded("what the memory tells", false, make("pre", {}, text(words))) : null,
+      words ? folded("what the memory tells", false, prose(text(words), "what the memory tells")) : null,
     );
   }
 
@@ -80,7 +87,7 @@
   }
 
   function tellAction(now) {
-    const rest = now.others.map(([kind, told]) => folded(kind, true, make("pre", {}, text(told))));
+    const rest = now.others.map(([kind, told]) => folded(kind, true, prose(text(told), kind)));
     const answers = state.step ? now.turns.map(turn) : [];
     fill(
       "action",
@@ -102,9 +109,9 @@
     // A prompt is long: it is written when it is looked at.
     node.addEventListener("toggle", () => {
       if (!node.open || node.children.length > 1) return;
-      for (const [role, content] of asked.prompt) node.append(make("h3", {}, role), make("pre", {}, text(content)));
-      node.append(make("h3", {}, "reply"), make("pre", {}, text(asked.reply)));
-      if (asked.error) node.append(make("h3", {}, "error"), make("pre", {}, text(asked.error)));
+      for (const [role, content] of asked.prompt) node.append(make("h3", {}, role), prose(text(content), role));
+      node.append(make("h3", {}, "reply"), prose(text(asked.reply), "reply"));
+      if (asked.error) node.append(make("h3", {}, "error"), prose(text(asked.error), "error"));
     });
     return node;
   }
