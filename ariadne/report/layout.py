@@ -47,10 +47,16 @@ class Card:
 
 @dataclass(frozen=True)
 class Link:
-    """The line of an edge; `inner` where it joins what stands on a card to what it stands below."""
+    """The line of an edge.
+
+    Attributes:
+        held: the vertex of which it says what holds it.
+        inner: whether the vertex stands on the card of what holds it, below it.
+    """
 
     start: Point
     end: Point
+    held: str | None = None
     inner: bool = False
 
 
@@ -251,11 +257,11 @@ def _link(triplet: Triplet, spots: Mapping[str, Point], rooms: Mapping[str, Card
         return _stub(spots[a], rooms.get(a), direction_of(b) or "")
     if a in rooms and b in rooms:
         return Link(_centre(rooms[a]), _centre(rooms[b]))
-    for child, parent in ((a, b), (b, a)):
-        if holders.get(child) == parent:
-            x, y = spots[child]
-            return Link((x - INDENT - 2, y), (x - 4, y), inner=True)
-    return Link(_dot(spots[a]), _dot(spots[b]))
+    thing, holder = _held(triplet) or (None, None)
+    if thing is not None and holders.get(thing) == holder:
+        x, y = spots[thing]
+        return Link((x - INDENT - 2, y), (x - 4, y), thing, inner=True)
+    return Link(_dot(spots[a]), _dot(spots[b]), thing)
 
 
 def _stub(spot: Point, card: Card | None, direction: str) -> Link:

@@ -10,13 +10,15 @@ from ariadne.report.film import Edge, Film, Moment
 from ariadne.report.layout import Layout, Link, is_exit, lay_out, short
 from ariadne.report.texts import Texts
 from ariadne.runs.events import Event
-from ariadne.screen.words import one_line
+from ariadne.screen.words import one_line, tame
 from ariadne.triplet import Triplet, clean
 
 # A page stays below 5 MB with its style, its script and its words.
 MOST_BYTES = 4_600_000
 # How many characters of a text are kept, until the page is small enough.
 LENGTHS = (None, 100_000, 30_000, 10_000, 3_000, 1_000, 300, 80)
+
+LONGEST_NAME = 300
 
 # What would end the element that holds the data, or a line of a script.
 _UNSAFE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
@@ -30,7 +32,9 @@ def reel(film: Film) -> str:
     """
     layout = lay_out(film)
     for longest in LENGTHS:
-        data = json.dumps(_reel(film, layout, Texts(longest)), ensure_ascii=False, separators=(",", ":"))
+        data = json.dumps(
+            _reel(film, layout, Texts(longest)), ensure_ascii=False, allow_nan=False, separators=(",", ":")
+        )
         data = data.translate(_UNSAFE)
         if len(data.encode()) <= MOST_BYTES:
             break
@@ -41,16 +45,23 @@ def _reel(film: Film, layout: Layout, texts: Texts) -> dict[str, Any]:
     vertices = {name: number for number, name in enumerate(layout.spots)}
     # A step is decided where the one before it ended.
     places = [moment.map.here for moment in (film.moments[0], *film.moments)]
-    steps = [_step(moment, film, here, texts) for moment, here in zip(film.moments, places, strict=False)]
-    edges = [
-        _edge(edge, vertices, path, texts) for edge, path in zip(film.edges, map(_path, layout.drawn), strict=True)
+    steps = [
+        _step(moment, film, vertices.get(clean(here)), texts)
+        for moment, here in zip(film.moments, places, strict=False)
     ]
+    edges = [_edge(edge, vertices, link, texts) for edge, link in zip(film.edges, layout.drawn, strict=True)]
     entered = _entered(film)
     return {
         "steps": steps,
         "edges": edges,
         "vertices": [
-            {"name": name, "label": short(name), "x": round(x), "y": round(y), "room": entered.get(name)}
+            {
+                "name": tame(name[:LONGEST_NAME]),
+                "label": tame(short(name)),
+                "x": round(x),
+                "y": round(y),
+                "room": entered.get(name),
+            }
             for name, (x, y) in layout.spots.items()
         ],
         "cards": [
@@ -67,12 +78,12 @@ def _reel(film: Film, layout: Layout, texts: Texts) -> dict[str, Any]:
     }
 
 
-def _step(moment: Moment, film: Film, here: str, texts: Texts) -> dict[str, Any]:
+def _step(moment: Moment, film: Film, here: int | None, texts: Texts) -> dict[str, Any]:
     learned, recalled, planned, acted = moment.learned, moment.recalled, moment.planned, moment.acted
     return {
         "score": moment.score,
         "maximum": moment.maximum,
-        "here": clean(here) or None,
+        "here": here,
         "seen": [_turn(turn, texts) for turn in moment.seen],
         "turns": [_turn(turn, texts) for turn in moment.turns],
         "added": _lines(learned, "added", texts),
@@ -113,7 +124,7 @@ def _question(question: Event, texts: Texts) -> dict[str, Any]:
         "error": texts.put(question["error"]) if question["error"] else None,
         "tokens": [int(usage["prompt_tokens"]), int(usage["completion_tokens"])],
         "seconds": round(float(question["seconds"]), 3),
-        "cost": usage["cost_usd"],
+        "cost": None if usage["cost_usd"] is None else float(usage["cost_usd"]),
     }
 
 
@@ -153,21 +164,17 @@ def _triplets(lines: Iterable[str]) -> Iterable[Triplet]:
             continue
 
 
-def _edge(edge: Edge, vertices: Mapping[str, int], path: tuple[str, list[int]], texts: Texts) -> dict[str, Any]:
-    kind, line = path
+def _edge(edge: Edge, vertices: Mapping[str, int], link: Link, texts: Texts) -> dict[str, Any]:
     subject, target = edge.triplet.vertices
     return {
         "text": texts.put(str(edge.triplet)),
         "ends": [vertices[subject], *([] if is_exit(edge.triplet) else [vertices[target]])],
         "since": edge.since,
         "until": edge.until,
-        "kind": kind,
-        "line": line,
+        "held": None if link.held is None else vertices[link.held],
+        "inner": link.inner,
+        "line": [round(place) for place in (*link.start, *link.end)],
     }
-
-
-def _path(link: Link) -> tuple[str, list[int]]:
-    return ("inner" if link.inner else "outer"), [round(place) for place in (*link.start, *link.end)]
 
 
 def _entered(film: Film) -> dict[str, int]:

@@ -14,14 +14,11 @@ import pytest
 from ariadne.report.report import write_report
 from tests.command import ariadne
 from tests.conftest import Game
+from tests.report.chromium import ARGUMENTS
 from tests.report.plays import nasty, write
 
 pytestmark = pytest.mark.xdist_group("browser")
 
-ARGUMENTS = (
-    "--headless=new --no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
-    "--disable-sync"
-)
 AXE = "axe-core@4"
 PHONE = {"width": 390, "height": 844}
 
@@ -36,7 +33,7 @@ def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS.split())
+        running = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         yield running
         running.close()
 
@@ -175,6 +172,7 @@ def test_the_graph_grows_marks_what_changed_and_keeps_its_places(visit: Open, hu
     page.keyboard.press("ArrowRight")
     first = facts(page)
     assert first == page.locator("#drawing line.new").count() == page.locator("#learned li").count() > 0
+    assert "key" in "".join(page.locator("#drawing text.away").all_text_contents()), "it is carried later"
     dropped = 0
     for _ in range(40):
         page.keyboard.press("ArrowRight")
@@ -183,6 +181,9 @@ def test_the_graph_grows_marks_what_changed_and_keeps_its_places(visit: Open, hu
     assert facts(page) > first
     assert dropped > 0
     assert page.locator("#drawing rect.here").count() == 1
+    assert "key" not in "".join(page.locator("#drawing text.away").all_text_contents()), (
+        "they stand where they were last"
+    )
     assert page.evaluate(places) == before
 
 

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from ariadne.cli import run
+from ariadne.errors import UserError
 from ariadne.report.report import write_report
 from tests.evaluate.runs import Told, write_run
 from tests.report.plays import NASTY, nasty, talkative, write
-from tests.screen.events import an_episode, question
+from tests.screen.events import an_episode, event, learned, question
 
 MOST = 5_000_000
 
@@ -101,11 +102,24 @@ def test_a_long_episode_with_long_prompts_stays_below_five_megabytes_and_says_wh
     assert any("more characters are in the events" in line for line in kept["lines"])
 
 
+def test_names_of_any_length_and_numbers_that_are_none(tmp_path: Path) -> None:
+    long = [learned([f"{number} {'x' * 100_000}, is in, hall" for number in range(60)], [])]
+    write(tmp_path / "one", [*an_episode()[:2], *long])
+    assert write_report([tmp_path / "one"]).stat().st_size < MOST
+    write(
+        tmp_path / "two",
+        [*an_episode()[:2], event("scored", 0, score=float("nan"), maximum=1.0, won=False, lost=False)],
+    )
+    with pytest.raises(UserError, match="damaged"):
+        write_report([tmp_path / "two"])
+
+
 def test_an_unfinished_episode_has_a_page(tmp_path: Path) -> None:
     write(tmp_path / "one", [each for each in an_episode() if each["event"] not in ("question", "episode_ended")])
     page = write_report([tmp_path / "one"]).read_text(encoding="utf-8")
     assert "It has not ended." in page
-    assert [step["here"] for step in data(page)["steps"]] == ["hall", "hall"]
+    kept = data(page)
+    assert [kept["vertices"][step["here"]]["name"] for step in kept["steps"]] == ["hall", "hall"]
 
 
 @pytest.mark.parametrize(

@@ -168,8 +168,9 @@
       const fresh = valid && edge.since === step;
       const chosen = state.chosen !== null && edge.ends.includes(state.chosen) && valid;
       const way = isWay(edge);
-      const kind = [valid || dropped ? "" : "off", way && "way", edge.kind, fresh && "new", dropped && "dropped"];
+      const kind = [valid || dropped ? "" : "off", way && "way", edge.inner && "inner", edge.held !== null && "holds", fresh && "new", dropped && "dropped"];
       flag(lines[number], [...kind, valid && bold.has(number) && "bold", chosen && "chosen"]);
+      if (valid && edge.held !== null) marks[edge.held][edge.inner ? "home" : "away"] = true;
       for (const end of edge.ends) {
         const mark = marks[end];
         mark.shown ||= valid || dropped;
@@ -184,19 +185,18 @@
       const mark = marks[number];
       const entered = vertex.room !== null && vertex.room <= step;
       mark.shown ||= entered;
-      const here = vertex.name === now.here;
+      const here = number === now.here;
       const fresh = mark.fresh && !mark.known && !(vertex.room < step && entered);
       const names = [!mark.shown && "off", fresh && "new", mark.bold && "bold", heads.has(number) && "head"];
-      names.push(here && "here", mark.near && "near", number === state.chosen && "chosen");
+      names.push(mark.away && !mark.home && "away", here && "here", mark.near && "near", number === state.chosen && "chosen");
       names.push(mark.dropped && !mark.known && !mark.fresh && !entered && "dropped");
       flag(labels[number], names);
       flag(dots[number], [!mark.shown && "off"]);
     });
     reel.cards.forEach((card, number) => {
       const shown = card.members.some((member) => marks[member].shown);
-      const head = card.head === null ? null : reel.vertices[card.head];
-      const room = head !== null && head.room !== null;
-      flag(boxes[number], [!shown && "off", room && "room", head !== null && head.name === now.here && "here"]);
+      const room = card.head !== null && isRoom(card.head);
+      flag(boxes[number], [!shown && "off", room && "room", room && card.head === now.here && "here"]);
     });
     const shown = marks.filter((mark) => mark.shown).length;
     byId("graph-words").textContent = reel.edges.length
@@ -254,9 +254,8 @@
     follow(reel.steps[state.step].here);
   }
 
-  function follow(here) {
-    const number = reel.vertices.findIndex((vertex) => vertex.name === here);
-    if (number < 0) return;
+  function follow(number) {
+    if (number === null) return;
     const pane = byId("pane");
     const { x, y } = reel.vertices[number];
     if (x * state.zoom < pane.scrollLeft || x * state.zoom + 80 > pane.scrollLeft + pane.clientWidth)
