@@ -14,6 +14,7 @@ from ariadne.cli.evaluating import cache, evaluate
 from ariadne.cli.games import games, generate_games
 from ariadne.cli.options import option
 from ariadne.cli.playing import play
+from ariadne.cli.replaying import replay
 from ariadne.cli.reporting import report
 from ariadne.cli.scoring import scorecard
 from ariadne.exits import exit_code
@@ -31,6 +32,7 @@ app.command()(generate_games)
 app.command("eval")(evaluate)
 app.add_typer(cache, name="cache")
 app.command()(scorecard)
+app.command()(replay)
 app.command()(report)
 app.add_typer(games, name="games")
 

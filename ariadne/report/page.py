@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ariadne import __version__
-from ariadne.screen.words import one_line, tame
+from ariadne.screen.words import one_line, safe
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -79,7 +79,7 @@ def _template(name: str) -> Any:
 
 def _tamed(value: Any) -> Any:
     """What a template is given, without what a terminal would obey; markup is ours and stays as it is."""
-    return tame(value) if type(value) is str else value
+    return safe(value, None) if type(value) is str else value
 
 
 @cache

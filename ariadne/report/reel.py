@@ -10,7 +10,7 @@ from ariadne.report.film import Edge, Film, Moment
 from ariadne.report.layout import Layout, Link, is_exit, lay_out, short
 from ariadne.report.texts import Texts
 from ariadne.runs.events import Event
-from ariadne.screen.words import one_line, tame
+from ariadne.screen.words import one_line, safe
 from ariadne.triplet import Triplet, clean
 
 # A page stays below 5 MB with its style, its script and its words.
@@ -56,8 +56,8 @@ def _reel(film: Film, layout: Layout, texts: Texts) -> dict[str, Any]:
         "edges": edges,
         "vertices": [
             {
-                "name": tame(name[:LONGEST_NAME]),
-                "label": tame(short(name)),
+                "name": safe(name[:LONGEST_NAME], None),
+                "label": safe(short(name), None),
                 "x": round(x),
                 "y": round(y),
                 "room": entered.get(name),

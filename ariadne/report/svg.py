@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ariadne.screen.words import tame
+from ariadne.screen.words import safe
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -163,13 +163,13 @@ def _element(tag: str, text: str = "", /, **attributes: object) -> Markup:
     """An element; `title` says what it is, `_` in other names stands for `-`, and what is None is left out."""
     from markupsafe import Markup, escape
 
-    title = tame(str(attributes.pop("title", "")))
+    title = safe(str(attributes.pop("title", "")), None)
     told = Markup("").join(
         Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), _rounded(value))
         for key, value in attributes.items()
         if value is not None
     )
-    inner = (Markup("<title>{}</title>").format(title) if title else Markup("")) + escape(tame(text))
+    inner = (Markup("<title>{}</title>").format(title) if title else Markup("")) + escape(safe(text, None))
     return Markup("<{}{}>{}</{}>").format(Markup(tag), told, inner, Markup(tag))
 
 
@@ -181,6 +181,6 @@ def _svg(parts: Iterable[Markup], height: float, label: str) -> Markup:
     from markupsafe import Markup
 
     opening = Markup('<svg class="chart" role="img" aria-label="{}" viewBox="0 0 {} {:g}">').format(
-        tame(label), WIDTH, height
+        safe(label, None), WIDTH, height
     )
     return opening + Markup("").join(parts) + Markup("</svg>")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ariadne.screen.words import tame
+from ariadne.screen.words import safe
 
 
 class Texts:
@@ -25,7 +25,7 @@ class Texts:
     def put(self, text: str) -> list[int]:
         """A text as runs of lines that follow each other: the first's number, how many, and so on."""
         runs: list[int] = []
-        for line in self._kept(tame(str(text))).split("\n"):
+        for line in self._kept(safe(str(text), None)).split("\n"):
             number = self._numbers.setdefault(line, len(self.lines))
             if number == len(self.lines):
                 self.lines.append(line)
