@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ariadne.report.cards import Layout, Link, is_exit, lay_out, short
 from ariadne.report.film import Edge, Film, Moment
-from ariadne.report.layout import Layout, Link, is_exit, lay_out, short
 from ariadne.report.texts import Texts
 from ariadne.runs.events import Event
 from ariadne.screen.words import one_line, safe

@@ -14,7 +14,7 @@ from ariadne.evaluate.scorecard import of_episodes, read_runs
 from ariadne.evaluate.sections.cells import score
 from ariadne.evaluate.sections.of_card import headline, sections
 from ariadne.evaluate.tables import plain, write
-from ariadne.report.figures import charts
+from ariadne.report.charts import charts
 from ariadne.report.film import Film, read_film
 from ariadne.report.page import page, part
 from ariadne.report.reel import reel

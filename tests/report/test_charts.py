@@ -8,7 +8,7 @@ import pytest
 
 from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.scorecard import of_episodes, read_runs
-from ariadne.report.figures import Chart, charts, growth
+from ariadne.report.charts import Chart, charts, growth
 from ariadne.report.svg import Bar, Line, Mark, bar_chart, line_chart
 from tests.evaluate.runs import Told, write_run
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ariadne.report.cards import Card, Layout, lay_out
 from ariadne.report.film import Film, film
-from ariadne.report.layout import Card, Layout, lay_out
 from tests.screen.events import learned, started, turn
 
 NAMES = st.sampled_from(["hall", "attic", "box", "key", "inventory", "open", "north"])
