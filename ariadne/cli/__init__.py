@@ -16,6 +16,7 @@ from ariadne.cli.games import games, generate_games
 from ariadne.cli.options import option
 from ariadne.cli.playing import play
 from ariadne.cli.replaying import replay
+from ariadne.cli.reporting import report
 from ariadne.cli.scoring import scorecard
 from ariadne.exits import exit_code
 
@@ -36,6 +37,7 @@ app.command()(replay)
 app.command()(graph)
 app.command()(export)
 app.command()(figures)
+app.command()(report)
 app.add_typer(games, name="games")
 
 
