@@ -11,7 +11,7 @@ import typer
 
 from ariadne import __version__
 from ariadne.cli.evaluating import cache, evaluate
-from ariadne.cli.exporting import export, figures, graph
+from ariadne.cli.exporting import export, graph
 from ariadne.cli.games import games, generate_games
 from ariadne.cli.options import option
 from ariadne.cli.playing import play
@@ -36,7 +36,6 @@ app.command()(scorecard)
 app.command()(replay)
 app.command()(graph)
 app.command()(export)
-app.command()(figures)
 app.command()(report)
 app.add_typer(games, name="games")
 

@@ -20,8 +20,14 @@ def report(
             show_default="the first run's folder",
         ),
     ] = None,
+    figures: Annotated[
+        Path | None, option("Draw figures for papers as well, as SVG and PNG, into this folder.", metavar="DIR")
+    ] = None,
 ) -> None:
     """Make pages that open in a browser, from disk: the scorecard with charts, and each episode step by step."""
+    from ariadne.report.figures import figures as draw_figures
     from ariadne.report.report import write_report
 
     print(write_report(runs, out))
+    for path in draw_figures(runs, figures) if figures else ():
+        print(path)
