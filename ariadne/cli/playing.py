@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ariadne.cli.options import option, send_spans, status, stoppable
+from ariadne.errors import UserError
 from ariadne.exits import explained
 
 if TYPE_CHECKING:
     from ariadne.runs.events import Watch
+    from ariadne.runs.run import Run
 
 PACE = 0.4
 WHO, MEMORY, SCREEN = "Who plays", "Memory", "Screen"
@@ -94,6 +97,9 @@ def play(
     otel: Annotated[
         bool, option("Send OpenTelemetry spans, as if OTEL_EXPORTER_OTLP_ENDPOINT were set.", SCREEN, "--otel")
     ] = False,
+    watched: Annotated[
+        bool, option("Serve a page that follows along, to a browser on this machine.", SCREEN, "--watch")
+    ] = False,
     pace: Annotated[
         float | None,
         option(
@@ -113,6 +119,8 @@ def play(
     from ariadne.runs.play import prepared
     from ariadne.runs.run import new_run
 
+    if watched and agent == "human":
+        raise UserError("--watch shows what a player must find out: a human plays without it")
     if otel:
         send_spans()
     choices = {
@@ -128,7 +136,8 @@ def play(
             stage = stack.enter_context(prepared(config))
         folder = stack.enter_context(new_run(runs or files.runs(), f"{stage.game.name}-{agent}"))
         stack.enter_context(explained(folder.path))
-        watch = stack.enter_context(_screen(agent, is_live, quiet, json))
+        address = stack.enter_context(_page(folder)) if watched else ""
+        watch = stack.enter_context(_screen(agent, is_live, quiet, json, address))
         needs_no_time = stage.thought is None or config.model == "rules"
         pause = (PACE if needs_no_time else 0.0) if pace is None else pace
         summary = asyncio.run(stoppable(play_episode(stage, folder, watch, pause if is_live else 0.0)))
@@ -141,8 +150,18 @@ def _is_live(agent: str) -> bool:
     return agent != "human" and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
+@contextmanager
+def _page(folder: Run) -> Iterator[str]:
+    """Serve the page of a run's only episode, and say where."""
+    from ariadne.report.live import serving
+
+    with serving(lambda: folder.found(1)) as address:
+        print(f"watch at {address}", file=sys.stderr, flush=True)
+        yield address
+
+
 def _screen(
-    agent: str, is_live: bool, quiet: bool, json: bool
+    agent: str, is_live: bool, quiet: bool, json: bool, address: str
 ) -> AbstractContextManager[Watch] | AbstractContextManager[None]:
     """Who shows the episode. A human must see the game in any case."""
     if agent == "human":
@@ -160,7 +179,7 @@ def _screen(
 
         from ariadne.screen.live import LiveScreen
 
-        return LiveScreen(Console())
+        return LiveScreen(Console(), f"watch at {address}" if address else "")
     from ariadne.screen.lines import PlainLines
 
     return nullcontext(PlainLines(sys.stdout))

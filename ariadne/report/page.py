@@ -19,30 +19,38 @@ if TYPE_CHECKING:
 ASSETS = Path(__file__).with_name("assets")
 
 
-def page(title: str, lead: Sequence[str], parts: Sequence[Markup], script: str | None = None, up: str = "") -> str:
+def page(
+    title: str,
+    lead: Sequence[str],
+    parts: Sequence[Markup],
+    scripts: Sequence[str] = (),
+    up: str = "",
+    follows: bool = False,
+) -> str:
     """A whole page.
 
     Args:
         title: also its heading.
         lead: lines below the heading.
         parts: its sections.
-        script: the name of an asset that it runs.
+        scripts: the names of the assets that it runs, in order.
         up: where its way back leads, a relative address.
+        follows: whether it may ask the server that it came from, which a page from disk does not have.
     """
     from markupsafe import Markup
 
-    style, code = asset("page.css"), asset(script) if script else ""
+    style, codes = asset("page.css"), [asset(script) for script in scripts]
     text: str = _template("page.html").render(
         title=one_line(title),
         heading=one_line(title),
         lead=[one_line(line) for line in lead],
         parts=parts,
         up=up,
-        policy=policy(style, code),
+        policy=policy(style, codes, follows),
         version=__version__,
-        # Both are files of ours, and the policy's hashes are of them as they stand.
+        # All are files of ours, and the policy's hashes are of them as they stand.
         style=Markup(style),
-        script=Markup(code),
+        scripts=[Markup(code) for code in codes],
     )
     return text
 
@@ -54,11 +62,12 @@ def part(name: str, **values: Any) -> Markup:
     return Markup(_template(f"{name}.html").render(**values))
 
 
-def policy(style: str, script: str) -> str:
-    """What a page may do: wear this style, run this script, and nothing else."""
-    scripts = f"'{_digest(script)}'" if script else "'none'"
+def policy(style: str, scripts: Sequence[str], follows: bool = False) -> str:
+    """What a page may do: wear this style, run these scripts, ask its own server if it `follows`, and nothing else."""
+    run = " ".join(f"'{_digest(script)}'" for script in scripts) or "'none'"
+    ask = "connect-src 'self'; " if follows else ""
     return (
-        f"default-src 'none'; style-src '{_digest(style)}'; script-src {scripts}; img-src data:; "
+        f"default-src 'none'; style-src '{_digest(style)}'; script-src {run}; img-src data:; {ask}"
         "base-uri 'none'; form-action 'none'"
     )
 

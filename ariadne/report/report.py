@@ -47,13 +47,13 @@ def write_report(runs: Sequence[Path], out: Path | None = None) -> Path:
     card = of_episodes(episodes, runs)
     first = _first_page(runs, out)
     if len(episodes) == 1:
-        _write(first, _episode_page(read_film(episodes[0].path), episodes[0].path, _overview(card, episodes, 0)))
+        _write(first, episode_page(read_film(episodes[0].path), episodes[0].path, _overview(card, episodes, 0)))
         return first
     folder = first.with_suffix("") / "episodes"
     names = [f"{number}-{_name(episode)}.html" for number, episode in enumerate(episodes, 1)]
     up = f"../../{_address(first.name)}"
     for name, episode in zip(names, episodes, strict=True):
-        _write(folder / name, _episode_page(read_film(episode.path), episode.path, up=up))
+        _write(folder / name, episode_page(read_film(episode.path), episode.path, up=up))
     links = [f"{_address(folder.parent.name)}/episodes/{name}" for name in names]
     _write(first, _index(card, episodes, links))
     return first
@@ -123,8 +123,14 @@ def _came_to(film: Film) -> list[str]:
     return [f"{title.partition(':')[0]}: {numbers}", run]
 
 
-def _episode_page(film: Film, path: Path, more: Sequence[Markup] = (), up: str = "") -> str:
+def episode_page(film: Film, path: Path, more: Sequence[Markup] = (), up: str = "", live: Markup | None = None) -> str:
     """The page of one episode.
+
+    Args:
+        path: where its events are.
+        more: what comes below the steps.
+        up: where its way back leads, a relative address.
+        live: for an episode that is being played, what says so above the steps; the page follows it.
 
     Raises:
         UserError: its events are damaged.
@@ -135,6 +141,8 @@ def _episode_page(film: Film, path: Path, more: Sequence[Markup] = (), up: str =
         # The data escapes for itself what could end its element.
         steps = part("episode", last=len(film.moments) - 1, reel=Markup(reel(film)))
         lead = [str(film.started.get("goal", "")), *_came_to(film)]
-        return page(who(film.started), lead, [steps, *more], script="episode.js", up=up)
+        parts = [*([live] if live else []), steps, *more]
+        scripts = [*(["live.js"] if live else []), "episode.js"]
+        return page(who(film.started), lead, parts, scripts, up, follows=live is not None)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise UserError(f"{path} does not hold an episode's events; it was changed by hand or is damaged") from error

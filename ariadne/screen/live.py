@@ -19,10 +19,15 @@ SUMMARY_LINES = 5
 
 
 class LiveScreen:
-    """Shows an episode while it is played; it is a `Watch`, and a context that gives the terminal back."""
+    """Shows an episode while it is played; it is a `Watch`, and a context that gives the terminal back.
 
-    def __init__(self, console: Console) -> None:
+    Args:
+        note: a line that stays below the picture.
+    """
+
+    def __init__(self, console: Console, note: str = "") -> None:
         self._console = console
+        self._note = note
         self._scene = Scene()
         self._live = Live(
             console=console, screen=True, refresh_per_second=PICTURES_A_SECOND, get_renderable=self._picture
@@ -44,7 +49,13 @@ class LiveScreen:
             self._leave()
 
     def _picture(self) -> Layout:
-        return picture(self._scene, *self._console.size, time.time())
+        width, height = self._console.size
+        if not self._note:
+            return picture(self._scene, width, height, time.time())
+        whole = Layout()
+        shown = picture(self._scene, width, max(height - 1, 1), time.time())
+        whole.split_column(Layout(shown), Layout(Text(self._note, no_wrap=True), size=1))
+        return whole
 
     def _leave(self) -> None:
         """The last picture and the summary, where they stay."""

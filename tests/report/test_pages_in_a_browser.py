@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import tarfile
@@ -11,11 +12,12 @@ from typing import Any
 
 import pytest
 
+from ariadne.report.live import serving
 from ariadne.report.report import write_report
 from tests.command import ariadne
 from tests.conftest import Game
 from tests.report.chromium import ARGUMENTS
-from tests.report.plays import nasty, write
+from tests.report.plays import nasty, talkative, write
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -226,6 +228,39 @@ def test_it_is_dark_where_the_reader_wants_it_dark(visit: Open, hunt: Path) -> N
     light = visit(hunt, color_scheme="light").evaluate(paper)
     dark = visit(hunt, color_scheme="dark").evaluate(paper)
     assert (light, dark) == ("rgb(255, 255, 255)", "rgb(22, 24, 27)")
+
+
+def test_a_live_page_follows_the_episode_unless_its_watcher_looks_back(browser: Any, tmp_path: Path) -> None:
+    lines = [f"{json.dumps(each)}\n" for each in talkative(steps=4, words=3)]
+    episode = write(tmp_path, [])
+    trouble: list[str] = []
+
+    def go_on(count: int) -> None:
+        with episode.open("a", encoding="utf-8") as file:
+            file.writelines(lines.pop(0) for _ in range(count))
+
+    def shows(words: str, place: str = "#number") -> None:
+        page.locator(place, has_text=words).wait_for(timeout=10_000)
+
+    with serving(lambda: episode, linger=0) as address:
+        page = browser.new_context().new_page()
+        page.on("console", lambda message: trouble.append(message.text))
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.goto(address)
+        assert "has not begun" in page.inner_text("h1")
+        go_on(3)
+        shows("1 / 1")
+        go_on(1)
+        shows("2 / 2")
+        page.keyboard.press("ArrowLeft")
+        go_on(1)
+        shows("The episode has gone on", "#live")
+        shows("1 / 2")
+        page.keyboard.press("ArrowRight")
+        shows("3 / 3")
+        assert trouble == []
+    shows("no longer served", "#live")
+    page.context.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

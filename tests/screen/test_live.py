@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from io import StringIO
 
 import pytest
@@ -45,3 +46,19 @@ def test_an_episode_that_never_began_leaves_no_picture() -> None:
     with LiveScreen(console):
         pass
     assert "sees" not in written(console).partition(NORMAL)[2]
+
+
+def test_a_note_stays_below_the_picture_and_goes_with_it() -> None:
+    console = terminal()
+    note = "watch at http://127.0.0.1:1/[bold]x[/bold]/"
+    with LiveScreen(console, note) as screen:
+        for event in an_episode():
+            screen(event)
+        # It is drawn by a thread of its own.
+        deadline = time.monotonic() + 10
+        while "The treasure!" not in written(console) and time.monotonic() < deadline:
+            time.sleep(0.02)
+    during, _, left = written(console).partition(NORMAL)
+    assert "The treasure!" in during
+    assert note in during
+    assert note not in left

@@ -1,0 +1,208 @@
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import time
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from html import unescape
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from urllib.error import URLError
+from urllib.parse import urlsplit
+from urllib.request import ProxyHandler, build_opener
+
+import pytest
+
+from ariadne.cli import run
+from ariadne.report.live import LINGER, serving
+from ariadne.runs.events import Event
+from tests.command import ARIADNE, environment
+from tests.conftest import Game
+from tests.report.plays import nasty, write
+from tests.screen.events import an_episode
+
+# What a page is drawn from needs prompts, which these questions do not have.
+EPISODE = [each for each in an_episode() if each["event"] != "question"]
+
+fetch = build_opener(ProxyHandler({})).open
+
+
+def append(path: Path, *events: Event) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write("".join(f"{json.dumps(each)}\n" for each in events))
+
+
+def read(address: str) -> str:
+    with fetch(address, timeout=10) as answer:
+        text: str = answer.read().decode()
+    return text
+
+
+def steps(page: str) -> int:
+    (found,) = re.findall(r'<script type="application/json" id="reel">(.*?)</script>', page, re.DOTALL)
+    return len(json.loads(found)["steps"])
+
+
+def request(address: str, path: str | None = None, method: str = "GET", host: str | None = None) -> HTTPResponse:
+    parts = urlsplit(address)
+    connection = HTTPConnection(parts.netloc, timeout=10)
+    connection.request(method, parts.path if path is None else path, headers={"Host": host} if host else {})
+    return connection.getresponse()
+
+
+@pytest.fixture
+def episode(tmp_path: Path) -> Path:
+    return write(tmp_path, EPISODE[:2])
+
+
+@pytest.fixture
+def address(episode: Path) -> Iterator[str]:
+    with serving(lambda: episode, linger=0) as found:
+        yield found
+
+
+def test_the_page_grows_with_the_episode(address: str, episode: Path) -> None:
+    assert json.loads(read(f"{address}step")) == {"events": 2}
+    assert steps(read(address)) == 1
+    append(episode, *EPISODE[2:])
+    assert json.loads(read(f"{address}step")) == {"events": len(EPISODE)}
+    page = read(address)
+    assert steps(page) == 3
+    assert f'data-events="{len(EPISODE)}" data-ended>' in page
+
+
+def test_half_a_line_is_no_event(address: str, episode: Path) -> None:
+    with episode.open("a", encoding="utf-8") as file:
+        file.write('{"event": "ac')
+    assert json.loads(read(f"{address}step")) == {"events": 2}
+    assert steps(read(address)) == 1
+
+
+def test_before_the_episode_begins_there_is_a_page_that_waits(tmp_path: Path) -> None:
+    found: list[Path] = []
+    with serving(lambda: next(iter(found), None), linger=0) as address:
+        assert "The episode has not begun yet" in read(address)
+        assert json.loads(read(f"{address}step")) == {"events": 0}
+        found.append(write(tmp_path, []))
+        assert "The episode has not begun yet" in read(address)
+        append(found[0], EPISODE[0])
+        assert steps(read(address)) == 1
+
+
+def test_nothing_is_told_without_the_token(address: str) -> None:
+    token = urlsplit(address).path
+    assert len(token) >= 24
+    for path in ("/", "/step", "/wrong/", "/wrong/step", token[:-1], f"{token}x", f"{token}../", f"{token}?", "//"):
+        answer = request(address, path)
+        body = answer.read().decode()
+        assert (answer.status, token in body, "Find" in body) == (404, False, False), path
+
+
+def test_every_episode_has_an_address_of_its_own(address: str, episode: Path) -> None:
+    with serving(lambda: episode) as other:
+        assert urlsplit(other).path != urlsplit(address).path
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1", "localhost:1", "0.0.0.0:{port}"])
+def test_another_host_is_refused(address: str, host: str) -> None:
+    answer = request(address, host=host.format(port=urlsplit(address).port))
+    assert answer.status == 403
+    assert b"reel" not in answer.read()
+
+
+def test_localhost_is_the_same_host(address: str) -> None:
+    assert request(address, host=f"localhost:{urlsplit(address).port}").status == 200
+
+
+def test_two_hosts_are_none(address: str) -> None:
+    parts = urlsplit(address)
+    connection = HTTPConnection(parts.netloc, timeout=10)
+    connection.putrequest("GET", parts.path)
+    connection.putheader("Host", "evil.example")
+    connection.endheaders()
+    assert connection.getresponse().status == 403
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "TRACE"])
+def test_a_page_can_only_be_read(address: str, method: str) -> None:
+    assert request(address, method=method).status == 501
+
+
+def test_head_is_get_without_the_page(address: str) -> None:
+    answer = request(address, method="HEAD")
+    length = int(answer.headers["Content-Length"])
+    assert (answer.status, answer.read(), length) == (200, b"", len(read(address).encode()))
+
+
+def test_only_this_page_may_ask_its_server(address: str) -> None:
+    page = read(address)
+    (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+    policy = unescape(policy)
+    assert policy.startswith("default-src 'none'; ")
+    assert "connect-src 'self'; " in policy
+    assert "unsafe" not in policy
+    inline = re.findall(r"<(?:style|script)>(.*?)</(?:style|script)>", page, re.DOTALL)
+    digests = {f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}" for text in inline}
+    assert len(digests) == 3
+    assert digests == set(re.findall(r"'(sha256-[^']+)'", policy))
+
+
+def test_no_other_page_may_frame_or_keep_or_learn_the_address(address: str) -> None:
+    headers = request(address).headers
+    assert headers["Content-Security-Policy"] == "frame-ancestors 'none'"
+    assert (headers["Cache-Control"], headers["Referrer-Policy"]) == ("no-store", "no-referrer")
+    assert (headers["X-Content-Type-Options"], headers["Server"]) == ("nosniff", "ariadne")
+    assert headers["Access-Control-Allow-Origin"] is None
+
+
+def test_texts_of_games_and_models_are_never_markup(address: str, episode: Path) -> None:
+    episode.write_text("")
+    append(episode, *nasty())
+    page = read(address)
+    assert steps(page) > 1
+    assert "<script>window" not in page
+    assert "<img" not in page
+    assert "\x1b" not in page
+
+
+def test_damaged_events_are_told_and_the_server_goes_on(address: str, episode: Path) -> None:
+    kept = episode.read_text()
+    episode.write_text("<b>no event</b>\n")
+    answer = request(address)
+    assert (answer.status, answer.headers["Content-Type"]) == (500, "text/plain; charset=utf-8")
+    assert "is no event" in answer.read().decode()
+    episode.write_text(kept)
+    assert steps(read(address)) == 1
+
+
+def test_nobody_who_watches_is_nobody_to_wait_for(episode: Path) -> None:
+    began = time.monotonic()
+    with serving(lambda: episode) as address:
+        pass
+    assert time.monotonic() - began < LINGER / 2
+    with pytest.raises(URLError):
+        read(address)
+
+
+def test_the_end_waits_until_whoever_watches_has_it(game: Game, tmp_path: Path) -> None:
+    command = [*ARIADNE, "play", game("treasure-hunt"), "--json", "--watch", "--runs", tmp_path]
+    with subprocess.Popen(
+        list(map(str, command)), env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as playing:
+        assert playing.stdout
+        assert playing.stderr
+        said = playing.stderr.readline()
+        address = said.removeprefix("watch at ").strip()
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{32}/", address)
+        while "data-ended>" not in (page := read(address)):
+            time.sleep(0.1)
+        summary = json.loads(playing.stdout.read())
+        assert (steps(page), playing.stderr.read(), playing.wait()) == (summary["steps"] + 1, "", 0)
+
+
+def test_a_human_must_find_out_for_themselves(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", str(game("treasure-hunt")), "--agent", "human", "--watch"]) == 2
+    assert "--watch shows what a player must find out" in capsys.readouterr().err
