@@ -90,8 +90,10 @@ def test_prompts_and_presets_are_in_the_wheel(names: list[str]) -> None:
     assert "ariadne/py.typed" in names
 
 
-def test_published_figures_are_in_the_wheel(names: list[str]) -> None:
-    assert "ariadne/evaluate/published.yaml" in names
+def test_published_figures_and_what_pages_are_made_of_are_in_the_wheel(names: list[str]) -> None:
+    assets = {path.relative_to(ROOT).as_posix() for path in (ROOT / "ariadne" / "report" / "assets").iterdir()}
+    assert "ariadne/report/assets/episode.js" in assets
+    assert {"ariadne/evaluate/published.yaml", *assets} <= set(names)
 
 
 def test_the_licences_of_code_tokenizer_and_lexicon_are_in_the_wheel(names: list[str]) -> None:

@@ -23,8 +23,9 @@ QUIT = ("quit", "q", "exit")
 # These are for the machine that runs the story, not for the world: they would write files, start over, or show what
 # no player sees, and the records would not be true.
 _MACHINE = re.compile(
-    r"(?:restart|restore|save|undo|script|transcript|recording|replay|verify|notify|verbose|brief|superbrief|again|g"
-    r"|oops|print_state|(?:enable|disable|restrict|tw-\S*)\b.*)",
+    r"(?:restart|restore|save|undo|replay|verify|verbose|brief|superbrief|again|g|oops|print_state"
+    r"|(?:(?:un|no)?script|transcript|recording|notify)(?: (?:on|off))?"
+    r"|(?:enable|disable|restrict|tw-\S*)\b.*)",
     re.IGNORECASE,
 )
 _SEVERAL = re.compile(r"[.;]|\bthen\b", re.IGNORECASE)

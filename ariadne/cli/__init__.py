@@ -11,10 +11,12 @@ import typer
 
 from ariadne import __version__
 from ariadne.cli.evaluating import cache, evaluate
-from ariadne.cli.exporting import export, figures, graph
+from ariadne.cli.exporting import export, graph
 from ariadne.cli.games import games, generate_games
 from ariadne.cli.options import option
 from ariadne.cli.playing import play
+from ariadne.cli.replaying import replay
+from ariadne.cli.reporting import report
 from ariadne.cli.scoring import scorecard
 from ariadne.exits import exit_code
 
@@ -31,9 +33,10 @@ app.command()(generate_games)
 app.command("eval")(evaluate)
 app.add_typer(cache, name="cache")
 app.command()(scorecard)
+app.command()(replay)
 app.command()(graph)
 app.command()(export)
-app.command()(figures)
+app.command()(report)
 app.add_typer(games, name="games")
 
 

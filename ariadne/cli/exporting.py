@@ -1,4 +1,4 @@
-"""The commands `graph`, `export` and `figures`: what runs hold, for papers and for other tools."""
+"""The commands `graph` and `export`: what runs hold, for other tools."""
 
 from __future__ import annotations
 
@@ -46,17 +46,6 @@ def export(
 
     for path, rows in export_tables(runs, out, form).items():
         print(f"{path}: {rows:,} rows")
-
-
-def figures(
-    runs: Annotated[list[Path], typer.Argument(help="Folders of runs; several are merged.", metavar="RUN...")],
-    out: Annotated[Path, option("The folder that the figures are written into.", metavar="DIR")],
-) -> None:
-    """Draw figures for papers, as SVG and PNG: score, valid actions, growth of the graph and tokens by step."""
-    from ariadne.report.figures import figures as draw_figures
-
-    for path in draw_figures(runs, out):
-        print(path)
 
 
 def _write(path: Path, content: bytes) -> None:

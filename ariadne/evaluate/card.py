@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from ariadne.runs.summary import Summary
 
-SCHEMA = 1
+SCHEMA = 2
 
 # What differs between two runs of the same plan though the agents did the same: times, paths, and who of the episodes
 # that share a cache of embeddings was the first to need one.

@@ -15,6 +15,8 @@ from ariadne.evaluate.steps import Step, Use
 
 # The paper's protocol: five runs, of which the best three count (AriGraph, section 5).
 RUNS, BEST = 5, 3
+# People play as often as they like, so of them it is the best three plays of each game (the same, human evaluation).
+PEOPLE = "human"
 
 
 def counts(episodes: Collection[Played]) -> dict[str, int]:
@@ -53,7 +55,7 @@ def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
         mean=mean(scores),
         ci95=interval(map(_scores, clusters.values())),
         sd=standard_deviation(scores),
-        top3=_top3(by_instance(episodes)),
+        top3=_best_plays(episodes) if who.agent == PEOPLE else _top3(by_instance(episodes)),
         score=mean([summary.score for summary in alike]),
         score_best=max((summary.score for summary in alike), default=None),
         max_score=mean([summary.max_score for summary in alike]),
@@ -129,6 +131,21 @@ def _top3(clusters: Mapping[Instance, Sequence[Played]]) -> float | None:
     groups = [_scores(each for each in episodes if each.is_finished) for episodes in clusters.values()]
     if any(len(scores) != RUNS for scores in groups):
         return None
+    return _best(groups)
+
+
+def _best_plays(episodes: Iterable[Played]) -> float | None:
+    """The best three finished plays, by game and then over games; None unless each has three that finished."""
+    games: dict[str, list[Played]] = {}
+    for episode in episodes:
+        games.setdefault(episode.summary.game, []).append(episode)
+    groups = [_scores(each for each in plays if each.is_finished) for plays in games.values()]
+    if any(len(scores) < BEST for scores in groups):
+        return None
+    return _best(groups)
+
+
+def _best(groups: Iterable[Sequence[float]]) -> float | None:
     return mean([sum(sorted(scores)[-BEST:]) / BEST for scores in groups])
 
 

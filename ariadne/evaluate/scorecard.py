@@ -13,7 +13,7 @@ from ariadne.evaluate.contenders import Contender, choose_baseline, contender, r
 from ariadne.evaluate.episodes import Played, played
 from ariadne.evaluate.rows import counts, row
 
-__all__ = ["Scorecard", "build", "read_runs"]
+__all__ = ["Scorecard", "build", "of_episodes", "read_runs"]
 
 
 def build(runs: Sequence[Path], baseline: str | None = None) -> Scorecard:
@@ -26,7 +26,15 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> Scorecard:
     Raises:
         UserError: a folder is no run, no episode has begun, nobody is called like the baseline, or events are damaged.
     """
-    episodes = read_runs(runs)
+    return of_episodes(read_runs(runs), runs, baseline)
+
+
+def of_episodes(episodes: Sequence[Played], runs: Sequence[Path], baseline: str | None = None) -> Scorecard:
+    """The same from the episodes of these runs, where they have been read.
+
+    Raises:
+        UserError: nobody is called like the baseline.
+    """
     contenders = sorted({contender(episode) for episode in episodes}, key=lambda who: who.order)
     games = sorted({episode.summary.game for episode in episodes})
     name = choose_baseline(contenders, baseline)

@@ -20,7 +20,7 @@ _AXES = (
     ("up", "down", (1, -1)),
     ("in", "out", (1, 1)),
 )
-_OFFSET = {a: (x, y) for a, _, (x, y) in _AXES} | {b: (-x, -y) for _, b, (x, y) in _AXES}
+OFFSETS = {a: (x, y) for a, _, (x, y) in _AXES} | {b: (-x, -y) for _, b, (x, y) in _AXES}
 _OPPOSITE = {a: b for a, b, _ in _AXES} | {b: a for a, b, _ in _AXES}
 _ASTRAY = (1, 1)
 
@@ -64,7 +64,7 @@ class WorldMap:
     def with_exits(self, room: str, directions: Collection[str]) -> WorldMap:
         """Directions that leave `room`."""
         known = self.exits.get(room, frozenset())
-        new = known | {direction for direction in directions if direction in _OFFSET}
+        new = known | {direction for direction in directions if direction in OFFSETS}
         return self if new == known else replace(self, exits={**self.exits, room: new})
 
     def unexplored(self, room: str) -> frozenset[str]:
@@ -106,7 +106,7 @@ def _placed(
 ) -> dict[str, Cell]:
     """The cells with a new room next to its origin, in that direction; others make room where they must."""
     x, y = cells[origin]
-    dx, dy = _OFFSET.get(direction or "", _ASTRAY)
+    dx, dy = OFFSETS.get(direction or "", _ASTRAY)
     target = x + dx, y + dy
     if target in cells.values() or any(_between(target, a, b) for a, b in lines):
         if dy:
@@ -205,7 +205,7 @@ class _Canvas:
             self._signs[place, y] = (sign, HERE if is_here else ROOM)
         end = start + len(label) - 1
         for direction in self._world.unexplored(room):
-            dx, dy = _OFFSET[direction]
+            dx, dy = OFFSETS[direction]
             place = x if not dx else end if dx > 0 else start
             self._signs[place + (dx if not dy else 0), y + dy] = ("?", UNKNOWN)
 

@@ -28,15 +28,19 @@ _WHY = {
 }
 
 
-def safe(text: str) -> str:
-    """Text of a game or a model without anything that a terminal would obey; not longer than anybody reads."""
-    text = text if len(text) <= LONGEST else text[:LONGEST] + " ..."
+def safe(text: str, longest: int | None = LONGEST) -> str:
+    """Text of a game or a model without anything that a terminal would obey.
+
+    Args:
+        longest: characters after which it is cut off, as nobody reads more; None where it can be scrolled.
+    """
+    text = text if longest is None or len(text) <= longest else text[:longest] + " ..."
     return _CONTROL.sub(" ", _ESCAPES.sub("", text.replace("\t", "  ").replace("\r\n", "\n")))
 
 
-def one_line(text: str) -> str:
+def one_line(text: str, longest: int | None = LONGEST) -> str:
     """The same on one line."""
-    return " ".join(safe(text).split())
+    return " ".join(safe(text, longest).split())
 
 
 def points(score: float) -> str:
@@ -66,13 +70,18 @@ def who(event: Mapping[str, Any]) -> str:
     return one_line(f"{event['game']}{seed} · {event['agent']}{mind}")
 
 
+def why(event: Mapping[str, Any]) -> str:
+    """How an episode ended, from its last event."""
+    return _WHY.get(event["why"]) or one_line(event["why"])
+
+
 def ending(event: Mapping[str, Any]) -> list[str]:
     """The summary of an episode in three short lines, from its last event."""
     maximum = f" of {points(event['max_score'])}" if event["max_score"] else " (the game keeps none)"
     used = f"{event['model_calls']} calls, {tokens(event['prompt_tokens'] + event['completion_tokens'])} tokens"
     invalid = f", {event['invalid_actions']} invalid" if event["invalid_actions"] else ""
     return [
-        f"{_WHY.get(event['why'], event['why'])}: {who(event)}",
+        f"{why(event)}: {who(event)}",
         f"score {points(event['score'])}{maximum}, {event['steps']} steps, {event['moves']} moves{invalid}, "
         f"{used}, cost {money(event['cost_usd'])}, {event['seconds']:.1f} s",
         f"run {one_line(event['run'])}",

@@ -47,7 +47,8 @@ def test_tables_of_several_runs_are_written(tmp_path: Path, capsys: pytest.Captu
 
 def test_figures_are_listed_as_they_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("matplotlib")
-    assert run(["figures", str(write_run(tmp_path / "one", Told())), "--out", str(tmp_path / "out")]) == 0
-    printed = capsys.readouterr().out.splitlines()
+    assert run(["report", str(write_run(tmp_path / "one", Told())), "--figures", str(tmp_path / "out")]) == 0
+    page, *printed = capsys.readouterr().out.splitlines()
+    assert page == str(tmp_path / "one" / "report.html")
     assert sorted(printed) == sorted(map(str, (tmp_path / "out").iterdir()))
     assert str(tmp_path / "out" / "score-hunt.svg") in printed

@@ -27,6 +27,22 @@ def test_a_game_that_was_played_has_a_scorecard(game: Game, tmp_path: Path) -> N
     assert (row["mean"], row["steps"]) == pytest.approx((summary["normalized_score"], summary["steps"]))
 
 
+def test_people_stand_on_the_same_scorecard_without_the_plays_that_they_left(
+    game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hunt = str(game("treasure-hunt"))
+    for typed, limit in (("look\ndance\n", "2"), ("look\nquit\n", "9")):
+        player = ["play", hunt, "--agent", "human", "--max-steps", limit]
+        assert ariadne(*player, "--runs", tmp_path, stdin=None, input=typed).returncode == 0
+    assert run(["play", hunt, "--agent", "random", "--quiet", "--runs", str(tmp_path)]) == 0
+    capsys.readouterr()
+    assert run(["scorecard", *map(str, tmp_path.glob("*-*")), "--format", "json"]) == 0
+    card = json.loads(capsys.readouterr().out)
+    people, _ = sorted(card["rows"], key=lambda row: row["name"])
+    assert (people["name"], people["episodes"], people["left"], people["finished"]) == ("human", 2, 1, 1)
+    assert (people["steps"], people["mean"]) == (2, 0)
+
+
 @pytest.mark.parametrize(
     ("form", "start"), [("table", "2 episodes"), ("json", "{"), ("md", "# Scorecard"), ("csv", "game,name,")]
 )

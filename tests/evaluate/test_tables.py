@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
-from ariadne.evaluate.card import Scorecard
+from ariadne.evaluate.card import SCHEMA, Scorecard
 from ariadne.evaluate.scorecard import build
 from ariadne.evaluate.sections.cells import probability, signed, signed_tenths
 from ariadne.evaluate.sections.of_card import sections
@@ -165,7 +165,7 @@ def test_csv_holds_no_formula_for_a_spreadsheet(nasty_card: Scorecard) -> None:
 def test_json_is_the_card(card: Scorecard) -> None:
     text = as_json(card)
     assert Scorecard.model_validate_json(text) == card
-    assert json.loads(text)["schema"] == 1
+    assert json.loads(text)["schema"] == SCHEMA
 
 
 def test_a_card_is_saved_in_a_runs_folder_again_and_again(card: Scorecard, tmp_path: Path) -> None:

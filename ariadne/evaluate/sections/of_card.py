@@ -25,7 +25,7 @@ def headline(card: Scorecard) -> str:
 def sections(card: Scorecard) -> Iterator[Section]:
     """The tables of a scorecard; one that would say nothing is left out."""
     rows = by_game(card.rows, card.overall)
-    name = _namer(card)
+    name = namer(card)
     for section in (
         of_rows.scores(rows, name),
         of_rows.success(rows, name),
@@ -45,8 +45,8 @@ def sections(card: Scorecard) -> Iterator[Section]:
             yield section
 
 
-def _namer(card: Scorecard) -> Name:
-    """Names tell the model where there are several."""
+def namer(card: Scorecard) -> Name:
+    """What contenders are called; names tell the model where there are several."""
     if len({row.model for row in card.rows if row.model}) < 2:
         return lambda who: who.name
     return lambda who: f"{who.name} · {who.model}" if who.model else who.name

@@ -26,7 +26,7 @@ def scores(rows: Rows, name: Name) -> Section:
             ),
         ),
         "Normalized scores of the episodes that were played to their end; top 3 is the mean of the best three of five "
-        "repeats of each game instance, where there are five.",
+        "repeats of each game instance, where there are five; of people, of the best three plays of each game.",
     )
 
 

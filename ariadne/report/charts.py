@@ -1,0 +1,228 @@
+"""The charts of a report, each with the numbers that it is drawn from; they are the scorecard's own.
+
+Score against steps is figure 13 of the AriGraph paper, the growth of the graph its figure 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ariadne.evaluate.card import Figure, Row, Scorecard
+from ariadne.evaluate.contenders import Contender, contender
+from ariadne.evaluate.episodes import Played
+from ariadne.evaluate.sections.cells import NOTHING, count, money, score, tenths
+from ariadne.evaluate.sections.of_card import namer
+from ariadne.evaluate.sections.section import by_game
+from ariadne.evaluate.statistics import mean
+from ariadne.evaluate.steps import Step
+from ariadne.report import svg
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+Numbers = tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A drawing, what its colours mean, and its numbers as a table."""
+
+    title: str
+    drawing: Markup
+    legend: Sequence[tuple[str, int]]
+    remark: str
+    columns: Sequence[str]
+    lines: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Growth:
+    """The graphs of a contender's finished episodes after each step, the first after step 1.
+
+    Attributes:
+        edges: how many triplets there are; after its end an episode counts with its last, so that the last of them
+            is the scorecard's `graph.edges`.
+        updates: how many were added or removed in it, over the episodes that had not ended before.
+    """
+
+    edges: Numbers
+    updates: Numbers
+
+
+def charts(card: Scorecard, episodes: Iterable[Played]) -> list[Chart]:
+    """All charts that say something of these episodes, of which the scorecard is."""
+    colours = {name: number for number, name in enumerate(dict.fromkeys(map(namer(card), card.overall)))}
+    found = [
+        *_progress(card, colours),
+        *_graphs(card, episodes, colours),
+        _tokens(card),
+        _bars("Cost of an episode, US dollars", card, colours, lambda row: row.cost_usd, money),
+        _bars("Seconds of an episode", card, colours, lambda row: row.seconds, tenths),
+    ]
+    return [chart for chart in found if chart]
+
+
+def growth(episodes: Iterable[Played]) -> dict[Contender, Growth]:
+    """How graphs grew, by contender; those that keep none are left out."""
+    groups: dict[Contender, list[Sequence[Step]]] = {}
+    for episode in episodes:
+        if episode.is_finished and episode.steps and episode.steps[-1].vertices is not None:
+            groups.setdefault(contender(episode), []).append(episode.steps)
+    return {who: _growth(group) for who, group in groups.items()}
+
+
+def _growth(episodes: Sequence[Sequence[Step]]) -> Growth:
+    longest = max(map(len, episodes))
+    sizes, updates = [], []
+    for place in range(longest):
+        sizes.append(mean([steps[min(place, len(steps) - 1)].edges or 0 for steps in episodes]))
+        alive = [steps[place] for steps in episodes if place < len(steps)]
+        updates.append(mean([step.added + step.removed for step in alive]))
+    return Growth(tuple(sizes), tuple(updates))
+
+
+def _progress(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
+    """Mean normalized score after each step, a chart a game."""
+    name = namer(card)
+    for game, rows in by_game(card.rows, card.overall):
+        lines = [
+            svg.Line(name(row), colours[name(row)], [at.progress for at in row.by_step])
+            for row in rows
+            if any(at.progress is not None for at in row.by_step)
+        ]
+        marks = [
+            svg.Mark(_published(figure), colours.get(figure.name), figure.value)
+            for figure in card.published
+            if figure.measure in ("normalized score", "progress rate") and figure.game == game
+            if figure.value is not None
+        ]
+        if lines:
+            title = f"Score by step: {game}"
+            remark = "Normalized scores; an episode that has ended counts with its last."
+            if marks:
+                remark += f" Thin lines: published, {'; '.join(mark.name for mark in marks)}."
+            yield _by_step(title, lines, remark, score, marks, top=1.0)
+
+
+def _graphs(card: Scorecard, episodes: Iterable[Played], colours: Mapping[str, int]) -> Iterator[Chart]:
+    grown = growth(episodes)
+    name = namer(card)
+    rows = [(name(row), found) for row in card.overall if (found := grown.get(_contender(row)))]
+    if not rows:
+        return
+    sizes = [svg.Line(who, colours[who], found.edges) for who, found in rows]
+    yield _by_step(
+        "Size of the graph by step", sizes, "Valid triplets; an episode that has ended counts with its last.", tenths
+    )
+    updates = [svg.Line(who, colours[who], found.updates) for who, found in rows]
+    yield _by_step(
+        "Update rate by step", updates, "Triplets learned or dropped in a step, by episodes that reach it.", tenths
+    )
+
+
+def _contender(row: Row) -> Contender:
+    return Contender(row.agent, row.memory, row.model)
+
+
+def _by_step(
+    title: str,
+    lines: Sequence[svg.Line],
+    remark: str,
+    form: Callable[[float | None], str],
+    marks: Sequence[svg.Mark] = (),
+    top: float | None = None,
+) -> Chart:
+    longest = max(len(line.values) for line in lines)
+    numbers = [
+        (str(step + 1), *(form(line.values[step]) if step < len(line.values) else NOTHING for line in lines))
+        for step in range(longest)
+    ]
+    return Chart(
+        title,
+        svg.line_chart(lines, title, marks, top),
+        [(line.name, line.colour % svg.COLOURS) for line in lines],
+        remark,
+        ("step", *(line.name for line in lines)),
+        numbers,
+    )
+
+
+def _tokens(card: Scorecard) -> Chart | None:
+    """Prompt and completion tokens a step, by kind of question."""
+    rows = [row for row in card.overall if row.kinds]
+    if not rows:
+        return None
+    name = namer(card)
+    use: dict[str, float] = {}
+    for row in rows:
+        for kind in row.kinds:
+            use[kind.kind] = use.get(kind.kind, 0.0) + _both(kind.prompt_per_step, kind.completion_per_step)
+    # The kinds that are asked most have colours of their own; the rest share the last.
+    order = sorted(use, key=lambda kind: -use[kind])
+    colours = {kind: min(place, svg.COLOURS - 1) for place, kind in enumerate(order)}
+    bars = [
+        svg.Bar(
+            name(row),
+            [
+                (kind.kind, colours[kind.kind], _both(kind.prompt_per_step, kind.completion_per_step))
+                for kind in sorted(row.kinds, key=lambda kind: order.index(kind.kind))
+            ],
+            _published_tokens(row, card),
+        )
+        for row in rows
+    ]
+    marks = list(dict.fromkeys(mark.name for bar in bars for mark in bar.marks))
+    title = "Tokens a step, by kind of question"
+    values = [(bar, {kind: value for kind, _, value in bar.parts}) for bar in bars]
+    rest = ", ".join(order[svg.COLOURS :])
+    return Chart(
+        title,
+        svg.bar_chart(bars, title),
+        [(kind if place < svg.COLOURS - 1 or not rest else f"{kind}, {rest}", place)
+         for place, kind in enumerate(order[: svg.COLOURS])],
+        "Prompts and replies." + (f" Thin marks: published, {'; '.join(marks)}." if marks else ""),
+        ("", *order, "all"),
+        [(bar.name, *(count(found.get(kind)) for kind in order), count(bar.total)) for bar, found in values],
+    )  # fmt: skip
+
+
+def _both(prompt: float | None, completion: float | None) -> float:
+    return (prompt or 0.0) + (completion or 0.0)
+
+
+def _published_tokens(row: Row, card: Scorecard) -> list[svg.Mark]:
+    """What was published of prompts and completions together, where both were."""
+    found: dict[str | None, dict[str, float]] = {}
+    for figure in card.published:
+        if figure.name == row.name and figure.value is not None and figure.measure.endswith("tokens per step"):
+            found.setdefault(figure.statistic, {})[figure.measure] = figure.value
+    return [
+        svg.Mark(f"{row.name} {sum(parts.values()):,.0f}{f' ({statistic})' if statistic else ''}", None,
+                 sum(parts.values()))
+        for statistic, parts in found.items()
+        if len(parts) == 2
+    ]  # fmt: skip
+
+
+def _bars(
+    title: str,
+    card: Scorecard,
+    colours: Mapping[str, int],
+    of: Callable[[Row], float | None],
+    form: Callable[[float | None], str],
+) -> Chart | None:
+    """One number of each contender in all games; None where it is nothing to nobody."""
+    name = namer(card)
+    known = [(name(row), value) for row in card.overall if (value := of(row)) is not None]
+    if not any(value for _, value in known):
+        return None
+    bars = [svg.Bar(who, [(who, colours[who], value)]) for who, value in known]
+    lines = [(name(row), form(of(row))) for row in card.overall]
+    return Chart(title, svg.bar_chart(bars, title), (), "Means over all finished episodes.", ("", "mean"), lines)
+
+
+def _published(figure: Figure) -> str:
+    about = ", ".join(filter(None, (figure.statistic, figure.model)))
+    return f"{figure.name} {score(figure.value)}{f' ({about})' if about else ''}"

@@ -1,0 +1,140 @@
+"""A report of runs as pages that open from disk: one of a single episode; else an index, and a page for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ariadne.errors import UserError
+from ariadne.evaluate.card import Scorecard
+from ariadne.evaluate.contenders import contender
+from ariadne.evaluate.episodes import Played
+from ariadne.evaluate.scorecard import of_episodes, read_runs
+from ariadne.evaluate.sections.cells import score
+from ariadne.evaluate.sections.of_card import headline, sections
+from ariadne.evaluate.tables import plain, write
+from ariadne.report.charts import charts
+from ariadne.report.film import Film, read_film
+from ariadne.report.page import page, part
+from ariadne.report.reel import reel
+from ariadne.runs.run import file_name
+from ariadne.screen.words import ending, money, points, tokens, who
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+NAME = "report.html"
+COLUMNS = ("episode", "game", "seed", "who", "ended", "score", "steps", "tokens", "cost")
+WORDS = (0, 1, 3, 4)
+# How many of the scorecard's tables are open at first.
+SHOWN = 2
+
+
+def write_report(runs: Sequence[Path], out: Path | None = None) -> Path:
+    """Write the report of all episodes of one or several runs.
+
+    Args:
+        out: a folder, or a file that ends in `.html`; the first run's folder unless given.
+
+    Returns:
+        the page to open first.
+
+    Raises:
+        UserError: a folder is no run, no episode has begun, events are damaged, or a file cannot be written.
+    """
+    episodes = read_runs(runs)
+    card = of_episodes(episodes, runs)
+    first = _first_page(runs, out)
+    if len(episodes) == 1:
+        _write(first, _episode_page(read_film(episodes[0].path), episodes[0].path, _overview(card, episodes, 0)))
+        return first
+    folder = first.with_suffix("") / "episodes"
+    names = [f"{number}-{_name(episode)}.html" for number, episode in enumerate(episodes, 1)]
+    up = f"../../{_address(first.name)}"
+    for name, episode in zip(names, episodes, strict=True):
+        _write(folder / name, _episode_page(read_film(episode.path), episode.path, up=up))
+    links = [f"{_address(folder.parent.name)}/episodes/{name}" for name in names]
+    _write(first, _index(card, episodes, links))
+    return first
+
+
+def _first_page(runs: Sequence[Path], out: Path | None) -> Path:
+    if out is None:
+        return runs[0] / NAME
+    return out if out.suffix == ".html" else out / NAME
+
+
+def _name(episode: Played) -> str:
+    summary = episode.summary
+    return f"{file_name(summary.game)}-{file_name(contender(episode).name)}-{summary.repeat}"
+
+
+def _address(name: str) -> str:
+    from urllib.parse import quote
+
+    return quote(name)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"cannot make {path.parent}: {error.strerror or error}") from error
+    write(path, text)
+
+
+def _index(card: Scorecard, episodes: Sequence[Played], links: Sequence[str]) -> str:
+    lines = [
+        (link, _line(number, episode)) for number, (link, episode) in enumerate(zip(links, episodes, strict=True), 1)
+    ]
+    listed = part("episodes", columns=COLUMNS, words=WORDS, lines=lines)
+    return page("What the runs came to", [f"{headline(card)}."], [*_overview(card, episodes, SHOWN), listed])
+
+
+def _overview(card: Scorecard, episodes: Sequence[Played], shown: int) -> list[Markup]:
+    """The scorecard with its charts."""
+    drawn = charts(card, episodes)
+    notes = [plain(note) for note in card.notes]
+    tables = part("scorecard", sections=list(sections(card)), notes=notes, shown=shown)
+    return [part("overview", parts=[tables, *([part("charts", charts=drawn)] if drawn else [])])]
+
+
+def _line(number: int, episode: Played) -> list[str]:
+    summary = episode.summary
+    return [
+        f"{number}",
+        plain(summary.game),
+        "" if summary.seed is None else str(summary.seed),
+        plain(contender(episode).name),
+        episode.why,
+        f"{points(summary.score)} of {points(summary.max_score)} ({score(episode.normalized)})",
+        str(summary.steps),
+        tokens(summary.prompt_tokens + summary.completion_tokens),
+        money(summary.cost_usd),
+    ]
+
+
+def _came_to(film: Film) -> list[str]:
+    """How an episode ended, in short lines."""
+    if film.ended is None:
+        return ["It has not ended."]
+    title, numbers, run = ending(film.ended)
+    return [f"{title.partition(':')[0]}: {numbers}", run]
+
+
+def _episode_page(film: Film, path: Path, more: Sequence[Markup] = (), up: str = "") -> str:
+    """The page of one episode.
+
+    Raises:
+        UserError: its events are damaged.
+    """
+    from markupsafe import Markup
+
+    try:
+        # The data escapes for itself what could end its element.
+        steps = part("episode", last=len(film.moments) - 1, reel=Markup(reel(film)))
+        lead = [str(film.started.get("goal", "")), *_came_to(film)]
+        return page(who(film.started), lead, [steps, *more], script="episode.js", up=up)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise UserError(f"{path} does not hold an episode's events; it was changed by hand or is damaged") from error

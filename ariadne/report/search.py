@@ -1,0 +1,47 @@
+"""Where a text is held in a film."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from rich.text import Text
+
+from ariadne.report.film import Film
+from ariadne.report.panes import PANES, Pane, questions
+
+FOUND = "black on yellow not dim"
+# More than anybody looks at on one page.
+MOST_MARKED = 500
+
+QUESTIONS = "questions"
+SEARCHED: Mapping[str, Pane] = {**PANES, QUESTIONS: questions}
+
+
+def panes_with(film: Film, step: int, needle: str) -> list[str]:
+    """The panes of a step that hold a text, in whatever case."""
+    return [name for name, pane in SEARCHED.items() if held(pane(film, step), needle) is not None]
+
+
+def steps_with(film: Film, needle: str) -> list[int]:
+    """The steps that hold a text."""
+    return [step for step in range(len(film.moments)) if panes_with(film, step, needle)]
+
+
+def held(text: Text, needle: str) -> int | None:
+    """Where in a text the needle is first, in characters; None if it is not there."""
+    return next((start for start, _ in _places(text, needle)), None)
+
+
+def marked(text: Text, needle: str) -> Text:
+    """The text with the needle marked where it is."""
+    for start, end in islice(_places(text, needle), MOST_MARKED):
+        text.stylize(FOUND, start, end)
+    return text
+
+
+def _places(text: Text, needle: str) -> Iterator[tuple[int, int]]:
+    # What is typed has no line ends, but what is shown may have one in the place of a space.
+    pattern = r"\s+".join(map(re.escape, needle.split()))
+    return (match.span() for match in re.finditer(pattern, text.plain, re.IGNORECASE)) if pattern else iter(())

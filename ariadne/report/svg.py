@@ -1,0 +1,186 @@
+"""Charts as SVG: pure functions of their numbers. Colours are the page's, by number (Okabe and Ito, 2008)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ariadne.screen.words import safe
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+Number = float | None
+
+COLOURS = 8
+WIDTH, HEIGHT = 460, 230
+LEFT, RIGHT, TOP, BOTTOM = 52, 12, 10, 34
+BAR, BAR_GAP, NAMES = 20, 12, 130
+TICKS = 4
+DASHES = ("", "7 3", "2 3", "9 3 2 3")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of values, the first at step 1; None where nothing is known. Beyond eight, colours recur with dashes."""
+
+    name: str
+    colour: int
+    values: Sequence[Number]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A thin line at a published value; `colour` is None for who has no line of his own."""
+
+    name: str
+    colour: int | None
+    value: float
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar of parts, each with its name, colour and value, and published values as thin marks."""
+
+    name: str
+    parts: Sequence[tuple[str, int, float]]
+    marks: Sequence[Mark] = ()
+
+    @property
+    def total(self) -> float:
+        return sum(value for _, _, value in self.parts)
+
+
+def line_chart(lines: Sequence[Line], label: str, marks: Sequence[Mark] = (), top: float | None = None) -> Markup:
+    """Values by step.
+
+    Args:
+        label: what the chart shows, for who cannot see it.
+        top: the end of the axis; the largest value unless given.
+    """
+    steps = max((len(line.values) for line in lines), default=1)
+    values = [value for line in lines for value in line.values if value is not None] + [mark.value for mark in marks]
+    highest = top if top is not None else _nice(max(values, default=1.0))
+    x = _scale(1, max(steps, 2), LEFT, WIDTH - RIGHT)
+    y = _scale(0, highest, HEIGHT - BOTTOM, TOP)
+    parts = [*_y_axis(highest, y), *_x_axis(steps, x)]
+    for mark in marks:
+        at = y(min(mark.value, highest))
+        parts.append(_element("line", x1=LEFT, x2=WIDTH - RIGHT, y1=at, y2=at, class_=_of(mark), title=mark.name))
+    for place, line in enumerate(lines):
+        points = [(x(step), y(value)) for step, value in enumerate(line.values, 1) if value is not None]
+        shown = " ".join(f"{round(a, 1):g},{round(b, 1):g}" for a, b in points)
+        dash = DASHES[line.colour // COLOURS % len(DASHES)]
+        # The first are the widest, so that those that later ones lie upon can be seen.
+        wide = min(2.0 + 1.7 * (len(lines) - 1 - place), 6.0)
+        drawn = {"points": shown, "class_": f"s{line.colour % COLOURS}", "stroke_dasharray": dash or None}
+        parts.append(_element("polyline", title=line.name, stroke_width=wide, **drawn))
+        if points:
+            a, b = points[-1]
+            parts.append(_element("circle", cx=a, cy=b, r=3.2, class_=f"f{line.colour % COLOURS}", title=line.name))
+    return _svg(parts, HEIGHT, label)
+
+
+def bar_chart(bars: Sequence[Bar], label: str) -> Markup:
+    """Bars of parts, one below the other."""
+    values = [bar.total for bar in bars] + [mark.value for bar in bars for mark in bar.marks]
+    highest = _nice(max(values, default=1.0))
+    x = _scale(0, highest, NAMES, WIDTH - RIGHT - 30)
+    height = TOP + len(bars) * (BAR + BAR_GAP) + BOTTOM
+    parts = [_element("line", class_="axis", x1=NAMES, x2=NAMES, y1=TOP, y2=height - BOTTOM)]
+    for value in _ticks(highest):
+        place = {"x1": x(value), "x2": x(value), "y1": TOP, "y2": height - BOTTOM}
+        parts.append(_element("line", class_="grid", **place))
+        parts.append(_element("text", _told(value), x=x(value), y=height - BOTTOM + 16, text_anchor="middle"))
+    for row, bar in enumerate(bars):
+        parts += _bar(bar, TOP + row * (BAR + BAR_GAP) + BAR_GAP / 2, x)
+    return _svg(parts, height, label)
+
+
+def _bar(bar: Bar, y: float, x: _Scale) -> Iterator[Markup]:
+    name = bar.name if len(bar.name) <= 20 else bar.name[:19] + "…"
+    yield _element("text", name, x=NAMES - 6, y=y + BAR * 0.7, text_anchor="end", title=bar.name)
+    at = 0.0
+    for part, colour, value in bar.parts:
+        place = {"x": x(at), "y": y, "width": x(at + value) - x(at), "height": BAR}
+        yield _element("rect", class_=f"f{colour % COLOURS}", title=f"{part}: {_told(value)}", **place)
+        at += value
+    for mark in bar.marks:
+        place = {"x1": x(mark.value), "x2": x(mark.value), "y1": y - 4, "y2": y + BAR + 4}
+        yield _element("line", class_=_of(mark), title=mark.name, **place)
+
+
+def _of(mark: Mark) -> str:
+    return f"published {'soft' if mark.colour is None else f's{mark.colour % COLOURS}'}"
+
+
+def _y_axis(highest: float, y: _Scale) -> Iterator[Markup]:
+    for value in _ticks(highest):
+        yield _element("line", class_="grid", x1=LEFT, x2=WIDTH - RIGHT, y1=y(value), y2=y(value))
+        yield _element("text", _told(value), x=LEFT - 6, y=y(value) + 4, text_anchor="end")
+
+
+def _x_axis(steps: int, x: _Scale) -> Iterator[Markup]:
+    yield _element("line", class_="axis", x1=LEFT, x2=WIDTH - RIGHT, y1=HEIGHT - BOTTOM, y2=HEIGHT - BOTTOM)
+    for step in sorted({1, *(round(steps * part / TICKS) for part in range(1, TICKS + 1))} - {0}):
+        yield _element("text", str(step), x=x(step), y=HEIGHT - BOTTOM + 15, text_anchor="middle")
+    yield _element("text", "step", x=WIDTH - RIGHT, y=HEIGHT - 4, text_anchor="end")
+
+
+@dataclass(frozen=True)
+class _Scale:
+    start: float
+    factor: float
+    begin: float
+
+    def __call__(self, value: float) -> float:
+        return self.begin + (value - self.start) * self.factor
+
+
+def _scale(start: float, end: float, begin: float, finish: float) -> _Scale:
+    return _Scale(start, (finish - begin) / ((end - start) or 1.0), begin)
+
+
+def _nice(value: float) -> float:
+    """The next round number: 1, 2, 4, 5 or 10 times a power of ten."""
+    if value <= 0 or not math.isfinite(value):
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(value))
+    return next(step * power for step in (1, 2, 4, 5, 10) if value <= step * power * (1 + 1e-9))
+
+
+def _ticks(highest: float) -> Iterable[float]:
+    return [highest * part / TICKS for part in range(TICKS + 1)]
+
+
+def _told(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def _element(tag: str, text: str = "", /, **attributes: object) -> Markup:
+    """An element; `title` says what it is, `_` in other names stands for `-`, and what is None is left out."""
+    from markupsafe import Markup, escape
+
+    title = safe(str(attributes.pop("title", "")), None)
+    told = Markup("").join(
+        Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), _rounded(value))
+        for key, value in attributes.items()
+        if value is not None
+    )
+    inner = (Markup("<title>{}</title>").format(title) if title else Markup("")) + escape(safe(text, None))
+    return Markup("<{}{}>{}</{}>").format(Markup(tag), told, inner, Markup(tag))
+
+
+def _rounded(value: object) -> object:
+    return f"{round(value, 1):g}" if isinstance(value, float) else value
+
+
+def _svg(parts: Iterable[Markup], height: float, label: str) -> Markup:
+    from markupsafe import Markup
+
+    opening = Markup('<svg class="chart" role="img" aria-label="{}" viewBox="0 0 {} {:g}">').format(
+        safe(label, None), WIDTH, height
+    )
+    return opening + Markup("").join(parts) + Markup("</svg>")

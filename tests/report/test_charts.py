@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from ariadne.evaluate.contenders import Contender
+from ariadne.evaluate.scorecard import of_episodes, read_runs
+from ariadne.report.charts import Chart, charts, growth
+from ariadne.report.svg import Bar, Line, Mark, bar_chart, line_chart
+from tests.evaluate.runs import Told, write_run
+
+ARIGRAPH = Contender("ariadne", "arigraph", "rules")
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> list[Path]:
+    """Two memories; one of the episodes of arigraph ends early."""
+    return [
+        write_run(
+            tmp_path,
+            Told(game="treasure-hunt", grown=(3, 2, 0, 1)),
+            Told(game="treasure-hunt", seed=2, scores=(2.0, 4.0), grown=(5, 1), why="won", cost=0.5),
+            Told(game="treasure-hunt", memory="full-history", scores=(0.0, 1.0)),
+        )
+    ]
+
+
+def drawn(runs: list[Path]) -> dict[str, Chart]:
+    episodes = read_runs(runs)
+    return {chart.title: chart for chart in charts(of_episodes(episodes, runs), episodes)}
+
+
+def test_scores_by_step_are_the_scorecards(runs: list[Path]) -> None:
+    card = of_episodes(read_runs(runs), runs)
+    chart = drawn(runs)["Score by step: treasure-hunt"]
+    assert chart.columns == ("step", "arigraph", "full-history")
+    for place, row in enumerate(card.rows, 1):
+        shown = [line[place] for line in chart.lines]
+        assert shown[: len(row.by_step)] == [f"{at.progress:.2f}" for at in row.by_step]
+    assert "full-history 0.47" in chart.remark
+
+
+def test_a_graph_ends_with_the_scorecards_size_and_its_updates_are_the_scorecards(runs: list[Path]) -> None:
+    card = of_episodes(read_runs(runs), runs)
+    graph = next(row for row in card.overall if row.name == "arigraph").graph
+    grown = growth(read_runs(runs))
+    assert set(grown) == {ARIGRAPH}
+    assert graph is not None
+    assert grown[ARIGRAPH].edges[-1] == pytest.approx(graph.edges)
+    alive = (2, 2, 1, 1)
+    updates = sum(mean * episodes for mean, episodes in zip(grown[ARIGRAPH].updates, alive, strict=True)) / sum(alive)
+    assert updates == pytest.approx(graph.added_per_step + graph.removed_per_step)
+
+
+def test_tokens_and_cost_are_the_scorecards(runs: list[Path]) -> None:
+    card = of_episodes(read_runs(runs), runs)
+    row = next(row for row in card.overall if row.name == "arigraph")
+    shown = drawn(runs)
+    tokens, cost = shown["Tokens a step, by kind of question"], shown["Cost of an episode, US dollars"]
+    assert row.tokens is not None
+    assert tokens.lines[0] == (
+        "arigraph",
+        "220",
+        "110",
+        f"{row.tokens.prompt_per_step + row.tokens.completion_per_step:,.0f}",
+    )
+    assert "arigraph 6,500" in tokens.remark
+    assert cost.lines[0] == ("arigraph", f"{row.cost_usd:.2f}")
+
+
+def test_nothing_is_drawn_of_what_nobody_has(tmp_path: Path) -> None:
+    titles = set(drawn([write_run(tmp_path, Told(memory="none", maximum=0.0, asked={}))]))
+    assert titles == {"Seconds of an episode"}
+
+
+def test_a_line_goes_from_its_first_value_to_its_last() -> None:
+    chart = line_chart([Line("a", 0, [0.0, None, 1.0])], "Score", [Mark("human", None, 0.5)], top=1.0)
+    (points,) = re.findall(r'points="([^"]*)"', chart)
+    assert points == "52,196 448,10"
+    assert 'y1="103" y2="103" class="published soft"' in chart
+
+
+@pytest.mark.parametrize("values", [[], [None], [0.0], [1e9, 3.0], [float("inf")]])
+def test_a_chart_of_any_values_is_well_formed_and_names_are_escaped(values: list[float | None]) -> None:
+    name = "<b>\"'&"
+    ElementTree.fromstring(line_chart([Line(name, 9, values)], name, [Mark(name, 1, 2.0)]))
+    bars = [Bar(name, [(name, 1, value)]) for value in values if value is not None and value < 1e99]
+    ElementTree.fromstring(bar_chart(bars, name))
+
+
+def test_parts_of_a_bar_follow_each_other() -> None:
+    chart = bar_chart([Bar("a", [("plan", 0, 30.0), ("act", 1, 10.0)], [Mark("published", None, 20.0)])], "Tokens")
+    widths = [tuple(map(float, pair)) for pair in re.findall(r'x="([\d.]+)" y="[\d.]+" width="([\d.]+)"', chart)]
+    (start, width), (following, rest) = widths
+    assert following == pytest.approx(start + width, abs=0.2)
+    assert width == pytest.approx(3 * rest, abs=0.4)

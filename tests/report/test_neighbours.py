@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from ariadne.report.film import film
+from ariadne.report.neighbours import neighbourhood, vertices
+from tests.report.hostile import MARKUP, nasty_film
+from tests.screen.events import event, learned, started, turn
+
+HUNT = film(
+    [
+        started(),
+        turn("A hall.", step=0),
+        learned(["key, is in, hall", "hall, has exit, north"], []),
+        {**learned(["key, is in, inventory", "key, is, red"], ["key, is in, hall"]), "step": 2},
+        event("recalled", 3, facts=["key, is, red"], episodes=[], exits=[], text=""),
+    ]
+)
+
+
+def facts(step: int, vertex: str) -> list[str]:
+    return neighbourhood(HUNT, step, vertex).plain.splitlines()
+
+
+def test_facts_have_their_steps_and_those_that_hold_come_first() -> None:
+    assert facts(1, "key") == ["key", "● key, is in, hall  since 1"]
+    assert facts(3, "key") == [
+        "key",
+        "● key, is in, inventory  since 2",
+        "● key, is, red  since 2",
+        "○ key, is in, hall  since 1 until 2",
+    ]
+
+
+def test_a_vertex_is_known_from_its_first_fact_on() -> None:
+    assert vertices(HUNT, 0) == []
+    assert vertices(HUNT, 1) == ["hall", "key", "north"]
+    assert vertices(HUNT, 2) == ["hall", "inventory", "key", "north", "red"]
+    assert facts(0, "key") == ["key", "nothing is known of it yet"]
+
+
+def test_new_dropped_and_recalled_facts_look_different() -> None:
+    styles = {str(span.style) for span in neighbourhood(HUNT, 2, "key").spans}
+    assert {"green", "red"} <= styles
+    assert "bold" in {str(span.style) for span in neighbourhood(HUNT, 3, "red").spans[1:]}
+
+
+def test_an_empty_graph_says_so() -> None:
+    assert "nothing in the graph" in neighbourhood(HUNT, 0, "").plain
+
+
+def test_hostile_facts_are_shown_as_they_are() -> None:
+    names = vertices(nasty_film(), 1)
+    assert any("[bold]" in name for name in names)
+    assert all("[bold]" in neighbourhood(nasty_film(), 1, name).plain for name in names if MARKUP[:5] in name)
