@@ -33,6 +33,7 @@ WAY, NEW, FAR = "#0072b2", "#007a5a", "#b34a00"
 LEGEND = "boxes in a frame: what hangs on a room · blue: ways · orange: other triplets · green: learned at this step"
 NARROWEST = len(LEGEND) * SMALL_LETTER + 2 * MARGIN
 SMALL = 10
+CELL = 60.0
 
 
 def drawing_of(film: Film, step: int) -> Drawing:
@@ -206,11 +207,17 @@ def _arrow(tip: Point, angle: float, colour: str, size: float = 6.0) -> Shape:
     return Patch([tip, *sides], colour)
 
 
+Area = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
+
 class _Crowd:
-    """Puts labels where they hide the least of boxes and of other labels."""
+    """Puts labels where they hide the least of boxes and of other labels, found by the cells of a grid."""
 
     def __init__(self, boxes: Iterable[Place]) -> None:
-        self._taken = [(box.x, box.y, box.x + box.width, box.y + box.height) for box in boxes]
+        self._cells: dict[tuple[int, int], list[Area]] = {}
+        for box in boxes:
+            self._take((box.x, box.y, box.x + box.width, box.y + box.height))
 
     def label(self, points: Sequence[Point], group: Sequence[Edge], step: int) -> Iterator[Shape]:
         """The label of a curve, at one of these points on it."""
@@ -218,12 +225,22 @@ class _Crowd:
         half = len(text) * SMALL_LETTER / 2
         areas = [(x - half, y - 6, x + half, y + 6) for x, y in points]
         best = min(range(len(points)), key=lambda place: (self._hidden(areas[place]), place))
-        self._taken.append(areas[best])
+        self._take(areas[best])
         yield from _label(points[best], text, _colour(group, step, FAR), PAGE)
 
-    def _hidden(self, area: tuple[float, float, float, float]) -> float:
+    def _take(self, area: Area) -> None:
+        for cell in _cells(area):
+            self._cells.setdefault(cell, []).append(area)
+
+    def _hidden(self, area: Area) -> float:
+        near = {other for cell in _cells(area) for other in self._cells.get(cell, ())}
         left, top, right, bottom = area
         return sum(
-            max(0.0, min(right, r) - max(left, x)) * max(0.0, min(bottom, b) - max(top, y))
-            for x, y, r, b in self._taken
+            max(0.0, min(right, r) - max(left, x)) * max(0.0, min(bottom, b) - max(top, y)) for x, y, r, b in near
         )
+
+
+def _cells(area: Area) -> Iterator[tuple[int, int]]:
+    """The cells of a grid that an area touches."""
+    left, top, right, bottom = (int(side // CELL) for side in area)
+    return ((column, row) for column in range(left, right + 1) for row in range(top, bottom + 1))
