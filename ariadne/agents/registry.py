@@ -38,6 +38,7 @@ class Kit:
         walkthrough: commands that are known to win, if any are.
         setting: what it is told of the world.
         mind: for agents that think; None for the others.
+        human: who plays, if not whoever is at the terminal.
     """
 
     record: Record
@@ -45,6 +46,7 @@ class Kit:
     walkthrough: tuple[str, ...]
     mind: Mind | None
     setting: Setting
+    human: Agent | None = None
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,7 @@ def _walkthrough(kit: Kit) -> Agent:
 def _human(kit: Kit) -> Agent:
     from ariadne.agents.human import Human
 
-    return Human()
+    return kit.human or Human()
 
 
 def _with_subgoals(memory: str) -> AgentKind:

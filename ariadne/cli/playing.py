@@ -7,17 +7,18 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ariadne.cli.options import option, send_spans, status, stoppable
-from ariadne.errors import UserError
 from ariadne.exits import explained
 
 if TYPE_CHECKING:
-    from ariadne.runs.events import Watch
+    from ariadne.runs.events import Event, Watch
+    from ariadne.runs.play import Stage
     from ariadne.runs.run import Run
 
 PACE = 0.4
@@ -98,7 +99,12 @@ def play(
         bool, option("Send OpenTelemetry spans, as if OTEL_EXPORTER_OTLP_ENDPOINT were set.", SCREEN, "--otel")
     ] = False,
     watched: Annotated[
-        bool, option("Serve a page that follows along, to a browser on this machine.", SCREEN, "--watch")
+        bool,
+        option(
+            "Serve a page that follows along, or that a human plays from, to a browser on this machine.",
+            SCREEN,
+            "--watch",
+        ),
     ] = False,
     pace: Annotated[
         float | None,
@@ -119,8 +125,6 @@ def play(
     from ariadne.runs.play import prepared
     from ariadne.runs.run import new_run
 
-    if watched and agent == "human":
-        raise UserError("--watch shows what a player must find out: a human plays without it")
     if otel:
         send_spans()
     choices = {
@@ -136,8 +140,12 @@ def play(
             stage = stack.enter_context(prepared(config))
         folder = stack.enter_context(new_run(runs or files.runs(), f"{stage.game.name}-{agent}"))
         stack.enter_context(explained(folder.path))
-        address = stack.enter_context(_page(folder)) if watched else ""
-        watch = stack.enter_context(_screen(agent, is_live, quiet, json, address))
+        watch: Watch | None
+        if watched and agent == "human":
+            stage, watch = stack.enter_context(_seat(stage, json))
+        else:
+            address = stack.enter_context(_page(folder)) if watched else ""
+            watch = stack.enter_context(_screen(agent, is_live, quiet, json, address))
         needs_no_time = stage.thought is None or config.model == "rules"
         pause = (PACE if needs_no_time else 0.0) if pace is None else pace
         summary = asyncio.run(stoppable(play_episode(stage, folder, watch, pause if is_live else 0.0)))
@@ -158,6 +166,24 @@ def _page(folder: Run) -> Iterator[str]:
     with serving(lambda: folder.found(1)) as address:
         print(f"watch at {address}", file=sys.stderr, flush=True)
         yield address
+
+
+@contextmanager
+def _seat(stage: Stage, json: bool) -> Iterator[tuple[Stage, Watch]]:
+    """Serve a page to play from, and say where; the terminal is left with the end."""
+    from ariadne.agents.human import Human
+    from ariadne.report.player import seated
+    from ariadne.screen.lines import OneLine
+
+    with seated() as (desk, address):
+        print(f"play at {address}", file=sys.stderr, flush=True)
+        end = OneLine(sys.stderr if json else sys.stdout)
+
+        def watch(event: Event) -> None:
+            desk(event)
+            end(event)
+
+        yield replace(stage, human=Human(desk.prompt, desk.notes)), watch
 
 
 def _screen(

@@ -26,6 +26,7 @@ def page(
     scripts: Sequence[str] = (),
     up: str = "",
     follows: bool = False,
+    sends: bool = False,
 ) -> str:
     """A whole page.
 
@@ -36,6 +37,7 @@ def page(
         scripts: the names of the assets that it runs, in order.
         up: where its way back leads, a relative address.
         follows: whether it may ask the server that it came from, which a page from disk does not have.
+        sends: whether its forms may send to that server.
     """
     from markupsafe import Markup
 
@@ -46,7 +48,7 @@ def page(
         lead=[one_line(line) for line in lead],
         parts=parts,
         up=up,
-        policy=policy(style, codes, follows),
+        policy=policy(style, codes, follows, sends),
         version=__version__,
         # All are files of ours, and the policy's hashes are of them as they stand.
         style=Markup(style),
@@ -62,13 +64,17 @@ def part(name: str, **values: Any) -> Markup:
     return Markup(_template(f"{name}.html").render(**values))
 
 
-def policy(style: str, scripts: Sequence[str], follows: bool = False) -> str:
-    """What a page may do: wear this style, run these scripts, ask its own server if it `follows`, and nothing else."""
+def policy(style: str, scripts: Sequence[str], follows: bool = False, sends: bool = False) -> str:
+    """What a page may do: wear this style, run these scripts, and nothing else.
+
+    It may ask its own server if it `follows`, and send it forms if it `sends`.
+    """
     run = " ".join(f"'{_digest(script)}'" for script in scripts) or "'none'"
     ask = "connect-src 'self'; " if follows else ""
+    form = "'self'" if sends else "'none'"
     return (
         f"default-src 'none'; style-src '{_digest(style)}'; script-src {run}; img-src data:; {ask}"
-        "base-uri 'none'; form-action 'none'"
+        f"base-uri 'none'; form-action {form}"
     )
 
 

@@ -49,6 +49,7 @@ class Stage:
     Attributes:
         config: complete, as the run keeps it.
         thought: None for agents without a memory.
+        human: who plays as `human`, if not whoever is at the terminal.
     """
 
     config: PlayConfig
@@ -56,6 +57,7 @@ class Stage:
     world: World
     kind: AgentKind
     thought: Thought | None
+    human: Agent | None = None
 
 
 @dataclass(frozen=True)
@@ -191,6 +193,7 @@ def _agent(stage: Stage, entry: Entry, log: EventLog, tally: Tally, part: Part) 
         walkthrough=world.walkthrough,
         mind=mind,
         setting=Setting(world.domain, world.instructions),
+        human=stage.human,
     )
     agent = stage.kind.build(kit)
     return Learner(agent, mind.memory) if mind and not stage.kind.thinks else agent

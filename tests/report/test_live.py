@@ -16,8 +16,8 @@ from urllib.request import ProxyHandler, build_opener
 
 import pytest
 
-from ariadne.cli import run
-from ariadne.report.live import LINGER, serving
+from ariadne.report.live import serving
+from ariadne.report.server import LINGER
 from ariadne.runs.events import Event
 from tests.command import ARIADNE, environment
 from tests.conftest import Game
@@ -201,8 +201,3 @@ def test_the_end_waits_until_whoever_watches_has_it(game: Game, tmp_path: Path) 
             time.sleep(0.1)
         summary = json.loads(playing.stdout.read())
         assert (steps(page), playing.stderr.read(), playing.wait()) == (summary["steps"] + 1, "", 0)
-
-
-def test_a_human_must_find_out_for_themselves(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["play", str(game("treasure-hunt")), "--agent", "human", "--watch"]) == 2
-    assert "--watch shows what a player must find out" in capsys.readouterr().err

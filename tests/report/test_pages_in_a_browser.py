@@ -18,6 +18,7 @@ from tests.command import ariadne
 from tests.conftest import Game
 from tests.report.chromium import ARGUMENTS
 from tests.report.plays import nasty, talkative, write
+from tests.report.seat import playing
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -261,6 +262,37 @@ def test_a_live_page_follows_the_episode_unless_its_watcher_looks_back(browser: 
         assert trouble == []
     shows("no longer served", "#live")
     page.context.close()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_human_plays_from_a_page_with_and_without_scripts(
+    browser: Any, game: Game, tmp_path: Path, scripts: bool
+) -> None:
+    trouble: list[str] = []
+    with playing(game("treasure-hunt"), tmp_path) as (process, address):
+        page = browser.new_context(viewport=PHONE, java_script_enabled=scripts).new_page()
+        page.on("console", lambda message: trouble.append(message.text))
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.goto(address)
+        # Without scripts a page that came before the game must be loaded again by hand.
+        while not scripts and page.locator("#line").count() == 0:
+            page.reload()
+        page.locator("#line").wait_for(timeout=20_000)
+        page.keyboard.type("look")
+        page.keyboard.press("Enter")
+        page.locator(".command", has_text="> look").wait_for(timeout=10_000)
+        page.get_by_text("Valid commands").click()
+        chosen = page.locator("details button").first
+        command = chosen.inner_text()
+        chosen.click()
+        page.locator(".command", has_text=f"> {command}").wait_for(timeout=10_000)
+        assert not scrolls_sideways(page)
+        page.keyboard.type("quit")
+        page.keyboard.press("Enter")
+        page.locator("#end", has_text="left: ").wait_for(timeout=10_000)
+        assert process.wait(20) == 0
+        page.context.close()
+    assert trouble == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

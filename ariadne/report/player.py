@@ -1,0 +1,126 @@
+"""The page of a human who plays: what a player sees, and a line to type in. The map is theirs to draw."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from io import StringIO
+from typing import BinaryIO
+
+from ariadne.agents.human import Lines
+from ariadne.report.page import page, part
+from ariadne.report.server import LINGER, served
+from ariadne.runs.events import Event
+from ariadne.screen.words import ending, one_line, who
+
+# How many seconds a line that was sent may wait for its answer before the page is shown without it.
+ANSWER = 5.0
+
+_SHOWN = ("episode_started", "turn", "episode_ended")
+
+
+class Desk:
+    """Where a human plays from a page. It is a `Prompt` and a `Watch`.
+
+    Attributes:
+        notes: where the agent writes what is wrong with a line.
+    """
+
+    def __init__(self, lines: Lines, sink: BinaryIO) -> None:
+        self.notes = StringIO()
+        self._lines = lines
+        self._sink = sink
+        self._changed = threading.Condition()
+        self._events: list[Event] = []
+        self._note = ""
+        self._told = 0
+        self._asked = 0
+        self._sent = 0
+
+    def __call__(self, event: Event) -> None:
+        """Keep what the player sees."""
+        if event["event"] in _SHOWN:
+            with self._changed:
+                self._events.append(event)
+                self._changed.notify_all()
+
+    async def prompt(self, commands: Sequence[str], hint: str) -> str | None:
+        """The next line that the page sends; the page has the commands from the turn."""
+        with self._changed:
+            note = one_line(self.notes.getvalue())
+            self._told += note != self._note
+            self._note = note
+            self.notes.seek(0)
+            self.notes.truncate()
+            self._asked += 1
+            self._changed.notify_all()
+        return await self._lines(commands, hint)
+
+    def take(self, line: str) -> bool:
+        """Pass a line on, and wait a little for what comes of it; False if too many are waiting."""
+        with self._changed:
+            # A pipe takes a line whole or not at all, and in the order of their coming.
+            if self._sink.write(f"{one_line(line, None)}\n".encode()) is None:
+                return False
+            self._sent += 1
+            answered = self._sent + 1
+            self._changed.wait_for(lambda: self._asked >= answered or self._has_ended(), ANSWER)
+        return True
+
+    def page(self) -> tuple[str, bool]:
+        """The page so far, and whether that is all."""
+        with self._changed:
+            events, note, stamp, ended = tuple(self._events), self._note, self._stamp(), self._has_ended()
+        started = next((event for event in events if event["event"] == "episode_started"), None)
+        turns = [event for event in events if event["event"] == "turn"]
+        section = part(
+            "player",
+            stamp=stamp,
+            instructions=(started or {}).get("instructions", "").strip(),
+            turns=turns,
+            last=turns[-1] if turns else None,
+            note=note,
+            ended=ending(events[-1]) if ended else [],
+        )
+        title = who(started) if started else "The game has not begun yet"
+        return page(title, _lead(started), [section], ["player.js"], follows=True, sends=True), ended
+
+    def step(self) -> tuple[str, bool]:
+        """How often the page has changed, which it asks to know whether it is behind."""
+        with self._changed:
+            return json.dumps({"events": self._stamp()}), False
+
+    def _stamp(self) -> int:
+        return len(self._events) + self._told
+
+    def _has_ended(self) -> bool:
+        return bool(self._events) and self._events[-1]["event"] == "episode_ended"
+
+
+@contextmanager
+def seated(linger: float = LINGER) -> Iterator[tuple[Desk, str]]:
+    """A desk, and the address of its page, which is served while the block runs.
+
+    Args:
+        linger: how long the player has for the end at most, in seconds.
+
+    Raises:
+        UserError: no port can be had.
+    """
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    with os.fdopen(reading) as source, os.fdopen(writing, "wb", 0) as sink:
+        desk = Desk(Lines(source), sink)
+        makes = {"": ("text/html", desk.page), "step": ("application/json", desk.step)}
+        with served(makes, linger, desk.take) as address:
+            yield desk, address
+
+
+def _lead(started: Event | None) -> list[str]:
+    if started is None:
+        return []
+    limit = f"You have {started['max_steps']} steps. " if started["max_steps"] else ""
+    return [f"Goal: {one_line(started['goal'], None)}", f"{limit}Send quit to leave."]

@@ -1,0 +1,192 @@
+"""Serves pages to a browser on this machine: at an address that cannot be guessed, and to nobody else."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Event, Thread
+from typing import Any
+from urllib.parse import parse_qs
+
+from ariadne.errors import UserError
+
+HOST = "127.0.0.1"
+# How many seconds somebody who watches has for the end; who has not asked for as long is not there.
+LINGER = 3.0
+# How many seconds a request may take to arrive.
+PATIENCE = 10.0
+LONGEST_LINE = 1000
+# A form writes a byte as three characters at most, and puts a name before them.
+_LONGEST_BODY = 3 * LONGEST_LINE + 100
+
+# Makes a body, and says whether it tells all that there will ever be.
+Make = Callable[[], tuple[str, bool]]
+# Takes a line that was sent; False if there is no room for it.
+Take = Callable[[str], bool]
+
+
+@contextmanager
+def served(makes: Mapping[str, tuple[str, Make]], linger: float = LINGER, take: Take | None = None) -> Iterator[str]:
+    """Serve to whoever knows the address, which is given, while the block runs.
+
+    Whoever is watching when the block ends is given a moment to fetch the end.
+
+    Args:
+        makes: the type of each body and what makes it, by name; the page's name is empty.
+        linger: how long that moment is at most, in seconds.
+        take: is given the lines that the page's form sends to `command`; None if nothing can be sent.
+
+    Raises:
+        UserError: no port can be had.
+    """
+    try:
+        server = _Server(makes, take)
+    except OSError as error:
+        raise UserError(f"cannot serve a page on {HOST}: {error.strerror or error}") from error
+    Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    try:
+        yield server.address
+    finally:
+        with suppress(KeyboardInterrupt):
+            server.linger(linger)
+        server.shutdown()
+        server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    """Serves one episode.
+
+    Attributes:
+        root: the path of the page, which holds the token.
+        answers: what makes the body and says its type, by path.
+        take: what is given the lines that are sent.
+        hosts: what a request may call this server; a page from elsewhere whose name leads here calls it something else.
+        asked: when somebody last asked, in seconds of the monotonic clock; None if nobody has.
+        has_told: whether somebody was given the page of the whole episode.
+    """
+
+    def __init__(self, makes: Mapping[str, tuple[str, Make]], take: Take | None) -> None:
+        super().__init__((HOST, 0), _Reader if take is None else _Player)
+        self.root = f"/{secrets.token_urlsafe(24)}/"
+        self.address = f"http://{HOST}:{self.server_port}{self.root}"
+        self.answers = {f"{self.root}{name}": make for name, make in makes.items()}
+        self.take = take
+        self.hosts = [[f"{name}:{self.server_port}"] for name in (HOST, "localhost")]
+        self.asked: float | None = None
+        self.has_told = Event()
+
+    def linger(self, seconds: float) -> None:
+        """Wait until somebody who watches has the page of the whole episode."""
+        if self.asked is not None and time.monotonic() - self.asked < seconds:
+            self.has_told.wait(seconds)
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser that has gone is nobody's trouble, and the terminal belongs to the episode."""
+
+
+class _Reader(BaseHTTPRequestHandler):
+    """For pages that can only be read."""
+
+    server: _Server
+    timeout = PATIENCE
+    referrer = "no-referrer"
+
+    def do_GET(self) -> None:
+        if not self._is_for_us(self.server.answers):
+            return
+        kind, make = self.server.answers[self.path]
+        try:
+            body, is_all = make()
+        except Exception as error:
+            # The episode goes on, and whoever watches is told.
+            return self._send(HTTPStatus.INTERNAL_SERVER_ERROR, "text/plain", f"There is no page: {error}")
+        self._send(HTTPStatus.OK, kind, body)
+        if is_all and self.command == "GET":
+            self.server.has_told.set()
+
+    def do_HEAD(self) -> None:
+        self.do_GET()
+
+    def _is_for_us(self, paths: Mapping[str, Any] | list[str]) -> bool:
+        """Whether a request names this host and one of these paths; whoever sent another is told."""
+        if self.headers.get_all("Host") not in self.server.hosts:
+            self._refuse(HTTPStatus.FORBIDDEN, "This host is not served.")
+            return False
+        if self.path not in paths:
+            self._refuse(HTTPStatus.NOT_FOUND, "There is nothing here.")
+            return False
+        self.server.asked = time.monotonic()
+        return True
+
+    def _refuse(self, status: HTTPStatus, why: str) -> None:
+        self._send(status, "text/plain", why)
+
+    def _send(self, status: HTTPStatus, kind: str, body: str, to: str = "") -> None:
+        content = body.encode(errors="backslashreplace")
+        self.send_response(status)
+        if to:
+            self.send_header("Location", to)
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Cache-Control", "no-store")
+        self.send_header("Content-Security-Policy", "frame-ancestors 'none'")
+        self.send_header("Cross-Origin-Resource-Policy", "same-origin")
+        self.send_header("Referrer-Policy", self.referrer)
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(content)
+
+    def version_string(self) -> str:
+        """No versions for whoever asks."""
+        return "ariadne"
+
+    def log_message(self, *_args: Any) -> None:
+        """Nothing: the terminal belongs to the episode."""
+
+
+class _Player(_Reader):
+    """For a page whose form sends lines, which nobody else's page may."""
+
+    # With no-referrer a browser would hide where its form comes from.
+    referrer = "same-origin"
+
+    def do_POST(self) -> None:
+        # Read in any case: a browser that is cut off while it sends does not hear why.
+        body = self._body()
+        if not self._is_for_us([f"{self.server.root}command"]):
+            return
+        if self.headers.get_all("Origin", []) not in ([], [f"http://{self.headers['Host']}"]):
+            return self._refuse(HTTPStatus.FORBIDDEN, "Another page may send nothing here.")
+        line = None if body is None else self._line(body)
+        if line is None:
+            return self._refuse(HTTPStatus.BAD_REQUEST, "This is no line of a form.")
+        if len(line.encode()) > LONGEST_LINE:
+            return self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"A line has {LONGEST_LINE} bytes at most.")
+        if self.server.take is None or not self.server.take(line):
+            return self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "Too many lines are waiting.")
+        self._send(HTTPStatus.SEE_OTHER, "text/plain", "", to=self.server.root)
+
+    def _body(self) -> bytes | None:
+        """What was sent, or a part that is too long in any case; None if its length is not said."""
+        length = self.headers.get("Content-Length", "")
+        if not (length.isascii() and length.isdigit() and len(length) < 10):
+            return None
+        return self.rfile.read(min(int(length), _LONGEST_BODY))
+
+    def _line(self, body: bytes) -> str | None:
+        kind = self.headers.get_content_type()
+        text = body.decode(errors="replace")
+        if kind == "text/plain":
+            return text
+        if kind != "application/x-www-form-urlencoded":
+            return None
+        try:
+            (line,) = parse_qs(text, keep_blank_values=True, max_num_fields=1)["line"]
+        except (KeyError, ValueError):
+            return None
+        return line

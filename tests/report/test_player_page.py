@@ -1,0 +1,302 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import signal
+import time
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from html import unescape
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+from urllib.request import ProxyHandler, build_opener
+
+import pytest
+
+from ariadne.agents.human import Human
+from ariadne.report.player import Desk, seated
+from ariadne.runs.game import find_game
+from ariadne.worlds.world import Turn
+from tests.command import events_of
+from tests.conftest import Game
+from tests.report.plays import nasty
+from tests.report.seat import playing
+from tests.screen.events import an_episode, ended, learned, scored, started, turn
+
+FORM = "application/x-www-form-urlencoded"
+
+fetch = build_opener(ProxyHandler({})).open
+
+
+def read(address: str) -> str:
+    with fetch(address, timeout=10) as answer:
+        text: str = answer.read().decode()
+    return text
+
+
+def post(address: str, line: str) -> str:
+    """Send the form, and follow it to the page."""
+    with fetch(f"{address}command", urlencode({"line": line}).encode(), timeout=20) as answer:
+        text: str = answer.read().decode()
+    return text
+
+
+def ask(address: str, path: str = "command", method: str = "POST", body: str = "line=look", **headers: str) -> int:
+    """The status of a request that is not followed."""
+    return sent(address, path, method, body, **headers).getresponse().status
+
+
+def sent(address: str, path: str = "command", method: str = "POST", body: str = "", **headers: str) -> HTTPConnection:
+    parts = urlsplit(address)
+    connection = HTTPConnection(parts.netloc, timeout=20)
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    where = path if path.startswith("/") else parts.path + path
+    connection.request(method, where, body, headers={"Content-Type": FORM, **named})
+    return connection
+
+
+@pytest.fixture
+def place() -> Iterator[tuple[Desk, str]]:
+    """A desk at which nobody reads lines unless a test does, and the address of its page."""
+    with seated(linger=0) as (desk, address):
+        yield desk, address
+
+
+@pytest.fixture
+def over(place: tuple[Desk, str]) -> str:
+    """The address of a game that has ended, where a line is taken and not waited for."""
+    desk, address = place
+    for event in (started(), turn("A hall.", step=0), ended()):
+        desk(event)
+    return address
+
+
+def test_a_game_is_won_by_what_the_page_sends_alone(game: Game, tmp_path: Path) -> None:
+    story = game("treasure-hunt")
+    world = find_game(str(story), None).open("", "")
+    walkthrough, goal = world.walkthrough, world.goal
+    world.close()
+    with playing(story, tmp_path) as (process, address):
+        pages = [post(address, line) for line in ("", "save", *walkthrough)]
+        for page in pages[:-1]:
+            assert "data-ended" not in page
+            assert 'id="line"' in page
+            assert re.search(r"score \d", page) is None
+        assert "&#39;save&#39; is no command of this world" in pages[1]
+        assert "is no command of this world" not in pages[2]
+        assert " ".join(goal.split()) in unescape(pages[0])
+        assert f"&gt; {walkthrough[0]}" in pages[2]
+        assert "data-ended" in pages[-1]
+        assert "won: " in pages[-1]
+        assert re.search(r"score \d", pages[-1])
+        assert process.stdout
+        summary = json.loads(process.stdout.read())
+        assert process.wait(20) == 0
+    assert (summary["won"], summary["steps"], summary["agent"]) == (True, len(walkthrough), "human")
+    assert [each["command"] for each in events_of(tmp_path) if each["event"] == "turn"] == ["", *walkthrough]
+
+
+def test_quit_leaves_and_control_c_stops(game: Game, tmp_path: Path) -> None:
+    with playing(game("treasure-hunt"), tmp_path / "left") as (process, address):
+        assert "left: " in post(address, "quit")
+        assert process.wait(20) == 0
+    with playing(game("treasure-hunt"), tmp_path / "stopped") as (process, address):
+        assert "> look" in unescape(post(address, "look"))
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) != 0
+    assert [events_of(tmp_path / name)[-1]["why"] for name in ("left", "stopped")] == ["left", "stopped"]
+
+
+def test_before_the_game_begins_there_is_a_page_that_waits(place: tuple[Desk, str]) -> None:
+    desk, address = place
+    assert "The game has not begun yet" in read(address)
+    assert json.loads(read(f"{address}step")) == {"events": 0}
+    desk(started())
+    desk(turn("A hall.", step=0))
+    assert 'data-events="2"' in read(address)
+    assert json.loads(read(f"{address}step")) == {"events": 2}
+
+
+def test_the_page_has_what_the_player_sees_and_may_say(place: tuple[Desk, str]) -> None:
+    desk, address = place
+    desk(started(agent="human", instructions="Mind the dog."))
+    desk(turn("A hall.", step=0))
+    desk(turn("A cellar.", command="go down", inventory="You carry a lamp.", commands=["go up", "rub lamp"]))
+    page = read(address)
+    for words in ("Find the treasure.", "Mind the dog.", "A hall.", "&gt; go down", "A cellar.", "You carry a lamp."):
+        assert words in page
+    assert re.findall(r'<option value="([^"]+)">', page) == ["go up", "rub lamp"]
+    assert re.findall(r'<button name="line" value="([^"]+)">', page) == ["go up", "rub lamp"]
+    assert "You carry nothing." not in page
+
+
+def test_nothing_of_the_graph_the_score_or_the_engine_is_in_the_page(place: tuple[Desk, str]) -> None:
+    desk, address = place
+    for event in (
+        *an_episode()[:1],
+        learned(["lamp, is in, SECRET-GRAPH"], []),
+        scored(4444),
+        turn("A cellar.", "SECRET-ROOM", status="SECRET-STATUS"),
+    ):
+        desk(event)
+    page = read(address)
+    assert "A cellar." in page
+    for hidden in ("SECRET", "4444", 'id="drawing"', 'id="reel"'):
+        assert hidden not in page
+
+
+def test_the_score_is_told_at_the_end(place: tuple[Desk, str]) -> None:
+    desk, address = place
+    desk(started())
+    desk(turn("A hall.", step=0))
+    assert "score " not in read(address)
+    desk(ended())
+    page = read(address)
+    assert "score " in page
+    assert 'id="line"' not in page
+
+
+def test_texts_of_games_are_never_markup(place: tuple[Desk, str]) -> None:
+    desk, address = place
+    *events, end = nasty(long="y" * 100_000)
+    for event in events:
+        desk(event)
+    pages = [read(address)]
+    desk(end)
+    pages.append(read(address))
+    for page in pages:
+        assert "y" * 100_000 in page
+        assert "<script>window" not in page
+        assert "<img" not in page
+        assert "\x1b" not in page
+        assert "&lt;script&gt;window" in page
+
+
+def test_the_page_may_do_only_what_it_was_made_for(place: tuple[Desk, str]) -> None:
+    desk, address = place
+    desk(started())
+    desk(turn("A hall.", step=0))
+    with fetch(address, timeout=10) as answer:
+        page, headers = answer.read().decode(), answer.headers
+    (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+    policy = unescape(policy)
+    inline = re.findall(r"<(?:style|script)>(.*?)</(?:style|script)>", page, re.DOTALL)
+    digests = {f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}" for text in inline}
+    assert digests == set(re.findall(r"'(sha256-[^']+)'", policy))
+    assert policy.startswith("default-src 'none'; ")
+    assert policy.endswith("connect-src 'self'; base-uri 'none'; form-action 'self'")
+    assert "unsafe" not in policy
+    assert headers["Content-Security-Policy"] == "frame-ancestors 'none'"
+    assert (headers["Cache-Control"], headers["Referrer-Policy"]) == ("no-store", "same-origin")
+
+
+def test_a_line_leads_back_to_the_page(over: str) -> None:
+    for kind, body in ((FORM, "line=look"), ("text/plain; charset=utf-8", "look"), (FORM, "line=")):
+        answer: HTTPResponse = sent(over, body=body, Content_Type=kind).getresponse()
+        assert (answer.status, answer.headers["Location"]) == (303, urlsplit(over).path)
+
+
+def test_who_does_not_know_the_token_sends_nothing(over: str) -> None:
+    token = urlsplit(over).path
+    for path in ("/command", "/wrong/command", "/", token, f"{token}step", f"{token}command?", f"{token}command/"):
+        assert ask(over, path) == 404, path
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1", "localhost:1"])
+def test_another_host_is_refused(over: str, host: str) -> None:
+    named = host.format(port=urlsplit(over).port)
+    assert ask(over, Host=named) == 403
+    assert ask(over, "", "GET", Host=named) == 403
+
+
+@pytest.mark.parametrize("origin", ["null", "http://evil.example", "https://127.0.0.1:{port}", "http://127.0.0.1", ""])
+def test_a_page_from_elsewhere_sends_nothing(over: str, origin: str) -> None:
+    assert ask(over, Origin=origin.format(port=urlsplit(over).port)) == 403
+
+
+def test_its_own_page_may_send(over: str) -> None:
+    port = urlsplit(over).port
+    assert ask(over, Origin=f"http://127.0.0.1:{port}") == 303
+    assert ask(over, Host=f"localhost:{port}", Origin=f"http://localhost:{port}") == 303
+
+
+def test_a_line_that_is_too_long_is_refused(over: str) -> None:
+    assert ask(over, body=urlencode({"line": "x" * 1000})) == 303
+    assert ask(over, body=urlencode({"line": "é" * 500})) == 303
+    assert ask(over, body=urlencode({"line": "x" * 1001})) == 413
+    assert ask(over, body=urlencode({"line": "é" * 501})) == 413
+    assert ask(over, body="x" * 1001, Content_Type="text/plain") == 413
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [(FORM, "look"), (FORM, "word=look"), (FORM, "line=look&line=go"), ("application/json", '{"line": "look"}')],
+)
+def test_what_is_no_line_is_refused(over: str, kind: str, body: str) -> None:
+    assert ask(over, body=body, Content_Type=kind) == 400
+
+
+@pytest.mark.parametrize("length", ["-1", "x", "9999999999", ""])
+def test_a_length_that_is_none_is_refused(over: str, length: str) -> None:
+    assert ask(over, body="", Content_Length=length) == 400
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"])
+def test_other_methods_are_refused(over: str, method: str) -> None:
+    assert ask(over, method=method) == 501
+
+
+def test_a_line_cannot_be_had_with_get(over: str) -> None:
+    assert ask(over, method="GET") == 404
+
+
+async def test_two_quick_lines_are_answered_in_order(place: tuple[Desk, str]) -> None:
+    desk, address = place
+    first = sent(address, body="line=look")
+    # Each request has a thread of its own.
+    await asyncio.sleep(0.2)
+    second = sent(address, body="line=go+east")
+    assert await desk.prompt((), "") == "look"
+    assert await desk.prompt((), "") == "go east"
+    assert (await asyncio.to_thread(first.getresponse)).status == 303
+    desk(ended())
+    assert (await asyncio.to_thread(second.getresponse)).status == 303
+
+
+async def test_a_line_is_one_line_without_what_a_terminal_obeys(place: tuple[Desk, str]) -> None:
+    desk, address = place
+    desk(ended())
+    await asyncio.to_thread(post, address, "look\r\ngo east\n\x1b[31mup")
+    assert await desk.prompt((), "") == "look go east up"
+
+
+async def test_what_is_wrong_with_a_line_is_told_until_the_next(place: tuple[Desk, str]) -> None:
+    desk, address = place
+    desk(started())
+    desk(turn("A hall.", step=0))
+    human = Human(desk.prompt, desk.notes)
+    deciding = asyncio.create_task(human.decide([Turn("", "A hall.", "", ("look",), "")]))
+    assert "one command at a time" in await asyncio.to_thread(post, address, "look. look")
+    assert "one command at a time" not in await asyncio.to_thread(post, address, "")
+    desk(ended())
+    await asyncio.to_thread(post, address, "look")
+    decision = await deciding
+    assert decision is not None
+    assert decision.commands == ("look",)
+
+
+async def test_waiting_for_a_line_can_be_interrupted(place: tuple[Desk, str]) -> None:
+    desk, _ = place
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(desk.prompt((), ""), 0.01)
+
+
+def test_who_sends_without_end_is_told_to_wait(over: str, place: tuple[Desk, str]) -> None:
+    desk, _ = place
+    began = time.monotonic()
+    while desk.take("x" * 1000):
+        assert time.monotonic() - began < 30
+    assert ask(over, body="line=" + "x" * 1000) == 503
