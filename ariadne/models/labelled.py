@@ -33,7 +33,10 @@ def read_labelled(text: str, labels: Sequence[str]) -> dict[str, Any]:
     for place, end in zip(places, ends, strict=False):
         name = name_of(place["label"] or place["bare"])
         value = first_line(text[place.end() : end])
-        if name in labels and name not in found and value:
+        if found and (name == "observation" or (name in found and value)):
+            # What comes after an answer is dreamt up.
+            break
+        if name in labels and value:
             found[name] = value
     before = _lines(text[: places[0].start()] if places else text)
     if not found and len(before) == 1:

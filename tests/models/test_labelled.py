@@ -194,3 +194,13 @@ def test_what_is_dreamt_up_beyond_the_answer_is_left_aside(subgoal: str, action:
     answer = SubgoalStep(subgoal=subgoal, action=action)
     text = f"{before}\n{answer.as_lines()}\nObservation: {after}\nSubgoal: {before}\nAction: {after}\n"
     assert read_answer(text, SubgoalStep) == answer
+
+
+def test_a_sub_goal_that_is_dreamt_up_after_the_action_is_left_aside() -> None:
+    dreamt = "Action: open boot\nObservation: It is open.\nSubgoal: get the jack\nAction: fetch jack"
+    assert read_answer(dreamt, SubgoalStep) == SubgoalStep(action="open boot")
+
+
+def test_an_action_may_stand_before_its_sub_goal() -> None:
+    turned = "Action: open boot\nSubgoal: get the tools"
+    assert read_answer(turned, SubgoalStep) == SubgoalStep(subgoal="get the tools", action="open boot")
