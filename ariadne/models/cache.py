@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import json
 import sqlite3
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -68,7 +69,7 @@ class ReplyStore:
         except (OSError, sqlite3.Error) as error:
             raise self._trouble(error) from error
         with self._open() as database:
-            database.execute("PRAGMA journal_mode=WAL")
+            _write_ahead(database)
             database.execute("PRAGMA synchronous=NORMAL")
             database.execute(_TABLE)
 
@@ -128,6 +129,20 @@ class ReplyStore:
 
     def _trouble(self, error: Exception) -> UserError:
         return UserError(f"the reply cache {self.path} cannot be used ({error}): remove it, or say --no-cache")
+
+
+def _write_ahead(database: sqlite3.Connection) -> None:
+    """Keep what is written in a log, so that readers need not wait. While others who open the file do the same, SQLite
+    refuses at once, whatever its timeout is."""
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            database.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname != "SQLITE_BUSY" or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
 
 
 class CachedModel:

@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -270,3 +271,12 @@ def test_a_place_where_nothing_can_be_written_is_one_clear_line(tmp_path: Path) 
     (tmp_path / "file").touch()
     with pytest.raises(UserError, match="cannot be used"):
         ReplyStore(tmp_path / "file" / "replies.sqlite")
+
+
+def test_many_may_open_a_new_file_at_once(tmp_path: Path) -> None:
+    def opened(number: int) -> None:
+        ReplyStore(tmp_path / str(number) / "replies.sqlite").close()
+
+    with ThreadPoolExecutor(8) as pool:
+        for number in range(30):
+            list(pool.map(opened, [number] * 8))
