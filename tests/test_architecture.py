@@ -36,6 +36,7 @@ async def test_events_have_the_fields_that_are_listed(game: Game, tmp_path: Path
     assert {event["event"] for event in others} == EVENTS.keys() - {
         "episode_started",
         "episode_ended",
+        "remembered",
         "invalid",
         "retried",
         "reflected",
