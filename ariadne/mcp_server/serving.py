@@ -28,9 +28,12 @@ Announce = Callable[[str], None]
 
 
 async def serve_stdio(server: MCPServer[Any]) -> None:
-    """Serve the one client at stdin and stdout, until it closes stdin, or until Ctrl-C or SIGTERM."""
+    """Serve the one client at stdin and stdout, until it closes one of them, or until Ctrl-C or SIGTERM."""
     with _closable_stdin() as close, _on_signals(close):
-        await server.run_stdio_async()
+        try:
+            await server.run_stdio_async()
+        except* BrokenPipeError:
+            pass  # The client has gone.
 
 
 async def serve_http(server: MCPServer[Any], port: int, announce: Announce) -> None:
@@ -117,14 +120,21 @@ def _on_signals(end: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def _closable_stdin() -> Iterator[Callable[[], None]]:
-    """Put a pipe in the place of `sys.stdin` that can be closed from here: nobody can interrupt a read of stdin."""
-    source = os.dup(sys.stdin.fileno())
+    """Put a pipe in the place of `sys.stdin` that can be closed from here: nobody can interrupt a read of stdin.
+
+    It closes as well when nobody reads stdout any more.
+    """
+    source, sink = os.dup(sys.stdin.fileno()), os.dup(sys.stdout.fileno())
     read, write = os.pipe()
     wakes, wake = os.pipe()
 
     def copy() -> None:
+        poll = select.poll()
+        poll.register(source, select.POLLIN)
+        poll.register(wakes, select.POLLIN)
+        poll.register(sink, 0)
         with suppress(OSError):
-            while wakes not in select.select([source, wakes], [], [])[0] and (chunk := os.read(source, 1 << 16)):
+            while {ready for ready, _ in poll.poll()} == {source} and (chunk := os.read(source, 1 << 16)):
                 while chunk:
                     chunk = chunk[os.write(write, chunk) :]
         os.close(write)
