@@ -82,7 +82,7 @@ def _arigraph(kit: Kit, semantic: bool = True, episodic: bool = True, exploratio
 
     def begun() -> AriGraph:
         if kit.memory_file:
-            return AriGraph.load(kit.memory_file, kit.ask, kit.texts, options=options)
+            return AriGraph.load(kit.memory_file, kit.ask, kit.texts, options=options, anew=True)
         return AriGraph(kit.ask, kit.texts, options=options)
 
     return AriGraphMemory(begun, kit.record, semantic, exploration)

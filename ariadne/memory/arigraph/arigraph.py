@@ -17,6 +17,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import UserError
+from ariadne.memory.arigraph.anew import as_first_seen
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.graph import Edge, SemanticGraph
 from ariadne.memory.arigraph.index import TripletIndex
@@ -148,10 +149,14 @@ class AriGraph:
         embedder: str | Embedder | TextCache | None = None,
         *,
         options: Options = Options(),
+        anew: bool = False,
     ) -> AriGraph:
         """A memory in this process that begins with what a file holds; the file is left alone.
 
         With another embedder than the file's, all valid triplets are embedded anew.
+
+        Args:
+            anew: for a world that begins anew: what is known of it is as it was first seen.
 
         Raises:
             UserError: there is no such file, or it is no memory.
@@ -161,6 +166,8 @@ class AriGraph:
             contents = store.load()
         finally:
             store.close()
+        if anew:
+            contents = Contents(as_first_seen(contents.graph), contents.episodic, contents.step)
         memory = cls(model, embedder or store.embedder or EMBEDDER, options=options)
         is_alike = memory.texts.embedder.name == store.embedder
         memory._hold(contents if is_alike else replace(contents, vectors=None))
