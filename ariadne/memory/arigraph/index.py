@@ -9,14 +9,13 @@ from numpy.typing import NDArray
 
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
-from ariadne.memory.arigraph.shortened import Shortening
+from ariadne.memory.arigraph.shortened import ALONE, Shortening
 from ariadne.triplet import Triplet
 
 _DECIMALS = 5
 _ROUNDING = 2 * 10.0**-_DECIMALS
 _NOISE = 1e-5
 _LARGEST_GROUP = 128
-_ALONE = 1 << 18
 _AT_ONCE = 4096
 
 Places = NDArray[np.intp]
@@ -49,6 +48,11 @@ class TripletIndex:
 
     def __contains__(self, triplet: object) -> bool:
         return triplet in self._place
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of its vectors."""
+        return self._vectors[: len(self)].nbytes + self._shortened[: len(self)].nbytes
 
     def add(self, triplets: Sequence[Triplet], vectors: Vectors) -> None:
         """Add triplets with their vectors, shape (n, d). One that is there already stays as it is."""
@@ -136,13 +140,12 @@ class TripletIndex:
     def _bounds(self, queries: Vectors) -> Vectors:
         """Upper bounds of all dot products, shape (groups, m, size): place p is p % size in group p // size.
 
-        Each group's are a product so small that BLAS computes it without other threads: on a busy machine, waiting
-        for these takes longer than the product.
+        Those of a group are one product.
         """
         keys, vectors = queries, self._vectors
         if self._shortening:
             keys, vectors = self._shortening.of(queries), self._shortened
-        size = min(_LARGEST_GROUP, max(1, _ALONE // keys.size))
+        size = min(_LARGEST_GROUP, max(1, ALONE // keys.size))
         groups = -(-len(self) // size)
         table = vectors[: groups * size].reshape(groups, size, -1)
         bounds: Vectors = keys @ table.transpose(0, 2, 1)

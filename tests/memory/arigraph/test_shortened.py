@@ -22,8 +22,8 @@ def test_a_dot_product_is_not_above_that_of_the_shortened(vectors: np.ndarray, q
     assert (bounds >= products - 1e-5 * lengths).all()
 
 
-@pytest.mark.parametrize(("dimensions", "columns"), [(384, 97), (6, 2), (1, 2)])
-def test_a_quarter_of_the_dimensions_and_a_length_are_kept(dimensions: int, columns: int) -> None:
+@pytest.mark.parametrize(("dimensions", "columns"), [(384, 129), (6, 3), (1, 2)])
+def test_a_third_of_the_dimensions_and_a_length_are_kept(dimensions: int, columns: int) -> None:
     vectors = np.ones((3, dimensions), dtype=np.float32)
     assert Shortening.fitted(vectors).of(vectors).shape == (3, columns)
 
