@@ -13,7 +13,7 @@ from ariadne.evaluate.jobs import Job, in_series
 from ariadne.evaluate.plan import EvalPlan
 from ariadne.evaluate.player import Order, Player
 from ariadne.evaluate.where import MakePlayer
-from ariadne.runs.events import Event, read_events
+from ariadne.record import Event, read_events
 from ariadne.runs.resume import ending_of, past_of
 from ariadne.runs.run import Run
 

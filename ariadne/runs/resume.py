@@ -13,7 +13,8 @@ from ariadne.models.model import Model, Reply, Retry, Usage
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
 from ariadne.models.stored import Stored
-from ariadne.runs.events import Diverged, Event, read_events
+from ariadne.record import Event, read_events
+from ariadne.runs.events import Diverged
 
 UNFINISHED = ("stopped", "failed")
 
