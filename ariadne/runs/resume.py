@@ -13,7 +13,7 @@ from ariadne.models.model import Model, Reply, Retry, Usage
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
 from ariadne.models.stored import Stored
-from ariadne.runs.events import Diverged, Event, read_events
+from ariadne.runs.events import ENDS, Diverged, Event, read_events
 
 UNFINISHED = ("stopped", "failed")
 
@@ -37,7 +37,7 @@ NO_PAST = Past()
 def ending_of(path: Path) -> Event | None:
     """The last event of an episode that came to its end, and neither failed nor was stopped before; else None."""
     events = list(read_events(path)) if path.is_file() else []
-    if not events or events[-1]["event"] != "episode_ended" or events[-1]["why"] in UNFINISHED:
+    if not events or events[-1]["event"] not in ENDS or events[-1]["why"] in UNFINISHED:
         return None
     return events[-1]
 
@@ -47,7 +47,7 @@ def past_of(path: Path) -> Past:
     if not path.is_file():
         return NO_PAST
     events = list(read_events(path))
-    while events and (events[-1]["event"] in ("episode_ended", "retried", "resumed") or _is_unanswered(events[-1])):
+    while events and (events[-1]["event"] in (*ENDS, "retried", "resumed") or _is_unanswered(events[-1])):
         events.pop()
     return Past(tuple(events), _seconds(events))
 
