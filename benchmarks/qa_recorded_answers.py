@@ -1,6 +1,6 @@
 """Checks the metric of `ariadne qa`: the answers of the authors' recorded run on MuSiQue have known figures.
 
-    python -m benchmarks.qa_recorded_answers --data DIR
+    python benchmarks/qa_recorded_answers.py --data DIR
 
 DIR holds `musique200.jsonl` and `musique200_recorded_extraction.jsonl`. Exact match is 25.0 and F1 36.5 if the metric is
 that of the official script.

@@ -24,7 +24,7 @@ class Evaluation:
         self._run = run
         series = in_series(list(jobs))
         self._series_of = {job.number: together for together in series for job in together}
-        self._work = Work(plan, series, run, board, concurrency)
+        self._work = Work(plan, series, run.found, board, concurrency)
 
     async def play(self, make_player: MakePlayer) -> Result:
         """Play.

@@ -6,12 +6,12 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from ariadne.errors import AriadneError, UserError
 from ariadne.runs.events import Event
 from ariadne.runs.resume import ending_of, past_of
-from ariadne.runs.run import Run
 
 
 class Numbered(Protocol):
@@ -33,6 +33,7 @@ class Limits(Protocol):
 
 
 J = TypeVar("J", bound=Numbered)
+Found = Callable[[int], Path | None]
 
 
 class Board(Generic[J]):
@@ -100,21 +101,22 @@ class Work(Generic[J]):
 
     Args:
         series: the jobs; those of one series are done one after another.
+        found: where the events of a job are that was begun before; None for one that was not.
         concurrency: how many are done at once.
     """
 
     def __init__(
-        self, limits: Limits, series: Sequence[Sequence[J]], run: Run, board: Board[J], concurrency: int
+        self, limits: Limits, series: Sequence[Sequence[J]], found: Found, board: Board[J], concurrency: int
     ) -> None:
         self._limits = limits
         self._series = series
         self._jobs = {job.number: job for jobs in series for job in jobs}
-        self._run = run
+        self._found = found
         self._board = board
         self._room = asyncio.Semaphore(concurrency)
         self._finished = {number: end for number in self._jobs if (end := self._ending(number))}
         self._failed: set[int] = set()
-        self._spent = _spent_before(run, self._jobs)
+        self._spent = _spent_before(found, self._jobs)
         self._heard: Counter[int] = Counter()
         self._stop = asyncio.Event()
         self._why = ""
@@ -170,7 +172,7 @@ class Work(Generic[J]):
         self._board.started(job)
         for tried in range(self._limits.retries + 1):
             self._heard[job.number] = 0
-            self._spent.seen[job.number] = sum(1 for _ in _asked(self._run, job.number))
+            self._spent.seen[job.number] = sum(1 for _ in _asked(self._found, job.number))
             try:
                 await play(job)
             except AriadneError as error:
@@ -197,7 +199,7 @@ class Work(Generic[J]):
         return ""
 
     def _ending(self, number: int) -> Event | None:
-        path = self._run.found(number)
+        path = self._found(number)
         return ending_of(path) if path else None
 
 
@@ -206,17 +208,17 @@ def _was_answered(event: Event) -> bool:
     return not event["cached"] and event["usage"]["prompt_tokens"] > 0
 
 
-def _spent_before(run: Run, numbers: Iterable[int]) -> Spent:
+def _spent_before(found: Found, numbers: Iterable[int]) -> Spent:
     """What earlier sessions of the run have used."""
     spent = Spent()
     for number in numbers:
-        for event in _asked(run, number):
+        for event in _asked(found, number):
             spent.add(event)
     return spent
 
 
-def _asked(run: Run, number: int) -> Iterator[Event]:
+def _asked(found: Found, number: int) -> Iterator[Event]:
     """The questions of a job that need not be asked again."""
-    path = run.found(number)
+    path = found(number)
     events = past_of(path).events if path else ()
     return (event for event in events if event["event"] == "question")

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from ariadne.models.cache import CachedModel, ReplyStore
 from ariadne.models.model import Model, Reply, Retry, Usage
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
@@ -82,6 +83,18 @@ class Replay:
 
     async def close(self) -> None:
         """The model belongs to whoever lent it."""
+
+
+def remembering(model: Model, past: Past, store: ReplyStore | None = None, repeat: int = 1) -> Model:
+    """Who is asked: the past first, then the reply cache, then the model.
+
+    Args:
+        repeat: the how manieth time the same is done; each has replies of its own in the cache.
+    """
+    if not store:
+        return Replay(model, past)
+    cached = CachedModel(model, store, repeat)
+    return Replay(cached, past, cached.passed)
 
 
 def _is_unanswered(event: Event) -> bool:

@@ -16,15 +16,10 @@ LONGEST_NAME = 60
 
 
 class Run:
-    """A folder under `runs/` that this process has for itself.
+    """A folder under `runs/` that this process has for itself."""
 
-    Args:
-        parts: the folder of what it is made of.
-    """
-
-    def __init__(self, path: Path, parts: str = "episodes") -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
-        self._parts = path / parts
 
     @property
     def config(self) -> Path:
@@ -33,15 +28,12 @@ class Run:
 
     def events(self, number: int, game: str, agent: str, repeat: int) -> Path:
         """Where the events of its episode `number` are."""
-        return self.events_of(number, game, agent, str(repeat))
-
-    def events_of(self, number: int, *names: str) -> Path:
-        """Where the events of its part `number` are; names tell people which one it is."""
-        return self._parts / "-".join([str(number), *map(file_name, names)]) / "events.jsonl"
+        name = f"{number}-{file_name(game)}-{file_name(agent)}-{repeat}"
+        return self.path / "episodes" / name / "events.jsonl"
 
     def found(self, number: int) -> Path | None:
-        """Where the events of a part are that was begun before."""
-        return next(self._parts.glob(f"{number}-*/events.jsonl"), None)
+        """Where the events of an episode are that was begun before."""
+        return next(iter((self.path / "episodes").glob(f"{number}-*/events.jsonl")), None)
 
 
 @contextmanager
