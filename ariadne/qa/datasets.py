@@ -28,6 +28,10 @@ class Paragraph:
     text: str
     supporting: bool
 
+    def as_text(self) -> str:
+        """Its title on a line of its own, then its text: how it is observed, indexed and embedded."""
+        return f"{self.title}\n{self.text}"
+
 
 @dataclass(frozen=True)
 class QAItem:
