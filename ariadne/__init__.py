@@ -10,18 +10,24 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.arigraph import AriGraph, Change, Found, Options
+    from ariadne.memory.arigraph.episodes import EpisodeNode
+    from ariadne.memory.arigraph.graph import Edge
+    from ariadne.sync import wait
     from ariadne.triplet import Triplet
 
-__all__ = ["AriGraph", "Change", "Found", "Options", "Triplet", "__version__"]
+__all__ = ["AriGraph", "Change", "Edge", "EpisodeNode", "Found", "Options", "Triplet", "__version__", "wait"]
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "AriGraph": "ariadne.memory.arigraph.arigraph",
     "Change": "ariadne.memory.arigraph.arigraph",
+    "Edge": "ariadne.memory.arigraph.graph",
+    "EpisodeNode": "ariadne.memory.arigraph.episodes",
     "Found": "ariadne.memory.arigraph.arigraph",
     "Options": "ariadne.memory.arigraph.arigraph",
     "Triplet": "ariadne.triplet",
+    "wait": "ariadne.sync",
 }
 
 

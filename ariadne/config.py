@@ -40,7 +40,8 @@ class PlayConfig(BaseModel):
     width: int = Field(default=6, gt=0)
     depth: int = Field(default=2, gt=0)
     episodes: int = Field(default=2, ge=0)
-    navigation: Literal["agent", "memory"] = "agent"
+    navigation: Literal["agent", "memory"] = Field(default="agent", description="`memory` where that is from before")
+    memory_file: str | None = Field(default=None, description="the file of an AriGraph that the agent begins with")
     context_tokens: int | None = Field(default=None, gt=0)
     learn: bool = Field(default=False, description="an agent that does not think has a memory that learns all the same")
     model_for: dict[str, str] = Field(default_factory=dict, description="other models for questions of these names")
@@ -53,9 +54,11 @@ class PlayConfig(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _with_memory(cls, choices: Any) -> Any:
-        """The agent's own memory where none was chosen."""
+        """The agent's own memory where none was chosen; the ways of a memory from before, where there is one."""
         if isinstance(choices, dict) and not choices.get("memory") and isinstance(choices.get("agent", ""), str):
             choices = {**choices, "memory": find_agent(choices.get("agent") or "ariadne").memory}
+        if isinstance(choices, dict) and not choices.get("navigation"):
+            choices = {**choices, "navigation": "memory" if choices.get("memory_file") else "agent"}
         return choices
 
     def save(self, path: Path) -> None:

@@ -1,8 +1,15 @@
-"""How the parts of an episode tell what they did: a function that writes one event."""
+"""How the parts of an episode tell what they did: a function that writes one event; and how that is read again."""
 
 from __future__ import annotations
 
-from typing import Protocol
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from ariadne.errors import UserError
+
+Event = Mapping[str, Any]
 
 
 class Record(Protocol):
@@ -13,3 +20,28 @@ class Record(Protocol):
 
 def ignore(event: str, /, **fields: object) -> None:
     """The record of a memory or an agent that nobody watches."""
+
+
+def read_events(path: Path) -> Iterator[dict[str, Any]]:
+    """The events of a file that hold, in order. A torn last line, as a kill leaves it, is dropped, whatever it says:
+    an event is there when its line has ended.
+
+    Where an episode was taken up again, its `resumed` says how many of the events before it were `kept`:
+    the others do not hold.
+
+    Raises:
+        UserError: a line is no event.
+    """
+    *lines, _torn = path.read_text(encoding="utf-8", errors="replace").split("\n")
+    events: list[dict[str, Any]] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            event = json.loads(line)
+        except ValueError:
+            event = None
+        if not isinstance(event, dict) or "event" not in event:
+            raise UserError(f"{path}: line {number} is no event; the file was changed by hand or is damaged")
+        if event["event"] == "resumed":
+            del events[int(event.get("kept", len(events))) :]
+        events.append(event)
+    yield from events

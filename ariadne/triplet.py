@@ -30,6 +30,14 @@ class Triplet:
                 raise ValueError(f"a triplet's {name} is empty")
             object.__setattr__(self, name, part)
 
+    @classmethod
+    def of_clean(cls, subject: str, relation: str, object_: str) -> Triplet:
+        """A triplet of parts that were a triplet's before, such as those in a file: they are not cleaned again."""
+        triplet = cls.__new__(cls)
+        for name, part in zip(cls.__slots__, (subject, relation, object_), strict=True):
+            object.__setattr__(triplet, name, part)
+        return triplet
+
     def __str__(self) -> str:
         """`subject, relation, object`; with ` | ` in place of the commas where a part holds a comma."""
         parts = (self.subject, self.relation, self.object)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ariadne.runs.events import Event, read_events
+from ariadne.record import Event, read_events
 from ariadne.screen.picture import picture
 from ariadne.screen.scene import Scene, after
 

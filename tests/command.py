@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ariadne.runs.events import read_events
+from ariadne.record import read_events
 
 ARIADNE = [sys.executable, "-m", "ariadne"]
 ROOT = Path(__file__).parent.parent

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from ariadne.config import PlayConfig
-from ariadne.runs.events import SCHEMA, read_events
+from ariadne.record import read_events
+from ariadne.runs.events import SCHEMA
 from ariadne.runs.play import play, prepared
 from ariadne.runs.run import new_run
 from ariadne.runs.summary import Summary

@@ -17,7 +17,8 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.par
 
 # Rooms on one line know nothing of each other.
 LAYERS = (
-    ("errors", "files", "record", "triplet"),
+    ("errors", "files", "sync", "triplet"),
+    ("record",),
     ("models", "embed", "worlds"),
     ("games",),
     ("memory",),

@@ -117,7 +117,7 @@ async def play(game: Game, minilm: MiniLM, way: Way) -> list[Question[Any]]:
 
 def arigraph(minilm: MiniLM, calls: Calls) -> MakeMemory:
     texts = TextCache(minilm)
-    return lambda script: AriGraphMemory(lambda: AriGraph(script.ask, texts, Options(calls=calls)), ignore)
+    return lambda script: AriGraphMemory(lambda: AriGraph(script.ask, texts, options=Options(calls=calls)), ignore)
 
 
 async def play_in_steps(game: Game, minilm: MiniLM, subgoals: bool) -> list[Question[Any]]:

@@ -14,7 +14,7 @@ import pytest
 import ariadne
 from ariadne import errors
 
-PROMISED = ["AriGraph", "Change", "Found", "Options", "Triplet", "__version__"]
+PROMISED = ["AriGraph", "Change", "Edge", "EpisodeNode", "Found", "Options", "Triplet", "__version__", "wait"]
 
 
 def test_what_is_exported_is_what_is_promised() -> None:

@@ -16,8 +16,9 @@ from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.memory import AriGraphMemory
 from ariadne.memory.hiagent import HiAgentMemory
 from ariadne.models.local import LocalModel
+from ariadne.record import read_events
 from ariadne.runs.episode import Asker, Episode
-from ariadne.runs.events import EventLog, read_events
+from ariadne.runs.events import EventLog
 from ariadne.worlds.pddl.tasks import find_task, open_pddl
 from ariadne.worlds.textworld import open_world
 from tests.conftest import Game

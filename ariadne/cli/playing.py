@@ -17,7 +17,8 @@ from ariadne.cli.options import option, send_spans, status, stoppable
 from ariadne.exits import explained
 
 if TYPE_CHECKING:
-    from ariadne.runs.events import Event, Watch
+    from ariadne.record import Event
+    from ariadne.runs.events import Watch
     from ariadne.runs.play import Stage
     from ariadne.runs.run import Run
 
@@ -87,8 +88,18 @@ def play(
     depth: Annotated[int, option("How deep a search goes at most.", MEMORY, metavar="N", min=1)] = 2,
     episodes: Annotated[int, option("Past observations that are recalled at a step.", MEMORY, metavar="N", min=0)] = 2,
     navigation: Annotated[
-        str, option("Whose routes `go to` takes: the agent's, or the memory's.", MEMORY, metavar="agent|memory")
-    ] = "agent",
+        str | None,
+        option(
+            "Whose routes `go to` takes: the agent's, or the memory's.",
+            MEMORY,
+            metavar="agent|memory",
+            show_default="agent; memory with --memory-file",
+        ),
+    ] = None,
+    memory_file: Annotated[
+        Path | None,
+        option("An AriGraph from before, to begin with; the file stays as it is.", MEMORY, metavar="FILE"),
+    ] = None,
     context_tokens: Annotated[
         int | None, option("How much history is kept whole.", MEMORY, metavar="N", min=1, show_default="all")
     ] = None,
@@ -132,6 +143,7 @@ def play(
         "model": model, "base_url": base_url, "calls": calls, "embedder": embedder,
         "embedder_base_url": embedder_base_url, "width": width, "depth": depth, "episodes": episodes,
         "memory": memory, "navigation": navigation, "context_tokens": context_tokens, "learn": learn,
+        "memory_file": None if memory_file is None else str(memory_file),
     }  # fmt: skip
     config = read_model(PlayConfig, choices, "play")
     is_live = _is_live(agent) and not (quiet or json)

@@ -9,7 +9,7 @@ from pathlib import Path
 from ariadne.errors import UserError
 from ariadne.evaluate.statistics import mean
 from ariadne.evaluate.steps import Step, Use, known, steps_of, used
-from ariadne.runs.events import Event, read_events
+from ariadne.record import Event, read_events
 from ariadne.runs.summary import Entry, Summary
 
 FINISHED = frozenset({"won", "lost", "over", "steps"})

@@ -9,7 +9,7 @@ from ariadne.evaluate.plan import EvalPlan
 from ariadne.evaluate.player import Order
 from ariadne.evaluate.where import MakePlayer
 from ariadne.evaluate.work import Board, Result, Work
-from ariadne.runs.events import read_events
+from ariadne.record import read_events
 from ariadne.runs.run import Run
 
 

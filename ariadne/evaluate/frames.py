@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ariadne.errors import MissingPackage
 from ariadne.evaluate.episodes import Played, played
 from ariadne.evaluate.steps import used
-from ariadne.runs.events import read_events
+from ariadne.record import read_events
 from ariadne.runs.summary import Summary
 
 if TYPE_CHECKING:

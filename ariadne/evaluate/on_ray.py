@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ariadne.errors import AriadneError, Failure, MissingPackage, UserError
 from ariadne.evaluate.player import HerePlayer, Order, Progress, telling
-from ariadne.runs.events import read_events
+from ariadne.record import read_events
 from ariadne.runs.run import Run
 
 LOCAL = "local"

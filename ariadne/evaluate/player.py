@@ -13,7 +13,8 @@ from ariadne.errors import AriadneError, Failure
 from ariadne.evaluate.jobs import Job
 from ariadne.files import reply_cache
 from ariadne.models.cache import ReplyStore
-from ariadne.runs.events import Diverged, Event
+from ariadne.record import Event
+from ariadne.runs.events import Diverged
 from ariadne.runs.play import Part, play_part, prepared
 from ariadne.runs.resources import Resources
 from ariadne.runs.resume import NO_PAST, past_of

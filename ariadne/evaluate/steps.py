@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, get_args
 
-from ariadne.runs.events import Event
+from ariadne.record import Event
 from ariadne.worlds.world import Status
 
 STATUSES = frozenset(get_args(Status))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from ariadne.errors import AriadneError, UserError
-from ariadne.runs.events import Event
+from ariadne.record import Event
 from ariadne.runs.resume import ending_of, past_of
 
 

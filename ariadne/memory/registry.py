@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from ariadne.errors import UserError
@@ -29,6 +30,7 @@ class Kit:
         width, depth, episodes, calls: the settings of AriGraph.
         context_tokens: how much history is kept whole; None for all of it.
         lessons: what earlier attempts at the same game taught, oldest first.
+        memory_file: an AriGraph from before, to begin with.
     """
 
     ask: Ask
@@ -40,6 +42,7 @@ class Kit:
     calls: Literal["three", "paper"]
     context_tokens: int | None = None
     lessons: Sequence[str] = ()
+    memory_file: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -48,10 +51,12 @@ class MemoryKind:
 
     Attributes:
         attempts: whether it learns from one play of a game for the next, so that repeats are attempts in sequence.
+        from_file: whether it can begin with an AriGraph from before.
     """
 
     build: Callable[[Kit], Memory]
     attempts: bool = False
+    from_file: bool = False
 
 
 def find_memory(name: str) -> MemoryKind:
@@ -74,7 +79,13 @@ def _arigraph(kit: Kit, semantic: bool = True, episodic: bool = True, exploratio
 
     episodes = kit.episodes if episodic else 0
     options = Options(width=kit.width, depth=kit.depth, episodes=episodes, calls=kit.calls)
-    return AriGraphMemory(lambda: AriGraph(kit.ask, kit.texts, options), kit.record, semantic, exploration)
+
+    def begun() -> AriGraph:
+        if kit.memory_file:
+            return AriGraph.load(kit.memory_file, kit.ask, kit.texts, options=options)
+        return AriGraph(kit.ask, kit.texts, options=options)
+
+    return AriGraphMemory(begun, kit.record, semantic, exploration)
 
 
 def _hiagent(kit: Kit, fold: bool = True, summarize: bool = True, retrieve: bool = True) -> Memory:
@@ -127,16 +138,16 @@ def _none(kit: Kit) -> Memory:
 
 
 MEMORIES: Mapping[str, MemoryKind] = {
-    "arigraph": MemoryKind(_arigraph),
-    "arigraph-no-episodic": MemoryKind(partial(_arigraph, episodic=False)),
-    "arigraph-no-exploration": MemoryKind(partial(_arigraph, exploration=False)),
-    "arigraph-no-semantic": MemoryKind(partial(_arigraph, semantic=False)),
+    "arigraph": MemoryKind(_arigraph, from_file=True),
+    "arigraph-no-episodic": MemoryKind(partial(_arigraph, episodic=False), from_file=True),
+    "arigraph-no-exploration": MemoryKind(partial(_arigraph, exploration=False), from_file=True),
+    "arigraph-no-semantic": MemoryKind(partial(_arigraph, semantic=False), from_file=True),
     "hiagent": MemoryKind(_hiagent),
     "hiagent-no-summary": MemoryKind(partial(_hiagent, summarize=False)),
     "hiagent-no-retrieval": MemoryKind(partial(_hiagent, retrieve=False)),
     "hiagent-no-summary-no-retrieval": MemoryKind(partial(_hiagent, summarize=False, retrieve=False)),
     "hiagent-no-folding": MemoryKind(partial(_hiagent, fold=False, retrieve=False)),
-    "hiagent+arigraph": MemoryKind(_hiagent_arigraph),
+    "hiagent+arigraph": MemoryKind(_hiagent_arigraph, from_file=True),
     "full-history": MemoryKind(_full_history),
     "summary": MemoryKind(_summary),
     "rag": MemoryKind(_rag),

@@ -62,6 +62,13 @@ class Extracted(Answer):
     triplets: list[Line] = Field(max_length=400, description="facts, each as 'subject, relation, object'")
 
 
+class Read(Answer):
+    """Answer to `read`."""
+
+    triplets: list[Line] = Field(max_length=400, description="facts, each as 'subject, relation, object'")
+    replaced: list[Line] = Field(max_length=200, description="each as 'old triplet -> new triplet'")
+
+
 class Replaced(Answer):
     """Answer to `replace`."""
 

@@ -13,7 +13,7 @@ from ariadne.models.openai import OPENAI
 from ariadne.models.prices import cost
 from ariadne.qa.card import Measure
 from ariadne.qa.metrics import recall
-from ariadne.runs.events import Event, read_events
+from ariadne.record import Event, read_events
 
 FINISHED = ("answered", "retrieved")
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
 from ariadne.errors import AnswerError
+from ariadne.memory.arigraph.learn import depths
 from ariadne.models.answers import Searched
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
@@ -20,7 +20,6 @@ from ariadne.triplet import clean
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
-    from ariadne.memory.arigraph.arigraph import Options
 
 # A ranking is measured up to its fifth place.
 MEASURED = 5
@@ -104,9 +103,10 @@ async def _by_rank(retriever: Retriever, item: QAItem, kit: Kit) -> Retrieved:
 
 async def _arigraph(item: QAItem, kit: Kit, blended: bool) -> Retrieved:
     """Paragraphs are observations, learned one by one; then the question's entities are searched for (Algorithm 1)."""
-    from ariadne.memory.arigraph.arigraph import AriGraph
+    from ariadne.memory.arigraph.arigraph import AriGraph, Options
 
-    graph = AriGraph(kit.ask, kit.texts, options=_options(kit.settings, blended))
+    settings = kit.settings
+    graph = AriGraph(kit.ask, kit.texts, options=Options(calls="text", width=settings.width, depth=settings.depth))
     for place, paragraph in enumerate(item.paragraphs):
         kit.log.step = place + 1
         change = await graph.learn(paragraph.as_text())
@@ -117,18 +117,11 @@ async def _arigraph(item: QAItem, kit: Kit, blended: bool) -> Retrieved:
             removed=[str(triplet) for triplet in change.removed],
         )
     queries = await _queries(item.question, kit)
-    found = await graph.recall(queries, plan=[item.question])
+    shown = settings.top if blended else settings.episodes
+    found = await graph.recall(queries, episodes=max(MEASURED, shown), plan=[item.question])
     place_of = {paragraph.as_text(): place for place, paragraph in reversed(list(enumerate(item.paragraphs)))}
     ranking = [place_of[episode.observation] for episode in found.episodes]
-    shown = kit.settings.top if blended else kit.settings.episodes
     return Retrieved(ranking[:shown], ranking, [str(fact) for fact in found.facts], queries)
-
-
-def _options(settings: Settings, blended: bool) -> Options:
-    from ariadne.memory.arigraph.arigraph import Options
-
-    deepest = max(MEASURED, settings.episodes, settings.top)
-    return Options(width=settings.width, depth=settings.depth, episodes=deepest, calls="three")
 
 
 async def _queries(question: str, kit: Kit) -> dict[str, int]:
@@ -137,17 +130,7 @@ async def _queries(question: str, kit: Kit) -> dict[str, int]:
         lines = (await kit.ask(Question("qa_entities", {"question": question}, Searched))).entities
     except AnswerError:
         lines = []
-    return read_depths(lines, kit.settings.depth) or {clean(question): 1}
-
-
-def read_depths(lines: Sequence[str], deepest: int) -> dict[str, int]:
-    """Entities with the depths of their search, from lines such as `paris: 2`; without a number it is 1."""
-    depths: dict[str, int] = {}
-    for line in lines:
-        match = re.fullmatch(r"\s*(.+?)\s*(?:[:|]\s*(\d+))?\s*", line, re.DOTALL)
-        if match and (name := clean(match[1])):
-            depths.setdefault(name, min(max(int(match[2] or 1), 1), deepest))
-    return depths
+    return depths(lines, kit.settings.depth) or {clean(question): 1}
 
 
 def supporting_of(item: QAItem) -> list[int]:

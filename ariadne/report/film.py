@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.space import direction_of
-from ariadne.runs.events import Event, read_events
+from ariadne.record import Event, read_events
 from ariadne.screen.map import EMPTY, WorldMap
 from ariadne.triplet import Triplet
 
@@ -164,10 +164,10 @@ def _edges(events: Iterable[Event]) -> list[Edge]:
     known: dict[Triplet, int] = {}
     found: list[Edge] = []
     for event in events:
-        if event["event"] != "learned":
+        if event["event"] not in ("learned", "remembered"):
             continue
         step = int(event["step"])
-        for triplet in _triplets(event["removed"]):
+        for triplet in _triplets(event.get("removed", ())):
             if triplet in known:
                 place = known.pop(triplet)
                 found[place] = Edge(triplet, found[place].since, step)

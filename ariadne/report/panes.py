@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rich.text import Text
 
+from ariadne.record import Event
 from ariadne.report.film import Film, Moment
-from ariadne.runs.events import Event
 from ariadne.screen.words import one_line, points, safe, tokens, who, why
 
 NAME, FAINT, ADDED, REMOVED, DONE = "bold cyan", "dim", "green", "red", "bold green"

@@ -11,9 +11,9 @@ from io import StringIO
 from typing import BinaryIO
 
 from ariadne.agents.human import Lines
+from ariadne.record import Event
 from ariadne.report.page import page, part
 from ariadne.report.server import LINGER, served
-from ariadne.runs.events import Event
 from ariadne.screen.words import ending, one_line, who
 
 # How many seconds a line that was sent may wait for its answer before the page is shown without it.

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ariadne.record import Event
 from ariadne.report.cards import Layout, Link, is_exit, lay_out, short
 from ariadne.report.film import Edge, Film, Moment
 from ariadne.report.texts import Texts
-from ariadne.runs.events import Event
 from ariadne.screen.words import one_line, safe
 from ariadne.triplet import Triplet, clean
 

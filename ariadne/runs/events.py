@@ -8,11 +8,12 @@ import json
 import os
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
 from ariadne.errors import Failure, UserError
+from ariadne.record import Event
 
 SCHEMA = 1
 # The first and the last event: of an episode, and of a question that `ariadne qa` answers.
@@ -22,7 +23,6 @@ LOCK_SECONDS = 60.0
 # What may differ when an episode is taken up again: later, in a folder that was moved, by a newer version.
 _PASSING = ("time", "seconds", "run", "versions")
 
-Event = Mapping[str, Any]
 Watch = Callable[[Event], None]
 
 
@@ -97,31 +97,6 @@ class EventLog:
             raise Diverged(f"{self.path}: step {self.step} did not go as before ('{entry['event']}'), so the episode "
                            "cannot be taken up again")  # fmt: skip
         return dict(past)
-
-
-def read_events(path: Path) -> Iterator[dict[str, Any]]:
-    """The events of a file that hold, in order. A torn last line, as a kill leaves it, is dropped, whatever it says:
-    an event is there when its line has ended.
-
-    Where an episode was taken up again, its `resumed` says how many of the events before it were `kept`:
-    the others do not hold.
-
-    Raises:
-        UserError: a line is no event.
-    """
-    *lines, _torn = path.read_text(encoding="utf-8", errors="replace").split("\n")
-    events: list[dict[str, Any]] = []
-    for number, line in enumerate(lines, 1):
-        try:
-            event = json.loads(line)
-        except ValueError:
-            event = None
-        if not isinstance(event, dict) or "event" not in event:
-            raise UserError(f"{path}: line {number} is no event; the file was changed by hand or is damaged")
-        if event["event"] == "resumed":
-            del events[int(event.get("kept", len(events))) :]
-        events.append(event)
-    yield from events
 
 
 def _lasting(event: Event) -> dict[str, Any]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ariadne.agents.agent import Agent, Setting
 from ariadne.agents.learner import Learner
 from ariadne.agents.registry import AgentKind, Kit, Mind, find_agent
 from ariadne.config import PlayConfig, versions
+from ariadne.errors import UserError
 from ariadne.memory import registry as memories
 from ariadne.runs.episode import Asker, Episode, Tally
 from ariadne.runs.events import EventLog, Watch
@@ -92,6 +94,8 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
     config = with_endpoints(config)
     kind = find_agent(config.agent)
     memory = memories.find_memory(config.memory)
+    if config.memory_file:
+        _check_memory_file(config, memory)
     game = find_game(config.game, config.seed)
     config = config.model_copy(
         update={
@@ -213,5 +217,19 @@ def _mind(stage: Stage, thought: Thought, log: EventLog, tally: Tally, part: Par
         calls=config.calls,
         context_tokens=config.context_tokens,
         lessons=part.lessons,
+        memory_file=Path(config.memory_file) if config.memory_file else None,
     )
     return Mind(ask, thought.memory.build(kit), config.calls, config.navigation)
+
+
+def _check_memory_file(config: PlayConfig, memory: memories.MemoryKind) -> None:
+    """See that a memory from before can be begun with, before anything is played.
+
+    Raises:
+        UserError: it cannot.
+    """
+    from ariadne.memory.arigraph.store import Store
+
+    if not memory.from_file:
+        raise UserError(f"the memory {config.memory} cannot begin with a --memory-file: say --memory arigraph")
+    Store(Path(config.memory_file or ""), read_only=True).close()

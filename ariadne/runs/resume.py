@@ -14,7 +14,8 @@ from ariadne.models.model import Model, Reply, Retry, Usage
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
 from ariadne.models.stored import Stored
-from ariadne.runs.events import ENDS, Diverged, Event, read_events
+from ariadne.record import Event, read_events
+from ariadne.runs.events import ENDS, Diverged
 
 UNFINISHED = ("stopped", "failed")
 

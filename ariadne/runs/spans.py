@@ -17,7 +17,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ariadne.errors import MissingPackage
-from ariadne.runs.events import Event, Watch
+from ariadne.record import Event
+from ariadne.runs.events import Watch
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Span, Tracer

@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 
 from ariadne.evaluate.work import Board, Spent
 from ariadne.qa.plan import QAJob
-from ariadne.runs.events import Event
+from ariadne.record import Event
 from ariadne.screen.words import money, one_line, tokens
 
 LONGEST_ERROR = 300

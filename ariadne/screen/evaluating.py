@@ -18,7 +18,7 @@ from rich.text import Text
 from ariadne.evaluate.contenders import planned
 from ariadne.evaluate.jobs import Job
 from ariadne.evaluate.work import Board, Spent
-from ariadne.runs.events import Event
+from ariadne.record import Event
 from ariadne.screen.words import money, one_line, tokens
 
 PICTURES_A_SECOND = 4

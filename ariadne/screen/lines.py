@@ -6,7 +6,7 @@ import shutil
 import textwrap
 from typing import TextIO
 
-from ariadne.runs.events import Event
+from ariadne.record import Event
 from ariadne.screen.scene import Scene, after
 from ariadne.screen.words import ending, one_line, points, safe, who
 

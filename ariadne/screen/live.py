@@ -10,7 +10,7 @@ from rich.layout import Layout
 from rich.live import Live
 from rich.text import Text
 
-from ariadne.runs.events import Event
+from ariadne.record import Event
 from ariadne.screen.picture import picture
 from ariadne.screen.scene import Scene, after
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ariadne.memory.arigraph.space import direction_of
-from ariadne.runs.events import Event
+from ariadne.record import Event
 from ariadne.screen.map import EMPTY, WorldMap
 from ariadne.screen.words import ending, one_line, safe, who
 from ariadne.triplet import Triplet

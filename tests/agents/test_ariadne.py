@@ -31,7 +31,7 @@ def ariadne(script: Script, calls: Calls, minilm: MiniLM) -> Ariadne:
     """Ariadne with AriGraph, both asking in the same way."""
     record = Events()
     texts = TextCache(minilm)
-    memory = AriGraphMemory(lambda: AriGraph(script.ask, texts, Options(calls=calls)), record)
+    memory = AriGraphMemory(lambda: AriGraph(script.ask, texts, options=Options(calls=calls)), record)
     return Ariadne(memory, script.ask, record, AriadneOptions(calls=calls))
 
 

@@ -11,7 +11,7 @@ from ariadne.cli import run
 from ariadne.evaluate.card import Scorecard
 from ariadne.evaluate.scorecard import build
 from ariadne.files import reply_cache
-from ariadne.runs.events import read_events
+from ariadne.record import read_events
 from ariadne.runs.run import held
 from tests.command import ariadne
 from tests.conftest import Game

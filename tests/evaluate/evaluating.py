@@ -16,7 +16,7 @@ from typing import Any
 import yaml
 
 from ariadne.evaluate.card import Scorecard
-from ariadne.runs.events import read_events
+from ariadne.record import read_events
 from tests.command import ariadne, environment
 from tests.conftest import SMALL
 

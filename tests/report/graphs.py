@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from ariadne.record import Event
 from ariadne.report.film import Film, film
-from ariadne.runs.events import Event, EventLog
+from ariadne.runs.events import EventLog
 from ariadne.runs.run import Run
 from tests.screen.events import event, learned, started, turn
 

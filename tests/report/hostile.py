@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ariadne.record import Event
 from ariadne.report.film import Film, film
-from ariadne.runs.events import Event
 from tests.screen.events import ended, event, learned, planned, scored, started, turn
 
 SCRIPT, MARKUP = "<script>alert(1)</script>", "[bold]loud[/bold] [/nothing] [@click=app.quit]x[/]"

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from ariadne.runs.events import Event
+from ariadne.record import Event
 from tests.screen.events import acted, ended, event, learned, planned, recalled, started, turn
 
 SCRIPT = "<script>window.harmed = true</script>"

@@ -16,9 +16,9 @@ from urllib.request import ProxyHandler, build_opener
 
 import pytest
 
+from ariadne.record import Event
 from ariadne.report.live import serving
 from ariadne.report.server import LINGER
-from ariadne.runs.events import Event
 from tests.command import ARIADNE, environment
 from tests.conftest import Game
 from tests.report.plays import nasty, write

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ariadne.errors import MissingPackage, UserError
+from ariadne.record import Event
 from ariadne.report.replay import replay, whole_film
-from ariadne.runs.events import Event
 from tests.report.hostile import question
 from tests.screen.events import acted, started, turn
 

@@ -15,8 +15,9 @@ from ariadne.models.model import Reply, Usage
 from ariadne.models.question import A, Question
 from ariadne.models.reading import read_answer
 from ariadne.models.stored import Stored
+from ariadne.record import read_events
 from ariadne.runs.episode import Asker
-from ariadne.runs.events import EventLog, read_events
+from ariadne.runs.events import EventLog
 from ariadne.runs.resume import Replay, past_of
 
 QUESTION = Question("explore", {"plan": ["look around"]}, Explore)

@@ -16,8 +16,9 @@ from ariadne.errors import Failure
 from ariadne.models.answers import Explore
 from ariadne.models.model import Reply, Retry, Usage
 from ariadne.models.question import A, Question
+from ariadne.record import read_events
 from ariadne.runs.episode import Asker, Episode, Outcome, Tally
-from ariadne.runs.events import EventLog, read_events
+from ariadne.runs.events import EventLog
 from ariadne.runs.summary import Entry, Summary
 from ariadne.worlds.textworld import TextWorld, open_world
 from ariadne.worlds.world import Turn

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
+from ariadne.record import Event, read_events
 from ariadne.runs import events
-from ariadne.runs.events import SCHEMA, Diverged, Event, EventLog, read_events
+from ariadne.runs.events import SCHEMA, Diverged, EventLog
 
 
 def log_of(path: Path, *texts: str) -> EventLog:

@@ -25,7 +25,8 @@ from ariadne.models.model import Model, Retry, UnreadableReply, Usage
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.prompt import render
 from ariadne.models.question import Question
-from ariadne.runs.events import Diverged, Event, read_events
+from ariadne.record import Event, read_events
+from ariadne.runs.events import Diverged
 from ariadne.runs.play import Part, play_part, prepared
 from ariadne.runs.resources import Resources
 from ariadne.runs.resume import NO_PAST, Past, Replay, ending_of, past_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ariadne.runs.events import Event
+from ariadne.record import Event
 
 ENTRY = {
     "game": "hunt",

@@ -10,7 +10,7 @@ from rich.console import Console
 from ariadne.config import PlayConfig
 from ariadne.evaluate.jobs import Job
 from ariadne.evaluate.work import Spent
-from ariadne.runs.events import Event
+from ariadne.record import Event
 from ariadne.screen.evaluating import LinesBoard, LiveBoard, Standing, player, title
 from tests.screen.events import event
 

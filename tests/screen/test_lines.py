@@ -4,7 +4,8 @@ from collections.abc import Callable
 from io import StringIO
 from typing import TextIO
 
-from ariadne.runs.events import Event, Watch
+from ariadne.record import Event
+from ariadne.runs.events import Watch
 from ariadne.screen.lines import OneLine, PlainLines, Transcript
 from tests.screen.events import an_episode, ended, scored, started, turn
 

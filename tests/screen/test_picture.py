@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from ariadne.runs.events import Event
+from ariadne.record import Event
 from ariadne.screen.picture import picture
 from ariadne.screen.scene import Scene, after
 from tests.screen.events import an_episode, planned, recalled, started, turn

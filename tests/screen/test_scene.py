@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from functools import reduce
 
-from ariadne.runs.events import Event
+from ariadne.record import Event
 from ariadne.screen.scene import Scene, after
 from tests.screen.events import (
     acted,

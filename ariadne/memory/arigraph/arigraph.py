@@ -5,31 +5,34 @@
 
 from __future__ import annotations
 
-import re
+import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder
 from ariadne.embed.registry import load_embedder
-from ariadne.errors import AnswerError
+from ariadne.errors import UserError
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
-from ariadne.memory.arigraph.graph import SemanticGraph
+from ariadne.memory.arigraph.graph import Edge, SemanticGraph
 from ariadne.memory.arigraph.index import TripletIndex
+from ariadne.memory.arigraph.learn import Calls, Reader, Seen, depths, tied
 from ariadne.memory.arigraph.search import semantic_search
-from ariadne.memory.arigraph.space import is_spatial
-from ariadne.models.answers import Entities, Extracted, Learned, Replaced
+from ariadne.memory.arigraph.space import Routes, is_spatial
+from ariadne.memory.arigraph.store import Contents, Entry, Store
 from ariadne.models.ask import asking
 from ariadne.models.model import Ask, Model
-from ariadne.models.question import A, Question
 from ariadne.models.registry import load_model
 from ariadne.triplet import Triplet, clean
 
-LONGEST_NAME = 6
-EXAMPLES = 6
+if TYPE_CHECKING:
+    from ariadne.embed.embedder import Vectors
 
-Calls = Literal["three", "paper"]
+EMBEDDER = "minilm"
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,8 @@ class Options:
         episodes: k, how many episodes are recalled.
         episodic_similarity: add how similar an observation is to the plan to its relevance, as the authors' code
             does and their paper does not.
-        calls: `three` asks one question to learn, `paper` three (extract, replace, entities).
+        calls: `three` asks one question to learn, `paper` three (extract, replace, entities); both are for agents in
+            worlds. `text` asks one that fits any text.
     """
 
     width: int = 6
@@ -79,32 +83,152 @@ class Found:
 class AriGraph:
     """A memory that learns triplets from texts, forgets what they outdate, and recalls facts and episodes.
 
+    With a `path` it lives in that file: what `learn` and `forget` have done when they return, lasts. One process at a
+    time writes a file, any number read it and see what was written. Close it, or use it in a `with`.
+
     Args:
         model: who reads the texts: a model's name, a model, or an `Ask`.
-        embedder: who compares texts: an embedder's name, an embedder, or a cache that several memories share.
+        embedder: who compares texts: an embedder's name, an embedder, or a cache that several memories share; if None,
+            the one that the file was made with, else `minilm`.
+        path: the file, which is made if there is none; None for a memory that ends with the process.
+        read_only: learn and forget nothing, so that another process may.
 
     Attributes:
         graph: the semantic memory. `episodic`: the episodic memory. `texts`: the cache of embeddings.
+
+    Raises:
+        UserError: the file is no memory, was made with another embedder, is missing and only read, or another process
+            writes it.
     """
 
     def __init__(
         self,
         model: str | Model | Ask = "rules",
-        embedder: str | Embedder | TextCache = "minilm",
+        embedder: str | Embedder | TextCache | None = None,
+        path: str | Path | None = None,
+        *,
         options: Options = Options(),
+        read_only: bool = False,
     ) -> None:
-        self.texts = _cache(embedder)
-        self.graph = SemanticGraph()
-        self.episodic = EpisodicMemory()
-        self._index = TripletIndex()
-        self._ask = _asking(model, self.texts)
-        self._options = options
-        self._step = 0
+        self._store = None if path is None else Store(Path(path), read_only)
+        try:
+            self.texts = _cache(embedder or (self._store.embedder if self._store else "") or EMBEDDER)
+            self._reader = Reader(_asking(model, self.texts), options.calls)
+            self._options = options
+            self._changing = asyncio.Lock()
+            self._hold(self._opened(self._store) if self._store else Contents(SemanticGraph(), EpisodicMemory(), 0))
+        except BaseException:
+            self.close()
+            raise
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        model: str | Model | Ask = "rules",
+        embedder: str | Embedder | TextCache | None = None,
+        *,
+        options: Options = Options(),
+        read_only: bool = False,
+    ) -> AriGraph:
+        """The memory in a file that is there.
+
+        Raises:
+            UserError: there is no such file; and whatever making an `AriGraph` raises.
+        """
+        if not Path(path).is_file():
+            raise UserError(f"there is no memory {path}")
+        return cls(model, embedder, path, options=options, read_only=read_only)
+
+    @classmethod
+    def load(
+        cls,
+        path: str | Path,
+        model: str | Model | Ask = "rules",
+        embedder: str | Embedder | TextCache | None = None,
+        *,
+        options: Options = Options(),
+    ) -> AriGraph:
+        """A memory in this process that begins with what a file holds; the file is left alone.
+
+        With another embedder than the file's, all valid triplets are embedded anew.
+
+        Raises:
+            UserError: there is no such file, or it is no memory.
+        """
+        store = Store(Path(path), read_only=True)
+        try:
+            contents = store.load()
+        finally:
+            store.close()
+        memory = cls(model, embedder or store.embedder or EMBEDDER, options=options)
+        is_alike = memory.texts.embedder.name == store.embedder
+        memory._hold(contents if is_alike else replace(contents, vectors=None))
+        return memory
+
+    @classmethod
+    def from_run(
+        cls,
+        run: str | Path,
+        step: int | None = None,
+        model: str | Model | Ask = "rules",
+        embedder: str | Embedder | TextCache | None = None,
+        *,
+        options: Options = Options(),
+    ) -> AriGraph:
+        """The memory that an agent had in a run, made from its events.
+
+        Args:
+            run: a run's folder with one episode, an episode's folder, or its `events.jsonl`.
+            step: the step at which it was decided with this memory; None for the end.
+
+        Raises:
+            UserError: there is no such run, it holds several episodes, or its memory was no AriGraph.
+        """
+        from ariadne.memory.arigraph.recorded import contents_of
+
+        memory = cls(model, embedder, options=options)
+        memory._hold(contents_of(Path(run), step))
+        return memory
+
+    def save(self, path: str | Path) -> None:
+        """Write all of the memory into a new file.
+
+        Raises:
+            UserError: the file is there, or cannot be written.
+        """
+        path = Path(path)
+        if path.exists():
+            raise UserError(f"{path} is there already: name another file, or remove it")
+        part = path.with_name(f"{path.name}.part")
+        part.unlink(missing_ok=True)
+        store = Store(part)
+        try:
+            contents = Contents(self.graph, self.episodic, self._step)
+            store.fill(contents, self._vectors(contents), self.texts.embedder.name)
+        finally:
+            store.close()
+        part.rename(path)
+        Path(f"{part}.lock").unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Close the file, so that others can write it."""
+        if self._store:
+            self._store.close()
+
+    def __enter__(self) -> AriGraph:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
     async def learn(
         self,
         texts: str | Sequence[str],
         *,
+        time: datetime | None = None,
         location: str = "",
         inventory: str = "",
         plan: Sequence[str] = (),
@@ -113,27 +237,53 @@ class AriGraph:
         """Learn from a text, or from several at once, which become an episode node each.
 
         Args:
+            time: when that was so; now, if None. One without a zone is in local time.
             location: where the reader is; texts may leave it unsaid.
             inventory: what the reader carries, as text.
             plan: sub-goals, which shape what matters now.
             certain: triplets that are known without reading, such as the way one came.
+
+        Raises:
+            UserError: the memory is only read, or its file cannot be written; then nothing is learned.
         """
-        texts = [texts] if isinstance(texts, str) else list(texts)
-        self._step += 1
-        known = self._known("\n".join(texts))
-        read = await self._read(texts, known, location, inventory, plan)
-        triplets = [*_parsed(read.triplets), *certain]
-        removed = [old for old in self._outdated(read.replaced) if old not in triplets and self._forget(old)]
-        added = [triplet for triplet in dict.fromkeys(triplets) if self.graph.add(triplet, self._step)]
-        if added:
-            self._index.add(added, await self.texts.embed([str(triplet) for triplet in added]))
-        tied = _tied(triplets, texts)
-        nodes = [self.episodic.add(self._step, text, own) for text, own in zip(texts, tied, strict=True)]
-        return Change(tuple(added), tuple(removed), tuple(nodes), _depths(read.entities, self._options.depth))
+        self._must_be_writable()
+        seen = Seen([texts] if isinstance(texts, str) else list(texts), location, inventory, plan)
+        async with self._changing:
+            reading = await self._reader.read(seen, self.graph)
+            triplets = tuple(dict.fromkeys([*reading.triplets, *certain]))
+            fresh = [triplet for triplet in triplets if triplet not in self.graph]
+            vectors = await self.texts.embed([str(triplet) for triplet in fresh])
+            outdated = [
+                triplet
+                for triplet in reading.outdated
+                if triplet in self.graph and not is_spatial(triplet) and triplet not in triplets
+            ]
+            nodes = list(zip(seen.texts, tied(triplets, seen.texts), strict=True))
+            added = await self._change(_utc(time), fresh, vectors, outdated, nodes)
+        return Change(tuple(fresh), tuple(outdated), added, depths(reading.entities, self._options.depth))
+
+    async def forget(self, what: str | Triplet) -> tuple[Triplet, ...]:
+        """Make the facts of a vertex, or one triplet, invalid from now on: they leave the search, not the history.
+
+        Returns:
+            What is valid no more.
+
+        Raises:
+            UserError: the memory is only read, or its file cannot be written; then nothing is forgotten.
+        """
+        self._must_be_writable()
+        async with self._changing:
+            gone = self._named(what)
+            if gone:
+                await self._change(_utc(None), [], await self.texts.embed([]), gone, [])
+        return gone
 
     async def recall(
         self,
         queries: str | Sequence[str] | Mapping[str, int],
+        depth: int | None = None,
+        width: int | None = None,
+        episodes: int | None = None,
         *,
         exclude: Sequence[str] = (),
         plan: Sequence[str] = (),
@@ -141,16 +291,44 @@ class AriGraph:
         """Algorithm 1: semantic search for each query, then episodic search with what it found.
 
         Args:
-            queries: texts, or texts with the depth of their search (else the greatest).
+            queries: texts, or texts with the depth of their search.
+            depth, width, episodes: d, w and k; those of the options if None.
             exclude: observations that are not to be recalled, such as the recent ones.
             plan: sub-goals, for the option `episodic_similarity`.
         """
-        depths = _queries(queries, self._options.depth)
-        facts = await semantic_search(
-            depths, self._index, self.texts, self._options.width, self.texts.embedder.threshold
-        )
-        alike = await self._alike(plan) if self._options.episodic_similarity else None
-        return Found(facts, self.episodic.search(facts, self._options.episodes, exclude, alike))
+        self._look_again()
+        options = self._options
+        searched = _queries(queries, options.depth if depth is None else depth)
+        width = options.width if width is None else width
+        facts = await semantic_search(searched, self._index, self.texts, width, self.texts.embedder.threshold)
+        alike = await self._alike(plan) if options.episodic_similarity else None
+        k = options.episodes if episodes is None else episodes
+        return Found(facts, self.episodic.search(facts, k, exclude, alike))
+
+    def facts(self, at: int | datetime | None = None) -> tuple[Edge, ...]:
+        """The edges that are valid, or that were after a step or at a time; the oldest first."""
+        edges = self.history()
+        if at is None:
+            return tuple(edge for edge in edges if edge.valid_to is None)
+        moment = at if isinstance(at, int) else _utc(at)
+        return tuple(edge for edge in edges if edge.valid_at(moment))
+
+    def history(self, vertex: str | None = None) -> tuple[Edge, ...]:
+        """Every edge that ever was, past and valid, or those of one vertex; the oldest first."""
+        self._look_again()
+        return self.graph.history(vertex)
+
+    def neighbours(self, vertex: str) -> tuple[str, ...]:
+        """The vertices that a valid triplet joins to this one."""
+        self._look_again()
+        name = clean(vertex)
+        ends = (end for triplet in self.graph.incident([name]) for end in triplet.vertices)
+        return tuple(dict.fromkeys(end for end in ends if end != name))
+
+    def route(self, origin: str, destination: str) -> tuple[str, ...] | None:
+        """The commands of a shortest way over the connections that are known (section 3); None if no way is."""
+        self._look_again()
+        return Routes.from_triplets(self.graph.valid()).path(origin, destination)
 
     async def _alike(self, plan: Sequence[str]) -> list[float]:
         """How similar each remembered observation is to the plan."""
@@ -158,105 +336,89 @@ class AriGraph:
         vectors = await self.texts.embed(["\n".join(plan), *texts])
         return [float(score) for score in vectors[1:] @ vectors[0]]
 
-    def _known(self, text: str) -> list[Triplet]:
-        """Valid triplets of the vertices that the text names, but for spatial ones."""
-        named = [name for name in _word_runs(text) if name in self.graph.network]
-        return [triplet for triplet in self.graph.incident(named) if not is_spatial(triplet)]
-
-    async def _read(
+    async def _change(
         self,
-        texts: Sequence[str],
-        known: Sequence[Triplet],
-        location: str,
-        inventory: str,
-        plan: Sequence[str],
-    ) -> Learned:
-        """What the model makes of the texts; nothing, where its replies cannot be used."""
-        seen = {"observations": texts, "location": location, "inventory": inventory}
-        if self._options.calls == "paper":
-            return await self._read_as_paper(seen, plan)
-        inputs = {**seen, "known": [str(triplet) for triplet in known], "plan": plan}
-        nothing = Learned(triplets=[], replaced=[], entities=[])
-        return await self._answer(Question("learn", inputs, Learned), nothing)
+        time: datetime,
+        fresh: Sequence[Triplet],
+        vectors: Vectors,
+        outdated: Sequence[Triplet],
+        nodes: Sequence[tuple[str, Sequence[Triplet]]],
+    ) -> tuple[EpisodeNode, ...]:
+        """One step: in memory at once, then in the file; if the file cannot be written, in neither."""
+        self._step += 1
+        closed = [self.graph.number(triplet) for triplet in outdated]
+        for triplet in outdated:
+            self.graph.remove(triplet, self._step, time)
+            self._index.remove(triplet)
+        for triplet in fresh:
+            self.graph.add(triplet, self._step, time)
+        self._index.add(fresh, vectors)
+        first = len(self.episodic.nodes)
+        added = tuple(self.episodic.add(self._step, text, own, time) for text, own in nodes)
+        if self._store:
+            number = self.graph.number
+            edges = [(number(triplet), triplet) for triplet in fresh]
+            ties = [(first + at, node.observation, [*map(number, node.triplets)]) for at, node in enumerate(added)]
+            await self._write(self._store, Entry(self._step, time, edges, vectors, closed, ties))
+        return added
 
-    async def _read_as_paper(self, seen: Mapping[str, str | Sequence[str]], plan: Sequence[str]) -> Learned:
-        """The paper's three questions: extraction, outdated triplets, entities."""
-        examples = [str(triplet) for triplet in self.graph.valid()[-EXAMPLES:]]
-        extract = Question("extract", {**seen, "examples": examples}, Extracted)
-        extracted = await self._answer(extract, Extracted(triplets=[]))
-        new = _parsed(extracted.triplets)
-        vertices = dict.fromkeys(vertex for triplet in new for vertex in triplet.vertices)
-        known = [str(triplet) for triplet in self.graph.incident(vertices) if not is_spatial(triplet)]
-        replaced = Replaced(replaced=[])
-        if known and new:
-            inputs = {"known": known, "new": [str(triplet) for triplet in new]}
-            replaced = await self._answer(Question("replace", inputs, Replaced), replaced)
-        ask_for = Question("entities", {**seen, "plan": plan}, Entities)
-        entities = await self._answer(ask_for, Entities(entities=[]))
-        return Learned(triplets=extracted.triplets, replaced=replaced.replaced, entities=entities.entities)
-
-    async def _answer(self, question: Question[A], nothing: A) -> A:
-        """The answer to a question; `nothing`, where the replies cannot be used: an episode goes on without."""
+    async def _write(self, store: Store, entry: Entry) -> None:
         try:
-            return await self._ask(question)
-        except AnswerError:
-            return nothing
+            await asyncio.to_thread(store.write, entry)
+        except UserError:
+            self._hold(store.load())
+            raise
 
-    def _outdated(self, lines: Sequence[str]) -> list[Triplet]:
-        """The triplets that a reply replaces, as far as they are valid; ways and exits stay."""
-        old = _parsed([line.split("->")[0] for line in lines])
-        return [triplet for triplet in old if triplet in self.graph and not is_spatial(triplet)]
+    def _hold(self, contents: Contents) -> None:
+        """Become a memory with these contents."""
+        self.graph, self.episodic, self._step = contents.graph, contents.episodic, contents.step
+        self._index = TripletIndex()
+        self._index.add(contents.graph.valid(), self._vectors(contents))
 
-    def _forget(self, triplet: Triplet) -> bool:
-        self._index.remove(triplet)
-        return self.graph.remove(triplet, self._step)
+    def _vectors(self, contents: Contents) -> Vectors:
+        """The vectors of the valid triplets; those that are not known are made, in this thread."""
+        if contents.vectors is not None:
+            return contents.vectors
+        texts = [str(triplet) for triplet in contents.graph.valid()]
+        return self.texts.vectors[self.texts.rows(texts)]
 
+    def _opened(self, store: Store) -> Contents:
+        """What a file holds, whose vectors are those of this memory's embedder."""
+        name = self.texts.embedder.name
+        if store.embedder and store.embedder != name:
+            raise UserError(f"the memory {store.path} was made with the embedder {store.embedder}, not with {name}")
+        if not store.embedder and not store.read_only:
+            store.write_embedder(name)
+        return store.load()
 
-def _parsed(lines: Sequence[str]) -> list[Triplet]:
-    """The triplets of a reply, without the lines that are none."""
-    found: dict[Triplet, None] = {}
-    for line in lines:
+    def _look_again(self) -> None:
+        """See what another process has written."""
+        if self._store and self._store.read_only and self._store.has_changed():
+            self._hold(self._store.load())
+
+    def _must_be_writable(self) -> None:
+        if self._store and self._store.read_only:
+            raise UserError(f"the memory {self._store.path} was opened read-only: it learns and forgets nothing")
+
+    def _named(self, what: str | Triplet) -> tuple[Triplet, ...]:
+        """The valid triplets of a vertex, or the triplet that is written so."""
+        if isinstance(what, str) and (facts := self.graph.incident([what])):
+            return facts
         try:
-            found[Triplet.parse(line)] = None
+            triplet = Triplet.parse(what) if isinstance(what, str) else what
         except ValueError:
-            continue
-    return list(found)
+            return ()
+        return (triplet,) if triplet in self.graph else ()
 
 
-def _tied(triplets: Sequence[Triplet], texts: Sequence[str]) -> list[list[Triplet]]:
-    """For each of several texts, its triplets: both of their vertices are named in it.
-
-    What no text names in full, such as a thing and the place that goes without saying, belongs to the last.
-    """
-    named = [set(_word_runs(text)) for text in texts]
-    tied = [[triplet for triplet in triplets if set(triplet.vertices) <= names] for names in named]
-    tied[-1] = [triplet for triplet in triplets if triplet in tied[-1] or not any(triplet in own for own in tied)]
-    return tied
-
-
-def _depths(lines: Sequence[str], deepest: int) -> dict[str, int]:
-    """Entities with their depths; one without a depth is searched at depth 1."""
-    depths: dict[str, int] = {}
-    for line in lines:
-        match = re.fullmatch(r"\s*(.+?)\s*(?:[:|]\s*(\d+))?\s*", line)
-        if match and (name := clean(match[1])):
-            depths.setdefault(name, min(max(int(match[2] or 1), 1), deepest))
-    return depths
-
-
-def _queries(queries: str | Sequence[str] | Mapping[str, int], deepest: int) -> dict[str, int]:
-    if isinstance(queries, str):
-        queries = [queries]
+def _queries(queries: str | Sequence[str] | Mapping[str, int], depth: int) -> dict[str, int]:
     if isinstance(queries, Mapping):
         return dict(queries)
-    return dict.fromkeys(queries, deepest)
+    return dict.fromkeys([queries] if isinstance(queries, str) else queries, depth)
 
 
-def _word_runs(text: str) -> list[str]:
-    """All runs of up to six words in a text, cleaned as vertices are."""
-    words = [word.strip('.,;:!?()"') for word in text.lower().split()]
-    runs = (words[at : at + size] for size in range(LONGEST_NAME, 0, -1) for at in range(len(words) - size + 1))
-    return list(dict.fromkeys(clean(" ".join(run)) for run in runs))
+def _utc(time: datetime | None) -> datetime:
+    return datetime.now(UTC) if time is None else time.astimezone(UTC)
 
 
 def _cache(embedder: str | Embedder | TextCache) -> TextCache:

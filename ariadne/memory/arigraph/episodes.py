@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 
 from ariadne.triplet import Triplet
@@ -13,11 +14,16 @@ from ariadne.triplet import Triplet
 
 @dataclass(frozen=True)
 class EpisodeNode:
-    """An episodic vertex and its edge: what was observed at a step, and all triplets of that observation."""
+    """An episodic vertex and its edge: what was observed at a step, and all triplets of that observation.
+
+    Attributes:
+        time: when it was observed, where that is known.
+    """
 
     step: int
     observation: str
     triplets: tuple[Triplet, ...]
+    time: datetime | None = None
 
 
 def relevance(tied_facts: int, tied: int) -> float:
@@ -43,9 +49,11 @@ class EpisodicMemory:
         """All episode nodes, oldest first."""
         return self._nodes
 
-    def add(self, step: int, observation: str, triplets: Iterable[Triplet]) -> EpisodeNode:
+    def add(
+        self, step: int, observation: str, triplets: Iterable[Triplet], time: datetime | None = None
+    ) -> EpisodeNode:
         """Add an observation with all of its triplets, be they new or known."""
-        node = EpisodeNode(step, observation, tuple(dict.fromkeys(triplets)))
+        node = EpisodeNode(step, observation, tuple(dict.fromkeys(triplets)), time)
         for triplet in node.triplets:
             self._tied_to.setdefault(triplet, []).append(len(self._nodes))
         self._nodes.append(node)

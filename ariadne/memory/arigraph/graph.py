@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
 
 from ariadne.triplet import Triplet, clean
 
@@ -12,17 +13,25 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Edge:
-    """A triplet and when it was valid: after steps `valid_from` ≤ step < `valid_to` (None: until now)."""
+    """A triplet and when it was valid: after steps `valid_from` ≤ step < `valid_to` (None: until now).
+
+    Attributes:
+        since, until: the times of those steps, where they are known.
+    """
 
     triplet: Triplet
     valid_from: int
     valid_to: int | None = None
+    since: datetime | None = None
+    until: datetime | None = None
 
-    def valid_at(self, step: int) -> bool:
-        """Whether it was valid after `step`."""
-        return self.valid_from <= step and (self.valid_to is None or step < self.valid_to)
+    def valid_at(self, moment: int | datetime) -> bool:
+        """Whether it was valid after a step, or at a time."""
+        if isinstance(moment, datetime):
+            return self.since is not None and self.since <= moment and (self.until is None or moment < self.until)
+        return self.valid_from <= moment and (self.valid_to is None or moment < self.valid_to)
 
 
 class SemanticGraph:
@@ -30,50 +39,60 @@ class SemanticGraph:
 
     Whatever is returned is in the order of adding; a triplet that comes back after its removal is added anew.
 
-    Attributes:
-        network: a networkx `MultiDiGraph` with one edge for each span in which a triplet was valid; an edge's
-            key is its number in the order of adding, its data are `triplet`, `valid_from` and `valid_to`.
+    Args:
+        history: edges that it begins with, in the order of adding.
     """
 
-    def __init__(self) -> None:
-        import networkx as nx
-
-        self.network: nx.MultiDiGraph = nx.MultiDiGraph()
+    def __init__(self, history: Iterable[Edge] = ()) -> None:
+        self._edges: list[Edge] = []
+        self._edges_of: dict[str, list[int]] = {}
         self._valid: dict[Triplet, int] = {}
         self._valid_of: dict[str, dict[int, Triplet]] = {}
-        self._added = 0
+        for edge in history:
+            self._append(edge)
 
     def __len__(self) -> int:
         return len(self._valid)
 
-    @property
-    def vertices(self) -> int:
-        """How many vertices have a valid edge."""
-        return len({vertex for triplet in self._valid for vertex in triplet.vertices})
-
     def __contains__(self, triplet: object) -> bool:
         return triplet in self._valid
 
-    def add(self, triplet: Triplet, step: int) -> bool:
+    @property
+    def vertices(self) -> int:
+        """How many vertices have a valid edge."""
+        return len(self._valid_of)
+
+    def knows(self, vertex: str) -> bool:
+        """Whether a vertex, named as `clean` writes it, ever had an edge."""
+        return vertex in self._edges_of
+
+    def add(self, triplet: Triplet, step: int, time: datetime | None = None) -> bool:
         """Make a triplet valid from `step` on. Tells whether it was new, that is, not valid already."""
         if triplet in self._valid:
             return False
-        self.network.add_edge(*triplet.vertices, key=self._added, triplet=triplet, valid_from=step, valid_to=None)
-        self._valid[triplet] = self._added
-        for vertex in triplet.vertices:
-            self._valid_of.setdefault(vertex, {})[self._added] = triplet
-        self._added += 1
+        self._append(Edge(triplet, step, since=time))
         return True
 
-    def remove(self, triplet: Triplet, step: int) -> bool:
+    def remove(self, triplet: Triplet, step: int, time: datetime | None = None) -> bool:
         """Make a triplet outdated from `step` on. Tells whether it was valid until now."""
         number = self._valid.pop(triplet, None)
         if number is None:
             return False
-        self.network.edges[(*triplet.vertices, number)]["valid_to"] = step
-        for vertex in triplet.vertices:
-            self._valid_of[vertex].pop(number, None)
+        self._edges[number] = replace(self._edges[number], valid_to=step, until=time)
+        for vertex in set(triplet.vertices):
+            valid = self._valid_of[vertex]
+            del valid[number]
+            if not valid:
+                del self._valid_of[vertex]
         return True
+
+    def number(self, triplet: Triplet) -> int:
+        """The place of a valid triplet's edge in the history.
+
+        Raises:
+            KeyError: it is not valid.
+        """
+        return self._valid[triplet]
 
     def valid(self) -> tuple[Triplet, ...]:
         """The triplets that are valid now."""
@@ -88,22 +107,35 @@ class SemanticGraph:
 
     def at(self, step: int) -> tuple[Triplet, ...]:
         """The triplets that were valid after `step`."""
-        return tuple(edge.triplet for edge in self.history() if edge.valid_at(step))
+        return tuple(edge.triplet for edge in self._edges if edge.valid_at(step))
 
     def history(self, vertex: str | None = None) -> tuple[Edge, ...]:
         """Every edge that ever was, past and valid, or those of one vertex."""
-        edges = dict(self._edges() if vertex is None else self._edges_of(vertex))
-        return tuple(edges[number] for number in sorted(edges))
+        if vertex is None:
+            return tuple(self._edges)
+        return tuple(self._edges[number] for number in self._edges_of.get(clean(vertex), ()))
 
-    def _edges(self) -> Iterator[tuple[int, Edge]]:
-        return (_numbered(*edge) for edge in self.network.edges(keys=True, data=True))
+    def to_networkx(self) -> nx.MultiDiGraph:
+        """A networkx `MultiDiGraph` of the whole history.
 
-    def _edges_of(self, vertex: str) -> Iterator[tuple[int, Edge]]:
-        vertex = clean(vertex)
-        if vertex in self.network:
-            for edges in (self.network.out_edges, self.network.in_edges):
-                yield from (_numbered(*edge) for edge in edges(vertex, keys=True, data=True))
+        It has one edge for each span in which a triplet was valid; an edge's key is its number in the order of adding,
+        its data are the attributes of `Edge`.
+        """
+        import networkx as nx
 
+        network: nx.MultiDiGraph = nx.MultiDiGraph()
+        for number, edge in enumerate(self._edges):
+            data = {name: getattr(edge, name) for name in Edge.__slots__}
+            network.add_edge(*edge.triplet.vertices, key=number, **data)
+        return network
 
-def _numbered(subject: str, thing: str, number: int, data: dict[str, Any]) -> tuple[int, Edge]:
-    return number, Edge(**data)
+    def _append(self, edge: Edge) -> None:
+        number = len(self._edges)
+        self._edges.append(edge)
+        vertices = set(edge.triplet.vertices)
+        for vertex in vertices:
+            self._edges_of.setdefault(vertex, []).append(number)
+        if edge.valid_to is None:
+            self._valid[edge.triplet] = number
+            for vertex in vertices:
+                self._valid_of.setdefault(vertex, {})[number] = edge.triplet

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.arigraph.space import Routes, connection, unexplored_exits
 from ariadne.memory.memory import Cue, Recollection
 from ariadne.record import Record
@@ -17,7 +18,7 @@ class AriGraphMemory:
     """Learns from every turn, and recalls facts, episodes and unexplored exits.
 
     Args:
-        new_graph: makes an empty AriGraph for each episode.
+        new_graph: makes the AriGraph that an episode begins with: an empty one, or one from before.
         semantic: whether facts are recalled; without them they still lead to episodes.
         exploration: whether unexplored exits are recalled (AriGraph, appendix B).
 
@@ -36,7 +37,11 @@ class AriGraphMemory:
         self._forget_all()
 
     async def begin(self, goal: str) -> None:
+        """Begin with an empty graph, or with what it holds already, which is recorded."""
         self._forget_all()
+        if known := self.graph.facts():
+            added = [str(edge.triplet) for edge in known]
+            self._record("remembered", added=added, episodes=_told(self.graph.episodic.nodes))
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
         """Learn from the turns in one question; an episode node each; connections come from the commands."""
@@ -52,7 +57,7 @@ class AriGraphMemory:
             "learned",
             added=[str(triplet) for triplet in change.added],
             removed=[str(triplet) for triplet in change.removed],
-            episodes=[{"text": node.observation, "triplets": len(node.triplets)} for node in change.nodes],
+            episodes=_told(change.nodes),
             entities=dict(change.entities),
             vertices=self.graph.graph.vertices,
             edges=len(self.graph.graph),
@@ -83,7 +88,7 @@ class AriGraphMemory:
     def _forget_all(self) -> None:
         self.graph = self._new_graph()
         self._entities = {}
-        self._routes = Routes()
+        self._routes = Routes.from_triplets(self.graph.graph.valid())
         self._location = ""
 
     def _moved(self, turn: Turn) -> tuple[Triplet, ...]:
@@ -107,3 +112,8 @@ class AriGraphMemory:
         """How many commands lead to a place; without end where no way is known."""
         path = self._routes.path(here, place)
         return math.inf if path is None else len(path)
+
+
+def _told(nodes: Sequence[EpisodeNode]) -> list[dict[str, object]]:
+    """Episode nodes as an event has them."""
+    return [{"text": node.observation, "triplets": [str(triplet) for triplet in node.triplets]} for node in nodes]

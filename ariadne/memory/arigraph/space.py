@@ -136,12 +136,17 @@ class Routes:
         self._network: nx.DiGraph = nx.DiGraph()
 
     @classmethod
-    def from_triplets(cls, triplets: Iterable[Triplet], visited: Iterable[str]) -> Routes:
-        """The routes over the connections among `triplets`, between visited locations (section 3)."""
+    def from_triplets(cls, triplets: Iterable[Triplet], visited: Iterable[str] | None = None) -> Routes:
+        """The routes over the connections among `triplets`, between visited locations (section 3).
+
+        Args:
+            visited: if None, all that are connected: a connection is learned by going there.
+        """
         routes = cls()
-        for location in visited:
+        ways = [way for triplet in triplets if (way := read_connection(triplet))]
+        for location in (end for way in ways for end in (way.origin, way.destination)) if visited is None else visited:
             routes.visit(location)
-        for way in filter(None, map(read_connection, triplets)):
+        for way in ways:
             if way.origin in routes._network and way.destination in routes._network:
                 routes._connect(way.origin, f"go {way.direction}", way.destination)
         return routes

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from ariadne.models.recorded import Scripted
 from tests.scripted import Script, shown
 
 THREE, PAPER = Options(), Options(calls="paper")
+NOON, ONE = datetime(2026, 3, 1, 12, tzinfo=UTC), datetime(2026, 3, 1, 13, tzinfo=UTC)
 IN_BOX, IN_HAND = Triplet("key", "is in", "box"), Triplet("key", "is in", "inventory")
 BOX, LAMP = Triplet("box", "is in", "hall"), Triplet("lamp", "is on", "table")
 
@@ -59,7 +61,7 @@ def learned(
 
 
 def graph_of(script: Script, minilm: MiniLM, options: Options = THREE) -> AriGraph:
-    return AriGraph(script.model, minilm, options)
+    return AriGraph(script.model, minilm, options=options)
 
 
 async def test_what_a_text_says_is_known_from_then_on(minilm: MiniLM) -> None:
@@ -75,7 +77,7 @@ async def test_what_is_known_is_not_added_again(minilm: MiniLM) -> None:
     await graph.learn("A key is in the box.")
     change = await graph.learn("The key is in the box.")
     assert change.added == (Triplet("key", "is in", "the box"),)
-    assert graph.graph.history("key")[0] == Edge(IN_BOX, 1)
+    assert graph.graph.history("key")[0].valid_from == 1
 
 
 async def test_lines_that_are_no_triplets_are_left_out(minilm: MiniLM) -> None:
@@ -86,11 +88,15 @@ async def test_lines_that_are_no_triplets_are_left_out(minilm: MiniLM) -> None:
 async def test_what_is_outdated_is_forgotten_but_stays_in_the_history(minilm: MiniLM) -> None:
     replies = [learned(IN_BOX, BOX), learned(IN_HAND, replaced=[f"{IN_BOX} -> {IN_HAND}"])]
     graph = graph_of(Script(learn=replies), minilm)
-    await graph.learn("A key is in the box.")
-    change = await graph.learn("You take the key.")
+    await graph.learn("A key is in the box.", time=NOON)
+    change = await graph.learn("You take the key.", time=ONE)
     assert (change.added, change.removed) == ((IN_HAND,), (IN_BOX,))
     assert IN_BOX not in (await graph.recall(["key", "box"])).facts
-    assert graph.graph.history() == (Edge(IN_BOX, 1, 2), Edge(BOX, 1), Edge(IN_HAND, 2))
+    assert graph.history() == (
+        Edge(IN_BOX, 1, 2, NOON, ONE),
+        Edge(BOX, 1, since=NOON),
+        Edge(IN_HAND, 2, since=ONE),
+    )
     assert graph.graph.at(1) == (IN_BOX, BOX)
     assert graph.graph.at(2) == (BOX, IN_HAND)
 

@@ -13,7 +13,7 @@ from ariadne.agents.pairs import as_pairs
 from ariadne.config import PlayConfig
 from ariadne.models.rules.model import same_words
 from ariadne.models.rules.step import plans, step, subgoal_step
-from ariadne.runs.events import read_events
+from ariadne.record import read_events
 from ariadne.runs.play import play, prepared
 from ariadne.runs.run import new_run
 from tests.conftest import Game

@@ -1,0 +1,158 @@
+"""Learning: what a model reads in texts, and what follows for the graph (AriGraph, section 2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ariadne.errors import AnswerError
+from ariadne.memory.arigraph.graph import SemanticGraph
+from ariadne.memory.arigraph.space import is_spatial
+from ariadne.models.answers import Entities, Extracted, Learned, Read, Replaced
+from ariadne.models.model import Ask
+from ariadne.models.question import A, Question
+from ariadne.triplet import Triplet, clean
+
+LONGEST_NAME = 6
+EXAMPLES = 6
+
+Calls = Literal["three", "paper", "text"]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Texts to learn from, and what an agent knows of the moment at which it saw them.
+
+    Attributes:
+        location: where the reader is; texts may leave it unsaid.
+        inventory: what the reader carries, as text.
+        plan: sub-goals, which shape what matters now.
+    """
+
+    texts: Sequence[str]
+    location: str = ""
+    inventory: str = ""
+    plan: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a model made of texts, as triplets.
+
+    Attributes:
+        triplets: what the texts say. `outdated`: what they replace, whether it is known or not.
+        entities: what matters now, each as the model wrote it.
+    """
+
+    triplets: tuple[Triplet, ...]
+    outdated: tuple[Triplet, ...]
+    entities: tuple[str, ...] = ()
+
+
+class Reader:
+    """Asks a model what texts say, and what of the known they outdate.
+
+    Where a model's replies cannot be used, nothing is read: an episode goes on without.
+
+    Args:
+        calls: `three` asks one question (learn), `paper` three (extract, replace, entities); `text` asks one that fits
+            any text (read), and knows nothing of places, plans and what matters now.
+    """
+
+    def __init__(self, ask: Ask, calls: Calls) -> None:
+        self._ask = ask
+        self._calls = calls
+
+    async def read(self, seen: Seen, graph: SemanticGraph) -> Reading:
+        """Read texts, beside what the graph knows of what they name."""
+        if self._calls == "paper":
+            return await self._read_as_paper(seen, graph)
+        known = [str(triplet) for triplet in _named_in(seen.texts, graph)]
+        if self._calls == "text":
+            inputs: dict[str, str | Sequence[str]] = {"texts": seen.texts, "known": known}
+            said = await self._answer(Question("read", inputs, Read), Read(triplets=[], replaced=[]))
+            return Reading(parsed(said.triplets), _left_sides(said.replaced))
+        inputs = {**_moment(seen), "known": known, "plan": seen.plan}
+        nothing = Learned(triplets=[], replaced=[], entities=[])
+        learned = await self._answer(Question("learn", inputs, Learned), nothing)
+        return Reading(parsed(learned.triplets), _left_sides(learned.replaced), tuple(learned.entities))
+
+    async def _read_as_paper(self, seen: Seen, graph: SemanticGraph) -> Reading:
+        """The paper's three questions: extraction, outdated triplets, entities."""
+        moment = _moment(seen)
+        examples = [str(triplet) for triplet in graph.valid()[-EXAMPLES:]]
+        extract = Question("extract", {**moment, "examples": examples}, Extracted)
+        new = parsed((await self._answer(extract, Extracted(triplets=[]))).triplets)
+        vertices = dict.fromkeys(vertex for triplet in new for vertex in triplet.vertices)
+        known = [str(triplet) for triplet in graph.incident(vertices) if not is_spatial(triplet)]
+        replaced = Replaced(replaced=[])
+        if known and new:
+            inputs = {"known": known, "new": [str(triplet) for triplet in new]}
+            replaced = await self._answer(Question("replace", inputs, Replaced), replaced)
+        matter = Question("entities", {**moment, "plan": seen.plan}, Entities)
+        entities = (await self._answer(matter, Entities(entities=[]))).entities
+        return Reading(new, _left_sides(replaced.replaced), tuple(entities))
+
+    async def _answer(self, question: Question[A], nothing: A) -> A:
+        try:
+            return await self._ask(question)
+        except AnswerError:
+            return nothing
+
+
+def parsed(lines: Sequence[str]) -> tuple[Triplet, ...]:
+    """The triplets of a reply, without the lines that are none."""
+    found: dict[Triplet, None] = {}
+    for line in lines:
+        try:
+            found[Triplet.parse(line)] = None
+        except ValueError:
+            continue
+    return tuple(found)
+
+
+def tied(triplets: Sequence[Triplet], texts: Sequence[str]) -> list[list[Triplet]]:
+    """For each of several texts, its triplets: both of their vertices are named in it.
+
+    What no text names in full, such as a thing and the place that goes without saying, belongs to the last.
+    """
+    if len(texts) == 1:
+        return [list(triplets)]
+    named = [set(_word_runs(text)) for text in texts]
+    own = [[triplet for triplet in triplets if set(triplet.vertices) <= names] for names in named]
+    own[-1] = [triplet for triplet in triplets if triplet in own[-1] or not any(triplet in some for some in own)]
+    return own
+
+
+def depths(lines: Sequence[str], deepest: int) -> dict[str, int]:
+    """Entities with their depths; one without a depth is searched at depth 1."""
+    found: dict[str, int] = {}
+    for line in lines:
+        match = re.fullmatch(r"\s*(.+?)\s*(?:[:|]\s*(\d+))?\s*", line)
+        if match and (name := clean(match[1])):
+            found.setdefault(name, min(max(int(match[2] or 1), 1), deepest))
+    return found
+
+
+def _named_in(texts: Sequence[str], graph: SemanticGraph) -> list[Triplet]:
+    """Valid triplets of the vertices that the texts name, but for spatial ones."""
+    named = [name for name in _word_runs("\n".join(texts)) if graph.knows(name)]
+    return [triplet for triplet in graph.incident(named) if not is_spatial(triplet)]
+
+
+def _moment(seen: Seen) -> Mapping[str, str | Sequence[str]]:
+    return {"observations": seen.texts, "location": seen.location, "inventory": seen.inventory}
+
+
+def _left_sides(lines: Sequence[str]) -> tuple[Triplet, ...]:
+    """The triplets that a reply replaces."""
+    return parsed([line.split("->")[0] for line in lines])
+
+
+def _word_runs(text: str) -> list[str]:
+    """All runs of up to six words in a text, cleaned as vertices are."""
+    words = [word.strip('.,;:!?()"') for word in text.lower().split()]
+    runs = (words[at : at + size] for size in range(LONGEST_NAME, 0, -1) for at in range(len(words) - size + 1))
+    return list(dict.fromkeys(clean(" ".join(run)) for run in runs))
