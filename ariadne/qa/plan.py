@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from ariadne.errors import UserError
-from ariadne.evaluate.plan import Names
+from ariadne.evaluate.plan import Names, listed
 from ariadne.games.knobs import read_model, unknown
 from ariadne.models.registry import RULES
 from ariadne.models.trouble import check_address
@@ -34,7 +34,7 @@ class QAPlan(BaseModel):
     sha256: dict[str, str] = Field(default_factory=dict, description="of each file, so that it cannot change unnoticed")
     limit: int | None = Field(default=None, gt=0, description="only so many questions of each file, the first")
     methods: Names = ("arigraph",)
-    models: tuple[str, ...] = ()
+    models: Annotated[tuple[str, ...], BeforeValidator(listed)] = ()
     model_for: dict[str, str] = Field(default_factory=dict, description="other models for questions of these names")
     base_url: str | None = None
     timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")

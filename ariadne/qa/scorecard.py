@@ -49,13 +49,14 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> QAScorecard:
     rows = [_row(group, list(answered.values())) for group, answered in groups.items()]
     datasets = list(dict.fromkeys(row.dataset for row in rows))
     rows.sort(key=lambda row: datasets.index(row.dataset))
+    answered = {row.dataset for row in rows if row.f1 is not None}
     return QAScorecard(
         runs=[str(path) for path in distinct(runs)],
         versions=_versions(every),
         baseline=name,
         rows=rows,
         comparisons=_comparisons(groups, name),
-        published=[figure for figure in published() if figure.dataset in datasets],
+        published=[figure for figure in published() if figure.dataset in answered],
         notes=list(_notes(rows)),
     )
 
@@ -197,10 +198,11 @@ def _by_item(answered: dict[str, Answered], measure: Measure) -> dict[str, float
 
 
 def _notes(rows: Sequence[QARow]) -> Iterator[str]:
-    yield (
-        "EM and F1 are those of the official scripts: text in lower case without punctuation and articles; of aliases "
-        "the best counts; in HotpotQA an answer that is yes or no scores only against the same."
-    )
+    if any(row.f1 is not None for row in rows):
+        yield (
+            "EM and F1 are those of the official scripts: text in lower case without punctuation and articles; of "
+            "aliases the best counts; in HotpotQA an answer that is yes or no scores only against the same."
+        )
     yield "Intervals are 95 % bootstrap intervals that resample questions; comparisons are paired by question."
     if any(row.found for row in rows):
         yield "Recall is the share of a question's supporting paragraphs among the first 2, 3 and 5 of a ranking."

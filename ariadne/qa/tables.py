@@ -111,7 +111,7 @@ def _effort(card: QAScorecard, several: bool) -> Section:
             lambda row: (
                 (_who(row, several), tenths(row.calls), count(row.prompt_tokens), count(row.completion_tokens),
                  money(row.cost_usd), _seconds(row.seconds), _seconds(row.model_seconds))
-                if row.finished
+                if row.calls
                 else None
             ),
         ),
