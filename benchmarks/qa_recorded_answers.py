@@ -2,8 +2,8 @@
 
     python benchmarks/qa_recorded_answers.py --data DIR
 
-DIR holds `musique200.jsonl` and `musique200_recorded_extraction.jsonl`. Exact match is 25.0 and F1 36.5 if the metric is
-that of the official script.
+DIR holds `musique200.jsonl` and `musique200_recorded_extraction.jsonl`. Exact match is 25.0 and F1 36.5 if
+the metric is that of the official script.
 """
 
 from __future__ import annotations

@@ -107,6 +107,7 @@ class QAScorecard(Part):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
     schema_version: int = Field(default=SCHEMA, alias="schema")
+    questions: int
     runs: list[str]
     versions: dict[str, list[str]]
     baseline: str

@@ -51,6 +51,7 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> QAScorecard:
     rows.sort(key=lambda row: datasets.index(row.dataset))
     answered = {row.dataset for row in rows if row.f1 is not None}
     return QAScorecard(
+        questions=len({(one.dataset, one.item) for one in every}),
         runs=[str(path) for path in distinct(runs)],
         versions=_versions(every),
         baseline=name,

@@ -28,6 +28,7 @@ def page(card: QAScorecard) -> tables.Page:
     sections = (
         _answers(card, several),
         _paragraphs(card, several),
+        _complete(card, several),
         _effort(card, several),
         *(_compared(card, measure, several) for measure in TITLES),
         _published(card),
@@ -67,10 +68,11 @@ def save(card: QAScorecard, run: Path) -> None:
 def _headline(card: QAScorecard) -> str:
     finished = sum(row.finished for row in card.rows)
     begun = sum(row.questions for row in card.rows)
-    rest = "" if begun == finished else f", {begun - finished} of them not finished"
-    versions = "; ".join(f"{name} {' and '.join(numbers)}" for name, numbers in card.versions.items())
+    versions = ", ".join(f"{name} {' and '.join(numbers)}" for name, numbers in card.versions.items())
     methods = len({row.method for row in card.rows})
-    return f"{begun} questions over {methods} method{'' if methods == 1 else 's'}{rest}; {versions}"
+    asked = f"{card.questions} question{'' if card.questions == 1 else 's'}"
+    by = f"{methods} method{'' if methods == 1 else 's'}"
+    return f"{asked} by {by}, {finished} of {begun} finished; {versions}"
 
 
 def _answers(card: QAScorecard, several: bool) -> Section:
@@ -92,13 +94,23 @@ def _answers(card: QAScorecard, several: bool) -> Section:
 def _paragraphs(card: QAScorecard, several: bool) -> Section:
     def line(row: QARow) -> Line | None:
         found = [each for one in row.found for each in (percent(one.recall), ends(one.ci95))]
-        return (_who(row, several), str(row.finished), *found, *(percent(one.all_found) for one in row.found))
+        return (_who(row, several), *found) if found else None
 
     return Section(
-        "Supporting paragraphs found, per cent",
-        ("", "n", "@2", "95 %", "@3", "95 %", "@5", "95 %", "all @2", "@3", "@5"),
-        _grouped([row for row in card.rows if row.found], line),
-        "All: questions of which no supporting paragraph is missing.",
+        "Recall of supporting paragraphs among the first 2, 3 and 5, per cent",
+        ("", "@2", "95 %", "@3", "95 %", "@5", "95 %"),
+        _grouped(card.rows, line),
+    )
+
+
+def _complete(card: QAScorecard, several: bool) -> Section:
+    def line(row: QARow) -> Line | None:
+        return (_who(row, several), *(percent(one.all_found) for one in row.found)) if row.found else None
+
+    return Section(
+        "Questions of which no supporting paragraph is missing, per cent",
+        ("", "@2", "@3", "@5"),
+        _grouped(card.rows, line),
     )
 
 

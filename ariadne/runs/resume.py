@@ -15,9 +15,7 @@ from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
 from ariadne.models.stored import Stored
 from ariadne.record import Event, read_events
-from ariadne.runs.events import ENDS, Diverged
-
-UNFINISHED = ("stopped", "failed")
+from ariadne.runs.events import ENDS, UNFINISHED, Diverged
 
 
 @dataclass(frozen=True)
