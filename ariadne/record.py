@@ -13,7 +13,7 @@ Event = Mapping[str, Any]
 
 
 class Record(Protocol):
-    """Writes an event; its kinds and fields are listed in `docs/architecture.md`."""
+    """Writes an event; its kinds and fields are listed in `docs/runs.md`."""
 
     def __call__(self, event: str, /, **fields: object) -> None: ...
 

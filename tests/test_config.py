@@ -21,10 +21,17 @@ def test_what_was_saved_is_read_again(tmp_path: Path) -> None:
 def test_the_command_line_has_the_same_defaults() -> None:
     fields = PlayConfig.model_fields
     options = {name: option for name, option in inspect.signature(play).parameters.items() if name in fields}
-    assert len(options) == 18
-    same = options.keys() - {"game", "memory"}
+    assert len(options) == 19
+    same = options.keys() - {"game", "memory", "navigation"}
     assert {name: options[name].default for name in same} == {name: fields[name].default for name in same}
-    assert PlayConfig.model_validate({"game": "x", "memory": options["memory"].default}) == PlayConfig(game="x")
+    left_out = {name: options[name].default for name in ("memory", "navigation")}
+    assert PlayConfig.model_validate({"game": "x", **left_out}) == PlayConfig(game="x")
+
+
+def test_a_memory_from_before_finds_the_ways_unless_that_is_said_otherwise() -> None:
+    assert PlayConfig(game="x").navigation == "agent"
+    assert PlayConfig(game="x", memory_file="house.db").navigation == "memory"
+    assert PlayConfig(game="x", memory_file="house.db", navigation="agent").navigation == "agent"
 
 
 @pytest.mark.parametrize(

@@ -379,8 +379,8 @@ class AriGraph:
         """The vectors of the valid triplets; those that are not known are made, in this thread."""
         if contents.vectors is not None:
             return contents.vectors
-        texts = [str(triplet) for triplet in contents.graph.valid()]
-        return self.texts.vectors[self.texts.rows(texts)]
+        rows = self.texts.rows([str(triplet) for triplet in contents.graph.valid()])
+        return self.texts.vectors[rows]
 
     def _opened(self, store: Store) -> Contents:
         """What a file holds, whose vectors are those of this memory's embedder."""

@@ -1,4 +1,4 @@
-"""What `docs/architecture.md` says of events and summaries is what a run leaves behind."""
+"""What `docs/runs.md` says of events and summaries is what a run leaves behind."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ariadne.runs.run import new_run
 from ariadne.runs.summary import Summary
 from tests.conftest import Game
 
-PAGE = (Path(__file__).parent.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parent.parent / "docs" / "runs.md").read_text(encoding="utf-8")
 EVENTS = {
     row[1]: re.findall(r"`(\w+)`", row[2]) for row in re.finditer(r"^\| `(\w+)` \| (`.+?) \| [a-z]", PAGE, re.MULTILINE)
 }
@@ -36,6 +36,7 @@ async def test_events_have_the_fields_that_are_listed(game: Game, tmp_path: Path
     assert {event["event"] for event in others} == EVENTS.keys() - {
         "episode_started",
         "episode_ended",
+        "remembered",
         "invalid",
         "retried",
         "reflected",

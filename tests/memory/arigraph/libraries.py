@@ -1,0 +1,41 @@
+"""Memories for tests in which nothing depends on meaning: light, and the same in every process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ariadne import AriGraph, Options
+from ariadne.embed.embedder import Vectors
+from ariadne.models.question import Question
+from ariadne.models.recorded import ScriptedModel
+
+
+class Letters:
+    """Compares texts by their letters."""
+
+    name = "letters"
+    threshold: float | None = None
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        counts = [[1.0, *(text.count(letter) for letter in "abcdefghijklmnopqrstuvwxyz0123456789")] for text in texts]
+        vectors = np.array(counts, dtype=np.float32).reshape(len(texts), 37)
+        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+def parrot(question: Question[Any]) -> dict[str, list[str]]:
+    """Reads texts whose lines are triplets; one after `not` replaces what it names."""
+    lines = [line for text in question.inputs["texts"] for line in text.splitlines()]
+    return {
+        "triplets": [line for line in lines if not line.startswith("not ")],
+        "replaced": [line.removeprefix("not ") for line in lines if line.startswith("not ")],
+    }
+
+
+def library(path: Path | None = None, *, read_only: bool = False) -> AriGraph:
+    """A memory that learns lines, in a file or not."""
+    options = Options(calls="text")
+    return AriGraph(ScriptedModel(parrot), Letters(), path, options=options, read_only=read_only)

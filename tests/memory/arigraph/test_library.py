@@ -1,0 +1,171 @@
+"""AriGraph as somebody embeds it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from ariadne import AriGraph, Edge, Triplet, wait
+from ariadne.errors import UserError
+from tests.command import ariadne, events_of
+from tests.conftest import Game
+from tests.memory.arigraph.libraries import Letters, library
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+IN_PARIS, IN_ROME = Triplet("alice", "lives in", "paris"), Triplet("alice", "lives in", "rome")
+KNOWS = Triplet("bob", "knows", "alice")
+
+
+@pytest.fixture
+async def moved() -> AriGraph:
+    memory = library()
+    await memory.learn(f"{IN_PARIS}\n{KNOWS}", time=NOON)
+    await memory.learn(f"not {IN_PARIS}\n{IN_ROME}", time=NOON + HOUR)
+    return memory
+
+
+async def test_facts_are_those_of_now_or_of_a_moment(moved: AriGraph) -> None:
+    def at(moment: int | datetime | None) -> set[Triplet]:
+        return {edge.triplet for edge in moved.facts(moment)}
+
+    assert at(None) == at(2) == at(NOON + HOUR) == {KNOWS, IN_ROME}
+    assert at(1) == at(NOON) == at(NOON + HOUR / 2) == {KNOWS, IN_PARIS}
+    assert at(0) == at(NOON - HOUR) == set()
+    assert at((NOON + HOUR).astimezone(timezone(3 * HOUR))) == {KNOWS, IN_ROME}
+
+
+async def test_a_vertex_has_a_history_and_neighbours(moved: AriGraph) -> None:
+    assert moved.history("Alice") == (
+        Edge(IN_PARIS, 1, 2, NOON, NOON + HOUR),
+        Edge(KNOWS, 1, since=NOON),
+        Edge(IN_ROME, 2, since=NOON + HOUR),
+    )
+    assert moved.neighbours("alice") == ("bob", "rome")
+    assert moved.neighbours("paris") == moved.neighbours("nobody") == ()
+
+
+async def test_what_is_learned_without_a_time_is_so_from_now_on() -> None:
+    memory = library()
+    before = datetime.now(UTC)
+    await memory.learn(str(KNOWS))
+    (edge,) = memory.facts()
+    assert edge.since is not None
+    assert before <= edge.since <= datetime.now(UTC)
+    assert memory.episodic.nodes[0].time == edge.since
+
+
+async def test_a_vertex_is_forgotten_with_its_facts(moved: AriGraph) -> None:
+    assert await moved.forget("ALICE") == (KNOWS, IN_ROME)
+    assert moved.facts() == ()
+    assert (await moved.recall("alice")).facts == ()
+    assert len(moved.history("alice")) == 3
+    assert await moved.forget("alice") == ()
+
+
+@pytest.mark.parametrize("what", [KNOWS, "bob, knows, alice"])
+async def test_one_triplet_is_forgotten(moved: AriGraph, what: Triplet | str) -> None:
+    assert await moved.forget(what) == (KNOWS,)
+    assert [edge.triplet for edge in moved.facts()] == [IN_ROME]
+
+
+async def test_routes_lead_over_connections() -> None:
+    memory = library()
+    await memory.learn(
+        "hall, is east of, kitchen\nkitchen, is west of, hall\nattic, is up from, hall\nkey, is in, attic"
+    )
+    assert memory.route("Kitchen", "attic") == ("go east", "go up")
+    assert memory.route("attic", "kitchen") is None
+    assert memory.route("kitchen", "key") is None
+
+
+async def test_how_much_is_recalled_can_be_said_each_time(moved: AriGraph) -> None:
+    assert len((await moved.recall("alice", depth=1, width=1)).facts) == 1
+    assert len((await moved.recall("alice", depth=1, width=2)).facts) == 2
+    assert (await moved.recall("alice", depth=0)).facts == ()
+    assert (await moved.recall("alice", episodes=0)).episodes == ()
+    await moved.learn("carol, knows, alice\ncarol, knows, bob")
+    assert len((await moved.recall("alice", width=6, episodes=1)).episodes) == 1
+    assert len((await moved.recall("alice", width=6, episodes=5)).episodes) == 2
+
+
+def test_code_that_is_not_asynchronous_can_wait() -> None:
+    memory = library()
+    assert wait(memory.learn(str(KNOWS))).added == (KNOWS,)
+
+    async def notebook() -> tuple[Triplet, ...]:
+        return wait(memory.recall("bob")).facts
+
+    assert asyncio.run(notebook()) == (KNOWS,)
+    with pytest.raises(UserError, match="is there already"):
+        memory.save(__file__)
+
+
+async def test_a_copy_of_a_file_goes_its_own_way(tmp_path: Path) -> None:
+    path = tmp_path / "people.db"
+    with library(path) as memory:
+        await memory.learn(str(KNOWS), time=NOON)
+    content = path.read_bytes()
+    copy = AriGraph.load(path, library()._reader._ask, Letters())
+    assert copy.facts() == (Edge(KNOWS, 1, since=NOON),)
+    await copy.forget("bob")
+    assert copy.facts() == ()
+    assert path.read_bytes() == content
+
+
+@pytest.mark.slow
+def test_the_memory_of_a_run_is_opened_saved_and_begun_with(tmp_path: Path, game: Game) -> None:
+    runs, story = tmp_path / "home" / "runs", game("treasure-hunt")
+    assert ariadne("play", story, "--quiet").returncode == 0
+    (run,) = runs.iterdir()
+    learned = [event for event in events_of(runs) if event["event"] == "learned"]
+    memory = AriGraph.from_run(run)
+    assert len(memory.facts()) == learned[-1]["edges"]
+    assert [node.observation for node in memory.episodic.nodes] == [
+        node["text"] for event in learned for node in event["episodes"]
+    ]
+    early = AriGraph.from_run(run, step=2)
+    assert [str(edge.triplet) for edge in early.history()] == [line for event in learned[:2] for line in event["added"]]
+    house = tmp_path / "house.db"
+    memory.save(house)
+
+    again = ariadne("play", story, "--quiet", "--memory-file", house, "--runs", tmp_path / "again")
+    assert again.returncode == 0, again.stderr
+    events = events_of(tmp_path / "again")
+    (remembered,) = [event for event in events if event["event"] == "remembered"]
+    assert remembered["added"] == [str(edge.triplet) for edge in memory.facts()]
+    first = next(event for event in events if event["event"] == "question" and event["kind"] == "act")
+    assert "go to " in first["prompt"][-1]["content"]  # ways that this episode has not gone
+    (second,) = (tmp_path / "again").iterdir()
+    assert set(remembered["added"]) <= {str(edge.triplet) for edge in AriGraph.from_run(second).history()}
+
+
+@pytest.mark.slow
+def test_a_memory_from_before_that_cannot_be_used_is_a_clear_error(tmp_path: Path, game: Game) -> None:
+    story = game("treasure-hunt")
+    library(tmp_path / "house.db").close()
+    for arguments, why in (
+        (["--memory-file", tmp_path / "none.db"], "there is no memory"),
+        (["--memory-file", story], "no memory|not a database"),
+        (["--memory-file", tmp_path / "house.db", "--memory", "rag"], "say --memory arigraph"),
+    ):
+        done = ariadne("play", story, "--quiet", *arguments)
+        assert done.returncode == 2
+        assert len(done.stderr.splitlines()) == 1, done.stderr
+        assert re.search(why, done.stderr)
+
+
+def test_a_run_without_an_arigraph_is_told_so(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="there is no run"):
+        AriGraph.from_run(tmp_path / "none")
+    events = tmp_path / "events.jsonl"
+    events.write_text('{"event": "episode_started", "step": 0, "time": 1}\n')
+    with pytest.raises(UserError, match="was no AriGraph"):
+        AriGraph.from_run(events)
+    events.write_text('{"event": "learned", "step": 0, "time": "soon"}\n')
+    with pytest.raises(UserError, match="is damaged"):
+        AriGraph.from_run(tmp_path)
