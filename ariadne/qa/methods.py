@@ -106,7 +106,8 @@ async def _arigraph(item: QAItem, kit: Kit, blended: bool) -> Retrieved:
     from ariadne.memory.arigraph.arigraph import AriGraph, Options
 
     settings = kit.settings
-    graph = AriGraph(kit.ask, kit.texts, options=Options(calls="text", width=settings.width, depth=settings.depth))
+    options = Options(calls="text", width=settings.width, depth=settings.depth, ranking="blend" if blended else "paper")
+    graph = AriGraph(kit.ask, kit.texts, options=options)
     for place, paragraph in enumerate(item.paragraphs):
         kit.log.step = place + 1
         change = await graph.learn(paragraph.as_text())
@@ -118,10 +119,12 @@ async def _arigraph(item: QAItem, kit: Kit, blended: bool) -> Retrieved:
         )
     queries = await _queries(item.question, kit)
     shown = settings.top if blended else settings.episodes
-    found = await graph.recall(queries, episodes=max(MEASURED, shown), plan=[item.question])
+    # The ranking of ours goes by the words of the question as well.
+    asked = {item.question: 1, **queries} if blended else queries
+    found = await graph.recall(asked, episodes=max(MEASURED, shown))
     place_of = {paragraph.as_text(): place for place, paragraph in reversed(list(enumerate(item.paragraphs)))}
     ranking = [place_of[episode.observation] for episode in found.episodes]
-    return Retrieved(ranking[:shown], ranking, [str(fact) for fact in found.facts], queries)
+    return Retrieved(ranking[:shown], ranking, [str(fact) for fact in found.facts], asked)
 
 
 async def _queries(question: str, kit: Kit) -> dict[str, int]:
