@@ -38,9 +38,15 @@ class Choice:
 
 
 class Answering:
-    """Does what is left of a run's jobs, in this process."""
+    """Does what is left of a run's jobs, in this process.
 
-    def __init__(self, plan: QAPlan, jobs: Sequence[QAJob], run: Run, board: Board[QAJob]) -> None:
+    Args:
+        resources: where models and embedders come from, unless they are those that the plan names.
+    """
+
+    def __init__(
+        self, plan: QAPlan, jobs: Sequence[QAJob], run: Run, board: Board[QAJob], resources: Resources | None = None
+    ) -> None:
         self._plan = plan
         self._run = run
         paths = {job.number: job.events(run) for job in jobs}
@@ -51,7 +57,7 @@ class Answering:
             board,
             plan.concurrency,
         )
-        self._resources = Resources(ReplyStore(reply_cache()) if plan.cache and plan.models else None)
+        self._resources = resources or Resources(ReplyStore(reply_cache()) if plan.cache and plan.models else None)
 
     async def answer(self) -> Result:
         """Answer.

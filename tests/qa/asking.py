@@ -79,6 +79,17 @@ def _musique(number: int) -> dict[str, Any]:
     }
 
 
+def cut(folder: Path, count: int) -> Path:
+    """Questions of MuSiQue that are cut to the two paragraphs which they need."""
+    path = folder / "cut.jsonl"
+    entries = (_musique(number) for number in range(count))
+    needed = (
+        {**entry, "paragraphs": [one for one in entry["paragraphs"] if one["is_supporting"]]} for entry in entries
+    )
+    path.write_text("".join(json.dumps(entry) + "\n" for entry in needed), encoding="utf-8")
+    return path
+
+
 class Asking(Group):
     """`ariadne qa` in a process group of its own."""
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import random
 import signal
 import time
 from collections import Counter
@@ -14,9 +15,11 @@ from pathlib import Path
 import pytest
 import yaml
 
+from ariadne.cli import run as command
 from tests.command import ariadne
-from tests.evaluate.endpoint import standing
+from tests.evaluate.endpoint import answer, standing
 from tests.evaluate.evaluating import only_run, until
+from tests.models.server import Reaction, Request, completion, refusal, serving
 from tests.qa.asking import Asking, asked, card_of, comparable, hotpotqa, items, musique, of_kind
 
 METHODS = "arigraph,arigraph+bm25,bm25,dense,full-context,supporting-facts"
@@ -122,11 +125,11 @@ def test_ctrl_c_and_a_budget_keep_what_was_done_and_say_how_to_go_on(tmp_path: P
 
 
 @pytest.mark.slow
-def test_trouble_is_met_with_patience_and_a_refusal_fails_one_question(tmp_path: Path) -> None:
+def test_trouble_is_met_with_patience(tmp_path: Path) -> None:
     with standing(tmp_path / "requests.jsonl", "--share", "0.3", "--troubles", "busy,cut,rubbish") as endpoint:
         done = asked(
             musique(tmp_path), "--method", "bm25,full-context,dense", "--model", "m", "--base-url", endpoint.url,
-            "--runs", tmp_path / "runs", env=None,
+            "--runs", tmp_path / "runs",
         )  # fmt: skip
     assert done.returncode == 0, done.stderr
     card = card_of(only_run(tmp_path / "runs"))
@@ -173,11 +176,9 @@ def test_retrieval_alone_needs_no_model(tmp_path: Path) -> None:
 def test_a_mistake_is_one_line(
     arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from ariadne.cli import run
-
     file = musique(tmp_path)
     (tmp_path / "damaged.jsonl").write_text(file.read_text().splitlines()[0] + "\n{]\n")
-    code = run(["qa", *(part.format(file=file, folder=tmp_path) for part in arguments)])
+    code = command(["qa", *(part.format(file=file, folder=tmp_path) for part in arguments)])
     problems = capsys.readouterr().err
     assert code == 2
     assert said in problems
@@ -209,9 +210,7 @@ def test_a_dry_run_says_what_would_be_asked_and_asks_nothing(tmp_path: Path) -> 
 @pytest.mark.timeout(600)
 def test_killed_again_and_again_it_comes_to_the_same_and_asks_nothing_twice(tmp_path: Path) -> None:
     """Each kill costs at most what was in flight; without the cache, by events alone."""
-    import random
-
-    files, at_once, kills = [hotpotqa(tmp_path), musique(tmp_path)], 3, 4
+    files, at_once, kills = [hotpotqa(tmp_path), musique(tmp_path)], 3, 3
     way = ["--method", "arigraph,bm25", "--model", "m", "--no-cache", "--concurrency", str(at_once)]
     with standing(tmp_path / "once.jsonl") as endpoint:
         done = asked(*files, *way, "--base-url", endpoint.url, "--runs", tmp_path / "once")
@@ -244,3 +243,30 @@ def test_killed_again_and_again_it_comes_to_the_same_and_asks_nothing_twice(tmp_
     before = (run / "scorecard.json").read_text()
     assert asked("--resume", run).returncode == 0
     assert (run / "scorecard.json").read_text() == before
+
+
+def test_a_question_that_is_refused_fails_alone_and_is_asked_again_later(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused = True
+
+    def behaviour(request: Request) -> Reaction:
+        asked = json.dumps(request.body["messages"])
+        if refused and "lantern" in asked:
+            return refusal(400, "nothing for you")
+        return completion(json.dumps(answer(request.body)))
+
+    with serving() as server:
+        server.behaviour = behaviour
+        way = ["--method", "bm25", "--model", "m", "--base-url", server.url, "--runs", str(tmp_path / "runs")]
+        assert command(["qa", str(musique(tmp_path, 3)), *way]) == 1
+        run = only_run(tmp_path / "runs")
+        said = capsys.readouterr()
+        assert said.err == f"error: 1 of 3 questions failed; go on with: ariadne qa --resume {run}\n"
+        assert "failed, once more: " in said.out
+        assert [(row.finished, row.failed) for row in card_of(run).rows] == [(2, 1)]
+        before = len(server.requests)
+        refused = False
+        assert command(["qa", "--resume", str(run)]) == 0
+        assert len(server.requests) == before + 1
+    assert [(row.finished, row.failed) for row in card_of(run).rows] == [(3, 0)]
