@@ -26,6 +26,7 @@ class Asked:
         price: at the list price, as if nothing had been cached; None where a price is not known.
         paid: what it cost; None likewise.
         seconds: what the models took, cached replies with the time that they once took.
+        unreadable: replies that could not be read even when they were repaired.
     """
 
     calls: int
@@ -37,6 +38,7 @@ class Asked:
     cached: int
     repairs: int
     retries: int
+    unreadable: int
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Answered:
 
     Attributes:
         why: how it ended: answered, retrieved (nothing else was asked for), failed or stopped; empty if it did not.
-        exact, f1: None where nobody answered. `unreadable`: the answer could not be read.
+        exact, f1: None where nobody answered.
         ranking: None where the method does not rank.
     """
 
@@ -57,7 +59,6 @@ class Answered:
     why: str
     exact: float | None
     f1: float | None
-    unreadable: bool
     ranking: Sequence[int] | None
     supporting: Sequence[int]
     asked: Asked
@@ -122,7 +123,6 @@ def _answered(run: Path, events: Sequence[Event]) -> Answered:
         why=str(ended.get("why", "")),
         exact=scored.get("exact"),
         f1=scored.get("f1"),
-        unreadable=bool(last.get("answered", {}).get("error")),
         ranking=recalled.get("ranking"),
         supporting=scored.get("supporting", ()),
         asked=_asked(events, started),
@@ -149,6 +149,7 @@ def _asked(events: Sequence[Event], started: Event) -> Asked:
         cached=sum(bool(event["cached"]) for event in questions),
         repairs=sum(bool(event["repair"]) for event in questions),
         retries=sum(event["event"] == "retried" for event in events),
+        unreadable=sum(bool(event["repair"] and event["error"]) for event in questions),
     )
 
 

@@ -33,7 +33,8 @@ class QARow(Part):
     Attributes:
         questions: how many were begun. `finished`: answered, or retrieved where nothing else was asked for.
         exact, f1: None where nobody answered. `found`: empty where the method does not rank.
-        unreadable: answers that could not be read, which count as wrong.
+        unreadable: replies that could not be read even when they were repaired: a paragraph of which nothing was
+            learned, a question that was searched for as it stands, an answer that counts as wrong.
         calls, prompt_tokens, completion_tokens: a question, cached replies and repairs included.
         cost_usd: a question, at the list price, as if nothing had been cached. `paid_usd`: all that was really paid.
         seconds: a question, as the clock had it. `model_seconds`: a question, that the model took, cached replies with

@@ -72,11 +72,13 @@ class Method:
 
     Attributes:
         asks: whether it asks a model. `ranks`: whether its ranking can be measured.
+        check: sees that what it needs is installed, or raises `MissingPackage`.
     """
 
     retrieve: Callable[[QAItem, Kit], Awaitable[Retrieved]]
     asks: bool
     ranks: bool
+    check: Callable[[], object] = lambda: None
 
 
 async def _everything(item: QAItem, kit: Kit) -> Retrieved:
@@ -144,7 +146,7 @@ def supporting_of(item: QAItem) -> list[int]:
 METHODS: Mapping[str, Method] = {
     "arigraph": Method(partial(_arigraph, blended=False), asks=True, ranks=True),
     "arigraph+bm25": Method(partial(_arigraph, blended=True), asks=True, ranks=True),
-    "bm25": Method(_bm25, asks=False, ranks=True),
+    "bm25": Method(_bm25, asks=False, ranks=True, check=BM25),
     "dense": Method(_dense, asks=False, ranks=True),
     "full-context": Method(_everything, asks=False, ranks=False),
     "supporting-facts": Method(_supporting, asks=False, ranks=False),

@@ -107,7 +107,7 @@ def _row(group: Group, answered: Sequence[Answered]) -> QARow:
         f1=mean(f1),
         f1_ci95=interval([value] for value in f1),
         found=[_found(k, _values(done, name)) for k, name in KS if _values(done, name)],
-        unreadable=sum(one.unreadable for one in done),
+        unreadable=sum(one.asked.unreadable for one in done),
         calls=mean([one.asked.calls for one in done]),
         prompt_tokens=mean([one.asked.prompt_tokens for one in done]),
         completion_tokens=mean([one.asked.completion_tokens for one in done]),
@@ -217,7 +217,10 @@ def _notes(rows: Sequence[QARow]) -> Iterator[str]:
         if row.failed or row.unfinished:
             yield f"{who}: {row.failed} questions failed and {row.unfinished} are unfinished; none of them is in means."
         if row.unreadable:
-            yield f"{who}: {row.unreadable} answers could not be read, and count as wrong."
+            yield (
+                f"{who}: {row.unreadable} replies could not be read even when they were repaired; an answer that "
+                "cannot be read counts as wrong."
+            )
 
 
 def _versions(answered: Iterable[Answered]) -> dict[str, list[str]]:

@@ -21,6 +21,7 @@ from ariadne.models.prompt import load_prompt, render, unshown_inputs
 from ariadne.models.question import Question
 from ariadne.qa.answering import Answering
 from ariadne.qa.plan import QUESTIONS, QAJob, QAPlan, jobs_of
+from ariadne.qa.scorecard import build
 from ariadne.runs.resources import Choice, Resources
 from ariadne.runs.run import Run
 from tests.qa.asking import musique, of_kind
@@ -106,6 +107,8 @@ async def test_an_answer_that_cannot_be_read_is_wrong_and_ends_nothing(tmp_path:
     (answer,), (scored,) = of_kind(run.path, "answered"), of_kind(run.path, "scored")
     assert (answer["answer"], scored["exact"], scored["f1"]) == ("", 0.0, 0.0)
     assert "qa_answer" in answer["error"]
+    (row,) = build([run.path]).rows
+    assert (row.finished, row.f1, row.unreadable) == (1, 0, 1)
 
 
 async def test_where_no_entity_is_named_the_question_is_searched_for(tmp_path: Path, minilm: MiniLM) -> None:
