@@ -94,7 +94,7 @@ class Blend:
         best = sorted(range(len(base)), key=lambda number: (-base[number], -number))[:CANDIDATES]
         observations = list(self._observations.values())
         candidates = [observations[number] for number in best]
-        scores = self._spread(base[best], _links(candidates, frozenset(words)))
+        scores = self._spread(base[best], self._links(candidates, frozenset(words)))
         return {candidate.node: score for candidate, score in zip(candidates, scores.tolist(), strict=True)}
 
     def _learn(self, nodes: Sequence[EpisodeNode], vectors: Mapping[str, Vectors]) -> None:
@@ -126,6 +126,16 @@ class Blend:
         base += (1 - weight) * (dense - dense.min()) / (np.ptp(dense) or 1)
         return base
 
+    def _links(self, candidates: Sequence[_Observation], query: frozenset[str]) -> Scores:
+        """Σ_v log(m / m_v) / m_v for each pair of candidates."""
+        columns = _naming(candidates, query)
+        named = np.array([[rows >> row & 1 for rows in columns] for row in range(len(candidates))], dtype=float)
+        named = named.reshape(len(candidates), len(columns))
+        counts = named.sum(axis=0)
+        links: Scores = (named * np.log(len(candidates) / counts) / counts) @ named.T
+        np.fill_diagonal(links, 0)
+        return links
+
     def _spread(self, base: Scores, links: Scores) -> Scores:
         """r(i) of the candidates; from one without links the walk goes nowhere else."""
         own = np.exp(self._weights.sharpness * (base - base.max()))
@@ -134,17 +144,6 @@ class Blend:
         stay = np.eye(len(links)) - self._weights.spread * steps.T
         relevance: Scores = np.linalg.solve(stay, (1 - self._weights.spread) * own / own.sum())
         return relevance
-
-
-def _links(candidates: Sequence[_Observation], query: frozenset[str]) -> Scores:
-    """Σ_v log(m / m_v) / m_v for each pair of candidates."""
-    columns = _naming(candidates, query)
-    named = np.array([[rows >> row & 1 for rows in columns] for row in range(len(candidates))], dtype=float)
-    named = named.reshape(len(candidates), len(columns))
-    counts = named.sum(axis=0)
-    links: Scores = (named * np.log(len(candidates) / counts) / counts) @ named.T
-    np.fill_diagonal(links, 0)
-    return links
 
 
 def _naming(candidates: Sequence[_Observation], query: frozenset[str]) -> list[int]:
