@@ -165,8 +165,9 @@ def _say_what_will_be(plan: QAPlan, jobs: list[QAJob]) -> None:
     most = estimate(plan, jobs)
     cost = ", at a price that is not known" if most.cost_usd is None else f", ${most.cost_usd:,.2f}"
     told = f"; about {most.calls:,} calls, {most.prompt_tokens:,} tokens in and {most.completion_tokens:,} out{cost}"
-    print(f"questions: {len({(job.item.dataset, job.item.id) for job in jobs}):,}, by {len(plan.methods)} methods"
-          f"{told if most.calls else ''}", flush=True)  # fmt: skip
+    questions = len({(job.item.dataset, job.item.id) for job in jobs})
+    by = f"{len(plan.methods)} method{'' if len(plan.methods) == 1 else 's'}"
+    print(f"questions: {questions:,}, by {by}{told if most.calls else ''}", flush=True)
 
 
 def _answer(plan: QAPlan, jobs: list[QAJob], run: Run) -> None:
