@@ -204,6 +204,20 @@ class AriGraph:
         memory._hold(contents_of(Path(run), step))
         return memory
 
+    @classmethod
+    def holding(
+        cls,
+        contents: Contents,
+        model: str | Model | Ask = "rules",
+        embedder: str | Embedder | TextCache | None = None,
+        *,
+        options: Options = Options(),
+    ) -> AriGraph:
+        """A memory in this process that begins with these contents."""
+        memory = cls(model, embedder, options=options)
+        memory._hold(contents)
+        return memory
+
     def save(self, path: str | Path) -> None:
         """Write all of the memory into a new file.
 
