@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from ariadne import __version__
+from ariadne.cli.asking import ask_questions
 from ariadne.cli.evaluating import cache, evaluate
 from ariadne.cli.exporting import export, graph
 from ariadne.cli.games import games, generate_games
@@ -34,6 +35,7 @@ app.command()(play)
 app.command()(generate_games)
 app.command("eval")(evaluate)
 app.add_typer(cache, name="cache")
+app.command("qa")(ask_questions)
 app.command()(scorecard)
 app.command()(replay)
 app.command()(graph)
