@@ -74,7 +74,7 @@ EmbedderName = Annotated[
 def learn(
     file: File,
     texts: Annotated[
-        list[str] | None, typer.Argument(help="What to learn; - reads it from stdin.", metavar="[TEXT]...")
+        list[str] | None, typer.Argument(help="What to learn; - reads it from stdin.", metavar="TEXT")
     ] = None,
     source: Annotated[Path | None, option("A file with the text.", None, "--from", metavar="PATH")] = None,
     time: Annotated[str | None, option("When that was so, in ISO 8601.", metavar="TIME", show_default="now")] = None,
@@ -219,13 +219,14 @@ def import_(
 async def _learn(
     lesson: Lesson, time: datetime | None, choice: tuple[str, str | None, str | None], quiet: bool
 ) -> None:
-    from ariadne.memory.arigraph.arigraph import AriGraph, Options
+    from ariadne.memory.arigraph.arigraph import AriGraph
+    from ariadne.memory.arigraph.asking import FOR_TEXTS
 
     name, base_url, embedder = choice
     added = removed = 0
     model = _model(name, base_url)
     try:
-        with AriGraph(model or name, embedder, lesson.file, options=Options(calls="text")) as memory:
+        with AriGraph(model or name, embedder, lesson.file, options=FOR_TEXTS) as memory:
             lesson.before = len(memory.episodic.nodes)
             for number, part in enumerate(lesson.parts[lesson.skip :], lesson.skip + 1):
                 change = await memory.learn(part, time=time)
@@ -253,13 +254,13 @@ async def _ask(
     file: Path, query: str, choice: tuple[str, str | None, str | None], limits: tuple[int, int, int]
 ) -> tuple[Found, str | None]:
     from ariadne.memory.arigraph.arigraph import AriGraph
-    from ariadne.memory.arigraph.asking import answer, consult
+    from ariadne.memory.arigraph.asking import FOR_TEXTS, answer, consult
     from ariadne.models.ask import asking
 
     name, base_url, embedder = choice
     model = _model(name, base_url)
     try:
-        with AriGraph.open(file, "rules", embedder, read_only=True) as memory:
+        with AriGraph.open(file, "rules", embedder, options=FOR_TEXTS, read_only=True) as memory:
             found = await consult(memory, query, *limits)
         return found, await answer(asking(model), query, found) if model else None
     finally:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
-from ariadne.memory.arigraph.arigraph import AriGraph, Found
+from ariadne.memory.arigraph.arigraph import AriGraph, Found, Options
 from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.arigraph.learn import word_runs
 from ariadne.models.answers import Told
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
+
+FOR_TEXTS = Options(calls="text", ranking="blend")
+"""How a memory learns texts that are no game's, and ranks them: the paper's formula knows no text of a single fact."""
 
 
 def paragraphs(text: str) -> list[str]:
