@@ -219,14 +219,13 @@ def import_(
 async def _learn(
     lesson: Lesson, time: datetime | None, choice: tuple[str, str | None, str | None], quiet: bool
 ) -> None:
-    from ariadne.memory.arigraph.arigraph import AriGraph
-    from ariadne.memory.arigraph.asking import FOR_TEXTS
+    from ariadne.memory.arigraph.arigraph import AriGraph, Options
 
     name, base_url, embedder = choice
     added = removed = 0
     model = _model(name, base_url)
     try:
-        with AriGraph(model or name, embedder, lesson.file, options=FOR_TEXTS) as memory:
+        with AriGraph(model or name, embedder, lesson.file, options=Options(calls="text")) as memory:
             lesson.before = len(memory.episodic.nodes)
             for number, part in enumerate(lesson.parts[lesson.skip :], lesson.skip + 1):
                 change = await memory.learn(part, time=time)
@@ -254,13 +253,13 @@ async def _ask(
     file: Path, query: str, choice: tuple[str, str | None, str | None], limits: tuple[int, int, int]
 ) -> tuple[Found, str | None]:
     from ariadne.memory.arigraph.arigraph import AriGraph
-    from ariadne.memory.arigraph.asking import FOR_TEXTS, answer, consult
+    from ariadne.memory.arigraph.asking import answer, consult
     from ariadne.models.ask import asking
 
     name, base_url, embedder = choice
     model = _model(name, base_url)
     try:
-        with AriGraph.open(file, "rules", embedder, options=FOR_TEXTS, read_only=True) as memory:
+        with AriGraph.open(file, "rules", embedder, read_only=True) as memory:
             found = await consult(memory, query, *limits)
         return found, await answer(asking(model), query, found) if model else None
     finally:
