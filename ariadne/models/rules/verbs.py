@@ -35,9 +35,9 @@ _SINGULAR = frozenset("he she it who which that".split())
 
 _COMMON = (
     "accept achieve act add adopt agree aim allow announce appear apply appoint arrive ask assist attack attend award"
-    " base belong border call care carry cause celebrate change chair claim close collect command compete compose"
-    " connect consist contain continue control cook cover create cross dance date deal defend deliver depend describe"
-    " design destroy develop die direct discover dislike divide earn edit educate employ enable end enjoy enter"
+    " base beat belong benefit border call care carry cause celebrate change chair claim close collect command compete"
+    " compose connect consist contain continue control cook cover create cross dance date deal defend deliver depend"
+    " describe design destroy develop die direct discover dislike divide earn edit educate employ enable end enjoy enter"
     " establish exist expand explain explore export face fail farm feature finish flow focus follow force found gain"
     " govern graduate guard happen hate head help host house identify import include increase inspire introduce invade"
     " invent invite join kill lack last launch lease like link list live locate look love manage mark marry match mean"
