@@ -33,12 +33,11 @@ BREAKS = frozenset((",", ";", ":", "–", "—", "-", "(", ")"))
 _PLACES = frozenset("in at near from".split())
 _KINDS = frozenset(
     "city town village river island mountain film movie novel book album song band series magazine newspaper company"
-    " team club university airport airline".split()
+    " team club university airport airline father mother brother sister son daughter wife husband cousin friend"
+    " king queen poet doctor".split()
 )
 # How words for people end.
-_PEOPLE = tuple(
-    "ist ian man woman writer inger ader ther ister tor sor ayer poet wife husband cousin son king queen friend".split()
-)
+_PEOPLE = tuple("alist nist rist tist cist ian woman sman writer singer leader minister ctor professor player".split())
 _NUMBERS = frozenset("two three four five six seven eight nine ten".split())
 
 
