@@ -21,6 +21,7 @@ from ariadne.exits import Stopped
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.arigraph import Change, Found
     from ariadne.memory.arigraph.store import Contents
+    from ariadne.models.ask import Exchange
     from ariadne.models.model import Model
 
 STDIN = "-"
@@ -220,18 +221,26 @@ async def _learn(
     lesson: Lesson, time: datetime | None, choice: tuple[str, str | None, str | None], quiet: bool
 ) -> None:
     from ariadne.memory.arigraph.arigraph import AriGraph, Options
+    from ariadne.models.ask import asking
 
     name, base_url, embedder = choice
-    added = removed = 0
+    added = removed = unread = 0
     model = _model(name, base_url)
+    trouble = [""]
+
+    def hear(exchange: Exchange) -> None:
+        trouble[0] = exchange.error
+
+    reader = asking(model, hear) if model else name
     try:
-        with AriGraph(model or name, embedder, lesson.file, options=Options(calls="text")) as memory:
+        with AriGraph(reader, embedder, lesson.file, options=Options(calls="text")) as memory:
             lesson.before = len(memory.episodic.nodes)
             for number, part in enumerate(lesson.parts[lesson.skip :], lesson.skip + 1):
                 change = await memory.learn(part, time=time)
                 added, removed = added + len(change.added), removed + len(change.removed)
+                unread += bool(trouble[0])
                 if not quiet:
-                    _tell(change, number, len(lesson.parts))
+                    _tell(change, number, len(lesson.parts), trouble[0])
             facts = len(memory.facts())
     finally:
         if model:
@@ -239,14 +248,19 @@ async def _learn(
     count = len(lesson.parts) - lesson.skip
     print(
         f"{count} paragraph{'s' * (count != 1)}: {added:,} facts learned, {removed:,} dropped; "
-        f"{lesson.file} holds {facts:,}"
+        f"{lesson.file} holds {facts:,}" + (f"; the model's replies to {unread} could not be used" if unread else "")
     )
 
 
-def _tell(change: Change, number: int, count: int) -> None:
+def _tell(change: Change, number: int, count: int, trouble: str) -> None:
     head = [f"paragraph {number} of {count}:"] if count > 1 else []
-    nothing = [] if change.added or change.removed else ["  nothing new"]
+    nothing = [] if change.added or change.removed else [f"  {_nothing(trouble)}"]
     _print([*head, *(f"- {each}" for each in change.removed), *(f"+ {each}" for each in change.added), *nothing])
+
+
+def _nothing(trouble: str) -> str:
+    """Why a paragraph has changed nothing."""
+    return f"the model's reply could not be used: {' '.join(trouble.split())}" if trouble else "nothing new"
 
 
 async def _ask(

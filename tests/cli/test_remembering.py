@@ -102,6 +102,20 @@ def test_a_language_model_reads_and_answers_in_words(
         assert asked.endswith("Question: Where is Alice?")
 
 
+def test_a_reply_that_cannot_be_used_is_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-000000000000")
+    with serving() as server:
+        bad, good = completion("I would rather not."), completion('{"triplets": ["a, is, b"], "replaced": []}')
+        server.react(bad, bad, bad, good)
+        model = ("--model", "m", "--base-url", server.url)
+        said = printed(capsys, "learn", tmp_path / "life.db", "One.", "Two.", *model).splitlines()
+    assert said[1].startswith("  the model's reply could not be used: ")
+    assert said[3] == "+ a, is, b"
+    assert said[4].endswith("holds 1; the model's replies to 1 could not be used")
+
+
 def test_a_memory_is_shown_as_a_whole_and_by_vertex(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = printed(capsys, "show", file).splitlines()
     assert said[0] == f"{file}: 5 facts (6 ever), 6 vertices, 3 texts, 3 steps"

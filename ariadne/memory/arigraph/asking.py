@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from ariadne.errors import AnswerError, Failure
 from ariadne.memory.arigraph.arigraph import AriGraph, Found
 from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.learn import word_runs
 from ariadne.models.answers import Told
 from ariadne.models.model import Ask
-from ariadne.models.question import Question
+from ariadne.models.question import A, Question
 
 DEPTH = 2
 
@@ -18,6 +19,22 @@ DEPTH = 2
 def paragraphs(text: str) -> list[str]:
     """The paragraphs of a text, which blank lines part; each is learned as one observation."""
     return [part.strip() for part in re.split(r"\n\s*\n", text.replace("\r\n", "\n")) if part.strip()]
+
+
+def strict(ask: Ask) -> Ask:
+    """An `Ask` for memories that are to learn nothing from a text where the model's replies cannot be used.
+
+    Raises:
+        Failure: that is so; an agent's memory goes on without.
+    """
+
+    async def answer_to(question: Question[A], /) -> A:
+        try:
+            return await ask(question)
+        except AnswerError as error:
+            raise Failure(str(error)) from error
+
+    return answer_to
 
 
 async def consult(
@@ -42,11 +59,13 @@ def queries(graph: SemanticGraph, question: str, depth: int) -> dict[str, int]:
 
 
 async def answer(ask: Ask, question: str, found: Found) -> str:
-    """An answer in words from what was recalled.
+    """An answer in words from what was recalled; a model is asked only if something was.
 
     Raises:
         AnswerError: the model's replies cannot be used.
     """
+    if not found.facts and not found.episodes:
+        return "The memory knows nothing of this."
     inputs = {
         "question": question,
         "facts": [str(fact) for fact in found.facts],

@@ -1,18 +1,20 @@
 from __future__ import annotations
 
+from contextlib import nullcontext
 from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne import Triplet
+from ariadne import AriGraph, Options, Triplet
+from ariadne.errors import Failure
 from ariadne.memory.arigraph.arigraph import Found
-from ariadne.memory.arigraph.asking import answer, consult, paragraphs, queries
+from ariadne.memory.arigraph.asking import answer, consult, paragraphs, queries, strict
 from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.models.answers import Told
 from ariadne.models.prompt import load_prompt, unshown_inputs
-from tests.memory.arigraph.libraries import library
+from tests.memory.arigraph.libraries import Letters, library
 from tests.scripted import Script
 
 FACT = Triplet("alice", "lives in", "paris")
@@ -78,7 +80,23 @@ async def test_an_answer_is_asked_for_with_all_that_was_recalled() -> None:
     assert '{"answer": "..."}' in load_prompt("answer_from_memory").system.render()
 
 
-async def test_an_answer_is_asked_for_where_nothing_was_recalled() -> None:
-    script = Script(answer_from_memory={"answer": "The memory does not know."})
-    await answer(script.ask, "Where is Bob?", Found((), ()))
+@pytest.mark.parametrize("found", [Found((FACT,), ()), Found((), (NODE,))])
+async def test_an_answer_is_asked_for_where_there_are_facts_or_texts_alone(found: Found) -> None:
+    script = Script(answer_from_memory={"answer": "In Paris."})
+    await answer(script.ask, "Where is Alice?", found)
     assert unshown_inputs(script.of("answer_from_memory")[0]) == []
+
+
+async def test_nobody_is_asked_where_nothing_was_recalled() -> None:
+    script = Script()
+    assert await answer(script.ask, "Where is Bob?", Found((), ())) == "The memory knows nothing of this."
+    assert script.asked == []
+
+
+async def test_a_strict_memory_learns_nothing_where_no_reply_can_be_used() -> None:
+    script = Script(read="I would rather not.")
+    for ask, texts in ((script.ask, 1), (strict(script.ask), 0)):
+        memory = AriGraph(ask, Letters(), options=Options(calls="text"))
+        with nullcontext() if texts else pytest.raises(Failure, match="did not answer the question 'read'"):
+            await memory.learn("Alice lives in Paris.")
+        assert len(memory.episodic.nodes) == texts
