@@ -25,7 +25,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import AriadneError
-from ariadne.memory.arigraph.arigraph import AriGraph, Options
+from ariadne.memory.arigraph.arigraph import IN_WORLDS, AriGraph
 from ariadne.memory.arigraph.blend import Blend, Scores, Vertex, Weights, _Observation
 
 GRID = [Weights(*values) for values in product((0.3, 0.5, 0.7), (5.0, 10.0, 20.0), (0.0, 0.15, 0.3, 0.5, 0.7))]
@@ -210,7 +210,7 @@ async def study(data: Path, cache: Path | None) -> None:
     for question in questions:
         if question.item.id in tuned:
             await texts.embed(question.texts())
-            cases.append(Case(question, await replayed(question, texts, Options())))
+            cases.append(Case(question, await replayed(question, texts, IN_WORLDS)))
     print(f"{len(cases)} questions")
     await choose(cases, texts)
     await compare(cases, texts)

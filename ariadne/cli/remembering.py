@@ -219,13 +219,13 @@ def import_(
 async def _learn(
     lesson: Lesson, time: datetime | None, choice: tuple[str, str | None, str | None], quiet: bool
 ) -> None:
-    from ariadne.memory.arigraph.arigraph import AriGraph, Options
+    from ariadne.memory.arigraph.arigraph import AriGraph
 
     name, base_url, embedder = choice
     added = removed = 0
     model = _model(name, base_url)
     try:
-        with AriGraph(model or name, embedder, lesson.file, options=Options(calls="text")) as memory:
+        with AriGraph(model or name, embedder, lesson.file) as memory:
             lesson.before = len(memory.episodic.nodes)
             for number, part in enumerate(lesson.parts[lesson.skip :], lesson.skip + 1):
                 change = await memory.learn(part, time=time)

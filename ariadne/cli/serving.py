@@ -40,16 +40,14 @@ def mcp(
         raise MissingPackage("ariadne mcp", "ariadne-agent[mcp]")
     from ariadne.mcp_server.serving import serve_http, serve_stdio
     from ariadne.mcp_server.tools import memory_server
-    from ariadne.memory.arigraph.arigraph import AriGraph, Options
+    from ariadne.memory.arigraph.arigraph import AriGraph
     from ariadne.models.registry import RULES, load_model
 
     reader = None if model == RULES and base_url is None else load_model(model, base_url)
 
     async def serve() -> None:
         try:
-            with AriGraph(
-                reader or model, embedder, file, options=Options(calls="text"), read_only=read_only
-            ) as memory:
+            with AriGraph(reader or model, embedder, file, read_only=read_only) as memory:
                 server = memory_server(memory, read_only)
                 if http:
                     await serve_http(server, port or 0, lambda address: print(address, file=sys.stderr, flush=True))

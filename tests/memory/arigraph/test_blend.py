@@ -175,10 +175,9 @@ def test_relevance_is_a_distribution_over_the_observations(
 async def test_ari_graph_ranks_episodes_by_it_on_request() -> None:
     triplets = dict(CHAIN)
     script = Script(
-        learn=lambda question: {
-            "triplets": triplets[question.inputs["observations"][0]],
+        read=lambda question: {
+            "triplets": triplets[question.inputs["texts"][0]],
             "replaced": [],
-            "entities": [],
         }
     )
     found = {}
