@@ -193,6 +193,7 @@ async def choose(cases: Sequence[Case], texts: TextCache) -> None:
 async def compare(cases: Sequence[Case], texts: TextCache) -> None:
     """What is not in `blend`, in its place."""
     rows: Mapping[str, Rank] = {
+        **baselines(texts),
         "blend": blend(texts),
         "asked the question alone": blend(texts, queries=False),
         "asked the recorded queries alone": blend(texts, question=False),
@@ -206,7 +207,7 @@ async def compare(cases: Sequence[Case], texts: TextCache) -> None:
         "one step of the walk in place of all": blend(texts, OneStep),
         "meaning: the nearest triplet counts as well": blend(texts, BestFact),
     }
-    print("\nblend with one thing changed")
+    print("\nblend with one thing changed, and the baselines")
     for name, rank in rows.items():
         row(name, await told(cases, rank))
 
@@ -219,11 +220,8 @@ async def elsewhere(path: Path, texts: TextCache) -> None:
         for step, paragraph in enumerate(item.paragraphs, 1):
             episodic.add(step, paragraph.as_text(), _names(paragraph))
         cases.append(Case(Recorded(item, [], {}), None, episodic))
-    bm25, dense = BM25(), Dense(texts)
     rows: Mapping[str, Rank] = {
-        "bm25": retriever(bm25),
-        "dense": retriever(dense),
-        "rrf": retriever(Fused(bm25, dense)),
+        **baselines(texts),
         "blend": blend(texts),
         "no graph (α = 0)": blend(texts, weights=replace(CHOSEN, spread=0)),
         "no words (λ = 0)": blend(texts, weights=replace(CHOSEN, lexical=0)),
@@ -234,7 +232,12 @@ async def elsewhere(path: Path, texts: TextCache) -> None:
         row(name, await told(cases, rank))
 
 
-def retriever(retriever: Retriever) -> Rank:
+def baselines(texts: TextCache) -> Mapping[str, Rank]:
+    bm25, dense = BM25(), Dense(texts)
+    return {"bm25": retrieved(bm25), "dense": retrieved(dense), "rrf": retrieved(Fused(bm25, dense))}
+
+
+def retrieved(retriever: Retriever) -> Rank:
     async def rank(case: Case) -> Sequence[int]:
         return retriever.rank(case.recorded.item.question, case.recorded.item.paragraphs)
 
