@@ -166,6 +166,7 @@ def test_retrieval_alone_needs_no_model(tmp_path: Path) -> None:
         (["{file}", "--model", "m", "--baseline", "dense"], "baseline: unknown name 'dense'"),
         (["{file}", "--model", "m", "--model-for", "act=n"], "--model-for: unknown name 'act'"),
         (["{file}", "--model", "m", "--base-url", "ftp://x"], "the base URL must look like"),
+        (["{file}", "{folder}/copy.jsonl", "--model", "m"], "copy.jsonl: the question 2hop__0_0 is in another file"),
         (["{folder}/none.jsonl", "--model", "m"], "cannot read"),
         (["{folder}/damaged.jsonl", "--model", "m"], "damaged.jsonl, line 2"),
         ([], "say which questions"),
@@ -179,6 +180,7 @@ def test_a_mistake_is_one_line(
 ) -> None:
     file = musique(tmp_path)
     (tmp_path / "damaged.jsonl").write_text(file.read_text().splitlines()[0] + "\n{]\n")
+    (tmp_path / "copy.jsonl").write_text(file.read_text())
     code = command(["qa", *(part.format(file=file, folder=tmp_path) for part in arguments)])
     problems = capsys.readouterr().err
     assert code == 2
