@@ -16,9 +16,11 @@ from ariadne.cli.exporting import export, graph
 from ariadne.cli.games import games, generate_games
 from ariadne.cli.options import option
 from ariadne.cli.playing import play
+from ariadne.cli.remembering import memory
 from ariadne.cli.replaying import replay
 from ariadne.cli.reporting import report
 from ariadne.cli.scoring import scorecard
+from ariadne.cli.serving import mcp
 from ariadne.exits import exit_code
 
 __all__ = ["app", "main", "play", "run"]
@@ -40,6 +42,8 @@ app.command()(graph)
 app.command()(export)
 app.command()(report)
 app.add_typer(games, name="games")
+app.add_typer(memory, name="memory")
+app.command()(mcp)
 
 
 def main() -> None:

@@ -88,7 +88,7 @@ def _arigraph(
 
     def begun() -> AriGraph:
         if kit.memory_file:
-            return AriGraph.load(kit.memory_file, kit.ask, kit.texts, options=options)
+            return AriGraph.load(kit.memory_file, kit.ask, kit.texts, options=options, anew=True)
         return AriGraph(kit.ask, kit.texts, options=options)
 
     return AriGraphMemory(begun, kit.record, semantic, exploration)

@@ -69,6 +69,12 @@ class Read(Answer):
     replaced: list[Line] = Field(max_length=200, description="each as 'old triplet -> new triplet'")
 
 
+class Told(Answer):
+    """Answer to `answer_from_memory`."""
+
+    answer: str = Field(min_length=1, description="in one to three sentences")
+
+
 class Replaced(Answer):
     """Answer to `replace`."""
 

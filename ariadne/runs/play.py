@@ -179,12 +179,17 @@ def _entry(stage: Stage, run: Run, part: Part) -> Entry:
     return Entry(
         game=stage.game.name,
         agent=stage.config.agent,
-        memory=stage.config.memory if thought else None,
+        memory=_memory_name(stage.config) if thought else None,
         model=thought.model.name if thought else None,
         seed=stage.config.seed,
         repeat=part.repeat,
         run=str(run.path),
     )
+
+
+def _memory_name(config: PlayConfig) -> str:
+    """As scorecards tell memories apart: one that began with what it had learned before is another."""
+    return f"{config.memory} (from before)" if config.memory_file else config.memory
 
 
 def _agent(stage: Stage, entry: Entry, log: EventLog, tally: Tally, part: Part) -> Agent:

@@ -17,6 +17,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import UserError
+from ariadne.memory.arigraph.anew import as_first_seen
 from ariadne.memory.arigraph.blend import Blend, Weights
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.graph import Edge, SemanticGraph
@@ -154,10 +155,14 @@ class AriGraph:
         embedder: str | Embedder | TextCache | None = None,
         *,
         options: Options = Options(),
+        anew: bool = False,
     ) -> AriGraph:
         """A memory in this process that begins with what a file holds; the file is left alone.
 
         With another embedder than the file's, all valid triplets are embedded anew.
+
+        Args:
+            anew: for a world that begins anew: what is known of it is as it was first seen.
 
         Raises:
             UserError: there is no such file, or it is no memory.
@@ -167,6 +172,8 @@ class AriGraph:
             contents = store.load()
         finally:
             store.close()
+        if anew:
+            contents = Contents(as_first_seen(contents.graph), contents.episodic, contents.step)
         memory = cls(model, embedder or store.embedder or EMBEDDER, options=options)
         is_alike = memory.texts.embedder.name == store.embedder
         memory._hold(contents if is_alike else replace(contents, vectors=None))
@@ -195,6 +202,20 @@ class AriGraph:
 
         memory = cls(model, embedder, options=options)
         memory._hold(contents_of(Path(run), step))
+        return memory
+
+    @classmethod
+    def holding(
+        cls,
+        contents: Contents,
+        model: str | Model | Ask = "rules",
+        embedder: str | Embedder | TextCache | None = None,
+        *,
+        options: Options = Options(),
+    ) -> AriGraph:
+        """A memory in this process that begins with these contents."""
+        memory = cls(model, embedder, options=options)
+        memory._hold(contents)
         return memory
 
     def save(self, path: str | Path) -> None:

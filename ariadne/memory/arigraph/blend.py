@@ -91,9 +91,9 @@ class Blend:
             return {}
         words = terms(query)
         base = self._base(words, wanted)
-        best = sorted(range(len(base)), key=lambda number: (-base[number], -number))[:CANDIDATES]
+        best = np.lexsort((-np.arange(len(base)), -base))[:CANDIDATES]
         observations = list(self._observations.values())
-        candidates = [observations[number] for number in best]
+        candidates = [observations[number] for number in best.tolist()]
         scores = self._spread(base[best], self._links(candidates, frozenset(words)))
         return {candidate.node: score for candidate, score in zip(candidates, scores.tolist(), strict=True)}
 

@@ -22,8 +22,12 @@ _VOWELS = frozenset("aeiouy")
 
 def terms(text: str) -> list[str]:
     """The words of a text in the form in which they are compared: no accents, no endings, no function words."""
-    letters = (letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
-    return [stem(word) for word in _WORDS.findall("".join(letters).casefold()) if word not in _SILENT]
+    plain = text if text.isascii() else _without_accents(text)
+    return [stem(word) for word in _WORDS.findall(plain.casefold()) if word not in _SILENT]
+
+
+def _without_accents(text: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
 
 
 @lru_cache(maxsize=2**16)

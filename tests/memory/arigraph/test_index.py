@@ -65,21 +65,61 @@ def test_an_empty_index_finds_nothing() -> None:
     assert len(index) == 0
 
 
+def brute_force(
+    valid: dict[Triplet, np.ndarray[tuple[int], np.dtype[np.float32]]],
+    query: np.ndarray[tuple[int], np.dtype[np.float32]],
+    width: int,
+    threshold: float | None,
+) -> tuple[Triplet, ...]:
+    """All triplets, in the order of adding, sorted by the dot product to five decimals."""
+    scores = {triplet: round(float(vector.astype(float) @ query), 5) for triplet, vector in valid.items()}
+    best = sorted(scores, key=lambda triplet: -scores[triplet])
+    return tuple(triplet for triplet in best if threshold is None or scores[triplet] >= threshold)[:width]
+
+
 @settings(deadline=None)
-@given(st.lists(st.tuples(st.booleans(), few_triplets, vectors), max_size=60), vectors, st.integers(1, 8))
+@given(
+    st.lists(st.tuples(st.sampled_from(["add", "remove", "look up"]), few_triplets, vectors), max_size=60),
+    st.integers(1, 8),
+    st.sampled_from([None, -1.0, 0.0, 4.0]),
+    st.sampled_from([1, 2, 5, 4096]),
+)
 def test_it_finds_what_sorting_all_finds(
-    changes: list[tuple[bool, Triplet, tuple[int, ...]]], query: tuple[int, ...], width: int
+    changes: list[tuple[str, Triplet, tuple[int, ...]]], width: int, threshold: float | None, shorten_from: int
 ) -> None:
-    index = TripletIndex()
-    valid: dict[Triplet, tuple[int, ...]] = {}
-    for add, triplet, vector in changes:
-        if add:
+    index = TripletIndex(shorten_from)
+    valid: dict[Triplet, np.ndarray[tuple[int], np.dtype[np.float32]]] = {}
+    for change, triplet, vector in changes:
+        if change == "add":
             index.add([triplet], row(*vector))
-            valid.setdefault(triplet, vector)
-        else:
+            valid.setdefault(triplet, row(*vector)[0])
+        elif change == "remove":
             index.remove(triplet)
             valid.pop(triplet, None)
-    best = sorted(valid, key=lambda triplet: -int(np.dot(valid[triplet], query)))
-    assert index.nearest(row(*query), width) == [tuple(best[:width])]
+        else:
+            expected = brute_force(valid, row(*vector)[0], width, threshold)
+            assert index.nearest(row(*vector), width, threshold) == [expected]
     assert len(index) == len(valid)
     assert all(triplet in index for triplet in valid)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_of_thousands_it_finds_what_sorting_all_finds(seed: int) -> None:
+    """Vectors as embedders make them: near one another in families, some of them equal."""
+    rng = np.random.default_rng(seed)
+    families = rng.standard_normal((12, 40))
+    index, valid = TripletIndex(shorten_from=300), {}
+    for batch in range(8):
+        vectors = families[rng.integers(12, size=250)] + rng.choice([0, 0.1, 1]) * rng.standard_normal((250, 40))
+        vectors = np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), dtype=np.float32)
+        batch_of = [Triplet(f"thing {number}", "is in", f"box {batch}") for number in range(250)]
+        index.add(batch_of, vectors)
+        valid |= dict(zip(batch_of, vectors, strict=True))
+        for triplet in rng.permutation(np.array(list(valid), dtype=object))[:60]:
+            index.remove(triplet)
+            del valid[triplet]
+        queries = np.vstack([vectors[:3], -vectors[:1], rng.standard_normal((2, 40))]).astype(np.float32)
+        for width in (1, 6, 3000):
+            for threshold in (None, 0.8):
+                expected = [brute_force(valid, query, width, threshold) for query in queries]
+                assert index.nearest(queries, width, threshold) == expected

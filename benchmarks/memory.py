@@ -1,0 +1,380 @@
+"""How quick AriGraph is as it grows: what a step costs besides the model and the embedder, at several sizes.
+
+A stream is a file with a JSON object a line, one a step: `observation`, `triplets` (lists of three), `outdated` (pairs
+of an old and a new triplet), `queries`, and the depth of each in `depths`. Such a file is made, and measured, with
+
+    python make_stream.py --triplets 100000 --out stream.jsonl
+    python benchmarks/memory.py --stream stream.jsonl
+
+or at once, with the generator wherever it is:
+
+    python benchmarks/memory.py --make make_stream.py --triplets 1000,10000,100000
+
+All steps are learned. The last ones before the stream has told so many distinct triplets are measured (`--steps`), each
+a `learn` and a `recall` of its queries. The model's answers are made beforehand, and what the embedder takes is
+subtracted, in wall time and in processor time. Then their queries are asked once more, of the memory and of a plain
+search that multiplies every query with every vector and sorts: how long both take, and whether they find the same.
+
+The embedder `light` sums hashed words and their trigrams; `minilm` is the real one, and takes minutes for 100,000
+triplets. With `--file` the memory lives in a file, and each step is written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from statistics import mean, median
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.embedder import Embedder, Vectors
+from ariadne.embed.registry import load_embedder
+from ariadne.memory.arigraph.arigraph import AriGraph, Options
+from ariadne.memory.arigraph.search import semantic_search
+from ariadne.models.answers import Learned
+from ariadne.models.question import A, Question
+from ariadne.triplet import Triplet
+
+BUDGETS_MS = {1_000: 2.0, 10_000: 10.0, 100_000: 40.0}
+OPTIONS = Options(width=6, depth=2)
+DIMENSIONS = 384
+MB = 1e6
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of a stream. `answer` is what a perfect model answers to `learn`."""
+
+    observation: str
+    triplets: tuple[Triplet, ...]
+    queries: Mapping[str, int]
+    answer: Learned
+
+
+@dataclass(frozen=True)
+class Times:
+    """Milliseconds of some steps, by the clock and of the processor."""
+
+    wall: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
+
+    def add(self, wall: float, cpu: float) -> None:
+        self.wall.append(1000 * wall)
+        self.cpu.append(1000 * cpu)
+
+    def and_then(self, other: Times) -> Times:
+        """The times of steps of two parts."""
+        pairs = ((self.wall, other.wall), (self.cpu, other.cpu))
+        return Times(*([a + b for a, b in zip(first, second, strict=True)] for first, second in pairs))
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Times in milliseconds; `cpu` is the median of the processor's."""
+
+    median: float
+    p95: float
+    mean: float
+    cpu: float
+
+    @classmethod
+    def of(cls, times: Times) -> Spread:
+        return cls(median(times.wall), float(np.percentile(times.wall, 95)), mean(times.wall), median(times.cpu))
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A memory at one size.
+
+    Attributes:
+        triplets: distinct ones that the stream has told. `valid`: those in the memory that are not outdated.
+        observe, recall, step: what each of the last `steps` cost; a step is both.
+        again, plain: what their queries cost once more, of the memory and of the plain search.
+        same: how many of these `steps` recalled what the plain search finds, in the same order.
+        recall_of_plain: the share of the plain search's facts that was recalled.
+        embedded: how many texts the embedder was given, in `calls`; `texts`: how many of them were distinct.
+        resident_mb: memory of the process beyond what it had before. `vectors_mb`: the cache's and the index's.
+    """
+
+    triplets: int
+    valid: int
+    steps: int
+    observe: Spread
+    recall: Spread
+    step: Spread
+    again: Spread
+    plain: Spread
+    same: int
+    recall_of_plain: float
+    texts: int
+    embedded: int
+    calls: int
+    resident_mb: float
+    vectors_mb: float
+
+    def as_json(self) -> dict[str, Any]:
+        budget = BUDGETS_MS.get(self.triplets)
+        ratios = {"plain_to_recall": self.plain.median / self.again.median, "cpu": self.plain.cpu / self.again.cpu}
+        return {**asdict(self), "budget_ms": budget, "ratios": ratios}
+
+
+class Light:
+    """Sums of vectors of hashed words and of their trigrams: texts with words, or parts of them, in common are near."""
+
+    name = "light"
+    threshold: float | None = None
+
+    def __init__(self) -> None:
+        self._words: dict[str, NDArray[np.float64]] = {}
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of length 1, float32 of shape (n, 384)."""
+        vectors = np.array([sum(map(self._word, text.split()), self._word("")) for text in texts], dtype=np.float32)
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+        return vectors
+
+    def _word(self, word: str) -> NDArray[np.float64]:
+        if word not in self._words:
+            around = f"<{word.strip(',')}>"
+            trigrams = [_hashed(around[at : at + 3]) for at in range(len(around) - 1)]
+            self._words[word] = _hashed(f"={around}") + sum(trigrams) / len(trigrams) ** 0.5
+        return self._words[word]
+
+
+class Metered:
+    """An embedder, with the time that it takes and the distinct texts that it was given."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self.name, self.threshold = embedder.name, embedder.threshold
+        self.wall = self.cpu = 0.0
+        self.texts: set[str] = set()
+        self._embedder = embedder
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        wall, cpu = time.perf_counter(), time.process_time()
+        vectors = self._embedder.embed(texts)
+        self.wall += time.perf_counter() - wall
+        self.cpu += time.process_time() - cpu
+        self.texts.update(texts)
+        return vectors
+
+    @contextmanager
+    def timing(self, times: Times) -> Iterator[None]:
+        """Add how long something takes without this embedder."""
+        wall, cpu = time.perf_counter() - self.wall, time.process_time() - self.cpu
+        yield
+        times.add(time.perf_counter() - self.wall - wall, time.process_time() - self.cpu - cpu)
+
+
+class Plain:
+    """Brute force: every query with every vector, in the precision of the vectors; scores count to five decimals."""
+
+    def __init__(self, triplets: Sequence[Triplet], vectors: NDArray[np.floating]) -> None:
+        self._triplets, self._vectors = triplets, vectors
+
+    def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[Triplet, ...]]:
+        scores = queries @ self._vectors.T
+        width = min(width, len(self._triplets))
+        least = np.partition(scores, -width, axis=1)[:, -width] - 2e-5
+        if threshold is not None:
+            least = np.maximum(least, threshold)
+        return [self._best(own, np.flatnonzero(own >= low), width) for own, low in zip(scores, least, strict=True)]
+
+    def _best(self, scores: NDArray[np.floating], places: NDArray[np.intp], width: int) -> tuple[Triplet, ...]:
+        best = np.lexsort((places, -np.round(scores[places], 5)))[:width]
+        return tuple(self._triplets[place] for place in places[best])
+
+
+def read_stream(path: Path) -> list[Step]:
+    """The steps of a stream."""
+    with path.open(encoding="utf-8") as lines:
+        return [_step(json.loads(line)) for line in lines]
+
+
+def reached(stream: Sequence[Step], sizes: Sequence[int]) -> dict[int, int]:
+    """The steps that tell the first `sizes` distinct triplets, each with that size.
+
+    Where the stream tells fewer, the last step stands for all larger sizes, with as many as it tells.
+    """
+    told: set[Triplet] = set()
+    larger, ends = sorted(sizes, reverse=True), {}
+    for number, step in enumerate(stream):
+        told.update(step.triplets)
+        while larger and len(told) >= larger[-1]:
+            ends[number] = larger.pop()
+    return ends | {len(stream) - 1: len(told)} if larger else ends
+
+
+async def measured(
+    stream: Sequence[Step], sizes: Sequence[int], steps: int, embedder: Embedder, path: Path | None = None
+) -> AsyncIterator[Measured]:
+    """Feed a memory with the stream, and measure it at each size. With `path` it lives in that file."""
+    before, metered, ends = _resident_mb(), Metered(embedder), reached(stream, sizes)
+    answers = (step.answer for step in stream)
+
+    async def ask(question: Question[A], /) -> A:
+        answer = next(answers)
+        assert isinstance(answer, question.answer)
+        return answer
+
+    with AriGraph(ask, TextCache(metered), path, options=OPTIONS) as memory:
+        for number, step in enumerate(stream[: max(ends) + 1]):
+            if number == 0 or number - 1 in ends:
+                observe, recall = Times(), Times()
+            is_measured = any(end - steps < number <= end for end in ends)
+            with metered.timing(observe if is_measured else Times()):
+                await memory.learn(step.observation)
+            if is_measured:
+                with metered.timing(recall):
+                    await memory.recall(step.queries)
+            if number in ends:
+                last = stream[number + 1 - len(recall.wall) : number + 1]
+                resident = _resident_mb() - before
+                again, plain, same, share = await _compared(memory, last, metered)
+                yield Measured(
+                    triplets=ends[number],
+                    valid=len(memory.graph),
+                    steps=len(last),
+                    observe=Spread.of(observe),
+                    recall=Spread.of(recall),
+                    step=Spread.of(observe.and_then(recall)),
+                    again=again,
+                    plain=plain,
+                    same=same,
+                    recall_of_plain=share,
+                    texts=len(metered.texts),
+                    embedded=memory.texts.texts_embedded,
+                    calls=memory.texts.calls,
+                    resident_mb=resident,
+                    vectors_mb=(memory.texts.vectors.nbytes + memory._index.nbytes) / MB,
+                )
+
+
+async def _compared(memory: AriGraph, steps: Sequence[Step], metered: Metered) -> tuple[Spread, Spread, int, float]:
+    """The queries of some steps, of the memory and of the plain search.
+
+    Returns:
+        What both cost; how many steps find the same; and the share of the plain search's facts that the memory finds.
+        The plain search that is compared computes in double precision, the one whose time is taken does not.
+    """
+    known = memory.graph.valid()
+    vectors = memory.texts.vectors[memory.texts.rows([str(triplet) for triplet in known])]
+    quick, precise = Plain(known, vectors), Plain(known, vectors.astype(np.float64))
+    again, plain, same, found, wanted = Times(), Times(), 0, 0, 0
+    for step in steps:
+        with metered.timing(again):
+            facts = (await memory.recall(step.queries)).facts
+        with metered.timing(plain):
+            await semantic_search(step.queries, quick, memory.texts, OPTIONS.width)
+        expected = await semantic_search(step.queries, precise, memory.texts, OPTIONS.width)
+        same += facts == expected
+        found += len({*facts} & {*expected})
+        wanted += len(expected)
+    return Spread.of(again), Spread.of(plain), same, found / max(wanted, 1)
+
+
+def _step(line: Mapping[str, Any]) -> Step:
+    triplets = [" | ".join(triplet) for triplet in line["triplets"]]
+    replaced = [" -> ".join(" | ".join(triplet) for triplet in pair) for pair in line["outdated"]]
+    queries = dict(zip(line["queries"], line["depths"], strict=True))
+    entities = [f"{query}: {depth}" for query, depth in queries.items()]
+    answer = Learned(triplets=triplets, replaced=replaced, entities=entities)
+    return Step(line["observation"], tuple(map(Triplet.parse, triplets)), queries, answer)
+
+
+def _hashed(text: str) -> NDArray[np.float64]:
+    seed = int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
+    return np.random.default_rng(seed).standard_normal(DIMENSIONS)
+
+
+def _resident_mb() -> float:
+    """Memory of this process; 0 where the system does not say it as Linux does."""
+    said = Path("/proc/self/statm")
+    return int(said.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / MB if said.exists() else 0.0
+
+
+ROWS = {
+    "valid triplets": lambda it: f"{it.valid:,}",
+    "steps measured": lambda it: f"{it.steps}",
+    "observe, ms: median / p95 / mean": lambda it: _times(it.observe),
+    "recall, ms": lambda it: _times(it.recall),
+    "both, ms": lambda it: _times(it.step),
+    "budget for both, ms": lambda it: f"{BUDGETS_MS[it.triplets]:.0f}" if it.triplets in BUDGETS_MS else "",
+    "processor, ms: observe + recall": lambda it: f"{it.observe.cpu:.2f} + {it.recall.cpu:.2f}",
+    "the same queries again, ms": lambda it: _times(it.again),
+    "of a plain search, ms": lambda it: _times(it.plain),
+    "plain / recall, median: time, processor": lambda it: (
+        f"{it.plain.median / it.again.median:.2f}, {it.plain.cpu / it.again.cpu:.2f}"
+    ),
+    "steps that find the same as plain": lambda it: f"{it.same} of {it.steps} (recall {it.recall_of_plain:.4f})",
+    "texts embedded / distinct": lambda it: f"{it.embedded:,} / {it.texts:,}",
+    "calls of the embedder": lambda it: f"{it.calls:,}",
+    "memory of the process, MB": lambda it: f"+{it.resident_mb:,.0f}",
+    "of it vectors, MB": lambda it: f"{it.vectors_mb:,.0f}",
+}
+
+
+def _times(spread: Spread) -> str:
+    return f"{spread.median:.2f} / {spread.p95:.2f} / {spread.mean:.2f}"
+
+
+def show(embedder: str, sizes: Sequence[Measured]) -> None:
+    """The table: a column a size."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("distinct triplets", *(f"{size.triplets:,}" for size in sizes), title=f"embedder: {embedder}")
+    for name, cell in ROWS.items():
+        table.add_row(name, *map(cell, sizes))
+    Console(width=None if sys.stdout.isatty() else 140).print(table)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--stream", type=Path, help="a stream's file")
+    source.add_argument("--make", type=Path, help="the generator of streams, make_stream.py")
+    parser.add_argument("--triplets", default="1000,10000,100000", help="the sizes to measure at")
+    parser.add_argument("--steps", type=int, default=50, help="how many are measured before each size is reached")
+    parser.add_argument("--embedder", default="light", help="light, or an embedder of Ariadne's, such as minilm")
+    parser.add_argument("--seed", type=int, default=7, help="of the stream that is made")
+    parser.add_argument("--file", action="store_true", help="the memory lives in a file")
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args()
+    sizes = [int(size) for size in asked.triplets.split(",")]
+    embedder = Light() if asked.embedder == "light" else load_embedder(asked.embedder)
+    with tempfile.TemporaryDirectory() as folder:
+        stream = asked.stream or Path(folder) / "stream.jsonl"
+        if asked.make:
+            arguments = ["--triplets", str(max(sizes)), "--seed", str(asked.seed), "--out", str(stream)]
+            subprocess.run([sys.executable, str(asked.make), *arguments], check=True, stdout=subprocess.DEVNULL)
+        path = Path(folder) / "memory.db" if asked.file else None
+        found = asyncio.run(_all(measured(read_stream(stream), sizes, asked.steps, embedder, path)))
+    if asked.json:
+        print(json.dumps({"embedder": embedder.name, "sizes": [size.as_json() for size in found]}, indent=2))
+    else:
+        show(embedder.name, found)
+
+
+async def _all(sizes: AsyncIterator[Measured]) -> list[Measured]:
+    return [size async for size in sizes]
+
+
+if __name__ == "__main__":
+    main()
