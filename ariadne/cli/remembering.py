@@ -74,7 +74,7 @@ EmbedderName = Annotated[
 def learn(
     file: File,
     texts: Annotated[
-        list[str] | None, typer.Argument(help="What to learn; - reads it from stdin.", metavar="[TEXT]...")
+        list[str] | None, typer.Argument(help="What to learn; - reads it from stdin.", metavar="TEXT")
     ] = None,
     source: Annotated[Path | None, option("A file with the text.", None, "--from", metavar="PATH")] = None,
     time: Annotated[str | None, option("When that was so, in ISO 8601.", metavar="TIME", show_default="now")] = None,

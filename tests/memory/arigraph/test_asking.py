@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ariadne import Triplet
 from ariadne.memory.arigraph.arigraph import Found
-from ariadne.memory.arigraph.asking import answer, consult, paragraphs
+from ariadne.memory.arigraph.asking import answer, consult, paragraphs, queries
 from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.models.answers import Told
 from ariadne.models.prompt import load_prompt, unshown_inputs
@@ -43,9 +43,25 @@ async def test_what_a_question_names_is_looked_up_beside_the_question() -> None:
     memory = library()
     await memory.learn("\n".join(f"zz {number}, of, what where who {number}" for number in range(9)))
     await memory.learn("qq, knows, bob")
-    question = "what where who is with qq"
-    assert (await memory.recall(question, depth=1, width=3)).facts != (Triplet("qq", "knows", "bob"),)
+    question = "what where who is with QQ"
+    assert Triplet("qq", "knows", "bob") not in (await memory.recall(question, depth=1, width=3)).facts
     assert Triplet("qq", "knows", "bob") in (await consult(memory, question, depth=1, width=3)).facts
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Where does the Kizir River flow?", ["kizir river"]),
+        ("What flows in Russia?", ["russia"]),
+        ("What was in 1999?", ["1999"]),
+        ("where is a river in the country?", []),
+        ("", []),
+    ],
+)
+async def test_names_are_looked_up_and_common_words_are_not(question: str, names: list[str]) -> None:
+    memory = library()
+    await memory.learn("kizir river, flows in, russia\nriver, is, home\nrussia, is, vast\nin, is, word\nit, was, 1999")
+    assert queries(memory.graph, question, 3) == {question: 3, **dict.fromkeys(names, 1)}
 
 
 async def test_an_answer_is_asked_for_with_all_that_was_recalled() -> None:

@@ -56,6 +56,11 @@ def said(*texts: str) -> list[str]:
             'J. R. R. Tolkien wrote "The Hobbit". He taught at Oxford.',
             ["j. r. r. tolkien, wrote, the hobbit", "j. r. r. tolkien, taught at, oxford"],
         ),
+        (
+            "The poet John Keats admired Alice's brother Tom.",
+            ["john keats, is, poet", "tom, is, alice's brother", "john keats, admired, tom"],
+        ),
+        ("To the east is a wide desert.", []),
         ("There is a bakery in Main Street.", ["bakery, is in, main street"]),
         ("Alice does not eat meat.", ["alice, does not eat, meat"]),
         ("I live in Paris and I'm allergic to nuts.", ["i, live in, paris", "i, am allergic to, nuts"]),
