@@ -131,7 +131,7 @@ def ask(
 async def _learn(
     lesson: Lesson, time: datetime | None, choice: tuple[str, str | None, str | None], quiet: bool
 ) -> None:
-    from ariadne.memory.arigraph.arigraph import AriGraph, Options
+    from ariadne.memory.arigraph.arigraph import AriGraph
     from ariadne.models.ask import asking
 
     name, base_url, embedder = choice
@@ -144,7 +144,7 @@ async def _learn(
 
     reader = asking(model, hear) if model else name
     try:
-        with AriGraph(reader, embedder, lesson.file, options=Options(calls="text")) as memory:
+        with AriGraph(reader, embedder, lesson.file) as memory:
             lesson.before = len(memory.episodic.nodes)
             for number, part in enumerate(lesson.parts[lesson.skip :], lesson.skip + 1):
                 change = await memory.learn(part, time=time)

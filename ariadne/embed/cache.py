@@ -58,6 +58,17 @@ class TextCache:
         rows = self.rows(texts)
         return self.vectors[rows]
 
+    def keep(self, texts: Sequence[str], vectors: Vectors) -> None:
+        """Take in vectors, shape (n, d), that this embedder made of `texts` before; what is known stays as it is."""
+        with self._embedding_lock:
+            new = {text: row for row, text in enumerate(texts) if text not in self._row_of}
+            if new:
+                self._append(list(new), vectors[list(new.values())])
+
+    def kept(self, texts: Sequence[str]) -> dict[str, Vectors]:
+        """The vectors of those of `texts` that are known, each of shape (d,)."""
+        return {text: self._rows[self._row_of[text]] for text in texts if text in self._row_of}
+
     def similarity(self, a: str, b: str) -> float:
         """The dot product of the vectors of two texts."""
         row_a, row_b = self.rows((a, b))

@@ -108,7 +108,7 @@ async def _arigraph(item: QAItem, kit: Kit, blended: bool) -> Retrieved:
     from ariadne.memory.arigraph.arigraph import AriGraph, Options
 
     settings = kit.settings
-    options = Options(calls="text", width=settings.width, depth=settings.depth, ranking="blend" if blended else "paper")
+    options = Options(width=settings.width, depth=settings.depth, ranking="blend" if blended else "paper")
     graph = AriGraph(kit.ask, kit.texts, options=options)
     for place, paragraph in enumerate(item.paragraphs):
         kit.log.step = place + 1

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ariadne import AriGraph, Options, wait
+from ariadne import AriGraph, wait
 from ariadne.cli import run
 from ariadne.models.recorded import ScriptedModel
 from tests.command import ARIADNE, ariadne, environment
@@ -81,6 +81,7 @@ def test_facts_and_texts_are_recalled(file: Path, capsys: pytest.CaptureFixture[
     assert {"  alice, works for, acme corp", "  acme corp, was founded by, bob smith"} <= set(said.splitlines())
     assert "alice, lives in, paris" not in said
     assert f"  {ACME}" in said.splitlines()
+    assert "  Alice moved to Berlin." in printed(capsys, "ask", file, "Where did Alice move?", "--episodes", 1)
     found = shown(capsys, "ask", file, "Where did she move?", "--depth", 1, "--width", 1, "--episodes", 0)
     assert found == {"answer": None, "facts": ["alice, moved to, berlin"], "episodes": []}
 
@@ -138,11 +139,11 @@ def test_a_memory_is_shown_as_it_was(file: Path, moment: str, capsys: pytest.Cap
 
 def test_what_a_text_says_is_not_obeyed_by_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "life.db"
-    with AriGraph(ScriptedModel(parrot), path=path, options=Options(calls="text")) as memory:
+    with AriGraph(ScriptedModel(parrot), path=path) as memory:
         wait(memory.learn("alice, likes, \x1b[31m[red]tea[/red]\x1b]0;title\x07"))
     said = printed(capsys, "ask", path, "alice") + printed(capsys, "show", path, "alice")
     assert "\x1b" not in said
-    assert said.count("alice, likes, [red]tea[/red]") == 2
+    assert said.count("alice, likes, [red]tea[/red]") == 3
 
 
 def test_an_export_is_imported_as_the_same_memory(

@@ -13,6 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder
 from ariadne.embed.registry import load_embedder
@@ -39,7 +41,7 @@ EMBEDDER = "minilm"
 
 @dataclass(frozen=True)
 class Options:
-    """The settings of AriGraph, with the paper's values.
+    """The settings of AriGraph: for any text, unless they say otherwise; `IN_WORLDS` are those of agents in worlds.
 
     Attributes:
         width: w, how many triplets a text retrieves in semantic search.
@@ -47,8 +49,8 @@ class Options:
         episodes: k, how many episodes are recalled.
         episodic_similarity: add how similar an observation is to the plan to its relevance, as the authors' code
             does and their paper does not.
-        calls: `three` asks one question to learn, `paper` three (extract, replace, entities); both are for agents in
-            worlds. `text` asks one that fits any text.
+        calls: `text` asks one question to learn (read). `three` (learn) and `paper` (extract, replace, entities) are
+            for agents in worlds: they know of places and plans, and ask what matters now.
         ranking: how episodes are ranked: `paper` by the facts that were found (equation 1), `blend` by what they say
             and the vertices that they share (`blend.py`).
         weights: those of `blend`.
@@ -58,9 +60,12 @@ class Options:
     depth: int = 2
     episodes: int = 2
     episodic_similarity: bool = False
-    calls: Calls = "three"
-    ranking: Literal["paper", "blend"] = "paper"
+    calls: Calls = "text"
+    ranking: Literal["paper", "blend"] = "blend"
     weights: Weights = field(default_factory=Weights)
+
+
+IN_WORLDS = Options(calls="three", ranking="paper")
 
 
 @dataclass(frozen=True)
@@ -176,7 +181,7 @@ class AriGraph:
             contents = Contents(as_first_seen(contents.graph), contents.episodic, contents.step)
         memory = cls(model, embedder or store.embedder or EMBEDDER, options=options)
         is_alike = memory.texts.embedder.name == store.embedder
-        memory._hold(contents if is_alike else replace(contents, vectors=None))
+        memory._hold(contents if is_alike else replace(contents, vectors=None, observed={}))
         return memory
 
     @classmethod
@@ -200,9 +205,7 @@ class AriGraph:
         """
         from ariadne.memory.arigraph.recorded import contents_of
 
-        memory = cls(model, embedder, options=options)
-        memory._hold(contents_of(Path(run), step))
-        return memory
+        return cls.holding(contents_of(Path(run), step), model, embedder, options=options)
 
     @classmethod
     def holding(
@@ -231,8 +234,13 @@ class AriGraph:
         part.unlink(missing_ok=True)
         store = Store(part)
         try:
-            contents = Contents(self.graph, self.episodic, self._step)
-            store.fill(contents, self._vectors(contents), self.texts.embedder.name)
+            vectors = self._index.vectors(self.graph.valid())
+            observations = list(dict.fromkeys(node.observation for node in self.episodic.nodes))
+            if self._options.ranking == "blend":
+                self.texts.rows(observations)
+            observed = self.texts.kept(observations)
+            contents = Contents(self.graph, self.episodic, self._step, vectors, observed)
+            store.fill(contents, self.texts.embedder.name)
         finally:
             store.close()
         part.rename(path)
@@ -279,7 +287,10 @@ class AriGraph:
             reading = await self._reader.read(seen, self.graph)
             triplets = tuple(dict.fromkeys([*reading.triplets, *certain]))
             fresh = [triplet for triplet in triplets if triplet not in self.graph]
-            vectors = await self.texts.embed([str(triplet) for triplet in fresh])
+            said = [str(triplet) for triplet in fresh]
+            # The blend compares observations: those are embedded in the same call, and kept.
+            compared = seen.texts if self._options.ranking == "blend" else []
+            vectors = (await self.texts.embed([*said, *compared]))[: len(said)]
             outdated = [
                 triplet
                 for triplet in reading.outdated
@@ -388,8 +399,9 @@ class AriGraph:
         if self._store:
             number = self.graph.number
             edges = [(number(triplet), triplet) for triplet in fresh]
+            observed = self.texts.kept([node.observation for node in added])
             ties = [(first + at, node.observation, [*map(number, node.triplets)]) for at, node in enumerate(added)]
-            await self._write(self._store, Entry(self._step, time, edges, vectors, closed, ties))
+            await self._write(self._store, Entry(self._step, time, edges, vectors, closed, ties, observed))
         return added
 
     async def _write(self, store: Store, entry: Entry) -> None:
@@ -405,6 +417,8 @@ class AriGraph:
         self._blend = Blend(self._options.weights)
         self._index = TripletIndex()
         self._index.add(contents.graph.valid(), self._vectors(contents))
+        if contents.observed:
+            self.texts.keep(list(contents.observed), np.stack(list(contents.observed.values())))
 
     def _vectors(self, contents: Contents) -> Vectors:
         """The vectors of the valid triplets; those that are not known are made, in this thread."""

@@ -51,7 +51,12 @@ from ariadne.triplet import Triplet, clean
 LONGEST = 8
 # What is longer is no sentence.
 MOST_WORDS = 150
-_GAME = re.compile(r"^> ?\w|^You (?:are carrying|can't|see |take|pick up|put|open|drop)", re.MULTILINE)
+# How games speak: of commands, to the player, and of what lies before them.
+_GAME = re.compile(
+    r"^> ?\w|^You (?:are (?:in|at|on|carrying|standing)|can't|take|pick up|put|open|close|drop|unlock)\b"
+    r"|\b[Yy]ou (?:can )?see\b",
+    re.MULTILINE,
+)
 _PEOPLE = frozenset("he she him".split())
 _THINGS = frozenset("it they them".split())
 _WHOSE = frozenset("his her its their".split())

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne import AriGraph, Options, Triplet
+from ariadne import AriGraph, Triplet
 from ariadne.errors import Failure
 from ariadne.memory.arigraph.arigraph import Found
 from ariadne.memory.arigraph.asking import answer, consult, paragraphs, queries, strict
@@ -96,7 +96,7 @@ async def test_nobody_is_asked_where_nothing_was_recalled() -> None:
 async def test_a_strict_memory_learns_nothing_where_no_reply_can_be_used() -> None:
     script = Script(read="I would rather not.")
     for ask, texts in ((script.ask, 1), (strict(script.ask), 0)):
-        memory = AriGraph(ask, Letters(), options=Options(calls="text"))
+        memory = AriGraph(ask, Letters())
         with nullcontext() if texts else pytest.raises(Failure, match="did not answer the question 'read'"):
             await memory.learn("Alice lives in Paris.")
         assert len(memory.episodic.nodes) == texts

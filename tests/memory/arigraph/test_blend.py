@@ -146,8 +146,9 @@ async def test_of_many_only_the_best_are_candidates() -> None:
     assert max(scores, key=lambda node: scores[node]) == 7
 
 
-async def test_an_empty_memory_has_nothing() -> None:
+async def test_an_empty_memory_has_nothing_and_nothing_is_about_an_empty_query() -> None:
     assert await Blend().relevances([], QUERY, texts()) == {}
+    assert await Blend().relevances(memory(*CHAIN).nodes, " \n", texts()) == {}
 
 
 names = st.sampled_from(["ada", "pisa", "lamp", "harbour", "red cat", "the", "?"])
@@ -167,7 +168,8 @@ def test_relevance_is_a_distribution_over_the_observations(
     ]
     weights = Weights(lexical, spread=spread)
     scores = asyncio.run(Blend(weights).relevances(nodes, query, texts({"ada": 20, "lamp": 70})))
-    assert {nodes[number].observation for number in scores} == {node.observation for node in nodes}
+    if query.strip():
+        assert {nodes[number].observation for number in scores} == {node.observation for node in nodes}
     assert all(score > 0 for score in scores.values())
     assert not scores or sum(scores.values()) == pytest.approx(1)
 
@@ -175,10 +177,9 @@ def test_relevance_is_a_distribution_over_the_observations(
 async def test_ari_graph_ranks_episodes_by_it_on_request() -> None:
     triplets = dict(CHAIN)
     script = Script(
-        learn=lambda question: {
-            "triplets": triplets[question.inputs["observations"][0]],
+        read=lambda question: {
+            "triplets": triplets[question.inputs["texts"][0]],
             "replaced": [],
-            "entities": [],
         }
     )
     found = {}

@@ -91,7 +91,7 @@ async def test_how_much_is_recalled_can_be_said_each_time(moved: AriGraph) -> No
     assert (await moved.recall("alice", episodes=0)).episodes == ()
     await moved.learn("carol, knows, alice\ncarol, knows, bob")
     assert len((await moved.recall("alice", width=6, episodes=1)).episodes) == 1
-    assert len((await moved.recall("alice", width=6, episodes=5)).episodes) == 2
+    assert len((await moved.recall("alice", width=6, episodes=5)).episodes) == 3
 
 
 def test_code_that_is_not_asynchronous_can_wait() -> None:

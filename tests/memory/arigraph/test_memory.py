@@ -8,7 +8,7 @@ import pytest
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
-from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.memory.arigraph.arigraph import IN_WORLDS, AriGraph
 from ariadne.memory.arigraph.memory import AriGraphMemory
 from ariadne.memory.memory import Cue
 from ariadne.models.recorded import Scripted
@@ -41,7 +41,9 @@ class Fixture:
     def __init__(self, minilm: MiniLM, exploration: bool = True, **says: Any) -> None:
         self.script, self.events = Script(**says), Events()
         texts = TextCache(minilm)
-        self.memory = AriGraphMemory(lambda: AriGraph(self.script.ask, texts), self.events, exploration=exploration)
+        self.memory = AriGraphMemory(
+            lambda: AriGraph(self.script.ask, texts, options=IN_WORLDS), self.events, exploration=exploration
+        )
 
     async def observe(self, *batches: Sequence[Turn]) -> None:
         await self.memory.begin("Find the lamp.")

@@ -105,6 +105,7 @@ def test_lines_that_are_broken_to_a_width_are_one_sentence() -> None:
 def test_the_text_of_a_game_is_read_as_one() -> None:
     kitchen = "-= Kitchen =-\nYou see a closed fridge. There is an exit to the north."
     assert set(said(kitchen)) == {"fridge, is in, kitchen", "fridge, is, closed", "kitchen, has exit, north"}
+    assert set(said("On the table you see a rusty key. The fridge is closed.")) >= {"rusty key, is on, table"}
     opened = answered("-= Kitchen =-\nYou see an open fridge.", known=["fridge, is, closed"])
     assert opened["replaced"] == ["fridge, is, closed -> fridge, is, open"]
 
