@@ -97,6 +97,8 @@ def import_(
             raise UserError(f"--step is for runs: {source} is none")
         else:
             made = AriGraph.holding(_exported(source), embedder=embedder)
+        # A file that is only read would have its texts embedded anew whenever it is asked.
+        made.texts.rows([node.observation for node in made.episodic.nodes])
         made.save(file)
     print(f"{file}: {len(made.facts()):,} facts, {len(made.episodic.nodes):,} texts")
 

@@ -6,6 +6,7 @@ import shutil
 import signal
 import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -152,6 +153,8 @@ def test_an_export_is_imported_as_the_same_memory(
     exported, copy = tmp_path / "life.jsonl", tmp_path / "copy.db"
     assert printed(capsys, "export", file, "--out", exported) == ""
     assert printed(capsys, "import", copy, exported) == f"{copy}: 5 facts, 3 texts\n"
+    with closing(sqlite3.connect(copy)) as database:
+        assert database.execute("SELECT COUNT(*), COUNT(vector) FROM episode").fetchone() == (3, 3)
     assert printed(capsys, "export", copy) == exported.read_text(encoding="utf-8")
     assert shown(capsys, "ask", copy, "Where does Alice live?") == shown(capsys, "ask", file, "Where does Alice live?")
     assert printed(capsys, "export", file, "--format", "graphml").startswith("<?xml")
