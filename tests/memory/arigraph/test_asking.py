@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne import Triplet
-from ariadne.memory.arigraph.arigraph import Found
 from ariadne.memory.arigraph.asking import answer, consult, paragraphs, queries
 from ariadne.memory.arigraph.episodes import EpisodeNode
+from ariadne.memory.arigraph.results import Found
 from ariadne.models.answers import Told
 from ariadne.models.prompt import load_prompt, unshown_inputs
 from tests.memory.arigraph.libraries import library
