@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,8 @@ from ariadne.triplet import Triplet
 _DECIMALS = 5
 _ROUNDING = 2 * 10.0**-_DECIMALS
 _NOISE = 1e-5
+_MANY = 32
+_SMALLEST_GROUP = 16
 _LARGEST_GROUP = 128
 _AT_ONCE = 4096
 
@@ -115,42 +118,65 @@ class TripletIndex:
         self._next_fit = 2 * len(self)
 
     def _within_reach(self, queries: Vectors, width: int, threshold: float | None) -> tuple[Places, Places]:
-        """Pairs of a query and a place, among them all that are to be found, and few more.
-
-        What is worth looking at is told by what stands at the places of the highest bounds. Places are looked at in
-        groups, of which at first only the highest bound counts.
-        """
-        bounds = self._bounds(queries)
-        highest = np.ascontiguousarray(bounds.max(axis=2).T)
+        """Pairs of a query and a place, among them all that are to be found, and few more."""
         noise = _ROUNDING + _NOISE * self._longest * np.linalg.norm(queries, axis=1, keepdims=True)
         least = np.full_like(noise, np.finfo(np.float32).min if threshold is None else threshold) - noise
+        if not self._shortening:
+            return self._looked_through(self._vectors, queries, queries, width, least, noise)
+        keys = self._shortening.of(queries)
+        rows, places = self._looked_through(self._shortened, keys, queries, width, least, noise)
+        # Of a query that is like nothing that is known, bounds tell little: the products themselves are quicker.
+        is_hard = np.bincount(rows, minlength=len(queries)) > max(len(self) // _MANY, width)
+        hard, is_easy = np.flatnonzero(is_hard), ~is_hard[rows]
+        rows, places = self._refined(queries, rows[is_easy], places[is_easy], width, noise)
+        if len(hard):
+            asked = queries[hard]
+            more, where = self._looked_through(self._vectors, asked, asked, width, least[hard], noise[hard])
+            rows, places = np.concatenate([rows, hard[more]]), np.concatenate([places, where])
+        return rows, places
+
+    def _looked_through(
+        self, table: Vectors, keys: Vectors, queries: Vectors, width: int, least: Vectors, noise: Vectors
+    ) -> tuple[Places, Places]:
+        """Pairs of a query and a place at which the product of key and table reaches what can be found.
+
+        That is told by what stands at the places of the highest products. Places are looked at in groups, of which at
+        first only the highest product counts.
+        """
+        products = self._products(keys, table)
+        highest = np.ascontiguousarray(products.max(axis=2).T)
         if width < len(self):
-            rows, places, found = _leading(bounds, highest, width)
-            if self._shortening:
+            rows, places, found = _leading(products, highest, width)
+            if keys is not queries:
                 found = self._dot(queries, rows, places, np.float32)
             least = np.maximum(least, found.reshape(-1, width).min(axis=1, keepdims=True) - noise)
         rows, group = np.nonzero(highest >= least)
-        pair, line = np.nonzero(bounds[group, rows] >= least[rows])
-        rows, places = rows[pair], group[pair] * bounds.shape[2] + line
-        if self._shortening:
-            reaches = self._dot(queries, rows, places, np.float32) >= least[rows, 0]
-            rows, places = rows[reaches], places[reaches]
-        return rows, places
+        pair, line = np.nonzero(products[group, rows] >= least[rows])
+        return rows[pair], group[pair] * products.shape[2] + line
 
-    def _bounds(self, queries: Vectors) -> Vectors:
-        """Upper bounds of all dot products, shape (groups, m, size): place p is p % size in group p // size.
-
-        Those of a group are one product.
-        """
-        keys, vectors = queries, self._vectors
-        if self._shortening:
-            keys, vectors = self._shortening.of(queries), self._shortened
-        size = min(_LARGEST_GROUP, max(1, ALONE // keys.size))
+    def _products(self, keys: Vectors, table: Vectors) -> Vectors:
+        """Dot products of keys and a table's rows, shape (groups, m, size): row p is p % size in group p // size."""
+        size = min(_LARGEST_GROUP, max(_SMALLEST_GROUP, ALONE // keys.size))
         groups = -(-len(self) // size)
-        table = vectors[: groups * size].reshape(groups, size, -1)
-        bounds: Vectors = keys @ table.transpose(0, 2, 1)
-        bounds[-1, :, len(self) - (groups - 1) * size :] = -np.inf
-        return bounds
+        rows = table[: groups * size].reshape(groups, size, -1)
+        products: Vectors = keys @ rows.transpose(0, 2, 1)
+        products[-1, :, len(self) - (groups - 1) * size :] = -np.inf
+        return products
+
+    def _refined(
+        self, queries: Vectors, rows: Places, places: Places, width: int, noise: Vectors
+    ) -> tuple[Places, Places]:
+        """Those of the pairs, in the order of the queries, whose dot product is among the query's `width` highest."""
+        scores = self._dot(queries, rows, places, np.float32)
+        ends = np.searchsorted(rows, np.arange(len(queries) + 1))
+        kept = [
+            start + np.flatnonzero(own >= np.partition(own, -width)[-width] - noise[row])
+            if len(own := scores[start:end]) > width
+            else np.arange(start, end)
+            for row, (start, end) in enumerate(pairwise(ends))
+        ]
+        kept_rows = np.concatenate(kept)
+        return rows[kept_rows], places[kept_rows]
 
     def _dot(self, queries: Vectors, rows: Places, places: Places, kind: type[np.floating]) -> NDArray[np.floating]:
         """The dot products of pairs of a query and a place: each a function of its two vectors alone."""
