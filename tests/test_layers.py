@@ -25,7 +25,8 @@ LAYERS = (
     ("agents",),
     ("config",),
     ("runs",),
-    ("evaluate", "qa"),
+    ("evaluate", "mcp_server"),
+    ("qa",),
     ("screen",),
     ("report",),
     ("exits",),
@@ -37,7 +38,7 @@ LAYER = {room: number for number, rooms in enumerate(LAYERS) for room in rooms}
 # The public face fetches what it exports from wherever it is, and only when it is asked for.
 FACE = PACKAGE / "__init__.py"
 
-HEAVY = ("openai", "textworld", "networkx", "numpy", "torch")
+HEAVY = ("openai", "textworld", "networkx", "numpy", "torch", "mcp")
 
 
 def imported(path: Path) -> Iterator[str]:

@@ -10,14 +10,17 @@ from typing import Annotated
 import typer
 
 from ariadne import __version__
+from ariadne.cli.asking import ask_questions
 from ariadne.cli.evaluating import cache, evaluate
 from ariadne.cli.exporting import export, graph
 from ariadne.cli.games import games, generate_games
 from ariadne.cli.options import option
 from ariadne.cli.playing import play
+from ariadne.cli.remembering import memory
 from ariadne.cli.replaying import replay
 from ariadne.cli.reporting import report
 from ariadne.cli.scoring import scorecard
+from ariadne.cli.serving import mcp
 from ariadne.exits import exit_code
 
 __all__ = ["app", "main", "play", "run"]
@@ -32,12 +35,15 @@ app.command()(play)
 app.command()(generate_games)
 app.command("eval")(evaluate)
 app.add_typer(cache, name="cache")
+app.command("qa")(ask_questions)
 app.command()(scorecard)
 app.command()(replay)
 app.command()(graph)
 app.command()(export)
 app.command()(report)
 app.add_typer(games, name="games")
+app.add_typer(memory, name="memory")
+app.command()(mcp)
 
 
 def main() -> None:

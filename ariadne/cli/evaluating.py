@@ -17,9 +17,9 @@ from ariadne.errors import Failure, UserError
 from ariadne.exits import Stopped
 
 if TYPE_CHECKING:
-    from ariadne.evaluate.evaluate import Board, Result
     from ariadne.evaluate.jobs import Job
     from ariadne.evaluate.plan import EvalPlan
+    from ariadne.evaluate.work import Board, Result
     from ariadne.games.make import Outcome
     from ariadne.runs.run import Run
 
@@ -309,7 +309,7 @@ def _evaluate(plan: EvalPlan, jobs: list[Job], run: Run, ray: str | None) -> Res
     return asyncio.run(stoppable(play()))
 
 
-def _board() -> AbstractContextManager[Board]:
+def _board() -> AbstractContextManager[Board[Job]]:
     if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
         from rich.console import Console
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
 from ariadne.cli.options import option
 from ariadne.errors import UserError
+
+# A card in some format, and how it is shown on a terminal.
+Told = tuple[str, Callable[[TextIO], None]]
 
 
 def scorecard(
@@ -23,17 +27,36 @@ def scorecard(
     ] = None,
     out: Annotated[Path | None, option("Write it into this file.", metavar="FILE", show_default="stdout")] = None,
 ) -> None:
-    """Make a scorecard from the events of runs, whether they have ended or not."""
+    """Make a scorecard from the events of runs of games, or of `ariadne qa`, whether they have ended or not."""
     from ariadne.evaluate import tables
-    from ariadne.evaluate.scorecard import build
     from ariadne.games.knobs import unknown
+    from ariadne.qa.answered import is_qa
 
     if form not in tables.FORMATS:
         raise UserError(f"format: {unknown(form, tables.FORMATS)}")
-    card = build(runs, baseline)
+    of_questions = [is_qa(run) for run in runs]
+    if len(set(of_questions)) > 1:
+        raise UserError("runs of games and runs of ariadne qa have scorecards of their own: name the one or the other")
+    text, show = (_of_questions if all(of_questions) else _of_games)(runs, baseline, form)
     if out:
-        tables.write(out, tables.FORMATS[form](card))
+        tables.write(out, text)
     elif form == "table":
-        tables.show(card, sys.stdout)
+        show(sys.stdout)
     else:
-        sys.stdout.write(tables.FORMATS[form](card))
+        sys.stdout.write(text)
+
+
+def _of_games(runs: list[Path], baseline: str | None, form: str) -> Told:
+    from ariadne.evaluate import tables
+    from ariadne.evaluate.scorecard import build
+
+    card = build(runs, baseline)
+    return tables.FORMATS[form](card), lambda output: tables.show(card, output)
+
+
+def _of_questions(runs: list[Path], baseline: str | None, form: str) -> Told:
+    from ariadne.qa import tables
+    from ariadne.qa.scorecard import build
+
+    card = build(runs, baseline)
+    return tables.FORMATS[form](card), lambda output: tables.show(card, output)

@@ -31,7 +31,7 @@ def _seeds(value: object) -> object:
     return value
 
 
-def _listed(value: object) -> object:
+def listed(value: object) -> object:
     """A list, also where it was written as one name or as names with commas."""
     if isinstance(value, str):
         return [part.strip() for part in value.split(",") if part.strip()]
@@ -47,7 +47,7 @@ def _once(values: tuple[T, ...]) -> tuple[T, ...]:
     return tuple(dict.fromkeys(values))
 
 
-Names = Annotated[tuple[str, ...], BeforeValidator(_listed), AfterValidator(_once), Field(min_length=1)]
+Names = Annotated[tuple[str, ...], BeforeValidator(listed), AfterValidator(_once), Field(min_length=1)]
 Seed = Annotated[int, Field(ge=0, le=LARGEST)]
 Seeds = Annotated[tuple[Seed, ...], BeforeValidator(_seeds), AfterValidator(_once), Field(min_length=1)]
 
@@ -65,7 +65,7 @@ class GameChoice(BaseModel):
 
 Games = Annotated[
     tuple[Annotated[GameChoice, BeforeValidator(_game)], ...],
-    BeforeValidator(_listed),
+    BeforeValidator(listed),
     AfterValidator(_once),
     Field(min_length=1),
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,25 +64,12 @@ class HerePlayer:
         self._resources = Resources(ReplyStore(reply_cache()) if cache else None)
 
     async def play(self, order: Order) -> None:
-        """See `Player.play`. What nobody foresaw ends the episode, and no other one."""
-        try:
-            await self._play_or_anew(order)
-        except AriadneError:
-            raise
-        except Exception as error:
-            raise Failure(f"unexpected {type(error).__name__}: {error}") from error
+        """See `Player.play`."""
+        await once_or_anew(lambda: self._play(order), lambda: self._run.found(order.job.number))
 
     async def close(self) -> None:
         """Close models and cache."""
         await self._resources.close()
-
-    async def _play_or_anew(self, order: Order) -> None:
-        """Play an episode anew that cannot be taken up again."""
-        try:
-            await self._play(order)
-        except Diverged:
-            set_aside(self._run.found(order.job.number))
-            await self._play(order)
 
     async def _play(self, order: Order) -> None:
         job = order.job
@@ -114,6 +101,24 @@ def telling(event: Event) -> dict[str, Any] | None:
     if fields is None:
         return None
     return {name: event.get(name) for name in ("event", "step", *fields)}
+
+
+async def once_or_anew(play: Callable[[], Awaitable[None]], found: Callable[[], Path | None]) -> None:
+    """Play, and play anew what cannot be taken up again; `found` says where its events are.
+
+    Raises:
+        AriadneError: what ended it; what nobody foresaw ends it as a `Failure`, so that it ends nothing else.
+    """
+    try:
+        try:
+            await play()
+        except Diverged:
+            set_aside(found())
+            await play()
+    except AriadneError:
+        raise
+    except Exception as error:
+        raise Failure(f"unexpected {type(error).__name__}: {error}") from error
 
 
 def set_aside(path: Path | None) -> None:

@@ -7,12 +7,15 @@ import io
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from pydantic import BaseModel
+
 from ariadne.errors import UserError
-from ariadne.evaluate.card import Row, Scorecard
+from ariadne.evaluate.card import Scorecard
 from ariadne.evaluate.sections.of_card import headline, sections
 from ariadne.evaluate.sections.section import Section
 
@@ -27,6 +30,21 @@ _MARKED = re.compile(r"([\\`*_{}\[\]<>#|~&$!])")
 _FORMULA = ("=", "+", "-", "@")
 
 
+@dataclass(frozen=True)
+class Page:
+    """A scorecard as people read it, whatever it is of.
+
+    Attributes:
+        keys: what the groups of a section and the lines of a group are.
+    """
+
+    headline: str
+    sections: Sequence[Section]
+    notes: Sequence[str]
+    runs: Sequence[str]
+    keys: tuple[str, str] = ("game", "who")
+
+
 def plain(text: str) -> str:
     """Text of a game or a model on one line, without anything that a terminal would obey."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
@@ -38,40 +56,25 @@ def defused(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def as_json(card: Scorecard) -> str:
+def as_json(card: BaseModel) -> str:
     """The whole scorecard, as docs/scorecard.md describes it."""
     return json.dumps(card.model_dump(mode="json", by_alias=True), indent=2, ensure_ascii=False) + "\n"
 
 
 def as_markdown(card: Scorecard) -> str:
     """Its tables and notes."""
-    parts = ["# Scorecard", _marked(headline(card)) + "."]
-    for section in sections(card):
-        parts += [f"## {_marked(section.title)}", "\n".join(_markdown_lines(section))]
-        if section.remark:
-            parts.append(_marked(section.remark))
-    parts += ["## Notes", "\n".join(f"- {_marked(note)}" for note in card.notes)]
-    parts += ["## Runs", "\n".join(f"- {_marked(run)}" for run in card.runs)]
-    return "\n\n".join(parts) + "\n"
+    return markdown(_page(card))
 
 
 def as_csv(card: Scorecard) -> str:
     """One line a row, those of all games last and with an empty `game`; what is nested becomes columns, but for the
     series by step."""
-    lines = [dict(_flat(row)) for row in (*card.rows, *card.overall)]
-    columns = list(dict.fromkeys(column for line in lines for column in line))
-    text = io.StringIO()
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(lines)
-    return text.getvalue()
+    return csv_of(dict(_flat(row)) for row in (*card.rows, *card.overall))
 
 
 def as_text(card: Scorecard) -> str:
     """The tables of a terminal, as plain text."""
-    text = io.StringIO()
-    _draw(card, text, WIDTH)
-    return "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
+    return text_of(_page(card))
 
 
 FORMATS: Mapping[str, Callable[[Scorecard], str]] = {
@@ -84,19 +87,59 @@ FORMATS: Mapping[str, Callable[[Scorecard], str]] = {
 
 def show(card: Scorecard, output: TextIO) -> None:
     """Show the tables, with colours where the output is a terminal; none is wider than 80 columns."""
-    if output.isatty():
-        _draw(card, output, None)
-    else:
-        output.write(as_text(card))
+    show_page(_page(card), output)
 
 
 def save(card: Scorecard, run: Path) -> None:
+    """Put scorecard.json and scorecard.md into a run's folder; see `save_texts`."""
+    save_texts(run, as_json(card), as_markdown(card))
+
+
+def markdown(page: Page) -> str:
+    """A page as Markdown."""
+    parts = ["# Scorecard", _marked(page.headline) + "."]
+    for section in page.sections:
+        parts += [f"## {_marked(section.title)}", "\n".join(_markdown_lines(section, page.keys))]
+        if section.remark:
+            parts.append(_marked(section.remark))
+    parts += ["## Notes", "\n".join(f"- {_marked(note)}" for note in page.notes)]
+    parts += ["## Runs", "\n".join(f"- {_marked(run)}" for run in page.runs)]
+    return "\n\n".join(parts) + "\n"
+
+
+def csv_of(lines: Iterable[Mapping[str, Any]]) -> str:
+    """Lines as CSV, with the columns of all of them."""
+    lines = list(lines)
+    columns = list(dict.fromkeys(column for line in lines for column in line))
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(lines)
+    return text.getvalue()
+
+
+def text_of(page: Page) -> str:
+    """A page as plain text."""
+    text = io.StringIO()
+    _draw(page, text, WIDTH)
+    return "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
+
+
+def show_page(page: Page, output: TextIO) -> None:
+    """Show a page, with colours where the output is a terminal."""
+    if output.isatty():
+        _draw(page, output, None)
+    else:
+        output.write(text_of(page))
+
+
+def save_texts(run: Path, as_json: str, as_markdown: str) -> None:
     """Put scorecard.json and scorecard.md into a run's folder; a kill leaves each as it was, or whole.
 
     Raises:
         UserError: the files cannot be written.
     """
-    for name, text in (("scorecard.json", as_json(card)), ("scorecard.md", as_markdown(card))):
+    for name, text in (("scorecard.json", as_json), ("scorecard.md", as_markdown)):
         part = run / f".{name}.{os.getpid()}"
         write(part, text)
         part.replace(run / name)
@@ -118,8 +161,12 @@ def _marked(text: str) -> str:
     return _MARKED.sub(r"\\\1", plain(text))
 
 
-def _markdown_lines(section: Section) -> Iterator[str]:
-    columns = ("game", "who", *section.columns[1:])
+def _page(card: Scorecard) -> Page:
+    return Page(headline(card), list(sections(card)), card.notes, card.runs)
+
+
+def _markdown_lines(section: Section, keys: tuple[str, str]) -> Iterator[str]:
+    columns = (*keys, *section.columns[1:])
     aligned = (":--", *(":--" if column in section.words else "--:" for column in range(len(section.columns))))
     yield _markdown_line(columns)
     yield _markdown_line(aligned)
@@ -132,11 +179,11 @@ def _markdown_line(cells: tuple[str, ...]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _parts(card: Scorecard) -> Iterator[RenderableType]:
+def _parts(page: Page) -> Iterator[RenderableType]:
     from rich.text import Text
 
-    yield Text(plain(headline(card)))
-    for section in sections(card):
+    yield Text(plain(page.headline))
+    for section in page.sections:
         yield Text()
         yield Text(plain(section.title), style="bold")
         if section.remark:
@@ -144,7 +191,7 @@ def _parts(card: Scorecard) -> Iterator[RenderableType]:
         yield _table(section)
     yield Text()
     yield Text("Notes", style="bold")
-    for note in card.notes:
+    for note in page.notes:
         yield Text(f"- {plain(note)}")
 
 
@@ -164,16 +211,16 @@ def _table(section: Section) -> RenderableType:
     return table
 
 
-def _draw(card: Scorecard, output: TextIO, width: int | None) -> None:
+def _draw(page: Page, output: TextIO, width: int | None) -> None:
     """Draw on a console of this width, or of the terminal's."""
     from rich.console import Console
 
     console = Console(file=output, highlight=False, width=width)
-    for part in _parts(card):
+    for part in _parts(page):
         console.print(part, width=min(console.width, WIDTH))
 
 
-def _flat(row: Row) -> Iterator[tuple[str, Any]]:
+def _flat(row: BaseModel) -> Iterator[tuple[str, Any]]:
     for name, value in row.model_dump(mode="json").items():
         yield from _columns(name, value)
 

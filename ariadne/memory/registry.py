@@ -73,16 +73,22 @@ def find_memory(name: str) -> MemoryKind:
     raise UserError(f"there is no memory {name}: use {', '.join(MEMORIES)}")
 
 
-def _arigraph(kit: Kit, semantic: bool = True, episodic: bool = True, exploration: bool = True) -> AriGraphMemory:
+def _arigraph(
+    kit: Kit,
+    semantic: bool = True,
+    episodic: bool = True,
+    exploration: bool = True,
+    ranking: Literal["paper", "blend"] = "paper",
+) -> AriGraphMemory:
     from ariadne.memory.arigraph.arigraph import AriGraph, Options
     from ariadne.memory.arigraph.memory import AriGraphMemory
 
     episodes = kit.episodes if episodic else 0
-    options = Options(width=kit.width, depth=kit.depth, episodes=episodes, calls=kit.calls)
+    options = Options(width=kit.width, depth=kit.depth, episodes=episodes, calls=kit.calls, ranking=ranking)
 
     def begun() -> AriGraph:
         if kit.memory_file:
-            return AriGraph.load(kit.memory_file, kit.ask, kit.texts, options=options)
+            return AriGraph.load(kit.memory_file, kit.ask, kit.texts, options=options, anew=True)
         return AriGraph(kit.ask, kit.texts, options=options)
 
     return AriGraphMemory(begun, kit.record, semantic, exploration)
@@ -139,6 +145,7 @@ def _none(kit: Kit) -> Memory:
 
 MEMORIES: Mapping[str, MemoryKind] = {
     "arigraph": MemoryKind(_arigraph, from_file=True),
+    "arigraph-blend": MemoryKind(partial(_arigraph, ranking="blend"), from_file=True),
     "arigraph-no-episodic": MemoryKind(partial(_arigraph, episodic=False), from_file=True),
     "arigraph-no-exploration": MemoryKind(partial(_arigraph, exploration=False), from_file=True),
     "arigraph-no-semantic": MemoryKind(partial(_arigraph, semantic=False), from_file=True),

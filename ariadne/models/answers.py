@@ -69,6 +69,12 @@ class Read(Answer):
     replaced: list[Line] = Field(max_length=200, description="each as 'old triplet -> new triplet'")
 
 
+class Told(Answer):
+    """Answer to `answer_from_memory`."""
+
+    answer: str = Field(min_length=1, description="in one to three sentences")
+
+
 class Replaced(Answer):
     """Answer to `replace`."""
 
@@ -177,3 +183,24 @@ class Lesson(Answer):
     """Answer to `lesson`."""
 
     lesson: str = Field(description="what to do differently next time")
+
+
+class Searched(Answer):
+    """Answer to `qa_entities`."""
+
+    entities: list[Line] = Field(max_length=16, description="where to begin, each as 'name: depth', depth 1 to 3")
+
+
+class ShortAnswer(Answer):
+    """Answer to `qa_answer` (the reason first)."""
+
+    reason: str
+    answer: str = Field(description="the answer alone, in a few words")
+
+    @field_validator("answer", mode="before")
+    @classmethod
+    def _as_text(cls, said: object) -> object:
+        """Numbers and verdicts come as JSON has them."""
+        if isinstance(said, bool):
+            return "yes" if said else "no"
+        return str(said) if isinstance(said, (int, float)) else said

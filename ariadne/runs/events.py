@@ -16,6 +16,11 @@ from ariadne.errors import Failure, UserError
 from ariadne.record import Event
 
 SCHEMA = 1
+# The first and the last event: of an episode, and of a question that `ariadne qa` answers.
+STARTS = ("episode_started", "item_started")
+ENDS = ("episode_ended", "item_ended")
+# Why an episode ended that can be taken up again.
+UNFINISHED = ("stopped", "failed")
 LOCK_SECONDS = 60.0
 # What may differ when an episode is taken up again: later, in a folder that was moved, by a newer version.
 _PASSING = ("time", "seconds", "run", "versions")
@@ -60,8 +65,10 @@ class EventLog:
 
     def __call__(self, event: str, /, **fields: object) -> None:
         entry = {"event": event, "step": self.step, "time": round(time.time(), 3), **fields}
-        if event == "episode_started":
+        if event in STARTS:
             entry = {"schema": SCHEMA, **entry}
+        if self._past and event in ENDS and fields.get("why") in UNFINISHED:
+            return  # Interrupted again before it came to where it had been: what is in the file still holds.
         if self._past:
             entry = self._repeated(entry)
         else:

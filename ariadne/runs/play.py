@@ -14,12 +14,11 @@ from ariadne.agents.registry import AgentKind, Kit, Mind, find_agent
 from ariadne.config import PlayConfig, versions
 from ariadne.errors import UserError
 from ariadne.memory import registry as memories
-from ariadne.models.cache import CachedModel
 from ariadne.runs.episode import Asker, Episode, Tally
 from ariadne.runs.events import EventLog, Watch
 from ariadne.runs.game import Game, find_game
 from ariadne.runs.resources import Resources, with_endpoints
-from ariadne.runs.resume import NO_PAST, Past, Replay
+from ariadne.runs.resume import NO_PAST, Past, remembering
 from ariadne.runs.run import Run
 from ariadne.runs.spans import traced
 from ariadne.runs.summary import Entry, Summary
@@ -180,12 +179,17 @@ def _entry(stage: Stage, run: Run, part: Part) -> Entry:
     return Entry(
         game=stage.game.name,
         agent=stage.config.agent,
-        memory=stage.config.memory if thought else None,
+        memory=_memory_name(stage.config) if thought else None,
         model=thought.model.name if thought else None,
         seed=stage.config.seed,
         repeat=part.repeat,
         run=str(run.path),
     )
+
+
+def _memory_name(config: PlayConfig) -> str:
+    """As scorecards tell memories apart: one that began with what it had learned before is another."""
+    return f"{config.memory} (from before)" if config.memory_file else config.memory
 
 
 def _agent(stage: Stage, entry: Entry, log: EventLog, tally: Tally, part: Part) -> Agent:
@@ -205,7 +209,7 @@ def _agent(stage: Stage, entry: Entry, log: EventLog, tally: Tally, part: Part) 
 
 def _mind(stage: Stage, thought: Thought, log: EventLog, tally: Tally, part: Part) -> Mind:
     config = stage.config
-    model = _model(thought, part)
+    model = remembering(thought.model, part.past, thought.store, part.repeat)
     seed = None if config.seed is None else config.seed + SEEDS_APART * (part.repeat - 1)
     ask = Asker(model, log, tally, seed)
     kit = memories.Kit(
@@ -234,11 +238,3 @@ def _check_memory_file(config: PlayConfig, memory: memories.MemoryKind) -> None:
     if not memory.from_file:
         raise UserError(f"the memory {config.memory} cannot begin with a --memory-file: say --memory arigraph")
     Store(Path(config.memory_file or ""), read_only=True).close()
-
-
-def _model(thought: Thought, part: Part) -> Model:
-    """Who is asked: the episode's own past first, then the reply cache, then the model."""
-    if not thought.store:
-        return Replay(thought.model, part.past)
-    cached = CachedModel(thought.model, thought.store, part.repeat)
-    return Replay(cached, part.past, cached.passed)

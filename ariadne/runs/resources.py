@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from threading import RLock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ariadne.config import PlayConfig
 from ariadne.embed.registry import load_embedder
@@ -16,6 +17,23 @@ if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
     from ariadne.models.cache import ReplyStore
     from ariadne.models.model import Model
+
+
+class Choice(Protocol):
+    """The part of a configuration that says who answers questions and who compares texts; see `PlayConfig`."""
+
+    @property
+    def model(self) -> str: ...
+    @property
+    def model_for(self) -> Mapping[str, str]: ...
+    @property
+    def base_url(self) -> str | None: ...
+    @property
+    def timeout(self) -> float | None: ...
+    @property
+    def embedder(self) -> str: ...
+    @property
+    def embedder_base_url(self) -> str | None: ...
 
 
 class Resources:
@@ -32,7 +50,7 @@ class Resources:
         self._texts: dict[tuple[str, str | None], TextCache] = {}
         self._models: dict[tuple[str, str | None, str, str | None], Model] = {}
 
-    def texts(self, config: PlayConfig) -> TextCache:
+    def texts(self, config: Choice) -> TextCache:
         """The cache of embeddings of its embedder.
 
         Raises:
@@ -46,7 +64,7 @@ class Resources:
                 self._texts[key] = TextCache(load_embedder(config.embedder, base_url=config.embedder_base_url))
             return self._texts[key]
 
-    def model(self, config: PlayConfig) -> Model:
+    def model(self, config: Choice) -> Model:
         """Who answers its questions; several models as one where `model_for` says so.
 
         Raises:
@@ -63,7 +81,7 @@ class Resources:
         if self.store:
             self.store.close()
 
-    def _model(self, name: str, config: PlayConfig) -> Model:
+    def _model(self, name: str, config: Choice) -> Model:
         mixed = config.model_for or config.model != RULES
         base_url = None if name == RULES and mixed else config.base_url
         key = name, base_url, config.embedder, config.embedder_base_url

@@ -9,14 +9,13 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from ariadne.models.cache import CachedModel, ReplyStore
 from ariadne.models.model import Model, Reply, Retry, Usage
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
 from ariadne.models.stored import Stored
 from ariadne.record import Event, read_events
-from ariadne.runs.events import Diverged
-
-UNFINISHED = ("stopped", "failed")
+from ariadne.runs.events import ENDS, UNFINISHED, Diverged
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,7 @@ NO_PAST = Past()
 def ending_of(path: Path) -> Event | None:
     """The last event of an episode that came to its end, and neither failed nor was stopped before; else None."""
     events = list(read_events(path)) if path.is_file() else []
-    if not events or events[-1]["event"] != "episode_ended" or events[-1]["why"] in UNFINISHED:
+    if not events or events[-1]["event"] not in ENDS or events[-1]["why"] in UNFINISHED:
         return None
     return events[-1]
 
@@ -48,7 +47,7 @@ def past_of(path: Path) -> Past:
     if not path.is_file():
         return NO_PAST
     events = list(read_events(path))
-    while events and (events[-1]["event"] in ("episode_ended", "retried", "resumed") or _is_unanswered(events[-1])):
+    while events and (events[-1]["event"] in (*ENDS, "retried", "resumed") or _is_unanswered(events[-1])):
         events.pop()
     return Past(tuple(events), _seconds(events))
 
@@ -83,6 +82,18 @@ class Replay:
 
     async def close(self) -> None:
         """The model belongs to whoever lent it."""
+
+
+def remembering(model: Model, past: Past, store: ReplyStore | None = None, repeat: int = 1) -> Model:
+    """Who is asked: the past first, then the reply cache, then the model.
+
+    Args:
+        repeat: the how manieth time the same is done; each has replies of its own in the cache.
+    """
+    if not store:
+        return Replay(model, past)
+    cached = CachedModel(model, store, repeat)
+    return Replay(cached, past, cached.passed)
 
 
 def _is_unanswered(event: Event) -> bool:

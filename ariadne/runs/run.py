@@ -28,8 +28,11 @@ class Run:
 
     def events(self, number: int, game: str, agent: str, repeat: int) -> Path:
         """Where the events of its episode `number` are."""
-        name = f"{number}-{file_name(game)}-{file_name(agent)}-{repeat}"
-        return self.path / "episodes" / name / "events.jsonl"
+        return self.part("episodes", number, game, agent, str(repeat))
+
+    def part(self, kind: str, number: int, *names: str) -> Path:
+        """Where the events of a part of the run are; the names tell people which one it is."""
+        return self.path / kind / "-".join([str(number), *map(file_name, names)]) / "events.jsonl"
 
     def found(self, number: int) -> Path | None:
         """Where the events of an episode are that was begun before."""

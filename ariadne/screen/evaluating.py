@@ -16,8 +16,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ariadne.evaluate.contenders import planned
-from ariadne.evaluate.evaluate import Board, Spent
 from ariadne.evaluate.jobs import Job
+from ariadne.evaluate.work import Board, Spent
 from ariadne.record import Event
 from ariadne.screen.words import money, one_line, tokens
 
@@ -38,7 +38,7 @@ def title(job: Job) -> str:
     return one_line(f"{job.config.game}{seed} · {player(job)}{repeat}")
 
 
-class Standing(Board):
+class Standing(Board[Job]):
     """How far the run is.
 
     Attributes:

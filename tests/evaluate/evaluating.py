@@ -41,11 +41,13 @@ def evaluated(*arguments: str | Path, **more: Any) -> subprocess.CompletedProces
 
 
 class Group:
-    """`ariadne eval` in a process group of its own, none of which is left after the context."""
+    """A command in a process group of its own, none of which is left after the context."""
+
+    command = "eval"
 
     def __init__(self, *arguments: str | Path, **more: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", _CODE, "eval", *map(str, arguments)],
+            [sys.executable, "-c", _CODE, self.command, *map(str, arguments)],
             env=environment(**more), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             text=True, start_new_session=True,
         )  # fmt: skip

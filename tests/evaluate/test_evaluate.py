@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from ariadne.errors import Failure, UserError
-from ariadne.evaluate.evaluate import Board, Evaluation, Result
+from ariadne.evaluate.evaluate import Evaluation
 from ariadne.evaluate.jobs import jobs_of
 from ariadne.evaluate.plan import EvalPlan
 from ariadne.evaluate.player import Order, Progress
+from ariadne.evaluate.work import Board, Result
 from ariadne.runs.run import Run
 
 Plays = Callable[[Order, Progress], None]

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from ariadne.evaluate.evaluate import Board, Evaluation
+from ariadne.evaluate.evaluate import Evaluation
 from ariadne.evaluate.jobs import jobs_of
 from ariadne.evaluate.plan import EvalPlan
 from ariadne.evaluate.player import HerePlayer
 from ariadne.evaluate.scorecard import build
+from ariadne.evaluate.work import Board
 from ariadne.models.question import Question
 from ariadne.models.recorded import Scripted, ScriptedModel
 from ariadne.runs import resources

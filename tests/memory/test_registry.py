@@ -50,7 +50,7 @@ async def recalled(name: str, minilm: MiniLM) -> Recollection:
 
 def test_the_compared_memories_are_there() -> None:
     assert set(MEMORIES) == {
-        "arigraph", *(f"arigraph-{ablation}" for ablation in ABLATIONS),
+        "arigraph", "arigraph-blend", *(f"arigraph-{ablation}" for ablation in ABLATIONS),
         "hiagent", *(f"hiagent-{ablation}" for ablation in SWITCHED_OFF), "hiagent+arigraph",
         "full-history", "summary", "rag", "simulacra", "reflexion", "none",
     }  # fmt: skip
@@ -87,6 +87,13 @@ async def test_an_ablation_is_the_same_memory_with_a_switch(ablation: str, minil
     assert type(memory) is AriGraphMemory
     await live(memory, TURNS)
     assert "key, is in, box" in {str(triplet) for triplet in memory.graph.graph.valid()}
+
+
+async def test_another_ranking_recalls_other_episodes_and_nothing_else(minilm: MiniLM) -> None:
+    paper, blend = await recalled("arigraph", minilm), await recalled("arigraph-blend", minilm)
+    assert blend.episodes
+    assert blend.episodes != paper.episodes
+    assert (blend.facts, blend.exits) == (paper.facts, paper.exits)
 
 
 def test_only_reflexion_learns_from_attempts() -> None:

@@ -125,6 +125,28 @@ def test_what_is_repeated_is_checked_off_and_what_is_new_comes_after_a_word(tmp_
     assert log.counts["said"] == 3
 
 
+@pytest.mark.parametrize("why", ["stopped", "failed"])
+def test_who_is_interrupted_again_while_repeating_leaves_the_file_as_it_was(why: str, tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    log = EventLog(path)
+    for command in ("north", "south"):
+        log("turn", command=command)
+    log("episode_ended", why="stopped")
+    log.close()
+    before = path.read_text()
+    past = list(read_events(path))[:-1]
+    log = EventLog(path, past=past)
+    log("turn", command="north")
+    log("episode_ended", why=why)
+    log.close()
+    assert path.read_text() == before
+    # An episode that comes to another end than before is none that was interrupted.
+    log = EventLog(path, past=past)
+    with pytest.raises(Diverged):
+        log("episode_ended", why="won")
+    log.close()
+
+
 def test_what_is_not_as_it_was_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     log_of(path, "one").close()

@@ -8,8 +8,8 @@ import pytest
 from rich.console import Console
 
 from ariadne.config import PlayConfig
-from ariadne.evaluate.evaluate import Spent
 from ariadne.evaluate.jobs import Job
+from ariadne.evaluate.work import Spent
 from ariadne.record import Event
 from ariadne.screen.evaluating import LinesBoard, LiveBoard, Standing, player, title
 from tests.screen.events import event

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import UserError
+from ariadne.memory.arigraph.anew import as_first_seen
+from ariadne.memory.arigraph.blend import Blend, Weights
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.graph import Edge, SemanticGraph
 from ariadne.memory.arigraph.index import TripletIndex
@@ -47,6 +49,9 @@ class Options:
             does and their paper does not.
         calls: `three` asks one question to learn, `paper` three (extract, replace, entities); both are for agents in
             worlds. `text` asks one that fits any text.
+        ranking: how episodes are ranked: `paper` by the facts that were found (equation 1), `blend` by what they say
+            and the vertices that they share (`blend.py`).
+        weights: those of `blend`.
     """
 
     width: int = 6
@@ -54,6 +59,8 @@ class Options:
     episodes: int = 2
     episodic_similarity: bool = False
     calls: Calls = "three"
+    ranking: Literal["paper", "blend"] = "paper"
+    weights: Weights = field(default_factory=Weights)
 
 
 @dataclass(frozen=True)
@@ -148,10 +155,14 @@ class AriGraph:
         embedder: str | Embedder | TextCache | None = None,
         *,
         options: Options = Options(),
+        anew: bool = False,
     ) -> AriGraph:
         """A memory in this process that begins with what a file holds; the file is left alone.
 
         With another embedder than the file's, all valid triplets are embedded anew.
+
+        Args:
+            anew: for a world that begins anew: what is known of it is as it was first seen.
 
         Raises:
             UserError: there is no such file, or it is no memory.
@@ -161,6 +172,8 @@ class AriGraph:
             contents = store.load()
         finally:
             store.close()
+        if anew:
+            contents = Contents(as_first_seen(contents.graph), contents.episodic, contents.step)
         memory = cls(model, embedder or store.embedder or EMBEDDER, options=options)
         is_alike = memory.texts.embedder.name == store.embedder
         memory._hold(contents if is_alike else replace(contents, vectors=None))
@@ -189,6 +202,20 @@ class AriGraph:
 
         memory = cls(model, embedder, options=options)
         memory._hold(contents_of(Path(run), step))
+        return memory
+
+    @classmethod
+    def holding(
+        cls,
+        contents: Contents,
+        model: str | Model | Ask = "rules",
+        embedder: str | Embedder | TextCache | None = None,
+        *,
+        options: Options = Options(),
+    ) -> AriGraph:
+        """A memory in this process that begins with these contents."""
+        memory = cls(model, embedder, options=options)
+        memory._hold(contents)
         return memory
 
     def save(self, path: str | Path) -> None:
@@ -301,8 +328,11 @@ class AriGraph:
         searched = _queries(queries, options.depth if depth is None else depth)
         width = options.width if width is None else width
         facts = await semantic_search(searched, self._index, self.texts, width, self.texts.embedder.threshold)
-        alike = await self._alike(plan) if options.episodic_similarity else None
         k = options.episodes if episodes is None else episodes
+        if options.ranking == "blend":
+            scores = await self._blend.relevances(self.episodic.nodes, "\n".join(searched), self.texts)
+            return Found(facts, self.episodic.best(scores, k, exclude))
+        alike = await self._alike(plan) if options.episodic_similarity else None
         return Found(facts, self.episodic.search(facts, k, exclude, alike))
 
     def facts(self, at: int | datetime | None = None) -> tuple[Edge, ...]:
@@ -372,6 +402,7 @@ class AriGraph:
     def _hold(self, contents: Contents) -> None:
         """Become a memory with these contents."""
         self.graph, self.episodic, self._step = contents.graph, contents.episodic, contents.step
+        self._blend = Blend(self._options.weights)
         self._index = TripletIndex()
         self._index.add(contents.graph.valid(), self._vectors(contents))
 

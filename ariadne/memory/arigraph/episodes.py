@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -85,6 +85,13 @@ class EpisodicMemory:
         scores = self._relevances(facts)
         for number, similarity in enumerate(episodic_similarity or ()):
             scores[number] = scores.get(number, 0) + similarity
+        return self.best(scores, k, exclude)
+
+    def best(self, scores: Mapping[int, float], k: int, exclude: Collection[str] = ()) -> tuple[EpisodeNode, ...]:
+        """The `k` nodes of the highest scores, by their numbers in `nodes`, best first; of equals the later.
+
+        One that scores 0 is not returned, nor the same observation twice, nor one that is to be excluded.
+        """
         found: dict[str, EpisodeNode] = {}
         for number in sorted(scores, key=lambda number: (-scores[number], -number)):
             node = self._nodes[number]

@@ -32,7 +32,8 @@ class TripletIndex:
     vectors whose bounds reach what it has found: it finds what looking at all would find.
 
     Args:
-        shorten_from: how many triplets are many. All are shortened anew whenever they have doubled.
+        shorten_from: how many triplets are many. The first search after they have doubled shortens all of them anew,
+            which takes a third of a second for 100,000.
     """
 
     def __init__(self, shorten_from: int = 4096) -> None:
@@ -66,9 +67,7 @@ class TripletIndex:
         new = vectors if len(rows) == len(vectors) else vectors[rows]
         self._longest = max(self._longest, float(np.linalg.norm(new, axis=1).max()))
         self._vectors = _written(self._vectors, start, new)
-        if len(self) >= self._next_fit:
-            self._fit()
-        elif self._shortening:
+        if self._shortening:
             self._shortened = _written(self._shortened, start, self._shortening.of(new))
 
     def remove(self, triplet: Triplet) -> None:
@@ -92,6 +91,8 @@ class TripletIndex:
         """
         if not self._triplets or width < 1 or not len(queries):
             return [() for _ in queries]
+        if len(self) >= self._next_fit:
+            self._fit()
         rows, places = self._within_reach(queries, width, threshold)
         scores = np.round(self._dot(queries, rows, places, np.float64), _DECIMALS)
         candidates: list[list[tuple[float, int, int]]] = [[] for _ in queries]

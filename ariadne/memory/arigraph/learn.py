@@ -119,7 +119,7 @@ def tied(triplets: Sequence[Triplet], texts: Sequence[str]) -> list[list[Triplet
     """
     if len(texts) == 1:
         return [list(triplets)]
-    named = [set(_word_runs(text)) for text in texts]
+    named = [set(word_runs(text)) for text in texts]
     own = [[triplet for triplet in triplets if set(triplet.vertices) <= names] for names in named]
     own[-1] = [triplet for triplet in triplets if triplet in own[-1] or not any(triplet in some for some in own)]
     return own
@@ -137,7 +137,7 @@ def depths(lines: Sequence[str], deepest: int) -> dict[str, int]:
 
 def _named_in(texts: Sequence[str], graph: SemanticGraph) -> list[str]:
     """The vertices that the texts name."""
-    return [name for name in _word_runs("\n".join(texts)) if graph.knows(name)]
+    return [name for name in word_runs("\n".join(texts)) if graph.knows(name)]
 
 
 def _moment(seen: Seen) -> Mapping[str, str | Sequence[str]]:
@@ -149,7 +149,7 @@ def _left_sides(lines: Sequence[str]) -> tuple[Triplet, ...]:
     return parsed([line.split("->")[0] for line in lines])
 
 
-def _word_runs(text: str) -> list[str]:
+def word_runs(text: str) -> list[str]:
     """All runs of up to six words in a text, cleaned as vertices are."""
     words = [word.strip('.,;:!?()"') for word in text.lower().split()]
     runs = (words[at : at + size] for size in range(LONGEST_NAME, 0, -1) for at in range(len(words) - size + 1))

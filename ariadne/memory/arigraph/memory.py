@@ -82,13 +82,14 @@ class AriGraphMemory:
 
     def routes(self) -> Routes:
         """The ways between visited locations that the triplets tell of (AriGraph, section 3)."""
-        places = self._routes.locations
+        places = [*self._routes.locations, *self._before]
         return Routes.from_triplets(self.graph.graph.incident(places), places)
 
     def _forget_all(self) -> None:
         self.graph = self._new_graph()
         self._entities = {}
-        self._routes = Routes.from_triplets(self.graph.graph.valid())
+        self._before = Routes.from_triplets(self.graph.graph.valid()).locations
+        self._routes = Routes()
         self._location = ""
 
     def _moved(self, turn: Turn) -> tuple[Triplet, ...]:
@@ -103,9 +104,14 @@ class AriGraphMemory:
         return connection(before, turn.location, turn.command)
 
     def _exits(self, here: str) -> tuple[str, ...]:
-        """The unexplored exits of all visited locations, the nearest first."""
+        """The unexplored exits of all visited locations, the nearest first.
+
+        A place that is only known from before may be another by now: the way to it is unexplored.
+        """
         places = self._routes.locations
-        exits = unexplored_exits(self.graph.graph.incident(places), places)
+        unseen = {*self._before} - {*places}
+        known = self.graph.graph.incident(places)
+        exits = unexplored_exits((triplet for triplet in known if unseen.isdisjoint(triplet.vertices)), places)
         return tuple(str(way) for way in sorted(exits, key=lambda way: self._distance(here, way.subject)))
 
     def _distance(self, here: str, place: str) -> float:

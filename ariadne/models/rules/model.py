@@ -14,13 +14,14 @@ from ariadne.models.model import Reply
 from ariadne.models.prices import estimated_usage
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Inputs, Question
-from ariadne.models.rules import act, fold, importance, learn, lesson, plan, reflect, step, summary
+from ariadne.models.rules import act, fold, importance, learn, lesson, plan, prose, reflect, step, summary
 from ariadne.models.rules.kinds import Similarity
 
 Rule = Callable[[Inputs, Similarity], dict[str, Any]]
 
 RULES: dict[str, Rule] = {
     "learn": learn.learn,
+    "read": prose.read,
     "extract": learn.extract,
     "replace": learn.replace,
     "entities": learn.entities,

@@ -11,6 +11,7 @@ import pytest
 
 from ariadne import AriGraph, Edge, Triplet, wait
 from ariadne.errors import UserError
+from ariadne.memory.arigraph.anew import as_first_seen
 from tests.command import ariadne, events_of
 from tests.conftest import Game
 from tests.memory.arigraph.libraries import Letters, library
@@ -137,9 +138,12 @@ def test_the_memory_of_a_run_is_opened_saved_and_begun_with(tmp_path: Path, game
     assert again.returncode == 0, again.stderr
     events = events_of(tmp_path / "again")
     (remembered,) = [event for event in events if event["event"] == "remembered"]
-    assert remembered["added"] == [str(edge.triplet) for edge in memory.facts()]
+    assert remembered["added"] == [str(triplet) for triplet in as_first_seen(memory.graph).valid()]
     first = next(event for event in events if event["event"] == "question" and event["kind"] == "act")
     assert "go to " in first["prompt"][-1]["content"]  # ways that this episode has not gone
+    assert events[-1]["memory"] == "arigraph (from before)"
+    assert events[-1]["won"]
+    assert events[-1]["steps"] < events_of(runs)[-1]["steps"]
     (second,) = (tmp_path / "again").iterdir()
     assert set(remembered["added"]) <= {str(edge.triplet) for edge in AriGraph.from_run(second).history()}
 

@@ -25,6 +25,7 @@ PLANLESS = {name: value for name, value in WORKING.items() if name != "plan"}
 QUESTIONS: dict[str, Question[Any]] = {
     "learn": Question("learn", {**SHOWN, "plan": (), "known": ("red key, is in, attic",)}, answers.Learned),
     "extract": Question("extract", {**SHOWN, "examples": ()}, answers.Extracted),
+    "read": Question("read", {"texts": ["Alice moved to Berlin."], "known": ["alice, lives in, paris"]}, answers.Read),
     "replace": Question("replace", {"known": ["chest, is, locked"], "new": ["chest, is, open"]}, answers.Replaced),
     "entities": Question("entities", {**SHOWN, "plan": ()}, answers.Entities),
     "plan": Question("plan", WORKING, answers.ExploringPlan),

@@ -1,0 +1,218 @@
+"""The command `qa`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ariadne.cli.options import option, stoppable
+from ariadne.errors import Failure, UserError
+from ariadne.exits import Stopped
+
+if TYPE_CHECKING:
+    from ariadne.evaluate.work import Board, Result
+    from ariadne.qa.plan import QAJob, QAPlan
+    from ariadne.runs.run import Run
+
+WHO, RETRIEVAL, HOW = "Who answers", "What is retrieved", "How it is run"
+
+
+def ask_questions(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Questions of HotpotQA or MuSiQue, as JSON or JSON Lines.", metavar="FILE..."),
+    ] = None,
+    methods: Annotated[
+        str | None,
+        option(
+            "arigraph, arigraph+bm25, bm25, dense, full-context, supporting-facts; several with commas.",
+            WHO,
+            "--method",
+            "--methods",
+            metavar="LIST",
+            show_default="arigraph",
+        ),
+    ] = None,
+    models: Annotated[
+        str | None, option("Models at an endpoint, or .gguf files.", WHO, "--model", "--models", metavar="LIST")
+    ] = None,
+    model_for: Annotated[
+        str | None, option("Other models for some questions: read=A,qa_answer=B.", WHO, metavar="PAIRS")
+    ] = None,
+    base_url: Annotated[
+        str | None,
+        option("The models' endpoint; the key comes from OPENAI_API_KEY.", WHO, metavar="URL", show_default="OpenAI's"),
+    ] = None,
+    baseline: Annotated[
+        str | None,
+        option("The method that the others are compared with.", WHO, metavar="NAME", show_default="bm25, or dense"),
+    ] = None,
+    limit: Annotated[
+        int | None, option("Only so many questions of each file.", WHO, metavar="N", min=1, show_default="all")
+    ] = None,
+    retrieval_only: Annotated[
+        bool | None,
+        option("Answer nothing: measure which paragraphs are found.", RETRIEVAL, "--retrieval-only"),
+    ] = None,
+    top: Annotated[
+        int | None,
+        option("Paragraphs that bm25, dense and arigraph+bm25 show.", RETRIEVAL, metavar="N", min=1, show_default="3"),
+    ] = None,
+    episodes: Annotated[
+        int | None, option("Paragraphs that arigraph shows.", RETRIEVAL, metavar="N", min=1, show_default="2")
+    ] = None,
+    width: Annotated[
+        int | None, option("Triplets that a text retrieves.", RETRIEVAL, metavar="N", min=1, show_default="6")
+    ] = None,
+    depth: Annotated[
+        int | None, option("The deepest search that is made.", RETRIEVAL, metavar="N", min=1, show_default="3")
+    ] = None,
+    embedder: Annotated[str | None, option("As for `play`.", RETRIEVAL, metavar="NAME", show_default="minilm")] = None,
+    embedder_base_url: Annotated[str | None, option("An openai embedder's endpoint.", RETRIEVAL, metavar="URL")] = None,
+    runs: Annotated[Path | None, option("Where runs are kept.", HOW, metavar="DIR", show_default="runs")] = None,
+    resume: Annotated[Path | None, option("Go on with a run.", HOW, metavar="RUN")] = None,
+    concurrency: Annotated[int | None, option("Questions at once.", HOW, metavar="N", min=1, show_default="8")] = None,
+    timeout: Annotated[
+        float | None,
+        option("Until a try at the endpoint is given up.", HOW, metavar="SECONDS", min=0.1, show_default="120"),
+    ] = None,
+    retries: Annotated[
+        int | None,
+        option("How often one that failed is tried again.", HOW, metavar="N", min=0, show_default="1"),
+    ] = None,
+    budget_usd: Annotated[float | None, option("Stop when so much is spent.", HOW, metavar="DOLLARS", min=0)] = None,
+    max_tokens: Annotated[int | None, option("Stop when so many are used.", HOW, metavar="N", min=1)] = None,
+    no_cache: Annotated[bool, option("Neither use nor fill the reply cache.", HOW, "--no-cache")] = False,
+    dry_run: Annotated[bool, option("Say what would be done, and do nothing.", HOW, "--dry-run")] = False,
+) -> None:
+    """Answer multi-hop questions over the same memory, and measure the answers and what was retrieved."""
+    from ariadne.evaluate.plan import parse_model_for
+
+    shaping = {
+        "limit": limit, "methods": methods, "models": models, "base_url": base_url, "baseline": baseline,
+        "retrieval_only": retrieval_only, "top": top, "episodes": episodes, "width": width, "depth": depth,
+        "embedder": embedder, "embedder_base_url": embedder_base_url,
+        "model_for": None if model_for is None else parse_model_for(model_for.split(",")),
+    }  # fmt: skip
+    running = {
+        "concurrency": concurrency, "timeout": timeout, "retries": retries, "budget_usd": budget_usd,
+        "max_tokens": max_tokens, "cache": False if no_cache else None,
+    }  # fmt: skip
+    if resume:
+        _refuse_changes(files, shaping)
+        return _resume(resume, _given(running), dry_run)
+    _start(_plan(files or [], _given({**shaping, **running})), runs, dry_run)
+
+
+def _given(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _refuse_changes(files: list[Path] | None, shaping: Mapping[str, Any]) -> None:
+    """A run that is gone on with stays what it is."""
+    changed = ["FILE"] * bool(files) + [f"--{name.replace('_', '-')}" for name in _given(shaping)]
+    if changed:
+        raise UserError(f"--resume goes on with a run as it is: leave out {', '.join(changed)}, or start a new one")
+
+
+def _plan(files: list[Path], choices: dict[str, Any]) -> QAPlan:
+    from ariadne.config import versions
+    from ariadne.games.knobs import read_model
+    from ariadne.qa.plan import QAPlan, digests
+
+    if not files:
+        raise UserError("say which questions: ariadne qa FILE --model NAME")
+    paths = tuple(str(path.resolve()) for path in files)
+    return read_model(QAPlan, {**choices, "files": paths, "sha256": digests(paths), "versions": versions()}, "qa")
+
+
+def _start(plan: QAPlan, runs: Path | None, dry_run: bool) -> None:
+    from ariadne import files
+    from ariadne.qa.plan import jobs_of
+    from ariadne.runs.run import new_run
+
+    jobs = jobs_of(plan)
+    _say_what_will_be(plan, jobs)
+    if dry_run:
+        return
+    with new_run(runs or files.runs(), "qa") as run:
+        plan.save(run.config)
+        _answer(plan, jobs, run)
+
+
+def _resume(path: Path, changes: dict[str, Any], dry_run: bool) -> None:
+    from ariadne.qa.plan import jobs_of, load_plan
+    from ariadne.runs.run import old_run
+
+    with old_run(path) as run:
+        plan = load_plan(path, changes)
+        jobs = jobs_of(plan)
+        if dry_run:
+            return _say_what_will_be(plan, jobs)
+        _answer(plan, jobs, run)
+
+
+def _say_what_will_be(plan: QAPlan, jobs: list[QAJob]) -> None:
+    from ariadne.qa.estimate import estimate
+
+    most = estimate(plan, jobs)
+    cost = ", at a price that is not known" if most.cost_usd is None else f", ${most.cost_usd:,.2f}"
+    told = f"; about {most.calls:,} calls, {most.prompt_tokens:,} tokens in and {most.completion_tokens:,} out{cost}"
+    questions = len({(job.item.dataset, job.item.id) for job in jobs})
+    by = f"{len(plan.methods)} method{'' if len(plan.methods) == 1 else 's'}"
+    print(f"questions: {questions:,}, by {by}{told if most.calls else ''}", flush=True)
+
+
+def _answer(plan: QAPlan, jobs: list[QAJob], run: Run) -> None:
+    from ariadne.qa import tables
+    from ariadne.qa.scorecard import build
+
+    print(f"run {run.path}", flush=True)
+    how_to_go_on = f"go on with: ariadne qa --resume {run.path}"
+    try:
+        result = _answered(plan, jobs, run)
+    except (KeyboardInterrupt, asyncio.CancelledError) as error:
+        raise Stopped(f"stopped; {how_to_go_on}") from error
+    except UserError as error:
+        raise UserError(f"{error} ({how_to_go_on})") from error
+    try:
+        card = build([run.path], plan.baseline)
+    except UserError as error:
+        # It ended before the baseline, or anything, had begun.
+        print(f"no scorecard yet: {error}")
+    else:
+        tables.save(card, run.path)
+        tables.show(card, sys.stdout)
+    if result.stopped:
+        print(f"stopped: {result.stopped}; questions left: {result.left}; {how_to_go_on} with a larger budget")
+    if result.failed:
+        raise Failure(f"{result.failed} of {len(jobs)} questions failed; {how_to_go_on}")
+
+
+def _answered(plan: QAPlan, jobs: list[QAJob], run: Run) -> Result:
+    from ariadne.qa.answering import Answering
+
+    async def answer() -> Result:
+        with _board() as board:
+            return await Answering(plan, jobs, run, board).answer()
+
+    return asyncio.run(stoppable(answer()))
+
+
+def _board() -> AbstractContextManager[Board[QAJob]]:
+    if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
+        from rich.console import Console
+
+        from ariadne.screen.asking import QABar
+
+        return QABar(Console())
+    from ariadne.screen.asking import QALines
+
+    return nullcontext(QALines(sys.stdout))

@@ -1,0 +1,62 @@
+"""The command `mcp`."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+from ariadne.cli.options import option
+from ariadne.errors import MissingPackage, UserError
+
+
+def mcp(
+    file: Annotated[
+        Path, option("The memory's file, which is made if there is none.", None, "--memory", metavar="FILE")
+    ],
+    read_only: Annotated[bool, option("Offer no learn and no forget; others may write.", None, "--read-only")] = False,
+    http: Annotated[bool, option("Serve over HTTP on this machine, not over stdio.", None, "--http")] = False,
+    port: Annotated[
+        int | None, option("With --http.", metavar="N", min=1, max=65535, show_default="one that is free")
+    ] = None,
+    model: Annotated[
+        str, option("Who reads: rules (built in, simple), a model at an endpoint, or a .gguf file.", metavar="NAME")
+    ] = "rules",
+    base_url: Annotated[
+        str | None,
+        option("The model's endpoint; the key comes from OPENAI_API_KEY.", metavar="URL", show_default="OpenAI's"),
+    ] = None,
+    embedder: Annotated[
+        str | None,
+        option("Who compares texts, as for `play`.", metavar="NAME", show_default="the file's, else minilm"),
+    ] = None,
+) -> None:
+    """Serve a memory to other programs over the Model Context Protocol: learn, recall, facts, forget."""
+    if port is not None and not http:
+        raise UserError("--port needs --http")
+    if not all(map(find_spec, ("mcp", "uvicorn"))):
+        raise MissingPackage("ariadne mcp", "ariadne-agent[mcp]")
+    from ariadne.mcp_server.serving import serve_http, serve_stdio
+    from ariadne.mcp_server.tools import memory_server
+    from ariadne.memory.arigraph.arigraph import AriGraph, Options
+    from ariadne.models.registry import RULES, load_model
+
+    reader = None if model == RULES and base_url is None else load_model(model, base_url)
+
+    async def serve() -> None:
+        try:
+            with AriGraph(
+                reader or model, embedder, file, options=Options(calls="text"), read_only=read_only
+            ) as memory:
+                server = memory_server(memory, read_only)
+                if http:
+                    await serve_http(server, port or 0, lambda address: print(address, file=sys.stderr, flush=True))
+                else:
+                    await serve_stdio(server)
+        finally:
+            if reader:
+                await reader.close()
+
+    asyncio.run(serve())

@@ -1,0 +1,216 @@
+"""The tools of the server: learn, recall, facts, forget."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from datetime import datetime
+from typing import Annotated, Any, TypeVar
+
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
+from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
+from pydantic import BaseModel, Field, ValidationError
+
+from ariadne import __version__
+from ariadne.errors import AriadneError
+from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.memory.arigraph.asking import consult, paragraphs
+from ariadne.memory.arigraph.graph import Edge
+from ariadne.triplet import Triplet, clean
+
+INSTRUCTIONS = """\
+A long-term memory that keeps what it is told as facts (subject, relation, object), each with the time from which and
+until which it held, and the texts that they come from. Recall before you answer what may have been told before. Learn
+what is worth keeping, in plain whole sentences that name who and what is meant ("Alice moved to Berlin", not "she moved
+there"): what a new text makes untrue is dropped by itself, and stays in the history."""
+
+T = TypeVar("T")
+
+Text = Annotated[
+    str, Field(description="Plain sentences that can be understood by themselves; blank lines part paragraphs.")
+]
+Time = Annotated[
+    datetime | None,
+    Field(description="When that was so, in ISO 8601, such as 2026-03-01T12:00:00Z; now, if it is left out."),
+]
+Query = Annotated[str, Field(description="A question, or the names of what to look for.")]
+Depth = Annotated[int, Field(ge=1, le=4, description="How many links the search follows from fact to fact.")]
+Width = Annotated[int, Field(ge=1, le=50, description="How many facts are looked up for each name on the way.")]
+Texts = Annotated[int, Field(ge=0, le=20, description="How many of the texts that were learned come with the facts.")]
+About = Annotated[
+    str | None, Field(description="A person, place or thing as facts name it; all facts, if it is left out.")
+]
+At = Annotated[
+    datetime | None, Field(description="The time whose facts are wanted, in ISO 8601; now, if it is left out.")
+]
+Limit = Annotated[int, Field(ge=1, le=1000, description="How many facts are told at most: the newest.")]
+What = Annotated[
+    str,
+    Field(description='One fact as "subject, relation, object", or the name of what all facts are to be forgotten of.'),
+]
+
+
+class Fact(BaseModel):
+    """A fact, and when it held; `until` is null while it holds."""
+
+    subject: str
+    relation: str
+    object: str
+    since: datetime | None
+    until: datetime | None
+
+
+class Learned(BaseModel):
+    """What changed. `added`: facts that are new. `dropped`: facts that are true no more. `facts`: how many hold now."""
+
+    added: list[str]
+    dropped: list[str]
+    facts: int
+
+
+class Told(BaseModel):
+    """A text that was learned, and when that was so."""
+
+    text: str
+    time: datetime | None
+
+
+class Recalled(BaseModel):
+    """What is known about a query: facts in the order in which they were found, and texts, the most relevant first."""
+
+    facts: list[str]
+    texts: list[Told]
+
+
+class Facts(BaseModel):
+    """Facts, the oldest first. `total`: how many there are, of which the newest are told."""
+
+    facts: list[Fact]
+    total: int
+
+
+class Forgotten(BaseModel):
+    """The facts that hold no more."""
+
+    forgotten: list[str]
+
+
+class MemoryServer(MCPServer[Any]):
+    """A server whose tools say in one line what went wrong."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        try:
+            return await super().call_tool(name, arguments, context)
+        except UnexpectedToolError:
+            raise
+        except ToolError as error:
+            raise ToolError(_line(error)) from error.__cause__
+
+
+def memory_server(memory: AriGraph, read_only: bool = False) -> MCPServer[Any]:
+    """A server for a memory; one that is only read has neither `learn` nor `forget`."""
+    server = MemoryServer("ariadne", version=__version__, instructions=INSTRUCTIONS, log_level="ERROR")
+
+    @server.tool(title="Recall", annotations=_reads("Recall"))
+    async def recall(query: Query, depth: Depth = 2, width: Width = 6, texts: Texts = 2) -> Recalled:
+        """Look up what the memory knows about a question or a name: facts, what they are linked to, and past texts."""
+        if not query.strip():
+            raise ToolError("the query is empty: ask a question, or name what to look for")
+        found = await _said(consult(memory, query, depth, width, texts))
+        told = [Told(text=node.observation, time=node.time) for node in found.episodes]
+        return Recalled(facts=[str(fact) for fact in found.facts], texts=told)
+
+    @server.tool(title="List facts", annotations=_reads("List facts"))
+    async def facts(about: About = None, at: At = None, limit: Limit = 100) -> Facts:
+        """List the facts that hold, or held at a time: all of them, or those of one person, place or thing.
+
+        Facts about one thing come with their past: what held once and holds no more has an `until`.
+        """
+        edges = memory.facts(at) if about is None else _about(memory, about, at)
+        return Facts(facts=[_fact(edge) for edge in edges[-limit:]], total=len(edges))
+
+    if read_only:
+        return server
+
+    @server.tool(title="Learn", annotations=_changes("Learn", destructive=False))
+    async def learn(text: Text, context: Context[Any, Any], time: Time = None) -> Learned:
+        """Remember a text: its facts, and the text itself. What it makes untrue is dropped, and stays in the history.
+
+        When this returns, what it tells of is on disk.
+        """
+        parts = paragraphs(text)
+        if not parts:
+            raise ToolError("there is nothing to learn: the text is empty")
+        added: list[Triplet] = []
+        dropped: list[Triplet] = []
+        for number, part in enumerate(parts):
+            await context.report_progress(number, len(parts))
+            try:
+                change = await _said(memory.learn(part, time=time))
+            except ToolError as error:
+                done = f" ({number} of {len(parts)} paragraphs are learned)" if number else ""
+                raise ToolError(f"{error}{done}") from error
+            added += change.added
+            dropped += change.removed
+        return Learned(added=_lines(added), dropped=_lines(dropped), facts=len(memory.facts()))
+
+    @server.tool(title="Forget", annotations=_changes("Forget", destructive=True))
+    async def forget(what: What) -> Forgotten:
+        """Let facts hold no more: one fact, or all facts of a person, place or thing. They stay in the history."""
+        gone = await _said(memory.forget(what))
+        if not gone:
+            raise ToolError(f"there is nothing to forget: no fact that holds is '{what}', or names it")
+        return Forgotten(forgotten=_lines(list(gone)))
+
+    return server
+
+
+def _reads(title: str) -> ToolAnnotations:
+    return ToolAnnotations(title=title, read_only_hint=True, open_world_hint=False)
+
+
+def _changes(title: str, destructive: bool) -> ToolAnnotations:
+    return ToolAnnotations(
+        title=title,
+        read_only_hint=False,
+        destructive_hint=destructive,
+        idempotent_hint=destructive,
+        open_world_hint=False,
+    )
+
+
+async def _said(work: Awaitable[T]) -> T:
+    """What comes of some work; what goes wrong in it is told to the client."""
+    try:
+        return await work
+    except AriadneError as error:
+        raise ToolError(str(error)) from error
+
+
+def _about(memory: AriGraph, name: str, at: datetime | None) -> tuple[Edge, ...]:
+    history = memory.history(name)
+    if not history:
+        raise ToolError(f"nothing is known of '{clean(name)}': recall finds how it is called")
+    moment = None if at is None else at.astimezone()
+    return tuple(edge for edge in history if moment is None or edge.valid_at(moment))
+
+
+def _fact(edge: Edge) -> Fact:
+    triplet = edge.triplet
+    return Fact(
+        subject=triplet.subject, relation=triplet.relation, object=triplet.object, since=edge.since, until=edge.until
+    )
+
+
+def _lines(triplets: list[Triplet]) -> list[str]:
+    return list(dict.fromkeys(map(str, triplets)))
+
+
+def _line(error: ToolError) -> str:
+    cause = error.__cause__
+    if isinstance(cause, ValidationError):
+        wrong = (f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in cause.errors())
+        return " ".join("; ".join(wrong).split())
+    return " ".join(str(cause if isinstance(cause, ToolError) else error).split())

@@ -1,0 +1,163 @@
+"""The ranking `blend` of episodes: by words, by meaning, and by the vertices they share (`docs/retrieval.md`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import islice
+from operator import and_
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.embedder import Vectors
+from ariadne.embed.growing import with_room
+from ariadne.memory.arigraph.episodes import EpisodeNode
+from ariadne.memory.arigraph.lexical import LexicalIndex, terms
+
+Scores = NDArray[np.float64]
+Vertex = frozenset[str]
+
+CANDIDATES = 50
+_DECIMALS = 5
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The settings of the ranking.
+
+    Attributes:
+        lexical: λ, how much words count beside meaning, from 0 to 1.
+        sharpness: β, how much more the best observations are worth than the others.
+        spread: α, how much relevance comes over shared vertices, from 0 (none) to less than 1.
+    """
+
+    lexical: float = 0.5
+    sharpness: float = 10.0
+    spread: float = 0.3
+
+
+@dataclass
+class _Observation:
+    """What was observed, once or more often.
+
+    Attributes:
+        node: the number of the last episode node with it.
+        words: its terms.
+        vertices: the terms of each vertex of its triplets.
+    """
+
+    node: int
+    words: frozenset[str]
+    vertices: set[Vertex]
+
+
+class Blend:
+    """Ranks the episodes of one memory, of which it learns when it is asked.
+
+    What an observation i is worth by itself is b(i) = λ BM25(i) / max BM25 + (1 − λ) d(i), where d is the dot product
+    of its embedding with the query's, scaled to [0, 1]. The best by b are candidates; p(i) ∝ exp(β b(i)) among them.
+    Its relevance r(i) is how often a random walk is there that starts anew, from p, with chance 1 − α at each step:
+    r = (1 − α) p + α Pᵀ r. Else it goes to a vertex that the observation names, and on to another one that names it:
+    P(i, j) ∝ Σ_v log(m / m_v) / m_v, over the vertices v that i and j name and the query does not, where m_v of the m
+    candidates name v. So rare vertices lead on, common ones hardly, and those of the query nowhere new.
+
+    An observation names the vertices of its own triplets, and those of other candidates whose words it all has.
+
+    Sources: personalised PageRank (Haveliwala 2002), over passages and triplets as in HippoRAG (Gutiérrez et al. 2024).
+    """
+
+    def __init__(self, weights: Weights = Weights()) -> None:
+        self._weights = weights
+        self._seen = 0
+        self._observations: dict[str, _Observation] = {}
+        self._lexical = LexicalIndex()
+        self._vectors: Vectors = np.empty((0, 0), dtype=np.float32)
+
+    async def relevances(self, nodes: Sequence[EpisodeNode], query: str, texts: TextCache) -> Mapping[int, float]:
+        """The relevance of the candidates, by the number of their last node; an observation made again is one.
+
+        Args:
+            nodes: all episode nodes, oldest first: those of the last call, and what came since.
+            query: what the episodes are to be about.
+        """
+        nodes = tuple(nodes)
+        new = [node.observation for node in nodes[self._seen :] if node.observation not in self._observations]
+        *vectors, wanted = await texts.embed([*new, query])
+        self._learn(nodes, dict(zip(new, vectors, strict=True)))
+        if not nodes:
+            return {}
+        words = terms(query)
+        base = self._base(words, wanted)
+        best = np.lexsort((-np.arange(len(base)), -base))[:CANDIDATES]
+        observations = list(self._observations.values())
+        candidates = [observations[number] for number in best.tolist()]
+        scores = self._spread(base[best], self._links(candidates, frozenset(words)))
+        return {candidate.node: score for candidate, score in zip(candidates, scores.tolist(), strict=True)}
+
+    def _learn(self, nodes: Sequence[EpisodeNode], vectors: Mapping[str, Vectors]) -> None:
+        """Take in the nodes that are new. Nothing else runs meanwhile, so that several may ask at once."""
+        for number, node in islice(enumerate(nodes), self._seen, None):
+            if node.observation not in self._observations:
+                self._add(node.observation, vectors[node.observation])
+            observation = self._observations[node.observation]
+            observation.node = number
+            names = (frozenset(terms(vertex)) for triplet in node.triplets for vertex in triplet.vertices)
+            observation.vertices.update(filter(None, names))
+        self._seen = max(self._seen, len(nodes))
+
+    def _add(self, text: str, vector: Vectors) -> None:
+        number, words = len(self._observations), terms(text)
+        self._lexical.add(words)
+        self._vectors = with_room(self._vectors, number + 1, len(vector))
+        self._vectors[number] = vector
+        self._observations[text] = _Observation(number, frozenset(words), set())
+
+    def _base(self, words: Sequence[str], vector: Vectors) -> Scores:
+        """b(i) of every observation. Dot products count to five decimals: the processor decides on their last bits."""
+        lexical = np.zeros(len(self._observations))
+        for number, score in self._lexical.scores(words).items():
+            lexical[number] = score
+        dense = np.round((self._vectors[: len(lexical)] @ vector).astype(float), _DECIMALS)
+        weight = self._weights.lexical
+        base: Scores = weight * lexical / (lexical.max() or 1)
+        base += (1 - weight) * (dense - dense.min()) / (np.ptp(dense) or 1)
+        return base
+
+    def _links(self, candidates: Sequence[_Observation], query: frozenset[str]) -> Scores:
+        """Σ_v log(m / m_v) / m_v for each pair of candidates."""
+        columns = _naming(candidates, query)
+        named = np.array([[rows >> row & 1 for rows in columns] for row in range(len(candidates))], dtype=float)
+        named = named.reshape(len(candidates), len(columns))
+        counts = named.sum(axis=0)
+        links: Scores = (named * np.log(len(candidates) / counts) / counts) @ named.T
+        np.fill_diagonal(links, 0)
+        return links
+
+    def _spread(self, base: Scores, links: Scores) -> Scores:
+        """r(i) of the candidates; from one without links the walk goes nowhere else."""
+        own = np.exp(self._weights.sharpness * (base - base.max()))
+        out = links.sum(axis=1, keepdims=True)
+        steps = np.divide(links, out, out=np.eye(len(links)), where=out > 0)
+        stay = np.eye(len(links)) - self._weights.spread * steps.T
+        relevance: Scores = np.linalg.solve(stay, (1 - self._weights.spread) * own / own.sum())
+        return relevance
+
+
+def _naming(candidates: Sequence[_Observation], query: frozenset[str]) -> list[int]:
+    """Which candidates name a vertex, as bits of a number, for each vertex that two name and the query does not."""
+    having: dict[str, int] = {}
+    owning: dict[Vertex, int] = {}
+    for row, candidate in enumerate(candidates):
+        for word in candidate.words:
+            having[word] = having.get(word, 0) | 1 << row
+        for vertex in candidate.vertices:
+            owning[vertex] = owning.get(vertex, 0) | 1 << row
+    naming = (
+        owners | reduce(and_, (having.get(word, 0) for word in vertex))
+        for vertex, owners in owning.items()
+        if not vertex <= query
+    )
+    return [rows for rows in naming if rows.bit_count() > 1]

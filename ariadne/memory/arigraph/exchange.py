@@ -1,0 +1,184 @@
+"""A memory as text that other programs can read, and back: JSON Lines, which lose nothing, and GraphML.
+
+JSON Lines, one object a line, in this order:
+
+    {"format": "ariadne-memory", "version": 1, "step": 2}
+    {"subject": "alice", "relation": "lives in", "object": "paris", "valid_from": 1, "valid_to": 2,
+     "since": "2026-03-01T12:00:00+00:00", "until": "2026-03-02T12:00:00+00:00"}       an edge: once for each such span
+    {"step": 1, "time": "2026-03-01T12:00:00+00:00", "text": "Alice lives in Paris.", "edges": [0]}         an episode
+
+Vertices are the subjects and objects of the edges. `valid_to`, `since`, `until` and `time` may be null; `edges` are the
+numbers of an episode's edges in the order in which they stand, from 0. Embeddings are not in it: they are made anew.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
+
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.episodes import EpisodicMemory
+from ariadne.memory.arigraph.graph import Edge, SemanticGraph
+from ariadne.memory.arigraph.store import Contents
+from ariadne.triplet import Triplet
+
+VERSION = 1
+
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class _Header(_Line):
+    format: Literal["ariadne-memory"]
+    version: int
+    step: int = Field(ge=0)
+
+
+class _Edge(_Line):
+    subject: str
+    relation: str
+    object: str
+    valid_from: int = Field(ge=0)
+    valid_to: int | None
+    since: AwareDatetime | None
+    until: AwareDatetime | None
+
+
+class _Episode(_Line):
+    step: int = Field(ge=0)
+    time: AwareDatetime | None
+    text: str
+    edges: list[int]
+
+
+def to_lines(contents: Contents) -> Iterator[str]:
+    """A memory as JSON Lines, without their ends."""
+    yield json.dumps({"format": "ariadne-memory", "version": VERSION, "step": contents.step})
+    spans: dict[Triplet, list[tuple[int, int]]] = {}
+    for number, edge in enumerate(contents.graph.history()):
+        spans.setdefault(edge.triplet, []).append((number, edge.valid_from))
+        line = {
+            **_parts(edge.triplet), "valid_from": edge.valid_from, "valid_to": edge.valid_to,
+            "since": _said(edge.since), "until": _said(edge.until),
+        }  # fmt: skip
+        yield json.dumps(line)
+    for node in contents.episodic.nodes:
+        # Of a triplet that came back, an episode is tied to the edge of its own time.
+        edges = [[number for number, since in spans[each] if since <= node.step][-1] for each in node.triplets]
+        yield json.dumps({"step": node.step, "time": _said(node.time), "text": node.observation, "edges": edges})
+
+
+def from_lines(lines: Iterable[str]) -> Contents:
+    """The memory that JSON Lines tell of.
+
+    Raises:
+        UserError: they are not such lines; it says which, and what is wrong.
+    """
+    header: _Header | None = None
+    edges: list[Edge] = []
+    episodic = EpisodicMemory()
+    valid: set[Triplet] = set()
+    for number, line in enumerate(lines, 1):
+        try:
+            if header is None:
+                header = _header(line)
+            elif "text" in _keys(line):
+                episode = _Episode.model_validate_json(line)
+                tied = [_tied(edges, each, episode.step) for each in episode.edges]
+                episodic.add(episode.step, episode.text, tied, _utc(episode.time))
+            else:
+                edges.append(_edge(_Edge.model_validate_json(line), valid))
+        except (ValueError, RecursionError) as error:
+            raise UserError(f"line {number} is not one of a memory: {_reason(error)}") from error
+    if header is None:
+        raise UserError("there is no memory in it: it is empty")
+    last = max((header.step, *(edge.valid_to or edge.valid_from for edge in edges), *(n.step for n in episodic.nodes)))
+    return Contents(SemanticGraph(edges), episodic, last)
+
+
+def to_graphml(contents: Contents) -> bytes:
+    """A memory as GraphML: vertices, their edges with their spans, and episodes, each joined to its vertices."""
+    import networkx as nx
+
+    network = nx.MultiDiGraph(step=contents.step)
+    for edge in contents.graph.history():
+        subject, thing = map(_legal, edge.triplet.vertices)
+        for vertex in (subject, thing):
+            network.add_node(f"vertex {vertex}", kind="vertex", name=vertex)
+        said = {
+            "valid_from": edge.valid_from, "valid_to": edge.valid_to,
+            "since": _said(edge.since), "until": _said(edge.until),
+        }  # fmt: skip
+        known = {name: value for name, value in said.items() if value is not None}
+        network.add_edge(f"vertex {subject}", f"vertex {thing}", relation=_legal(edge.triplet.relation), **known)
+    for number, node in enumerate(contents.episodic.nodes):
+        time = {"time": _said(node.time)} if node.time else {}
+        network.add_node(f"episode {number}", kind="episode", name=_legal(node.observation), step=node.step, **time)
+        for vertex in dict.fromkeys(vertex for triplet in node.triplets for vertex in triplet.vertices):
+            network.add_edge(f"episode {number}", f"vertex {_legal(vertex)}", relation="tells of")
+    content = io.BytesIO()
+    nx.write_graphml_xml(network, content)
+    return content.getvalue() + b"\n"
+
+
+def _header(line: str) -> _Header:
+    header = _Header.model_validate_json(line)
+    if header.version > VERSION:
+        raise ValueError("a newer version of Ariadne wrote it: pip install --upgrade ariadne-agent")
+    return header
+
+
+def _edge(line: _Edge, valid: set[Triplet]) -> Edge:
+    triplet = Triplet(line.subject, line.relation, line.object)
+    if line.valid_to is not None and line.valid_to < line.valid_from:
+        raise ValueError("it ends before it begins")
+    if line.valid_to is None and triplet in valid:
+        raise ValueError(f"'{triplet}' is valid already")
+    if line.valid_to is None:
+        valid.add(triplet)
+    return Edge(triplet, line.valid_from, line.valid_to, _utc(line.since), _utc(line.until))
+
+
+def _tied(edges: list[Edge], number: int, step: int) -> Triplet:
+    if not 0 <= number < len(edges) or edges[number].valid_from > step:
+        raise ValueError(f"there is no edge {number} at step {step}")
+    return edges[number].triplet
+
+
+def _keys(line: str) -> set[str]:
+    said = json.loads(line)
+    return set(said) if isinstance(said, dict) else set()
+
+
+def _utc(moment: datetime | None) -> datetime | None:
+    return None if moment is None else moment.astimezone(UTC)
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        return f"{where}: {first['msg']}" if where else first["msg"]
+    return str(error)
+
+
+def _parts(triplet: Triplet) -> dict[str, str]:
+    return {"subject": triplet.subject, "relation": triplet.relation, "object": triplet.object}
+
+
+def _said(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()
+
+
+def _legal(text: str) -> str:
+    """Text without the characters that XML cannot hold."""
+    return _NO_XML.sub("\ufffd", text)

@@ -1,0 +1,87 @@
+"""Which known facts the news of a plain text outdates: only where a relation holds one value at a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+
+from ariadne.models.rules.language import OPENNESS
+from ariadne.models.rules.read import IS, PLACED, Fact
+from ariadne.models.rules.verbs import AUXILIARY, NEGATION, lemma
+from ariadne.triplet import Triplet
+
+_HOME = re.compile(r"(?:live|reside|be living|be based|move|relocate|settle) (?:in|to)")
+_WORK = re.compile(r"(?:work (?:for|at)|be employed (?:by|at)|join)")
+_SPOUSE = re.compile(r"be married to|marry")
+# One of each row holds at a time.
+_STATES = (
+    OPENNESS,
+    frozenset(("alive", "dead")),
+    frozenset(("single", "engaged", "married", "divorced", "widowed")),
+    frozenset(("on", "off")),
+    frozenset(("sick", "ill", "healthy", "well")),
+    frozenset(("empty", "full")),
+    frozenset(("online", "offline")),
+    frozenset(("planned", "ongoing", "finished", "done", "cancelled")),
+    frozenset(("employed", "unemployed", "retired")),
+)
+# What has one value at a time, whatever it is of.
+_ATTRIBUTE = re.compile(
+    r"\b(?:favou?rite|number|name|address|age|price|capital|status|deadline|colou?r|job|e-?mail|phone|boss|title|size|height"
+    r"|weight|password|version|owner|mayor|president|population|temperature|location|manager|leader)\b"
+)
+_LEAVING = frozenset(("left", "quit"))
+
+
+def outdated(known: Iterable[Fact], new: Sequence[Fact], now: Collection[Fact] = ()) -> list[str]:
+    """Each known fact that a new one outdates, as `old -> new`; nothing where both may hold.
+
+    Args:
+        now: the new facts that the text says to be so now.
+    """
+    known = list(known)
+    joined = {frozenset((fact.subject, fact.object)) for fact in (*known, *new)}
+    return [
+        f"{Triplet(*old)} -> {Triplet(*fact)}"
+        for old in known
+        for fact in new
+        if old != fact and old not in new and old.subject == fact.subject and _outdates(fact, old, fact in now, joined)
+    ]
+
+
+def _outdates(fact: Fact, old: Fact, is_now: bool, joined: Collection[frozenset[str]]) -> bool:
+    verb, was = _plain(fact.relation), _plain(old.relation)
+    if old.object == fact.object:
+        return (_denies(fact.relation) and not _denies(old.relation) and verb == was) or (
+            fact.relation in _LEAVING and bool(_WORK.fullmatch(was) or _HOME.fullmatch(was))
+        )
+    # Who lives in a city lives in its country, too.
+    if _denies(fact.relation) or _denies(old.relation) or frozenset((fact.object, old.object)) in joined:
+        return False
+    if _HOME.fullmatch(verb) and _HOME.fullmatch(was):
+        return True
+    if _WORK.fullmatch(verb) and _WORK.fullmatch(was):
+        return is_now or verb == "join"
+    if _SPOUSE.fullmatch(verb) and _SPOUSE.fullmatch(was):
+        return is_now
+    if fact.relation in PLACED and old.relation in PLACED:
+        return True
+    if fact.relation == IS and old.relation == IS:
+        return any({fact.object, old.object} <= states for states in _STATES) or _is_value(fact, old)
+    return False
+
+
+def _is_value(fact: Fact, old: Fact) -> bool:
+    """Whether both say the value of something that has one: an age, or what `_ATTRIBUTE` names."""
+    ages = all(re.fullmatch(r"\d+ years? old", each.object) for each in (fact, old))
+    return ages or bool(re.search(r"['’]s | of |^my |^our ", fact.subject) and _ATTRIBUTE.search(fact.subject))
+
+
+def _plain(relation: str) -> str:
+    """A relation without what denies it, its verbs in their plain forms: `has moved to` and `moves to` are the same."""
+    words = ["be" if word in ("is", "are", "am") else lemma(word) for word in relation.split() if word not in NEGATION]
+    return " ".join(words[1:] if len(words) > 1 and words[0] in AUXILIARY | {"do", "have"} else words)
+
+
+def _denies(relation: str) -> bool:
+    return bool(set(relation.split()) & NEGATION) or "n't" in relation

@@ -1,0 +1,72 @@
+"""Sentences of plain text, and their words."""
+
+from __future__ import annotations
+
+import re
+
+_ABBREVIATED = re.compile(
+    r"(?:\b(?:[A-Z]|Mr|Mrs|Ms|Dr|St|Jr|Sr|Inc|Ltd|Co|Corp|vs|etc|No|Prof|Gen|Col|Lt|Sgt|Rev|Mt|Ft|c|ca|approx|e\.g|i\.e)"
+    r"|\b[A-Z]\.[A-Z])\.$"
+)
+_ENDED = re.compile(r"(?<![.!?])[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]*[A-Z0-9]|\s*$)")
+_SUBJECT = re.compile(r"\s+(?:He|She|It|They|The|This|In|His|Her|Its|A|An)\b")
+_ASIDE = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+_DATE = re.compile(r"\b([A-Z][a-z]+\.? \d{1,2}), (\d{4})\b")
+_SHORT = re.compile(r"\b(he|she|it|that|there|who)['’]s\b|\b(i)['’]m\b|\b(they|we|you)['’]re\b", re.IGNORECASE)
+_WORD = re.compile(r"\"[^\"]{1,80}\"|“[^”]{1,80}”|[^\s,;:\"“”]+(?:,[^\s,;:\"“”]+)*|[,;:]")
+# A line that is longer was broken by whoever wrote it to a width.
+_WRAPPED = 50
+# What is longer, in characters, is no sentence.
+_LONGEST = 2000
+
+
+def spoken(text: str) -> list[str]:
+    """The sentences of a text: a stop after an initial or an abbreviation ends none, nor does a line that is full."""
+    found: list[str] = []
+    for paragraph in _paragraphs(text):
+        start = 0
+        for end in _ENDED.finditer(paragraph):
+            sentence = paragraph[start : end.start() + 1]
+            if _ABBREVIATED.search(sentence[-12:]) and not _SUBJECT.match(paragraph, end.end()):
+                continue
+            found.append(sentence.strip())
+            start = end.end()
+        found.append(paragraph[start:].strip())
+    return [sentence for sentence in found if sentence]
+
+
+def words_of(sentence: str) -> list[str]:
+    """The words and the commas of a sentence, without what stands in brackets; a quoted title is one word."""
+    previous, sentence = "", sentence[:_LONGEST]
+    while sentence != previous:
+        previous, sentence = sentence, _ASIDE.sub("", sentence)
+    sentence = re.sub(r",? as well as\b", " and", sentence)
+    sentence = _SHORT.sub(_in_full, _DATE.sub(r"\1 \2", sentence))
+    words = [word.strip('"“”') for word in _WORD.findall(sentence.rstrip(" .!?"))]
+    if words and words[0][0].isupper() and words[0].lower() in _OPENERS:
+        words[0] = words[0].lower()
+    return [word for word in words if word]
+
+
+def _in_full(match: re.Match[str]) -> str:
+    return f"{match[1]} is" if match[1] else f"{match[2]} am" if match[2] else f"{match[3]} are"
+
+
+def _paragraphs(text: str) -> list[str]:
+    """Lines, with those joined that go on in the next."""
+    found: list[str] = []
+    goes_on = False
+    for line in text.splitlines():
+        said = " ".join(line.split())
+        if found and said and (goes_on or said[0].islower()):
+            found[-1] += f" {said}"
+        elif said:
+            found.append(said.lstrip("-*#• "))
+        goes_on = len(said) > _WRAPPED
+    return found
+
+
+_OPENERS = frozenset(
+    "he she it they we you this that there the a an his her its their my our in on at after before when while since"
+    " although though because during from until if as for by".split()
+)

@@ -1,0 +1,182 @@
+"""Answering questions: each with each method, many at once, with all that happens in the events of its job."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ariadne.errors import AnswerError, Failure
+from ariadne.evaluate.player import once_or_anew
+from ariadne.evaluate.work import Board, Result, Work
+from ariadne.files import reply_cache
+from ariadne.models.answers import ShortAnswer
+from ariadne.models.cache import ReplyStore
+from ariadne.models.model import Model
+from ariadne.models.question import A, Question
+from ariadne.qa.methods import METHODS, Kit, Retrieved, Settings, supporting_of
+from ariadne.qa.metrics import marks
+from ariadne.qa.plan import QAJob, QAPlan, in_series
+from ariadne.runs.episode import Asker, Tally
+from ariadne.runs.events import EventLog
+from ariadne.runs.resources import Resources
+from ariadne.runs.resume import Past, past_of, remembering
+from ariadne.runs.run import Run
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Who answers, and who compares texts; what `Resources` makes models of."""
+
+    model: str
+    model_for: Mapping[str, str]
+    base_url: str | None
+    timeout: float | None
+    embedder: str
+    embedder_base_url: str | None
+
+
+class Answering:
+    """Does what is left of a run's jobs, in this process.
+
+    Args:
+        resources: where models and embedders come from, unless they are those that the plan names.
+    """
+
+    def __init__(
+        self, plan: QAPlan, jobs: Sequence[QAJob], run: Run, board: Board[QAJob], resources: Resources | None = None
+    ) -> None:
+        self._plan = plan
+        self._run = run
+        paths = {job.number: job.events(run) for job in jobs}
+        self._work = Work(
+            plan,
+            in_series(list(jobs)),
+            lambda number: paths[number] if paths[number].is_file() else None,
+            board,
+            plan.concurrency,
+        )
+        self._resources = resources or Resources(ReplyStore(reply_cache()) if plan.cache and plan.models else None)
+
+    async def answer(self) -> Result:
+        """Answer.
+
+        Raises:
+            UserError: a mistake that would fail every question.
+            CancelledError: Ctrl-C; what was done so far is kept.
+        """
+        try:
+            return await self._work.do(lambda job: once_or_anew(lambda: self._one(job), lambda: job.events(self._run)))
+        finally:
+            await self._resources.close()
+
+    async def _one(self, job: QAJob) -> None:
+        """Do a job, or go on with it."""
+        path, tally, plan = job.events(self._run), Tally(), self._plan
+        past = past_of(path)
+        choice = Choice(
+            job.model or "", plan.model_for, plan.base_url, plan.timeout, plan.embedder, plan.embedder_base_url
+        )
+        model = await asyncio.to_thread(self._model, choice, job, past)
+        texts = await asyncio.to_thread(self._resources.texts, choice)
+        log = EventLog(path, lambda event: self._work.progress(job.number, event), past.events)
+        try:
+            log("item_started", **self._about(job, model))
+            ask = Asker(model, log, tally) if model else _nobody
+            settings = Settings(plan.width, plan.depth, plan.episodes, plan.top)
+            await _to_the_end(job, Kit(ask, texts, log, settings), tally, plan.retrieval_only, past.seconds)
+        finally:
+            log.close()
+
+    def _model(self, choice: Choice, job: QAJob, past: Past) -> Model | None:
+        if job.model is None:
+            return None
+        return remembering(self._resources.model(choice), past, self._resources.store)
+
+    def _about(self, job: QAJob, model: Model | None) -> dict[str, object]:
+        return {
+            "item": job.item.id,
+            "dataset": job.item.dataset,
+            "question": job.item.question,
+            "method": job.method,
+            "model": model.name if model else None,
+            "asked": job.model,
+            "model_for": self._plan.model_for,
+            "base_url": self._plan.base_url,
+            "embedder": self._plan.embedder,
+            "paragraphs": len(job.item.paragraphs),
+            "run": str(self._run.path),
+            "versions": self._plan.versions,
+        }
+
+
+async def _to_the_end(job: QAJob, kit: Kit, tally: Tally, retrieval_only: bool, earlier: float) -> None:
+    """Do a job; the log holds its end however it comes.
+
+    Args:
+        earlier: seconds that it had taken before it was interrupted.
+    """
+    began = time.monotonic()
+    why, error = "failed", ""
+    try:
+        await _retrieve_and_answer(job, kit, retrieval_only)
+        why = "retrieved" if retrieval_only else "answered"
+    except (asyncio.CancelledError, KeyboardInterrupt, BrokenPipeError):
+        why = "stopped"
+        raise
+    except Exception as caught:
+        error = " ".join(str(caught).split()) or type(caught).__name__
+        raise
+    finally:
+        kit.log(
+            "item_ended",
+            why=why,
+            error=error,
+            model_calls=tally.calls,
+            prompt_tokens=tally.prompt_tokens,
+            completion_tokens=tally.completion_tokens,
+            cost_usd=tally.cost_usd,
+            seconds=round(earlier + time.monotonic() - began, 3),
+        )
+
+
+async def _retrieve_and_answer(job: QAJob, kit: Kit, retrieval_only: bool) -> None:
+    item = job.item
+    found = await METHODS[job.method].retrieve(item, kit)
+    kit.log(
+        "recalled",
+        queries=dict(found.queries),
+        facts=list(found.facts),
+        shown=list(found.shown),
+        ranking=None if found.ranking is None else list(found.ranking),
+    )
+    worth = None
+    if not retrieval_only:
+        worth = marks(await _answered(job, kit, found), item.answers, item.dataset)
+    kit.log(
+        "scored",
+        answers=item.answers,
+        exact=worth and worth.exact,
+        f1=worth and worth.f1,
+        supporting=supporting_of(item),
+    )
+
+
+async def _answered(job: QAJob, kit: Kit, found: Retrieved) -> str:
+    """The answer; nothing, which is wrong, where the model's replies cannot be read as one."""
+    texts = [job.item.paragraphs[place].as_text() for place in found.shown]
+    question = Question(
+        "qa_answer", {"question": job.item.question, "texts": texts, "facts": list(found.facts)}, ShortAnswer
+    )
+    try:
+        said = await kit.ask(question)
+    except AnswerError as error:
+        kit.log("answered", answer="", reason="", error=str(error))
+        return ""
+    kit.log("answered", answer=said.answer, reason=said.reason, error="")
+    return said.answer
+
+
+async def _nobody(question: Question[A], /) -> A:
+    raise Failure(f"nobody is there to be asked '{question.name}'")

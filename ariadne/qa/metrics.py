@@ -1,0 +1,66 @@
+"""How an answer is measured, as the official scripts of HotpotQA and MuSiQue do, and how a ranking of paragraphs is."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from ariadne.qa.datasets import Dataset
+
+# Answers that are right or wrong, but never half right (HotpotQA's script).
+VERDICTS = ("yes", "no", "noanswer")
+
+_ARTICLES = re.compile(r"\b(a|an|the)\b")
+_PUNCTUATION = str.maketrans("", "", string.punctuation)
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What an answer is worth: exact match and F1, each from 0 to 1."""
+
+    exact: float
+    f1: float
+
+
+def marks(said: str, answers: Sequence[str], dataset: Dataset) -> Marks:
+    """The best marks over the right answers.
+
+    Args:
+        answers: the right answer, then its aliases; at least one.
+        dataset: in HotpotQA an answer that is a verdict (yes, no, noanswer) scores no F1 against any other.
+    """
+    each = [_against(said, answer, verdicts=dataset == "hotpotqa") for answer in answers]
+    return Marks(max(one.exact for one in each), max(one.f1 for one in each))
+
+
+def normalized(text: str) -> str:
+    """Lower-case, without (ASCII) punctuation and articles, with single spaces."""
+    return " ".join(_ARTICLES.sub(" ", text.lower().translate(_PUNCTUATION)).split())
+
+
+def recall(ranking: Sequence[int], supporting: Collection[int], k: int) -> float:
+    """The share of the supporting paragraphs that are among the first `k` of a ranking; 1 where none is needed."""
+    return len(set(ranking[:k]) & set(supporting)) / len(supporting) if supporting else 1.0
+
+
+def _against(said: str, answer: str, verdicts: bool) -> Marks:
+    own, right = normalized(said), normalized(answer)
+    exact = float(own == right)
+    if verdicts and own != right and (own in VERDICTS or right in VERDICTS):
+        return Marks(exact, 0.0)
+    return Marks(exact, _f1(own.split(), right.split(), both_empty=0.0 if verdicts else 1.0))
+
+
+def _f1(own: Sequence[str], right: Sequence[str], both_empty: float) -> float:
+    """The harmonic mean of precision and recall of bags of words.
+
+    Args:
+        both_empty: what it is where neither has a word: HotpotQA's script says 0, MuSiQue's 1.
+    """
+    if not own and not right:
+        return both_empty
+    common = sum((Counter(own) & Counter(right)).values())
+    return 2 * common / (len(own) + len(right))

@@ -1,0 +1,173 @@
+"""What a run of `ariadne qa` is made of: which questions, who answers them and how, and within which limits."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Annotated, Any
+
+import yaml
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from ariadne.errors import UserError
+from ariadne.evaluate.plan import Names, listed
+from ariadne.games.knobs import read_model, unknown
+from ariadne.models.registry import RULES
+from ariadne.models.trouble import check_address
+from ariadne.qa.datasets import QAItem, load_items
+from ariadne.qa.methods import METHODS
+from ariadne.runs.run import Run
+
+AT_ONCE = 8
+QUESTIONS = ("read", "qa_entities", "qa_answer")
+
+
+class QAPlan(BaseModel):
+    """All that is needed to repeat a run; what its `config.yaml` holds. It never holds a key."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    files: Names = Field(description="the questions, in the original files of their data sets")
+    sha256: dict[str, str] = Field(default_factory=dict, description="of each file, so that it cannot change unnoticed")
+    limit: int | None = Field(default=None, gt=0, description="only so many questions of each file, the first")
+    methods: Names = ("arigraph",)
+    models: Annotated[tuple[str, ...], BeforeValidator(listed)] = ()
+    model_for: dict[str, str] = Field(default_factory=dict, description="other models for questions of these names")
+    base_url: str | None = None
+    timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
+    embedder: str = "minilm"
+    embedder_base_url: str | None = None
+    width: int = Field(default=6, gt=0)
+    depth: int = Field(default=3, gt=0, description="the deepest search that a model may ask for")
+    episodes: int = Field(default=2, gt=0, description="paragraphs that `arigraph` shows")
+    top: int = Field(default=3, gt=0, description="paragraphs that `bm25`, `dense` and `arigraph+bm25` show")
+    retrieval_only: bool = False
+    baseline: str | None = Field(default=None, description="the method that others are compared with")
+    concurrency: int = Field(default=AT_ONCE, gt=0, description="questions at once")
+    retries: int = Field(default=1, ge=0)
+    budget_usd: float | None = Field(default=None, gt=0)
+    max_tokens: int | None = Field(default=None, gt=0)
+    cache: bool = True
+    versions: dict[str, str] = Field(default_factory=dict)
+
+    def save(self, path: Path) -> None:
+        """Write it as YAML.
+
+        Raises:
+            UserError: the file cannot be written.
+        """
+        content = yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=110)
+        try:
+            path.write_text(content, encoding="utf-8")
+        except OSError as error:
+            raise UserError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def load_plan(run: Path, changes: dict[str, Any] | None = None) -> QAPlan:
+    """The plan of a run; `changes` go before what it says.
+
+    Raises:
+        UserError: it is no run of `ariadne qa`, or its configuration is damaged.
+    """
+    try:
+        content = yaml.safe_load((run / "config.yaml").read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError):
+        content = None
+    if not isinstance(content, dict) or "files" not in content:
+        raise UserError(f"{run} is no run of ariadne qa")
+    return read_model(QAPlan, {**content, **(changes or {})}, str(run / "config.yaml"))
+
+
+@dataclass(frozen=True)
+class QAJob:
+    """One question, answered by one method.
+
+    Attributes:
+        number: its place in the run, from 1.
+        model: who is asked; None where nobody is.
+        series: jobs of the same question and model: those that learn the same share its replies by the cache, so they
+            are done one after another.
+    """
+
+    number: int
+    item: QAItem
+    method: str
+    model: str | None
+    series: int
+
+    def events(self, run: Run) -> Path:
+        """Where its events are kept."""
+        return run.part("items", self.number, self.item.dataset, self.item.id, self.method)
+
+
+def jobs_of(plan: QAPlan) -> list[QAJob]:
+    """Every question with every model and method, always in the same order.
+
+    Raises:
+        UserError: something of the plan cannot be: a method, a model, a file, or one that has changed.
+    """
+    _check(plan)
+    jobs: list[QAJob] = []
+    for series, (item, model) in enumerate(_questions(plan)):
+        jobs += [QAJob(len(jobs) + place, item, method, model, series) for place, method in enumerate(plan.methods, 1)]
+    return jobs
+
+
+def in_series(jobs: list[QAJob]) -> list[list[QAJob]]:
+    """Jobs that are done one after another, together."""
+    return [list(group) for _, group in groupby(jobs, key=lambda job: job.series)]
+
+
+def digests(files: tuple[str, ...]) -> dict[str, str]:
+    """The SHA-256 of each file.
+
+    Raises:
+        UserError: one cannot be read.
+    """
+    return {file: _digest(file) for file in files}
+
+
+def _questions(plan: QAPlan) -> Iterator[tuple[QAItem, str | None]]:
+    for file in plan.files:
+        if plan.sha256.get(file, "") not in ("", _digest(file)):
+            raise UserError(f"{file} has changed since the run began: put it back as it was, or start a new run")
+        for item in load_items(Path(file), plan.limit):
+            for model in plan.models or (None,):
+                yield item, model
+
+
+def _digest(file: str) -> str:
+    try:
+        return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    except OSError as error:
+        raise UserError(f"cannot read {file}: {error.strerror or error}") from error
+
+
+def _check(plan: QAPlan) -> None:
+    for method in plan.methods:
+        if method not in METHODS:
+            raise UserError(f"method: {unknown(method, METHODS)}")
+        METHODS[method].check()
+    for question in plan.model_for:
+        if question not in QUESTIONS:
+            raise UserError(f"--model-for: {unknown(question, QUESTIONS)}")
+    if plan.baseline is not None and plan.baseline not in plan.methods:
+        raise UserError(f"baseline: {unknown(plan.baseline, plan.methods)}")
+    for address in (plan.base_url, plan.embedder_base_url):
+        if address is not None:
+            check_address(address)
+    _check_models(plan)
+
+
+def _check_models(plan: QAPlan) -> None:
+    """See that there is somebody to ask, unless nobody is asked."""
+    blind = [method for method in plan.methods if METHODS[method].ranks is False]
+    if plan.retrieval_only and blind:
+        raise UserError(f"--retrieval-only: {blind[0]} retrieves nothing that could be measured")
+    silent = plan.retrieval_only and not any(METHODS[method].asks for method in plan.methods)
+    if not silent and (not plan.models or RULES in (*plan.models, *plan.model_for.values())):
+        raise UserError("name a language model with --model NAME: the built-in rules cannot answer such questions; "
+                        "without one there is --method bm25,dense --retrieval-only")  # fmt: skip

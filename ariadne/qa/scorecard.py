@@ -1,0 +1,228 @@
+"""A scorecard from runs of `ariadne qa`: their events are read, put into rows, compared and annotated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from ariadne.errors import UserError
+from ariadne.evaluate.scorecard import distinct
+from ariadne.evaluate.statistics import holm, interval, mean, paired
+from ariadne.games.knobs import unknown
+from ariadne.qa.answered import Answered, read_answered
+from ariadne.qa.card import MEASURES, Found, Measure, QAComparison, QAFigure, QARow, QAScorecard
+
+PUBLISHED = Path(__file__).with_name("published.yaml")
+DEFAULT_BASELINES = ("bm25", "dense")
+KS: tuple[tuple[int, Measure], ...] = ((2, "recall_2"), (3, "recall_3"), (5, "recall_5"))
+
+Group = tuple[str, str, str | None]
+
+
+def build(runs: Sequence[Path], baseline: str | None = None) -> QAScorecard:
+    """The scorecard of all questions of one or several runs; the same events give the same card.
+
+    Args:
+        baseline: the method that all others are compared with; unless named, bm25 if it answered, else dense, else
+            the first.
+
+    Raises:
+        UserError: no question was begun, no method is called like the baseline, a question was answered twice by the
+            same method and model, or events are damaged.
+    """
+    every = [answered for run in distinct(runs) for answered in read_answered(run)]
+    if not every:
+        raise UserError(f"no questions yet in {', '.join(map(str, runs)) or 'no run'}")
+    groups: dict[Group, dict[str, Answered]] = {}
+    for one in every:
+        group = groups.setdefault((one.dataset, one.method, one.model), {})
+        if one.item in group:
+            raise UserError(
+                f"{one.dataset} {one.item} was answered by {one.method} in {group[one.item].run} and in {one.run}: "
+                "make their scorecards one by one"
+            )
+        group[one.item] = one
+    name = _baseline(list(dict.fromkeys(one.method for one in every)), baseline)
+    rows = [_row(group, list(answered.values())) for group, answered in groups.items()]
+    datasets = list(dict.fromkeys(row.dataset for row in rows))
+    rows.sort(key=lambda row: datasets.index(row.dataset))
+    answered = {row.dataset for row in rows if row.f1 is not None}
+    return QAScorecard(
+        questions=len({(one.dataset, one.item) for one in every}),
+        runs=[str(path) for path in distinct(runs)],
+        versions=_versions(every),
+        baseline=name,
+        rows=rows,
+        comparisons=_comparisons(groups, name),
+        published=[figure for figure in published() if figure.dataset in answered],
+        notes=list(_notes(rows)),
+    )
+
+
+@cache
+def published() -> tuple[QAFigure, ...]:
+    """All published figures, in the order of their file, as shares."""
+    tables = yaml.safe_load(PUBLISHED.read_text(encoding="utf-8"))["tables"]
+    return tuple(
+        QAFigure(
+            dataset=dataset,
+            method=line["method"],
+            model=line.get("model"),
+            exact=line[dataset][0] / 100,
+            f1=line[dataset][1] / 100,
+            source=table["source"],
+        )
+        for table in tables
+        for dataset in ("musique", "hotpotqa")
+        for line in table["lines"]
+        if dataset in line
+    )
+
+
+def _baseline(methods: Sequence[str], wanted: str | None) -> str:
+    if wanted is None:
+        return next(name for name in (*DEFAULT_BASELINES, *methods) if name in methods)
+    if wanted not in methods:
+        raise UserError(f"baseline: {unknown(wanted, methods)}")
+    return wanted
+
+
+def _row(group: Group, answered: Sequence[Answered]) -> QARow:
+    dataset, method, model = group
+    done = [one for one in answered if one.is_finished]
+    exact, f1 = _values(done, "exact"), _values(done, "f1")
+    return QARow(
+        dataset=dataset,
+        method=method,
+        model=model,
+        questions=len(answered),
+        finished=len(done),
+        failed=sum(one.why == "failed" for one in answered),
+        unfinished=sum(not one.is_finished and one.why != "failed" for one in answered),
+        exact=mean(exact),
+        exact_ci95=interval([value] for value in exact),
+        f1=mean(f1),
+        f1_ci95=interval([value] for value in f1),
+        found=[_found(k, _values(done, name)) for k, name in KS if _values(done, name)],
+        unreadable=sum(one.asked.unreadable for one in done),
+        calls=mean([one.asked.calls for one in done]),
+        prompt_tokens=mean([one.asked.prompt_tokens for one in done]),
+        completion_tokens=mean([one.asked.completion_tokens for one in done]),
+        cost_usd=_known(done, lambda one: one.asked.price, mean),
+        paid_usd=_known(answered, lambda one: one.asked.paid, sum),
+        seconds=mean([one.seconds for one in done]),
+        model_seconds=mean([one.asked.seconds for one in done]),
+        cached=sum(one.asked.cached for one in answered),
+        repairs=sum(one.asked.repairs for one in answered),
+        retries=sum(one.asked.retries for one in answered),
+    )
+
+
+def _found(k: int, recalls: Sequence[float]) -> Found:
+    return Found(
+        k=k,
+        recall=mean(recalls) or 0.0,
+        ci95=interval([value] for value in recalls),
+        all_found=mean([float(value == 1.0) for value in recalls]) or 0.0,
+    )
+
+
+def _values(answered: Iterable[Answered], name: Measure) -> list[float]:
+    return [value for one in answered if (value := one.measure(name)) is not None]
+
+
+def _known(
+    answered: Sequence[Answered],
+    dollars: Callable[[Answered], float | None],
+    of: Callable[[list[float]], float | None],
+) -> float | None:
+    """A number of dollars; None where one of them is not known."""
+    known = [each for each in map(dollars, answered) if each is not None]
+    return of(known) if len(known) == len(answered) else None
+
+
+def _comparisons(groups: dict[Group, dict[str, Answered]], baseline: str) -> list[QAComparison]:
+    """Every method with the baseline of the same data set and model, for each measure that both have.
+
+    Holm's correction is over the comparisons of one measure.
+    """
+    found: list[QAComparison] = []
+    for measure in MEASURES:
+        of_measure = [
+            comparison
+            for (dataset, method, model), ours in groups.items()
+            if method != baseline and (theirs := groups.get((dataset, baseline, model)))
+            and (comparison := _compare((dataset, method, model), baseline, measure, ours, theirs))
+        ]  # fmt: skip
+        corrected = holm([comparison.p for comparison in of_measure])
+        found += [
+            comparison.model_copy(update={"p_holm": p}) for comparison, p in zip(of_measure, corrected, strict=True)
+        ]
+    return found
+
+
+def _compare(
+    group: Group, baseline: str, measure: Measure, ours: dict[str, Answered], theirs: dict[str, Answered]
+) -> QAComparison | None:
+    """None where they have no question in common that has this measure."""
+    dataset, method, model = group
+    own, other = _by_item(ours, measure), _by_item(theirs, measure)
+    common = [item for item in own if item in other]
+    if not common:
+        return None
+    result = paired([own[item] - other[item] for item in common])
+    return QAComparison(
+        dataset=dataset,
+        method=method,
+        baseline=baseline,
+        model=model,
+        measure=measure,
+        pairs=result.pairs,
+        unpaired=len(ours.keys() | theirs.keys()) - len(common),
+        difference=result.difference,
+        ci95=result.ci95,
+        p=result.p,
+        p_holm=None,
+        better=result.better,
+        equal=result.equal,
+        worse=result.worse,
+    )
+
+
+def _by_item(answered: dict[str, Answered], measure: Measure) -> dict[str, float]:
+    return {
+        item: value for item, one in answered.items() if one.is_finished and (value := one.measure(measure)) is not None
+    }
+
+
+def _notes(rows: Sequence[QARow]) -> Iterator[str]:
+    if any(row.f1 is not None for row in rows):
+        yield (
+            "EM and F1 are those of the official scripts: text in lower case without punctuation and articles; of "
+            "aliases the best counts; in HotpotQA an answer that is yes or no scores only against the same."
+        )
+    yield "Intervals are 95 % bootstrap intervals that resample questions; comparisons are paired by question."
+    if any(row.found for row in rows):
+        yield "Recall is the share of a question's supporting paragraphs among the first 2, 3 and 5 of a ranking."
+    if any(row.cached for row in rows):
+        yield (
+            "Replies from the cache count with their tokens and their list price, as if they had been asked for; "
+            "what was really paid is in the JSON."
+        )
+    for row in rows:
+        who = " · ".join(part for part in (row.dataset, row.method, row.model) if part)
+        if row.failed or row.unfinished:
+            yield f"{who}: {row.failed} questions failed and {row.unfinished} are unfinished; none of them is in means."
+        if row.unreadable:
+            yield (
+                f"{who}: {row.unreadable} replies could not be read even when they were repaired; an answer that "
+                "cannot be read counts as wrong."
+            )
+
+
+def _versions(answered: Iterable[Answered]) -> dict[str, list[str]]:
+    pairs = sorted({pair for one in answered for pair in one.versions.items()})
+    return {name: [version for other, version in pairs if other == name] for name, _ in pairs}

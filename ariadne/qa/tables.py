@@ -1,0 +1,222 @@
+"""A scorecard of question answering in the forms that people and programs read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TextIO, TypeVar
+
+from ariadne.evaluate import tables
+from ariadne.evaluate.sections.cells import NOTHING, count, money, probability, tenths
+from ariadne.evaluate.sections.section import Group, Line, Section
+from ariadne.qa.card import Measure, QAComparison, QAFigure, QARow, QAScorecard
+
+T = TypeVar("T", QARow, QAComparison, QAFigure)
+
+TITLES: Mapping[Measure, str] = {
+    "f1": "F1",
+    "exact": "EM",
+    "recall_2": "recall @2",
+    "recall_3": "recall @3",
+    "recall_5": "recall @5",
+}
+
+
+def page(card: QAScorecard) -> tables.Page:
+    """What people read of it."""
+    several = len({row.model for row in card.rows if row.model}) > 1
+    sections = (
+        _answers(card, several),
+        _paragraphs(card, several),
+        _complete(card, several),
+        _effort(card, several),
+        *(_compared(card, measure, several) for measure in TITLES),
+        _published(card),
+    )
+    return tables.Page(
+        _headline(card), [section for section in sections if section.groups], card.notes, card.runs, ("data set", "who")
+    )
+
+
+def as_csv(card: QAScorecard) -> str:
+    """One line a row."""
+    return tables.csv_of(dict(_flat(row)) for row in card.rows)
+
+
+FORMATS: Mapping[str, Callable[[QAScorecard], str]] = {
+    "table": lambda card: tables.text_of(page(card)),
+    "json": tables.as_json,
+    "md": lambda card: tables.markdown(page(card)),
+    "csv": as_csv,
+}
+
+
+def show(card: QAScorecard, output: TextIO) -> None:
+    """Show the tables, with colours where the output is a terminal."""
+    tables.show_page(page(card), output)
+
+
+def save(card: QAScorecard, run: Path) -> None:
+    """Put scorecard.json and scorecard.md into a run's folder.
+
+    Raises:
+        UserError: the files cannot be written.
+    """
+    tables.save_texts(run, FORMATS["json"](card), FORMATS["md"](card))
+
+
+def _headline(card: QAScorecard) -> str:
+    finished = sum(row.finished for row in card.rows)
+    begun = sum(row.questions for row in card.rows)
+    versions = ", ".join(f"{name} {' and '.join(numbers)}" for name, numbers in card.versions.items())
+    methods = len({row.method for row in card.rows})
+    asked = f"{card.questions} question{'' if card.questions == 1 else 's'}"
+    by = f"{methods} method{'' if methods == 1 else 's'}"
+    return f"{asked} by {by}, {finished} of {begun} finished; {versions}"
+
+
+def _answers(card: QAScorecard, several: bool) -> Section:
+    return Section(
+        "Answers: exact match and F1, per cent",
+        ("", "n", "EM", "95 %", "F1", "95 %"),
+        _grouped(
+            card.rows,
+            lambda row: (
+                (_who(row, several), str(row.finished), percent(row.exact), ends(row.exact_ci95), percent(row.f1),
+                 ends(row.f1_ci95))
+                if row.f1 is not None
+                else None
+            ),
+        ),
+    )  # fmt: skip
+
+
+def _paragraphs(card: QAScorecard, several: bool) -> Section:
+    def line(row: QARow) -> Line | None:
+        found = [each for one in row.found for each in (percent(one.recall), ends(one.ci95))]
+        return (_who(row, several), *found) if found else None
+
+    return Section(
+        "Recall of supporting paragraphs among the first 2, 3 and 5, per cent",
+        ("", "@2", "95 %", "@3", "95 %", "@5", "95 %"),
+        _grouped(card.rows, line),
+    )
+
+
+def _complete(card: QAScorecard, several: bool) -> Section:
+    def line(row: QARow) -> Line | None:
+        return (_who(row, several), *(percent(one.all_found) for one in row.found)) if row.found else None
+
+    return Section(
+        "Questions of which no supporting paragraph is missing, per cent",
+        ("", "@2", "@3", "@5"),
+        _grouped(card.rows, line),
+    )
+
+
+def _effort(card: QAScorecard, several: bool) -> Section:
+    return Section(
+        "Effort a question",
+        ("", "calls", "tokens in", "out", "cost $", "seconds", "model's"),
+        _grouped(
+            card.rows,
+            lambda row: (
+                (_who(row, several), tenths(row.calls), count(row.prompt_tokens), count(row.completion_tokens),
+                 money(row.cost_usd), _seconds(row.seconds), _seconds(row.model_seconds))
+                if row.calls
+                else None
+            ),
+        ),
+        "At list price. Seconds on the clock beside other questions, and those that the model took for its replies.",
+    )  # fmt: skip
+
+
+def _compared(card: QAScorecard, measure: Measure, several: bool) -> Section:
+    return Section(
+        f"{TITLES[measure]} compared with {card.baseline}, per cent",
+        ("", "pairs", "diff", "95 %", "p", "Holm", "+/=/-"),
+        _grouped(
+            [each for each in card.comparisons if each.measure == measure],
+            lambda each: (
+                _who(each, several),
+                str(each.pairs),
+                signed(each.difference),
+                ends(each.ci95, signed),
+                probability(each.p),
+                probability(each.p_holm),
+                f"{each.better}/{each.equal}/{each.worse}",
+            ),
+        ),
+        "Paired by question; p is of the Wilcoxon signed-rank test, Holm corrected within this table.",
+    )
+
+
+def _published(card: QAScorecard) -> Section:
+    sources = list(dict.fromkeys(figure.source for figure in card.published))
+    return Section(
+        "Published figures of others and their models, for reference: not measured here",
+        ("", "model", "EM", "F1", "source"),
+        _grouped(
+            card.published,
+            lambda figure: (
+                figure.method, figure.model or NOTHING, percent(figure.exact), percent(figure.f1),
+                f"({sources.index(figure.source) + 1})",
+            ),
+        ),
+        " ".join(f"({number}) {source}." for number, source in enumerate(sources, 1)),
+        frozenset({0, 1, 4}),
+    )  # fmt: skip
+
+
+def percent(share: float | None) -> str:
+    """A share as per cent with one place."""
+    return NOTHING if share is None else f"{100 * share:.1f}"
+
+
+def signed(share: float | None) -> str:
+    """The same with its sign; one that is 0 when rounded has none."""
+    if share is None:
+        return NOTHING
+    return f"{100 * share:+.1f}" if round(100 * share, 1) else "0.0"
+
+
+def ends(bounds: tuple[float, float] | None, form: Callable[[float], str] = percent) -> str:
+    """The two ends of an interval."""
+    return NOTHING if bounds is None else f"{form(bounds[0])} {form(bounds[1])}"
+
+
+def _seconds(value: float | None) -> str:
+    return NOTHING if value is None else f"{value:,.2f}"
+
+
+def _who(of: QARow | QAComparison, several: bool) -> str:
+    return f"{of.method} · {of.model}" if several and of.model else of.method
+
+
+def _grouped(rows: Sequence[T], line: Callable[[T], Line | None]) -> list[Group]:
+    """Lines by data set."""
+    datasets = dict.fromkeys(row.dataset for row in rows)
+    groups = (
+        Group(dataset, [cells for row in rows if row.dataset == dataset and (cells := line(row))])
+        for dataset in datasets
+    )
+    return [group for group in groups if group.lines]
+
+
+def _flat(row: QARow) -> Iterator[tuple[str, Any]]:
+    for name, value in row.model_dump(mode="json").items():
+        if name.endswith("ci95"):
+            yield from _bounds(name, value)
+        elif name == "found":
+            for found in value:
+                k = found["k"]
+                yield f"recall_{k}", found["recall"]
+                yield from _bounds(f"recall_{k}_ci95", found["ci95"])
+                yield f"all_found_{k}", found["all_found"]
+        else:
+            yield name, tables.defused(value) if isinstance(value, str) else value
+
+
+def _bounds(name: str, bounds: Sequence[float] | None) -> Iterator[tuple[str, float | None]]:
+    low, high = bounds or (None, None)
+    yield from ((f"{name}_low", low), (f"{name}_high", high))

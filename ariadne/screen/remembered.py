@@ -1,0 +1,76 @@
+"""What a memory's file holds, as people are told of it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.graph import Edge
+from ariadne.memory.arigraph.store import Contents
+from ariadne.triplet import clean
+
+Moment = int | datetime
+
+
+def edges_of(contents: Contents, vertex: str | None, moment: Moment | None) -> list[Edge]:
+    """The edges that hold, or held at a moment; of a vertex, if no moment is named, its whole history.
+
+    Raises:
+        UserError: nothing is known of the vertex.
+    """
+    if vertex is not None and not contents.graph.knows(clean(vertex)):
+        names = list(dict.fromkeys(name for edge in contents.graph.history() for name in edge.triplet.vertices))
+        near = difflib.get_close_matches(clean(vertex), names, n=3)
+        raise UserError(f"nothing is known of {vertex}" + (f"; did you mean {' or '.join(near)}?" if near else ""))
+    history = contents.graph.history(vertex)
+    if moment is not None:
+        return [edge for edge in history if edge.valid_at(moment)]
+    return [edge for edge in history if vertex is not None or edge.valid_to is None]
+
+
+def neighbours(edges: Sequence[Edge], vertex: str, moment: Moment | None) -> list[str]:
+    """What a vertex is joined to by those of its edges that hold, or held at the moment."""
+    held = [edge for edge in edges if moment is not None or edge.valid_to is None]
+    ends = dict.fromkeys(end for edge in held for end in edge.triplet.vertices)
+    return [end for end in ends if end != clean(vertex)]
+
+
+def sizes(contents: Contents) -> dict[str, int]:
+    """How much there is."""
+    return {
+        "facts": len(contents.graph),
+        "ever": len(contents.graph.history()),
+        "vertices": contents.graph.vertices,
+        "texts": len(contents.episodic.nodes),
+        "steps": contents.step,
+    }
+
+
+def as_data(edge: Edge) -> dict[str, Any]:
+    """An edge for JSON."""
+    return {
+        "triplet": str(edge.triplet),
+        "valid_from": edge.valid_from,
+        "valid_to": edge.valid_to,
+        "since": iso(edge.since),
+        "until": iso(edge.until),
+    }
+
+
+def as_line(edge: Edge) -> str:
+    """An edge with the times between which it was valid."""
+    until = "" if edge.valid_to is None else f", until {when(edge.until, edge.valid_to)}"
+    return f"{edge.triplet}  (since {when(edge.since, edge.valid_from)}{until})"
+
+
+def when(time: datetime | None, step: int) -> str:
+    """A step, and its time if that is known, in the time of this place."""
+    return f"step {step}" + (f", {time.astimezone():%Y-%m-%d %H:%M}" if time else "")
+
+
+def iso(time: datetime | None) -> str | None:
+    """A time for JSON."""
+    return time.isoformat() if time else None

@@ -1,0 +1,236 @@
+"""Why the paper's formula ranks paragraphs badly, how the settings of `blend` were chosen, and what did not help.
+
+    python benchmarks/qa_ranking.py --data DIR [--cache FOLDER]
+
+DIR and FOLDER are those of `qa_retrieval.py`. All of it is measured on the tuning half of the questions alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import sys
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from pathlib import Path
+from statistics import fmean
+
+import numpy as np
+from qa_retrieval import AT
+from recorded_questions import KeptVectors, Recorded, load, replayed, tuning_half
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.embedder import Vectors
+from ariadne.embed.registry import load_embedder
+from ariadne.errors import AriadneError
+from ariadne.memory.arigraph.arigraph import AriGraph, Options
+from ariadne.memory.arigraph.blend import Blend, Scores, Vertex, Weights, _Observation
+
+GRID = [Weights(*values) for values in product((0.3, 0.5, 0.7), (5.0, 10.0, 20.0), (0.0, 0.15, 0.3, 0.5, 0.7))]
+CHOSEN = Weights()
+FOLDS = 5
+
+
+@dataclass(frozen=True)
+class Case:
+    """A question and the memory that has observed its paragraphs."""
+
+    recorded: Recorded
+    graph: AriGraph
+
+    def text(self, question: bool = True, queries: bool = True) -> str:
+        """What the ranking goes by: the question and the recorded queries, or one of both."""
+        return "\n".join([self.recorded.item.question] * question + [*self.recorded.queries] * queries)
+
+    def recalls(self, ranking: Sequence[int]) -> list[float]:
+        return [self.recorded.recall(ranking, k) for k in AT]
+
+
+Rank = Callable[[Case], Awaitable[Sequence[int]]]
+
+
+class Exact(Blend):
+    """An observation names the vertices of its own triplets only."""
+
+    def _links(self, candidates: Sequence[_Observation], query: frozenset[str]) -> Scores:
+        return super()._links([replace(one, words=frozenset[str]()) for one in candidates], query)
+
+
+class Words(Blend):
+    """Every word is a vertex: a walk over the texts, without triplets."""
+
+    def _links(self, candidates: Sequence[_Observation], query: frozenset[str]) -> Scores:
+        return super()._links([replace(one, vertices=_single(one.words)) for one in candidates], query)
+
+
+class Open(Blend):
+    """The vertices that the query names lead on like others."""
+
+    def _links(self, candidates: Sequence[_Observation], query: frozenset[str]) -> Scores:
+        return super()._links(candidates, frozenset())
+
+
+class Alike(Blend):
+    """Observations are linked by how alike their embeddings are, and not by vertices."""
+
+    def _links(self, candidates: Sequence[_Observation], query: frozenset[str]) -> Scores:
+        vectors = self._vectors[[list(self._observations.values()).index(one) for one in candidates]]
+        links: Scores = np.maximum(vectors @ vectors.T, 0).astype(float) ** 3
+        np.fill_diagonal(links, 0)
+        return links
+
+
+class OneStep(Blend):
+    """Relevance goes to the neighbours of an observation and no further."""
+
+    def _spread(self, base: Scores, links: Scores) -> Scores:
+        own = np.exp(self._weights.sharpness * (base - base.max()))
+        out = links.sum(axis=1, keepdims=True)
+        steps = np.divide(links, out, out=np.eye(len(links)), where=out > 0)
+        stepped: Scores = (1 - self._weights.spread) * own + self._weights.spread * (steps.T @ own)
+        return stepped
+
+
+class BestFact(Blend):
+    """Meaning is that of an observation and of its nearest triplet, half and half."""
+
+    triplets: Sequence[Vectors] = ()
+
+    def _base(self, words: Sequence[str], vector: Vectors) -> Scores:
+        best = np.array([(own @ vector).max(initial=0) for own in self.triplets])
+        scaled = (best - best.min()) / (np.ptp(best) or 1)
+        weight = self._weights.lexical
+        base: Scores = super()._base(words, vector) + (1 - weight) * scaled
+        base /= base.max()
+        return base
+
+
+def _single(words: frozenset[str]) -> set[Vertex]:
+    return {frozenset([word]) for word in words}
+
+
+def blend(texts: TextCache, kind: type[Blend] = Blend, weights: Weights = CHOSEN, **asked: bool) -> Rank:
+    """Ranks by a kind of `blend`."""
+
+    async def rank(case: Case) -> Sequence[int]:
+        nodes, ranking = case.graph.episodic.nodes, kind(weights)
+        if isinstance(ranking, BestFact):
+            ranking.triplets = [await texts.embed([*map(str, node.triplets)]) for node in nodes]
+        scores = await ranking.relevances(nodes, case.text(**asked), texts)
+        return [node.step - 1 for node in case.graph.episodic.best(scores, len(nodes))]
+
+    return rank
+
+
+def paper(depth: int | None = None, width: int = 6, shares: list[float] | None = None) -> Rank:
+    """Ranks by equation 1; at the recorded depths if None. Notes which share of the triplets was retrieved."""
+
+    async def rank(case: Case) -> Sequence[int]:
+        queries = case.recorded.queries if depth is None else dict.fromkeys(case.recorded.queries, depth)
+        found = await case.graph.recall(queries, width=width, episodes=len(case.recorded.item.paragraphs))
+        if shares is not None:
+            shares.append(len(found.facts) / len(case.graph.graph))
+        return [node.step - 1 for node in found.episodes]
+
+    return rank
+
+
+async def by_size(case: Case) -> Sequence[int]:
+    """Ranks by how many triplets a paragraph has."""
+    return [node.step - 1 for node in sorted(case.graph.episodic.nodes, key=lambda node: -len(node.triplets))]
+
+
+async def told(cases: Sequence[Case], rank: Rank) -> list[list[float]]:
+    return [case.recalls(await rank(case)) for case in cases]
+
+
+def row(name: str, recalls: Sequence[Sequence[float]], more: str = "") -> None:
+    means = (fmean(recall[at] for recall in recalls) for at in range(len(AT)))
+    print(f"  {name:<62}{'  '.join(f'{value:.3f}' for value in means)}  {more}", flush=True)
+
+
+async def why(cases: Sequence[Case]) -> None:
+    """The paper's formula with wider and deeper searches."""
+    print("\nThe paper's formula, and which share of all triplets the search retrieved       R@2    R@3    R@5")
+    for depth, width in [(None, 6), *product((1, 2, 3), (2, 6, 12))]:
+        shares: list[float] = []
+        recalls = await told(cases, paper(depth, width, shares))
+        row(f"depth {depth or 'as recorded'}, width {width}", recalls, f"{fmean(shares):.0%} of the triplets")
+    row("no search: the paragraphs with the most triplets first", await told(cases, by_size))
+
+
+async def choose(cases: Sequence[Case], texts: TextCache) -> None:
+    """The grid of settings, and what choosing among them is worth on questions that were not chosen by."""
+    recalls = {weights: await told(cases, blend(texts, weights=weights)) for weights in GRID}
+    print("\nblend: λ, β, α (those of the default β)")
+    for weights in GRID:
+        if weights.sharpness == CHOSEN.sharpness:
+            row(f"{weights.lexical}, {weights.sharpness:.0f}, {weights.spread}", recalls[weights])
+    folds = [place % FOLDS for place in range(len(cases))]
+    random.Random(1).shuffle(folds)
+    held_out: list[list[float]] = []
+    for fold in range(FOLDS):
+        others = [place for place, own in enumerate(folds) if own != fold]
+        best = max(GRID, key=lambda weights: sum(sum(recalls[weights][place]) for place in others))
+        held_out += [recalls[best][place] for place, own in enumerate(folds) if own == fold]
+        print(f"  chosen without fold {fold + 1}: {best}")
+    row(f"all {len(GRID)} settings, chosen by {FOLDS}-fold cross-validation", held_out)
+
+
+async def compare(cases: Sequence[Case], texts: TextCache) -> None:
+    """What is not in `blend`, in its place."""
+    rows: Mapping[str, Rank] = {
+        "blend": blend(texts),
+        "asked the question alone": blend(texts, queries=False),
+        "asked the recorded queries alone": blend(texts, question=False),
+        "no graph (α = 0)": blend(texts, weights=Weights(spread=0)),
+        "no words (λ = 0)": blend(texts, weights=Weights(lexical=0)),
+        "no meaning (λ = 1)": blend(texts, weights=Weights(lexical=1)),
+        "links: only where both have the vertex in their triplets": blend(texts, Exact),
+        "links: the query's vertices too": blend(texts, Open),
+        "links: every word that two share, no triplets": blend(texts, Words),
+        "links: alike embeddings, no triplets": blend(texts, Alike),
+        "one step of the walk in place of all": blend(texts, OneStep),
+        "meaning: the nearest triplet counts as well": blend(texts, BestFact),
+    }
+    print("\nblend with one thing changed")
+    for name, rank in rows.items():
+        row(name, await told(cases, rank))
+
+
+async def study(data: Path, cache: Path | None) -> None:
+    embedder = load_embedder()
+    kept = KeptVectors(embedder, cache) if cache else None
+    texts = TextCache(kept or embedder)
+    questions = load(data)
+    tuned = tuning_half([question.item.id for question in questions])
+    cases = []
+    for question in questions:
+        if question.item.id in tuned:
+            await texts.embed(question.texts())
+            cases.append(Case(question, await replayed(question, texts, Options())))
+    print(f"{len(cases)} questions")
+    await choose(cases, texts)
+    await compare(cases, texts)
+    await why(cases)
+    if kept:
+        kept.save()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="the folder with the questions and the extractions")
+    parser.add_argument("--cache", type=Path, help="a folder to keep embeddings in")
+    asked = parser.parse_args()
+    try:
+        asyncio.run(study(asked.data, asked.cache))
+    except AriadneError as error:
+        print(error, file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

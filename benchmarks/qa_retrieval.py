@@ -1,0 +1,181 @@
+"""How well supporting paragraphs are found, without a model: recorded extractions, replayed through the real memory.
+
+    python benchmarks/qa_retrieval.py --data DIR                   tables for the reported half, and for all questions
+    python benchmarks/qa_retrieval.py --data DIR --json            the same as JSON
+    python benchmarks/qa_retrieval.py --data DIR --cache FOLDER    keeps the embeddings for the next time
+
+DIR is described in `recorded_questions.py`. The settings of `ours` were chosen on one half of the questions, drawn
+with a fixed seed (`qa_ranking.py`); the other is reported.
+
+    paper            AriGraph's episodic search as in the paper: equation 1, over the facts of the recorded queries
+    bm25             words of title and text, stemmed
+    dense            the dot product of the embeddings of the question and of title and text
+    rrf              the two fused by reciprocal ranks
+    ours             AriGraph's episodic search with the ranking `blend`, for the question and the recorded queries
+    ours-no-lexical  the same with λ = 0
+    ours-no-graph    the same with α = 0
+
+R@k is the share of a question's supporting paragraphs among the first k, averaged over questions; all@k is the share
+of questions of which all are there. Of equals, bm25, dense and rrf rank the one first that comes first, AriGraph the
+one that was observed last. The paper's formula returns no episode that scores 0, so it may return fewer than k.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from recorded_questions import KeptVectors, Recorded, load, replayed, tuning_half
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.registry import load_embedder
+from ariadne.errors import AriadneError
+from ariadne.evaluate.statistics import mean, paired
+from ariadne.memory.arigraph.arigraph import Options
+from ariadne.memory.arigraph.blend import Weights
+from ariadne.qa.retrievers import BM25, Dense, Fused, Retriever
+
+AT = (2, 3, 5)
+OURS = "ours"
+BATCH = 256
+
+Rank = Callable[[Recorded], Awaitable[Sequence[int]]]
+
+
+async def by_memory(texts: TextCache, options: Options, recorded: Recorded) -> Sequence[int]:
+    """The ranking of the replayed memory; `blend` is asked the question as well, which the paper's search is not."""
+    graph = await replayed(recorded, texts, options)
+    asked = {recorded.item.question: 1} if options.ranking == "blend" else {}
+    found = await graph.recall({**asked, **recorded.queries}, episodes=len(recorded.item.paragraphs))
+    return [node.step - 1 for node in found.episodes]
+
+
+async def by_retriever(retriever: Retriever, recorded: Recorded) -> Sequence[int]:
+    return retriever.rank(recorded.item.question, recorded.item.paragraphs)
+
+
+def methods(texts: TextCache) -> Mapping[str, Rank]:
+    """All methods by name."""
+    bm25, dense = BM25(), Dense(texts)
+    ours = {OURS: Weights(), "ours-no-lexical": Weights(lexical=0), "ours-no-graph": Weights(spread=0)}
+    return {
+        "paper": partial(by_memory, texts, Options()),
+        "bm25": partial(by_retriever, bm25),
+        "dense": partial(by_retriever, dense),
+        "rrf": partial(by_retriever, Fused(bm25, dense)),
+        **{
+            name: partial(by_memory, texts, Options(ranking="blend", weights=weights)) for name, weights in ours.items()
+        },
+    }
+
+
+async def ranked(questions: Sequence[Recorded], texts: TextCache, screen: Console) -> Mapping[str, list[Sequence[int]]]:
+    """For each method its ranking of each question's paragraphs."""
+    wanted = list(dict.fromkeys(text for question in questions for text in question.texts()))
+    rankings: dict[str, list[Sequence[int]]] = {}
+    with Progress(console=screen, transient=True) as progress:
+        embedding = progress.add_task("texts embedded", total=len(wanted))
+        for start in range(0, len(wanted), BATCH):
+            await texts.embed(wanted[start : start + BATCH])
+            progress.update(embedding, completed=start + BATCH)
+        for name, rank in methods(texts).items():
+            task = progress.add_task(name, total=len(questions))
+            rankings[name] = []
+            for question in questions:
+                rankings[name].append(await rank(question))
+                progress.advance(task)
+    return rankings
+
+
+def told(questions: Sequence[Recorded], rankings: Mapping[str, Sequence[Sequence[int]]]) -> list[dict[str, Any]]:
+    """A row a method: its recall, and how `ours` compares with it, question by question."""
+    rows = []
+    recalls = {
+        name: {k: [question.recall(ranking, k) for question, ranking in zip(questions, of, strict=True)] for k in AT}
+        for name, of in rankings.items()
+    }
+    for name, recall in recalls.items():
+        row: dict[str, Any] = {"method": name, "questions": len(questions)}
+        row |= {f"r@{k}": mean(recall[k]) for k in AT}
+        row |= {f"all@{k}": mean([value == 1 for value in recall[k]]) for k in AT}
+        for k in AT if name != OURS else ():
+            against = paired([ours - other for ours, other in zip(recalls[OURS][k], recall[k], strict=True)])
+            row[f"ours_minus@{k}"] = {"difference": against.difference, "ci95": against.ci95, "p": against.p}
+        rows.append(row)
+    return rows
+
+
+def table(title: str, rows: Sequence[Mapping[str, Any]]) -> Table:
+    """The rows to look at."""
+    shown = Table(title=title, title_justify="left")
+    shown.add_column("method")
+    for heading in (*(f"R@{k}" for k in AT), *(f"all@{k}" for k in AT), *(f"ours − it @{k}" for k in AT)):
+        shown.add_column(heading, justify="right")
+    for row in rows:
+        values = [f"{row[f'{what}@{k}']:.3f}" for what in ("r", "all") for k in AT]
+        shown.add_row(row["method"], *values, *(_difference(row.get(f"ours_minus@{k}")) for k in AT))
+    return shown
+
+
+def _difference(against: Mapping[str, Any] | None) -> str:
+    if against is None or against["ci95"] is None:
+        return ""
+    low, high = against["ci95"]
+    return f"{against['difference']:+.3f} ({low:+.3f} to {high:+.3f})"
+
+
+async def measured(data: Path, cache: Path | None, screen: Console) -> dict[str, Any]:
+    """All that is reported."""
+    questions = load(data)
+    embedder = load_embedder()
+    kept = KeptVectors(embedder, cache) if cache else None
+    begun = time.monotonic()
+    rankings = await ranked(questions, TextCache(kept or embedder), screen)
+    seconds = time.monotonic() - begun
+    if kept:
+        kept.save()
+    tuned = tuning_half([question.item.id for question in questions])
+    reported = [place for place, question in enumerate(questions) if question.item.id not in tuned]
+    half = {name: [of[place] for place in reported] for name, of in rankings.items()}
+    return {
+        "reported_half": told([questions[place] for place in reported], half),
+        "all": told(questions, rankings),
+        "seconds": round(seconds, 1),
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="the folder with the questions and the extractions")
+    parser.add_argument("--cache", type=Path, help="a folder to keep embeddings in")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    asked = parser.parse_args()
+    try:
+        report = asyncio.run(measured(asked.data, asked.cache, Console(stderr=True)))
+    except AriadneError as error:
+        print(error, file=sys.stderr)
+        return error.exit_code
+    if asked.json:
+        print(json.dumps(report, indent=2))
+        return 0
+    screen = Console(width=None if sys.stdout.isatty() else 150)
+    screen.print(
+        table(f"The reported half, {report['reported_half'][0]['questions']} questions", report["reported_half"])
+    )
+    screen.print(table(f"All {report['all'][0]['questions']} questions", report["all"]))
+    screen.print(f"In parentheses: paired bootstrap intervals (95 %) over questions. {report['seconds']:.0f} s.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,142 @@
+"""Questions of MuSiQue with what a model once extracted from their paragraphs, replayed through the real memory.
+
+A folder holds `musique200.jsonl`, questions in their original form, and `musique200_recorded_extraction.jsonl`, a line
+a question in the same order: `id`, `triplets_per_paragraph`, and `items`, the queries with the depths of their search.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pydantic import BaseModel, ValidationError
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.embedder import Embedder, Vectors
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.arigraph import AriGraph, Options
+from ariadne.memory.arigraph.learn import parsed
+from ariadne.models.answers import Read
+from ariadne.models.question import A, Question
+from ariadne.qa.datasets import QAItem, load_items
+from ariadne.triplet import clean
+
+QUESTIONS, EXTRACTION = "musique200.jsonl", "musique200_recorded_extraction.jsonl"
+SEED = 20_240_707
+
+
+class Extraction(BaseModel):
+    """A line of the recording; what else it holds is not read."""
+
+    id: str
+    triplets_per_paragraph: list[list[str]]
+    items: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A question, the triplets of each of its paragraphs as the model wrote them, and the model's queries."""
+
+    item: QAItem
+    triplets: Sequence[Sequence[str]]
+    queries: Mapping[str, int]
+
+    @property
+    def gold(self) -> frozenset[int]:
+        """The places of the supporting paragraphs."""
+        return frozenset(place for place, one in enumerate(self.item.paragraphs) if one.supporting)
+
+    def recall(self, ranking: Sequence[int], k: int) -> float:
+        """The share of the supporting paragraphs that are among the first k."""
+        return len(self.gold & {*ranking[:k]}) / len(self.gold)
+
+    def texts(self) -> list[str]:
+        """Most of the texts that a ranking of the paragraphs has to embed."""
+        triplets = (str(triplet) for lines in self.triplets for triplet in parsed(lines))
+        return [*(one.as_text() for one in self.item.paragraphs), *triplets, *map(clean, self.queries)]
+
+
+def load(data: Path) -> list[Recorded]:
+    """All questions of a folder.
+
+    Raises:
+        UserError: a file is missing or damaged, or the two do not fit together.
+    """
+    items, lines = load_items(data / QUESTIONS), _lines(data / EXTRACTION)
+    if len(items) != len(lines):
+        raise UserError(f"{data}: there are {len(items)} questions, but {len(lines)} extractions")
+    return [
+        _joined(f"{data / EXTRACTION}, line {at}", *pair) for at, pair in enumerate(zip(items, lines, strict=True), 1)
+    ]
+
+
+def tuning_half(ids: Sequence[str]) -> frozenset[str]:
+    """The half that settings may be chosen on: the same for the same ids, in whatever order they come."""
+    shuffled = sorted(ids)
+    random.Random(SEED).shuffle(shuffled)
+    return frozenset(shuffled[: len(ids) // 2])
+
+
+async def replayed(recorded: Recorded, texts: TextCache, options: Options) -> AriGraph:
+    """A memory that has observed the paragraphs one by one, titles in front; paragraph i is step i + 1."""
+    told = {one.as_text(): lines for one, lines in zip(recorded.item.paragraphs, recorded.triplets, strict=True)}
+
+    async def ask(question: Question[A], /) -> A:
+        (text,) = question.inputs["texts"]
+        answer: Any = Read(triplets=[*told[text]], replaced=[])
+        return answer
+
+    graph = AriGraph(ask, texts, options=replace(options, calls="text"))
+    for paragraph in recorded.item.paragraphs:
+        await graph.learn(paragraph.as_text())
+    return graph
+
+
+class KeptVectors:
+    """An embedder that keeps the vectors it has made in a folder, for the next time."""
+
+    def __init__(self, embedder: Embedder, folder: Path) -> None:
+        self.name, self.threshold = embedder.name, embedder.threshold
+        self._embedder = embedder
+        self._file = folder / f"{embedder.name}.npz"
+        self._vectors: dict[str, Vectors] = {}
+        if self._file.is_file():
+            with np.load(self._file) as kept:
+                self._vectors = dict(zip(kept["texts"].tolist(), kept["vectors"], strict=True))
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
+        if new:
+            self._vectors.update(zip(new, self._embedder.embed(new), strict=True))
+        return np.stack([self._vectors[text] for text in texts])
+
+    def save(self) -> None:
+        """Write the folder's file anew."""
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        part = self._file.with_suffix(".part.npz")
+        np.savez(part, texts=np.array([*self._vectors]), vectors=np.stack([*self._vectors.values()]))
+        part.rename(self._file)
+
+
+def _lines(path: Path) -> list[Extraction]:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}") from error
+    read = []
+    for number, line in enumerate(lines, 1):
+        try:
+            read.append(Extraction.model_validate_json(line))
+        except ValidationError as error:
+            raise UserError(f"{path}, line {number}: {error.errors()[0]['msg']}") from error
+    return read
+
+
+def _joined(where: str, item: QAItem, line: Extraction) -> Recorded:
+    if item.id != line.id or len(item.paragraphs) != len(line.triplets_per_paragraph):
+        raise UserError(f"{where}: this is not the extraction of the question {item.id}")
+    return Recorded(item, line.triplets_per_paragraph, line.items)

@@ -1,0 +1,96 @@
+"""The benchmark of retrieval, as its user runs it, on a few questions made for it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+METHODS = ["paper", "bm25", "dense", "rrf", "ours", "ours-no-lexical", "ours-no-graph"]
+PLACES = {"Ada Oil": "Pisa", "Ben Wick": "Ravenna", "Cleo Flint": "Bergamo", "Dora Spark": "Trieste"}
+
+
+def question(number: int, maker: str, city: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Who made a lamp is in one paragraph, where they come from in another, which shares no word with the question."""
+    told = [
+        ("Lamp museums", "Museums show the lamps of a town.", False, ["museums, show, lamps"]),
+        (f"Lamp {number}", f"Lamp {number} was designed by {maker}.", True, [f"lamp {number}, designed by, {maker}"]),
+        ("Rivers", "A river flows from its source to the sea.", False, ["river, flows to, sea"]),
+        (maker, f"{maker} grew up in {city}.", True, [f"{maker}, grew up in, {city}"]),
+        ("Cats", "Cats sleep all day long.", False, ["cats, sleep, all day"]),
+        (city, f"{city} is a town on the Arno {number}.", False, [f"{city}, is on, arno {number}"]),
+    ]
+    asked = f"In which town was the maker of lamp {number} born?"
+    paragraphs = [
+        {"idx": at, "title": title, "paragraph_text": text, "is_supporting": supporting}
+        for at, (title, text, supporting, _) in enumerate(told)
+    ]
+    identity = f"2hop__{number}"
+    return (
+        {"id": identity, "question": asked, "answer": city, "paragraphs": paragraphs},
+        {"id": identity, "triplets_per_paragraph": [one[3] for one in told], "items": {f"lamp {number}": 3}},
+    )
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    pairs = [question(number, *place) for number, place in enumerate(PLACES.items(), 1)]
+    folder = tmp_path / "data"
+    folder.mkdir()
+    for name, entries in zip(("musique200", "musique200_recorded_extraction"), zip(*pairs, strict=True), strict=True):
+        text = "".join(json.dumps(entry) + "\n" for entry in entries)
+        (folder / f"{name}.jsonl").write_text(text, encoding="utf-8")
+    return folder
+
+
+def run(script: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "benchmarks" / script), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+
+
+def test_it_reports_every_method_for_the_half_and_for_all(data: Path, tmp_path: Path) -> None:
+    done = run("qa_retrieval.py", "--data", data, "--json", "--cache", tmp_path / "cache")
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    for part, questions in (("reported_half", 2), ("all", 4)):
+        assert [row["method"] for row in report[part]] == METHODS
+        assert all(row["questions"] == questions for row in report[part])
+        assert all(0 <= row["r@2"] <= row["r@3"] <= row["r@5"] <= 1 for row in report[part])
+    rows = {row["method"]: row for row in report["all"]}
+    assert rows["ours"]["r@3"] > rows["ours-no-graph"]["r@3"]
+    assert rows["ours"]["r@3"] > rows["bm25"]["r@3"]
+    gain = rows["bm25"]["ours_minus@3"]
+    assert gain["difference"] == pytest.approx(rows["ours"]["r@3"] - rows["bm25"]["r@3"])
+    assert gain["ci95"][0] <= gain["difference"] <= gain["ci95"][1]
+
+    again = run("qa_retrieval.py", "--data", data, "--cache", tmp_path / "cache")
+    assert "The reported half, 2 questions" in again.stdout
+    assert f"{rows['ours']['r@3']:.3f}" in again.stdout
+
+
+def test_the_study_of_the_ranking_runs(data: Path) -> None:
+    done = run("qa_ranking.py", "--data", data)
+    assert done.returncode == 0, done.stderr
+    assert "chosen by 5-fold cross-validation" in done.stdout
+    assert "of the triplets" in done.stdout
+
+
+def test_a_mistake_is_one_line(data: Path) -> None:
+    extraction = data / "musique200_recorded_extraction.jsonl"
+    first, *others = extraction.read_text().splitlines()
+    for lines, said in (
+        ([first, *others[:-1]], "there are 4 questions, but 3 extractions"),
+        ([first, *others[:-1], "{"], "line 4: Invalid JSON"),
+        ([*others, first], "line 1: this is not the extraction of the question 2hop__1"),
+    ):
+        extraction.write_text("\n".join(lines))
+        done = run("qa_retrieval.py", "--data", data)
+        assert done.returncode == 2
+        assert said in done.stderr
+        assert "Traceback" not in done.stderr
+    assert "cannot read" in run("qa_retrieval.py", "--data", data / "nowhere").stderr

@@ -1,0 +1,277 @@
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne import AriGraph, Options, wait
+from ariadne.cli import run
+from ariadne.models.recorded import ScriptedModel
+from tests.command import ARIADNE, ariadne, environment
+from tests.conftest import Game
+from tests.memory.arigraph.libraries import library, parrot
+from tests.models.server import Reaction, Request, completion, refusal, serving
+
+ALICE = "Alice is a doctor. She lives in Paris and works for Acme Corp."
+ACME = "Acme Corp was founded by Bob Smith in 1999."
+
+
+@pytest.fixture(scope="module")
+def life(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("life") / "life.db"
+    assert run(["memory", "learn", str(path), ALICE, ACME, "--time", "2026-03-01T12:00+00:00", "--quiet"]) == 0
+    assert run(["memory", "learn", str(path), "Alice moved to Berlin.", "--time", "2026-04-01", "--quiet"]) == 0
+    return path
+
+
+@pytest.fixture
+def file(life: Path, tmp_path: Path) -> Path:
+    """A memory of two paragraphs and one more that outdates a fact of the first."""
+    return Path(shutil.copy(life, tmp_path))
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: object, code: int = 0) -> str:
+    """What a command prints on stdout, or on stderr if it is to fail."""
+    capsys.readouterr()
+    assert run(["memory", *map(str, arguments)]) == code
+    out, err = capsys.readouterr()
+    assert (err if code == 0 else out) == ""
+    return out if code == 0 else err
+
+
+def shown(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(printed(capsys, *arguments, "--json"))
+    return content
+
+
+def test_what_is_learned_and_dropped_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "life.db"
+    said = printed(capsys, "learn", path, "Alice lives in Paris.", "Bob likes tea.")
+    assert said.splitlines() == [
+        "paragraph 1 of 2:",
+        "+ alice, lives in, paris",
+        "paragraph 2 of 2:",
+        "+ bob, likes, tea",
+        f"2 paragraphs: 2 facts learned, 0 dropped; {path} holds 2",
+    ]
+    said = printed(capsys, "learn", path, "Alice moved to Berlin.")
+    assert said.splitlines()[:2] == ["- alice, lives in, paris", "+ alice, moved to, berlin"]
+    assert printed(capsys, "learn", path, "Alice moved to Berlin.").startswith("  nothing new\n1 paragraph: 0 facts")
+
+
+def test_a_text_comes_from_a_file_or_from_stdin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, source = tmp_path / "life.db", tmp_path / "life.txt"
+    source.write_text("\ufeffAlice lives in Paris.\n\nBob likes tea.\n", encoding="utf-8")
+    assert "2 paragraphs: 2 facts" in printed(capsys, "learn", path, "--from", source)
+    assert "1 paragraph: 0 facts" in printed(capsys, "learn", path, "--from", source, "--skip", 1)
+    done = ariadne("memory", "learn", path, "-", "--quiet", stdin=None, input="Carol owns a boat.\n")
+    assert done.stdout == f"1 paragraph: 1 facts learned, 0 dropped; {path} holds 3\n"
+
+
+def test_facts_and_texts_are_recalled(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = printed(capsys, "ask", file, "Who founded the company that Alice works for?")
+    assert said.startswith("facts:\n")
+    assert {"  alice, works for, acme corp", "  acme corp, was founded by, bob smith"} <= set(said.splitlines())
+    assert "alice, lives in, paris" not in said
+    assert f"  {ACME}" in said.splitlines()
+    found = shown(capsys, "ask", file, "Where did she move?", "--depth", 1, "--width", 1, "--episodes", 0)
+    assert found == {"answer": None, "facts": ["alice, moved to, berlin"], "episodes": []}
+
+
+def test_a_language_model_reads_and_answers_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-000000000000")
+    path = tmp_path / "life.db"
+    with serving() as server:
+        model = ("--model", "m", "--base-url", server.url)
+        server.react(completion('{"triplets": ["alice, lives in, paris"], "replaced": []}'))
+        assert "+ alice, lives in, paris" in printed(capsys, "learn", path, "She lives there.", *model)
+        server.react(completion('{"answer": "Alice lives in Paris."}'))
+        said = printed(capsys, "ask", path, "Where is Alice?", *model)
+        assert said.startswith("Alice lives in Paris.\n\nfacts:\n  alice, lives in, paris\n")
+        asked = server.requests[-1].body["messages"][-1]["content"]
+        assert "alice, lives in, paris" in asked
+        assert asked.endswith("Question: Where is Alice?")
+
+
+def test_a_memory_is_shown_as_a_whole_and_by_vertex(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = printed(capsys, "show", file).splitlines()
+    assert said[0] == f"{file}: 5 facts (6 ever), 6 vertices, 3 texts, 3 steps"
+    assert len(said) == 6
+    assert printed(capsys, "show", file, "--limit", 1).splitlines()[1] == "the newest 1 of 5:"
+    said = printed(capsys, "show", file, "ALICE").splitlines()
+    assert said[0] == "joined to: doctor, acme corp, berlin"
+    assert re.search(
+        r"^  alice, lives in, paris  \(since step 1, 2026-03-01 .*, until step 3, 2026-04-01 00:00\)", said[2]
+    )
+
+
+@pytest.mark.parametrize("moment", ["1", "2", "2026-03-15", "2026-03-01T12:00:00Z"])
+def test_a_memory_is_shown_as_it_was(file: Path, moment: str, capsys: pytest.CaptureFixture[str]) -> None:
+    content = shown(capsys, "show", file, "alice", "--at", moment)
+    assert content["neighbours"] == ["doctor", "paris", "acme corp"]
+    assert "alice, lives in, paris" in [edge["triplet"] for edge in content["edges"]]
+    assert shown(capsys, "show", file, "--at", "2026-01-01")["edges"] == []
+
+
+def test_what_a_text_says_is_not_obeyed_by_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "life.db"
+    with AriGraph(ScriptedModel(parrot), path=path, options=Options(calls="text")) as memory:
+        wait(memory.learn("alice, likes, \x1b[31m[red]tea[/red]\x1b]0;title\x07"))
+    said = printed(capsys, "ask", path, "alice") + printed(capsys, "show", path, "alice")
+    assert "\x1b" not in said
+    assert said.count("alice, likes, [red]tea[/red]") == 2
+
+
+def test_an_export_is_imported_as_the_same_memory(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    exported, copy = tmp_path / "life.jsonl", tmp_path / "copy.db"
+    assert printed(capsys, "export", file, "--out", exported) == ""
+    assert printed(capsys, "import", copy, exported) == f"{copy}: 5 facts, 3 texts\n"
+    assert printed(capsys, "export", copy) == exported.read_text(encoding="utf-8")
+    assert shown(capsys, "ask", copy, "Where does Alice live?") == shown(capsys, "ask", file, "Where does Alice live?")
+    assert printed(capsys, "export", file, "--format", "graphml").startswith("<?xml")
+
+
+def test_what_an_agent_remembered_in_a_run_is_imported(
+    game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["play", str(game("treasure-hunt")), "--quiet", "--runs", str(tmp_path / "runs")]) == 0
+    (played,) = (tmp_path / "runs").glob("*-*")
+    assert ", 0 facts" not in printed(capsys, "import", tmp_path / "first.db", played, "--step", 1)
+    printed(capsys, "import", tmp_path / "last.db", played)
+    first, last = (shown(capsys, "show", tmp_path / f"{name}.db") for name in ("first", "last"))
+    assert 0 < first["ever"] < last["ever"]
+
+
+def test_a_paragraph_that_was_told_of_survives_a_kill(tmp_path: Path) -> None:
+    path, source = tmp_path / "life.db", tmp_path / "life.txt"
+    source.write_text("\n\n".join(f"Bob{number} likes tea{number}." for number in range(500)), encoding="utf-8")
+    command = [*ARIADNE, "memory", "learn", str(path), "--from", str(source)]
+    with subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, text=True) as learning:
+        assert learning.stdout
+        told = []
+        for line in learning.stdout:
+            told.append(line.strip())
+            if line.startswith("+ bob40, "):
+                learning.kill()
+    facts = [line.removeprefix("+ ") for line in told if line.startswith("+ ")]
+    done = ariadne("memory", "show", path, "--json", "--limit", "1000")
+    kept = [edge["triplet"] for edge in json.loads(done.stdout)["edges"]]
+    assert kept[: len(facts)] == facts
+    assert len(kept) <= len(facts) + 1
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_stop_says_how_to_go_on(tmp_path: Path, how: signal.Signals) -> None:
+    path, source = tmp_path / "life.db", tmp_path / "life.txt"
+    source.write_text("Alice lives in Paris.\n\nBob likes tea.\n\nCarol owns a boat.", encoding="utf-8")
+
+    def slow(request: Request) -> Reaction:
+        known = "Paris" in request.body["messages"][-1]["content"]
+        return completion('{"triplets": ["a, is, b"], "replaced": []}') if known else Reaction(hang=True)
+
+    learn = ["memory", "learn", str(path), "--from", str(source)]
+    with serving() as server:
+        server.behaviour = slow
+        command = [*ARIADNE, *learn, "--model", "m", "--base-url", server.url]
+        keyed = environment(OPENAI_API_KEY="sk-test-000000000000")
+        with subprocess.Popen(
+            command, env=keyed, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as learning:
+            assert learning.stdout
+            assert learning.stderr
+            assert [learning.stdout.readline() for _ in range(2)] == ["paragraph 1 of 3:\n", "+ a, is, b\n"]
+            learning.send_signal(how)
+            said = learning.stderr.read()
+        assert learning.returncode == 130
+    how_to_go_on = f"ariadne memory learn {path} --from {source} --skip 1"
+    assert said == f"stopped; 1 of 3 paragraphs are in; go on with: {how_to_go_on}\n"
+    done = ariadne(*how_to_go_on.split()[1:], "--quiet")
+    assert done.stdout == f"2 paragraphs: 2 facts learned, 0 dropped; {path} holds 3\n"
+
+
+def test_an_endpoint_that_fails_midway_leaves_what_was_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-000000000000")
+    path = tmp_path / "life.db"
+    with serving() as server:
+        server.react(completion('{"triplets": [], "replaced": []}'), refusal(401, "wrong key"))
+        arguments = ["memory", "learn", str(path), "One.", "Two.", "--model", "m", "--base-url", server.url, "--quiet"]
+        assert run(arguments) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert f"(1 of 2 paragraphs are in; go on with: ariadne memory learn {path} with the same text --skip 1)" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["learn", "{here}/new.db"], "say what to learn: as TEXT"),
+        (["learn", "{here}/new.db", "text", "--from", "{here}/x.txt"], "say what to learn: as TEXT"),
+        (["learn", "{here}/new.db", " \n "], "there is nothing to learn: the text is empty"),
+        (["learn", "{here}/new.db", "text", "--skip", "1"], "--skip 1 leaves nothing to learn"),
+        (["learn", "{here}/new.db", "text", "--time", "noon"], "noon is no time in ISO 8601"),
+        (["learn", "{here}/new.db", "--from", "{here}/nowhere.txt"], "cannot read"),
+        (["learn", "{here}/new.db", "--from", "{here}/binary"], "is no text in UTF-8"),
+        (["learn", "{here}/new.db", "text", "--embedder", "none"], "there is no embedder none"),
+        (["learn", "{here}/other.db", "text"], "is no memory: it is another program's file"),
+        (["learn", "{here}/newer.db", "text"], "was written by a newer version of Ariadne"),
+        (["learn", "{here}/text.txt", "text"], "text.txt cannot be used"),
+        (["learn", "{file}/x.db", "text"], "cannot write the memory"),
+        (["ask", "{here}/nowhere.db", "what"], "there is no memory"),
+        (["ask", "{here}/text.txt", "what"], "cannot be used"),
+        (["ask", "{here}/damaged.db", "what"], "damaged"),
+        (["ask", "{file}", " "], "the query is empty"),
+        (["show", "{here}/nowhere.db"], "there is no memory"),
+        (["show", "{file}", "alize"], "nothing is known of alize; did you mean alice?"),
+        (["show", "{file}", "--at", "noon"], "noon is no time in ISO 8601"),
+        (["export", "{file}", "--format", "csv"], "format: unknown name 'csv'"),
+        (["export", "{file}", "--out", "{here}/nowhere/x"], "cannot write"),
+        (["export", "{here}/nowhere.db"], "there is no memory"),
+        (["import", "{file}", "{here}/text.txt"], "is there already"),
+        (["import", "{here}/new.db", "{here}/nowhere"], "cannot read"),
+        (["import", "{here}/new.db", "{here}/text.txt"], "line 1 is not one of a memory"),
+        (["import", "{here}/new.db", "{here}/binary"], "binary is no export of a memory"),
+        (["import", "{here}/new.db", "{here}/text.txt", "--step", "1"], "--step is for runs"),
+        (["import", "{here}/new.db", "{here}"], "there is no run"),
+    ],
+)
+def test_a_mistake_is_one_clear_line(
+    file: Path, tmp_path: Path, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "text.txt").write_text("Only text.\n" * 300, encoding="utf-8")
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00\xff")
+    for name, statements in (
+        ("other", ["CREATE TABLE x (y)"]),
+        ("newer", ["PRAGMA user_version = 99", "PRAGMA application_id = 1098017095"]),
+    ):
+        database = sqlite3.connect(tmp_path / f"{name}.db")
+        for statement in statements:
+            database.execute(statement)
+        database.close()
+    content = bytearray(file.read_bytes())
+    content[4096:] = b"\x55" * (len(content) - 4096)
+    (tmp_path / "damaged.db").write_bytes(content)
+    line = printed(capsys, *(each.format(here=tmp_path, file=file) for each in arguments), code=2)
+    assert line.count("\n") == 1
+    assert said in line
+
+
+def test_a_second_writer_is_refused_and_readers_are_not(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.unlink()
+    with library(file):
+        said = printed(capsys, "learn", file, "Bob likes tea.", code=2)
+        assert "another process writes the memory" in said
+        assert said.count("\n") == 1
+        assert printed(capsys, "show", file).startswith(f"{file}: 0 facts")

@@ -1,0 +1,225 @@
+"""`ariadne mcp` as other programs start it and talk to it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import subprocess
+from contextlib import AsyncExitStack
+from http.client import HTTPConnection
+from pathlib import Path
+from subprocess import PIPE, Popen
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from mcp import Client
+
+from ariadne import AriGraph
+from tests.command import ARIADNE, ariadne, environment
+from tests.mcp_server.clients import at_http, at_stdio, refused, told
+from tests.models.server import Reaction, serving
+
+TOKEN = "a-token-for-tests-alone"
+PING = json.dumps(
+    {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}},
+    }
+)
+
+
+@pytest.fixture(autouse=True)
+def _no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "life.db"
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+async def test_a_client_starts_it_and_what_it_learned_is_there_the_next_time(file: Path, mode: str) -> None:
+    async with at_stdio(file, mode=mode) as client:
+        assert {tool.name for tool in (await client.list_tools()).tools} == {"learn", "recall", "facts", "forget"}
+        await told(client, "learn", text="Alice lives in Paris.\n\nBob likes tea.")
+        await told(client, "learn", text="Alice moved to Berlin.")
+        await told(client, "forget", what="bob")
+        assert "nothing to learn" in await refused(client, "learn", text="")
+    assert not Path(f"{file}-wal").exists()
+    async with at_stdio(file, "--read-only", mode=mode) as client:
+        assert {tool.name for tool in (await client.list_tools()).tools} == {"recall", "facts"}
+        assert (await told(client, "recall", query="Where is Alice?"))["facts"] == ["alice, moved to, berlin"]
+        assert (await told(client, "facts", about="bob"))["facts"][0]["until"]
+
+
+async def test_what_was_acknowledged_survives_a_kill(file: Path) -> None:
+    known: list[str] = []
+    for kill in range(2):
+        with at_http(file, ARIADNE_MCP_TOKEN=TOKEN) as (address, process):
+
+            async def learn(address: str = address, kill: int = kill) -> None:
+                async with Client(address, read_timeout_seconds=10) as client:
+                    for number in range(10_000):
+                        known.extend((await told(client, "learn", text=f"Bob{kill} likes tea{number}."))["added"])
+
+            learning = asyncio.create_task(learn())
+            while len(known) < 10 * (kill + 1):
+                await asyncio.sleep(0.01)
+                assert not learning.done()
+            process.kill()
+            with pytest.raises(Exception):  # noqa: B017, PT011  # However a client words it that nobody answers.
+                await learning
+        with AriGraph.open(file, read_only=True) as memory:
+            assert {str(edge.triplet) for edge in memory.facts()} >= set(known)
+
+
+async def test_two_clients_share_a_server_over_http(file: Path) -> None:
+    with at_http(file) as (address, process):
+        async with AsyncExitStack() as stack:
+            alice, bob = [await stack.enter_async_context(Client(address, mode=mode)) for mode in ("legacy", "auto")]
+            lessons = [
+                told(client, "learn", text=f"{name}{number} likes tea{number}.")
+                for number in range(10)
+                for name, client in (("alice", alice), ("bob", bob))
+            ]
+            await asyncio.gather(*lessons)
+            assert (await told(alice, "facts"))["total"] == (await told(bob, "facts"))["total"] == 20
+            assert "bob3, likes, tea3" in (await told(alice, "recall", query="bob3"))["facts"]
+        process.terminate()
+        assert process.wait(20) == 0
+    with AriGraph.open(file, read_only=True) as memory:
+        assert len(memory.facts()) == 20
+
+
+def post(address: str, path: str | None = None, **headers: str) -> int:
+    """How the server answers a request that is well but for what is said here."""
+    parts = urlsplit(address)
+    connection = HTTPConnection(parts.netloc, timeout=20)
+    fine = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+    connection.request("POST", path or parts.path, PING, {**fine, **headers})
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def test_only_who_knows_the_address_on_this_machine_is_answered(file: Path) -> None:
+    with at_http(file) as (address, _), at_http(file, "--read-only") as (other, _):
+        assert address.startswith("http://127.0.0.1:")
+        assert urlsplit(address).path != urlsplit(other).path
+        assert len(urlsplit(address).path) > 30
+        assert post(address) == 200
+        assert post(address, "/mcp") == post(address, f"/{TOKEN}/mcp") == post(address, "/") == 404
+        assert post(address, Host="example.org") == 421
+        assert post(address, Origin="http://example.org") == 403
+
+
+def test_the_address_stays_the_same_where_the_token_and_the_port_do(file: Path) -> None:
+    with at_http(file, ARIADNE_MCP_TOKEN=TOKEN) as (address, _):
+        port = urlsplit(address).port
+        taken = ariadne("mcp", "--memory", f"{file}2", "--http", "--port", str(port))
+        assert (taken.returncode, taken.stderr.count("\n")) == (2, 1)
+        assert f"cannot serve on 127.0.0.1, port {port}" in taken.stderr
+    with at_http(file, "--port", str(port), ARIADNE_MCP_TOKEN=TOKEN) as (again, _):
+        assert again == address
+
+
+def talking(file: Path, *options: str, **env: str) -> Popen[str]:
+    """A server at stdio that has been greeted."""
+    command = [*ARIADNE, "mcp", "--memory", str(file), *options]
+    server = Popen(command, env=environment(**env), stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True)
+    say(server, json.loads(PING))
+    assert server.stdout
+    assert json.loads(server.stdout.readline())["result"]["serverInfo"]["name"] == "ariadne"
+    say(server, {"jsonrpc": "2.0", "method": "notifications/initialized"})
+    return server
+
+
+def say(server: Popen[str], message: dict[str, Any]) -> None:
+    assert server.stdin
+    server.stdin.write(json.dumps(message) + "\n")
+    server.stdin.flush()
+
+
+def call(tool: str, **arguments: Any) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
+
+
+@pytest.mark.parametrize("end", ["stdin", "stdout", signal.SIGTERM, signal.SIGINT])
+def test_it_ends_cleanly_whoever_ends_it(file: Path, end: str | signal.Signals) -> None:
+    with talking(file) as server:
+        assert server.stdin
+        assert server.stdout
+        if isinstance(end, signal.Signals):
+            server.send_signal(end)
+        else:
+            getattr(server, end).close()
+        assert server.wait(20) == 0
+        assert server.stderr
+        assert server.stderr.read() == ""
+    assert not Path(f"{file}-wal").exists()
+
+
+def test_it_ends_while_a_model_does_not_answer(file: Path) -> None:
+    with serving() as endpoint:
+        endpoint.react(Reaction(hang=True))
+        options = ("--model", "m", "--base-url", endpoint.url)
+        with talking(file, *options, OPENAI_API_KEY="sk-test-000000000000") as server:
+            say(server, call("learn", text="Bob likes tea."))
+            while not endpoint.requests:
+                assert server.poll() is None
+            server.terminate()
+            assert server.wait(20) == 0
+
+
+def test_nothing_but_messages_is_said_on_stdout(file: Path) -> None:
+    with talking(file) as server:
+        assert server.stdin
+        assert server.stdout
+        server.stdin.write("no message\n\n")
+        say(server, call("learn", text="Bob likes tea."))
+        while "structuredContent" not in (line := server.stdout.readline()):
+            assert json.loads(line)["jsonrpc"] == "2.0"
+        server.stdin.close()
+        assert all(json.loads(line) for line in server.stdout)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--memory", "{here}/nowhere.db", "--read-only"], "there is no memory"),
+        (["--memory", "{here}/text.txt"], "cannot be used"),
+        (["--memory", "{here}/x.db", "--port", "1"], "--port needs --http"),
+        (["--memory", "{here}/x.db", "--embedder", "none"], "there is no embedder none"),
+        (["--memory", "{here}/x.db", "--base-url", "http://127.0.0.1:1"], "--base-url needs the name of a model"),
+        ([], "Missing option '--memory'"),
+    ],
+)
+def test_a_mistake_is_one_clear_line(tmp_path: Path, arguments: list[str], said: str) -> None:
+    (tmp_path / "text.txt").write_text("Only text.\n" * 300, encoding="utf-8")
+    done = ariadne("mcp", *(each.format(here=tmp_path) for each in arguments))
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert said in done.stderr
+
+
+def test_a_short_token_is_refused(file: Path) -> None:
+    done = ariadne("mcp", "--memory", file, "--http", env=environment(ARIADNE_MCP_TOKEN="secret"))
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "ARIADNE_MCP_TOKEN must have 16 characters or more" in done.stderr
+    assert "secret" not in done.stderr
+
+
+def test_without_its_package_it_says_what_to_install(file: Path) -> None:
+    hidden = "import sys; sys.modules['mcp'] = None; from ariadne.cli import run; sys.exit(run(sys.argv[1:]))"
+    done = subprocess.run(
+        [ARIADNE[0], "-c", hidden, "mcp", "--memory", str(file)],
+        env=environment(), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == (
+        "error: ariadne mcp needs a package that is not installed: pip install 'ariadne-agent[mcp]'\n"
+    )

@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client
+
+from ariadne import AriGraph, Options
+from ariadne.errors import Failure
+from ariadne.mcp_server.tools import memory_server
+from ariadne.models.question import Question
+from ariadne.models.recorded import ScriptedModel
+from tests.mcp_server.clients import refused, told
+from tests.memory.arigraph.libraries import Letters, library
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> AriGraph:
+    return AriGraph("rules", Letters(), tmp_path / "life.db", options=Options(calls="text"))
+
+
+@asynccontextmanager
+async def using(memory: AriGraph, read_only: bool = False) -> AsyncIterator[Client]:
+    """A client in this process."""
+    with memory:
+        async with Client(memory_server(memory, read_only)) as client:
+            yield client
+
+
+async def test_tools_say_what_they_do_and_take_and_give(memory: AriGraph) -> None:
+    async with using(memory) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        assert tools.keys() == {"learn", "recall", "facts", "forget"}
+        for tool in tools.values():
+            assert tool.description
+            assert tool.output_schema
+            assert all("description" in each for each in tool.input_schema.get("properties", {}).values())
+        hints = {name: tool.annotations for name, tool in tools.items()}
+        assert {name for name, hint in hints.items() if hint and hint.read_only_hint} == {"recall", "facts"}
+        assert {name for name, hint in hints.items() if hint and hint.destructive_hint} == {"forget"}
+        assert client.server_info.name == "ariadne"
+
+
+async def test_a_memory_that_is_only_read_cannot_be_asked_to_change(memory: AriGraph) -> None:
+    async with using(memory, read_only=True) as client:
+        assert {tool.name for tool in (await client.list_tools()).tools} == {"recall", "facts"}
+        assert "Unknown tool: learn" in await refused(client, "learn", text="Bob likes tea.")
+
+
+async def test_what_is_learned_is_recalled_listed_and_forgotten(memory: AriGraph) -> None:
+    async with using(memory) as client:
+        first = await told(client, "learn", text="Alice lives in Paris.\n\nBob likes tea.", time="2026-03-01T12:00:00Z")
+        assert first == {"added": ["alice, lives in, paris", "bob, likes, tea"], "dropped": [], "facts": 2}
+        second = await told(client, "learn", text="Alice moved to Berlin.", time="2026-04-01T12:00:00Z")
+        assert second == {"added": ["alice, moved to, berlin"], "dropped": ["alice, lives in, paris"], "facts": 2}
+        assert "alice, moved to, berlin" in (await told(client, "recall", query="Where is Alice?"))["facts"]
+        assert (await told(client, "forget", what="bob, likes, tea")) == {"forgotten": ["bob, likes, tea"]}
+        assert (await told(client, "recall", query="bob"))["facts"] == ["alice, moved to, berlin"]
+
+
+async def test_facts_are_those_of_now_or_of_a_time_and_of_one_thing_with_their_past(memory: AriGraph) -> None:
+    async with using(memory) as client:
+        await told(client, "learn", text="Alice lives in Paris.", time="2026-03-01T12:00:00Z")
+        await told(client, "learn", text="Alice moved to Berlin.", time="2026-04-01T12:00:00Z")
+        (now,) = (await told(client, "facts"))["facts"]
+        assert now == {
+            "subject": "alice", "relation": "moved to", "object": "berlin",
+            "since": "2026-04-01T12:00:00Z", "until": None,
+        }  # fmt: skip
+        (then,) = (await told(client, "facts", at="2026-03-15T00:00:00Z"))["facts"]
+        assert (then["object"], then["until"]) == ("paris", "2026-04-01T12:00:00Z")
+        assert [fact["object"] for fact in (await told(client, "facts", about="ALICE"))["facts"]] == ["paris", "berlin"]
+        newest = await told(client, "facts", about="alice", limit=1)
+        assert ([fact["object"] for fact in newest["facts"]], newest["total"]) == (["berlin"], 2)
+        assert (await told(client, "facts", about="paris", at="2026-05-01T00:00:00Z"))["total"] == 0
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "said"),
+    [
+        ("learn", {"text": " \n"}, "there is nothing to learn: the text is empty"),
+        ("learn", {}, "text: Field required"),
+        ("learn", {"text": "Bob.", "time": "noon"}, "time: Input should be a valid datetime"),
+        ("recall", {"query": " "}, "the query is empty"),
+        ("recall", {"query": "x", "depth": 9}, "depth: Input should be less than or equal to 4"),
+        ("recall", {"query": "x", "depth": 0, "width": 0}, "depth: Input should be greater"),
+        ("facts", {"about": "zebra"}, "nothing is known of 'zebra'"),
+        ("forget", {"what": "zebra"}, "there is nothing to forget"),
+        ("remember", {}, "Unknown tool: remember"),
+    ],
+)
+async def test_a_mistake_is_one_clear_line(memory: AriGraph, tool: str, arguments: dict[str, Any], said: str) -> None:
+    async with using(memory) as client:
+        assert said in await refused(client, tool, **arguments)
+
+
+async def test_what_fails_midway_says_how_much_was_learned(tmp_path: Path) -> None:
+    def reads(question: Question[Any]) -> dict[str, list[str]]:
+        if "two" in question.inputs["texts"]:
+            raise Failure("no reply")
+        return {"triplets": ["a, is, b"], "replaced": []}
+
+    path, options = tmp_path / "life.db", Options(calls="text")
+    async with using(AriGraph(ScriptedModel(reads), Letters(), path, options=options)) as client:
+        said = await refused(client, "learn", text="one\n\ntwo\n\nthree")
+    assert said == "no reply (1 of 3 paragraphs are learned)"
+    with AriGraph.open(path, embedder=Letters(), read_only=True) as memory:
+        assert [str(edge.triplet) for edge in memory.facts()] == ["a, is, b"]
+
+
+async def test_many_calls_at_once_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "life.db"
+    async with using(library(path)) as client:
+        lessons = [told(client, "learn", text=f"thing {number}, is in, box {number % 7}") for number in range(40)]
+        lookups = [told(client, "recall", query=f"box {number % 7}") for number in range(40)]
+        await asyncio.gather(*(each for pair in zip(lessons, lookups, strict=True) for each in pair))
+        assert (await told(client, "facts"))["total"] == 40
+    with library(path) as memory:
+        assert len(memory.facts()) == 40
+        assert [node.step for node in memory.episodic.nodes] == list(range(1, 41))
+
+
+async def test_a_time_without_a_zone_is_of_this_place(memory: AriGraph) -> None:
+    async with using(memory) as client:
+        await told(client, "learn", text="Bob likes tea.", time="2026-03-01T12:00:00")
+        (fact,) = (await told(client, "facts"))["facts"]
+        assert datetime.fromisoformat(fact["since"]) == datetime(2026, 3, 1, 12).astimezone(UTC)

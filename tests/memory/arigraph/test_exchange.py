@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import networkx as nx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne import AriGraph, Triplet
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.episodes import EpisodicMemory
+from ariadne.memory.arigraph.exchange import from_lines, to_graphml, to_lines
+from ariadne.memory.arigraph.graph import SemanticGraph
+from ariadne.memory.arigraph.store import Contents
+from tests.memory.arigraph.libraries import Letters
+from tests.memory.arigraph.strategies import triplets
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+IN_PARIS, IN_ROME = Triplet("alice", "lives in", "paris"), Triplet("alice", "lives in", "rome")
+
+Step = tuple[list[Triplet], list[Triplet], str, datetime | None]
+times = st.none() | st.datetimes(datetime(1971, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))
+steps = st.lists(
+    st.tuples(st.lists(triplets, max_size=3), st.lists(triplets, max_size=2), st.text(max_size=20), times), max_size=6
+)
+
+
+def lived(steps: Sequence[Step]) -> Contents:
+    """A memory that had these triplets added and removed, with a text at each step."""
+    graph, episodic = SemanticGraph(), EpisodicMemory()
+    for step, (added, removed, text, time) in enumerate(steps, 1):
+        for triplet in removed:
+            if triplet not in added:
+                graph.remove(triplet, step, time)
+        for triplet in added:
+            graph.add(triplet, step, time)
+        episodic.add(step, text, added, time)
+    return Contents(graph, episodic, len(steps))
+
+
+def told(contents: Contents) -> tuple[object, ...]:
+    return contents.graph.history(), contents.graph.valid(), tuple(contents.episodic.nodes), contents.step
+
+
+@given(steps)
+def test_what_was_written_is_read_again(steps: list[Step]) -> None:
+    contents = lived(steps)
+    assert told(from_lines(to_lines(contents))) == told(contents)
+
+
+@given(steps)
+def test_every_line_is_json_in_ascii(steps: list[Step]) -> None:
+    for line in to_lines(lived(steps)):
+        assert isinstance(json.loads(line), dict)
+        assert line.isascii()
+        assert "\n" not in line
+
+
+@given(steps)
+def test_graphml_holds_every_span_of_every_edge_and_every_text(steps: list[Step]) -> None:
+    contents = lived(steps)
+    network = nx.read_graphml(io.BytesIO(to_graphml(contents)), force_multigraph=True)
+    edges = [data for _, _, data in network.edges(data=True) if "valid_from" in data]
+    history = contents.graph.history()
+    assert sorted((data["valid_from"], data.get("valid_to", -1)) for data in edges) == sorted(
+        (edge.valid_from, -1 if edge.valid_to is None else edge.valid_to) for edge in history
+    )
+    kinds = [data["kind"] for _, data in network.nodes(data=True)]
+    assert kinds.count("episode") == len(contents.episodic.nodes)
+    assert kinds.count("vertex") == len({vertex for edge in history for vertex in edge.triplet.vertices})
+
+
+def test_a_memory_that_was_read_recalls_what_it_recalled_before() -> None:
+    contents = lived([([IN_PARIS], [], "Alice lives in Paris.", NOON), ([IN_ROME], [IN_PARIS], "She moved.", NOON)])
+    before = AriGraph.holding(contents, embedder=Letters())
+    after = AriGraph.holding(from_lines(to_lines(contents)), embedder=Letters())
+    assert asyncio.run(after.recall("alice")) == asyncio.run(before.recall("alice"))
+    assert [edge.triplet for edge in after.facts()] == [IN_ROME]
+
+
+HEADER = '{"format": "ariadne-memory", "version": 1, "step": 1}'
+EDGE = (
+    '{"subject": "a", "relation": "is", "object": "b", "valid_from": 1, "valid_to": null, "since": null, "until": null}'
+)
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ([], "it is empty"),
+        (["hello"], "line 1 is not one of a memory"),
+        (["{}"], "line 1 is not one of a memory: format: Field required"),
+        (['{"format": "ariadne-memory", "version": 2, "step": 1}'], "a newer version of Ariadne wrote it"),
+        ([HEADER, "[" * 100_000], "line 2 is not one of a memory"),
+        ([HEADER, "[]"], "line 2 is not one of a memory"),
+        ([HEADER, EDGE, EDGE], "line 3 is not one of a memory: 'a, is, b' is valid already"),
+        ([HEADER, EDGE.replace('"a"', '" "')], "a triplet's subject is empty"),
+        ([HEADER, EDGE.replace('"valid_to": null', '"valid_to": 0')], "it ends before it begins"),
+        ([HEADER, EDGE.replace("1,", '"1",')], "valid_from: Input should be a valid integer"),
+        ([HEADER, '{"step": 1, "time": null, "text": "", "edges": [0]}'], "there is no edge 0 at step 1"),
+        ([HEADER, '{"step": 1, "time": "noon", "text": "", "edges": []}'], "time: Input should be a valid datetime"),
+    ],
+)
+def test_a_line_that_does_not_fit_is_named(lines: list[str], said: str) -> None:
+    with pytest.raises(UserError, match=r"^(line \d+ is|there is no memory)") as raised:
+        from_lines(lines)
+    assert said in str(raised.value)

@@ -1,0 +1,130 @@
+"""How tests run `ariadne qa`: small questions in both original forms, and what a run leaves behind."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from ariadne.qa.card import QAScorecard
+from ariadne.record import read_events
+from tests.command import ariadne
+from tests.evaluate.evaluating import Group
+
+PLACES = ("Pisa", "Lucca", "Siena", "Arezzo")
+MAKERS = ("Ada Oil", "Bruno Wick", "Carla Flame", "Dario Glass")
+THINGS = ("lamp", "lantern", "candle", "mirror")
+
+
+def hotpotqa(folder: Path, count: int = 2) -> Path:
+    """A file of HotpotQA: each question needs two of its four paragraphs; the first one's answer is a verdict."""
+    path = folder / "hotpot.json"
+    path.write_text(json.dumps([_hotpot(number) for number in range(count)]), encoding="utf-8")
+    return path
+
+
+def musique(folder: Path, count: int = 2) -> Path:
+    """A file of MuSiQue: each question needs two of its four paragraphs; the answers have aliases."""
+    path = folder / "musique.jsonl"
+    path.write_text("".join(json.dumps(_musique(number)) + "\n" for number in range(count)), encoding="utf-8")
+    return path
+
+
+def _paragraphs(stuff: str, number: int) -> list[tuple[str, list[str], bool]]:
+    """Title, sentences, and whether the answer needs it."""
+    thing, maker, place = THINGS[number % 4], MAKERS[number % 4], PLACES[number % 4]
+    other = MAKERS[(number + 1) % 4]
+    return [
+        (
+            f"History of {stuff} {number}",
+            [f"Much {stuff} was worked here.", " Nobody knows since when."],
+            False,
+        ),
+        (
+            f"The old {stuff} {thing}",
+            [f"The {thing} is in a museum.", f" It was made by {maker}."],
+            True,
+        ),
+        (other, [f"{other} painted ships and {stuff} harbours.", " None of the paintings is left."], False),
+        (maker, [f"{maker}, who worked in {stuff}, was born in {place}.", " The family traded in olives."], True),
+    ]
+
+
+def _hotpot(number: int) -> dict[str, Any]:
+    paragraphs = _paragraphs("glass", number)
+    return {
+        "_id": f"hotpot{number}",
+        "question": f"In which town was the maker of the old glass {THINGS[number % 4]} born?",
+        "answer": "yes" if number == 0 else PLACES[number % 4],
+        "supporting_facts": [[title, 0] for title, _, supporting in paragraphs if supporting],
+        "context": [[title, sentences] for title, sentences, _ in paragraphs],
+        "type": "bridge",
+        "level": "hard",
+    }
+
+
+def _musique(number: int) -> dict[str, Any]:
+    return {
+        "id": f"2hop__{number}_{number}",
+        "paragraphs": [
+            {"idx": place, "title": title, "paragraph_text": "".join(sentences), "is_supporting": supporting}
+            for place, (title, sentences, supporting) in enumerate(_paragraphs("tin", number))
+        ],
+        "question": f"Where was the maker of the old tin {THINGS[number % 4]} born?",
+        "question_decomposition": [],
+        "answer": PLACES[number % 4],
+        "answer_aliases": [f"the town of {PLACES[number % 4]}"],
+        "answerable": True,
+    }
+
+
+def cut(folder: Path, count: int) -> Path:
+    """Questions of MuSiQue that are cut to the two paragraphs which they need."""
+    path = folder / "cut.jsonl"
+    entries = (_musique(number) for number in range(count))
+    needed = (
+        {**entry, "paragraphs": [one for one in entry["paragraphs"] if one["is_supporting"]]} for entry in entries
+    )
+    path.write_text("".join(json.dumps(entry) + "\n" for entry in needed), encoding="utf-8")
+    return path
+
+
+class Asking(Group):
+    """`ariadne qa` in a process group of its own."""
+
+    command = "qa"
+
+
+def asked(*arguments: str | Path, **more: Any) -> subprocess.CompletedProcess[str]:
+    """`ariadne qa`, run to its end."""
+    return ariadne("qa", *arguments, **more)
+
+
+def items(run: Path) -> dict[str, list[dict[str, Any]]]:
+    """The events of a run's questions that hold, by the names of their folders."""
+    return {path.parent.name: list(read_events(path)) for path in sorted(run.glob("items/*/events.jsonl"))}
+
+
+def of_kind(run: Path, kind: str) -> list[dict[str, Any]]:
+    """The events of a kind, of all questions."""
+    return [event for events in items(run).values() for event in events if event["event"] == kind]
+
+
+def running(run: Path) -> list[str]:
+    """The questions that have begun and not ended."""
+    return [name for name, events in items(run).items() if events and events[-1]["event"] != "item_ended"]
+
+
+def card_of(run: Path) -> QAScorecard:
+    """Its scorecard."""
+    return QAScorecard.model_validate(json.loads((run / "scorecard.json").read_text(encoding="utf-8")))
+
+
+def comparable(card: QAScorecard) -> dict[str, Any]:
+    """What a run that goes the same way comes to again: all but times and paths."""
+    content = card.model_dump(mode="json")
+    of_the_day = {"seconds", "model_seconds"}
+    rows = [{name: value for name, value in row.items() if name not in of_the_day} for row in content.pop("rows")]
+    del content["runs"]
+    return {**content, "rows": rows}

@@ -1,0 +1,284 @@
+"""`ariadne qa` from files to scorecard, with an endpoint that is really asked over HTTP."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import random
+import signal
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import yaml
+
+from ariadne.cli import run as command
+from tests.command import ariadne
+from tests.evaluate.endpoint import answer, standing
+from tests.evaluate.evaluating import only_run, until
+from tests.models.server import Reaction, Request, completion, refusal, serving
+from tests.qa.asking import Asking, asked, card_of, comparable, hotpotqa, items, musique, of_kind
+
+METHODS = "arigraph,arigraph+bm25,bm25,dense,full-context,supporting-facts"
+
+
+@pytest.mark.slow
+def test_all_methods_answer_the_same_questions_of_both_data_sets(tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    files = [hotpotqa(tmp_path), musique(tmp_path)]
+    with standing(tmp_path / "requests.jsonl") as endpoint:
+        way = ["--method", METHODS, "--model", "m", "--base-url", endpoint.url, "--runs", str(runs)]
+        done = asked(*files, *way)
+        assert (done.returncode, done.stderr) == (0, "")
+        requests = endpoint.requests()
+        again = asked(*files, *way)
+        assert (again.returncode, again.stderr) == (0, "")
+        # A second run is answered by the cache.
+        assert len(endpoint.requests()) == len(requests)
+
+    first, second = sorted(runs.iterdir())
+    card = card_of(first)
+    assert [(row.dataset, row.method) for row in card.rows] == [
+        (dataset, method) for dataset in ("hotpotqa", "musique") for method in METHODS.split(",")
+    ]
+    assert all((row.questions, row.finished, row.failed) == (2, 2, 0) for row in card.rows)
+    for row in card.rows:
+        learning = row.method.startswith("arigraph")
+        assert row.calls == (4 + 1 + 1 if learning else 1)
+        assert [found.k for found in row.found] == (
+            [] if row.method in ("full-context", "supporting-facts") else [2, 3, 5]
+        )
+    # What the two memories both read is asked for once.
+    forms = Counter(request["form"] for request in requests)
+    assert (forms["Read"], forms["Searched"]) == (16, 4)
+    assert len({request["digest"] for request in requests}) == len(requests)
+    assert sum(row.cached for row in card.rows) == len(of_kind(first, "question")) - len(requests)
+    assert {comparison.method for comparison in card.comparisons} == set(METHODS.split(",")) - {"bm25"}
+    assert {figure.dataset for figure in card.published} == {"hotpotqa", "musique"}
+    # The same questions get the same answers, whoever gives them.
+    cached = card_of(second)
+    assert [(row.exact, row.f1, row.found, row.prompt_tokens) for row in cached.rows] == [
+        (row.exact, row.f1, row.found, row.prompt_tokens) for row in card.rows
+    ]
+    assert all(event["cached"] for event in of_kind(second, "question"))
+
+    for name, events in items(first).items():
+        kinds = [event["event"] for event in events]
+        learned = ["question", "learned"] * 4 + ["question"] if "arigraph" in name else []
+        assert kinds == ["item_started", *learned, "recalled", "question", "answered", "scored", "item_ended"]
+    for event in of_kind(first, "scored"):
+        assert event["supporting"] == [1, 3]
+    shown = {event["method"]: recalled["shown"] for event, recalled in zip(
+        of_kind(first, "item_started"), of_kind(first, "recalled"), strict=True)}  # fmt: skip
+    assert shown["full-context"] == [0, 1, 2, 3]
+    assert shown["supporting-facts"] == [1, 3]
+    assert len(shown["bm25"]) == len(shown["dense"]) == 3
+    assert len(shown["arigraph"]) <= 2
+
+    text = ariadne("scorecard", first).stdout
+    assert "Answers: exact match and F1" in text
+    assert "not measured here" in text
+    assert max(map(len, text.splitlines())) <= 80
+    assert json.loads(ariadne("scorecard", first, "--format", "json").stdout) == json.loads(
+        (first / "scorecard.json").read_text()
+    )
+    lines = list(csv.DictReader(io.StringIO(ariadne("scorecard", first, "--format", "csv").stdout)))
+    assert [float(line["f1"]) for line in lines] == [row.f1 for row in card.rows]
+    twice = ariadne("scorecard", first, second)
+    assert (twice.returncode, twice.stderr.count("\n")) == (2, 1)
+    assert "make their scorecards one by one" in twice.stderr
+
+
+@pytest.mark.slow
+def test_ctrl_c_and_a_budget_keep_what_was_done_and_say_how_to_go_on(tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    with standing(tmp_path / "requests.jsonl", "--delay", "0.3") as endpoint:
+        way = [musique(tmp_path, 4), "--method", "arigraph", "--model", "m", "--base-url", endpoint.url, "--runs", runs,
+               "--concurrency", "3"]  # fmt: skip
+        with Asking(*way) as group:
+            until(lambda: len(endpoint.requests()) >= 6, "the first questions")
+            stopped_at = time.monotonic()
+            group.send(signal.SIGINT)
+            _, problems = group.end()
+            assert time.monotonic() - stopped_at < 10
+        run = only_run(runs)
+        assert (group.process.returncode, problems) == (130, f"stopped; go on with: ariadne qa --resume {run}\n")
+        assert [events[-1]["why"] for events in items(run).values()] == ["stopped"] * 3
+        assert len(endpoint.requests()) - len(of_kind(run, "question")) <= 3
+        before = len(of_kind(run, "question"))
+
+        poor = asked("--resume", run, "--max-tokens", "1")
+        assert (poor.returncode, poor.stderr) == (0, "")
+        assert f"go on with: ariadne qa --resume {run} with a larger budget" in poor.stdout
+        assert len(of_kind(run, "question")) - before <= 3
+
+        config = yaml.safe_load((run / "config.yaml").read_text())
+        assert config["max_tokens"] is None
+        done = asked("--resume", run)
+        assert (done.returncode, done.stderr) == (0, "")
+    card = card_of(run)
+    assert (card.rows[0].finished, card.rows[0].calls) == (4, 6)
+    assert "OPENAI_API_KEY" not in str(config)
+
+
+@pytest.mark.slow
+def test_trouble_is_met_with_patience(tmp_path: Path) -> None:
+    with standing(tmp_path / "requests.jsonl", "--share", "0.3", "--troubles", "busy,cut,rubbish") as endpoint:
+        done = asked(
+            musique(tmp_path), "--method", "bm25,full-context,dense", "--model", "m", "--base-url", endpoint.url,
+            "--runs", tmp_path / "runs",
+        )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    card = card_of(only_run(tmp_path / "runs"))
+    assert all(row.finished == 2 for row in card.rows)
+
+
+@pytest.mark.slow
+def test_retrieval_alone_needs_no_model(tmp_path: Path) -> None:
+    done = asked(hotpotqa(tmp_path, 3), musique(tmp_path, 3), "--method", "bm25,dense", "--retrieval-only",
+                 "--limit", "2", "--runs", tmp_path / "runs")  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    run = only_run(tmp_path / "runs")
+    card = card_of(run)
+    assert [(row.dataset, row.method, row.finished, row.f1) for row in card.rows] == [
+        (dataset, method, 2, None) for dataset in ("hotpotqa", "musique") for method in ("bm25", "dense")
+    ]
+    assert {comparison.measure for comparison in card.comparisons} == {"recall_2", "recall_3", "recall_5"}
+    assert not card.published
+    assert not of_kind(run, "question")
+    # All four paragraphs are among the first five.
+    assert all(row.found[-1].recall == row.found[-1].all_found == 1 for row in card.rows)
+    assert {event["why"] for event in of_kind(run, "item_ended")} == {"retrieved"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["{file}"], "name a language model with --model NAME"),
+        (["{file}", "--model", "rules"], "name a language model with --model NAME"),
+        (["{file}", "--retrieval-only", "--method", "arigraph,bm25"], "name a language model with --model NAME"),
+        (["{file}", "--retrieval-only", "--method", "full-context"], "retrieves nothing that could be measured"),
+        (["{file}", "--model", "m", "--method", "bm52"], "unknown name 'bm52'; did you mean bm25?"),
+        (["{file}", "--model", "m", "--baseline", "dense"], "baseline: unknown name 'dense'"),
+        (["{file}", "--model", "m", "--model-for", "act=n"], "--model-for: unknown name 'act'"),
+        (["{file}", "--model", "m", "--base-url", "ftp://x"], "the base URL must look like"),
+        (["{folder}/none.jsonl", "--model", "m"], "cannot read"),
+        (["{folder}/damaged.jsonl", "--model", "m"], "damaged.jsonl, line 2"),
+        ([], "say which questions"),
+        (["--resume", "{folder}/none"], "there is no run"),
+        (["--resume", "{folder}"], "is no run of ariadne qa"),
+        (["{file}", "--resume", "{folder}", "--top", "4"], "leave out FILE, --top"),
+    ],
+)
+def test_a_mistake_is_one_line(
+    arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = musique(tmp_path)
+    (tmp_path / "damaged.jsonl").write_text(file.read_text().splitlines()[0] + "\n{]\n")
+    code = command(["qa", *(part.format(file=file, folder=tmp_path) for part in arguments)])
+    problems = capsys.readouterr().err
+    assert code == 2
+    assert said in problems
+    assert problems.count("\n") == 1
+    assert not (Path(os.environ["ARIADNE_HOME"]) / "runs").exists()
+
+
+def test_a_package_that_is_missing_is_named_before_anything_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "bm25s", None)
+    assert command(["qa", str(musique(tmp_path)), "--method", "bm25", "--retrieval-only"]) == 2
+    assert capsys.readouterr().err == (
+        "error: BM25 needs a package that is not installed: pip install 'ariadne-agent[qa]'\n"
+    )
+    assert not (Path(os.environ["ARIADNE_HOME"]) / "runs").exists()
+
+
+def test_questions_that_changed_meanwhile_are_not_gone_on_with(tmp_path: Path) -> None:
+    file = musique(tmp_path)
+    way = ["--method", "bm25", "--retrieval-only", "--runs", tmp_path / "runs"]
+    assert asked(file, *way).returncode == 0
+    musique(tmp_path, 3)
+    done = asked("--resume", only_run(tmp_path / "runs"))
+    assert done.returncode == 2
+    assert "has changed since the run began" in done.stderr
+
+
+def test_a_dry_run_says_what_would_be_asked_and_asks_nothing(tmp_path: Path) -> None:
+    done = asked(musique(tmp_path), "--method", "arigraph,arigraph+bm25,bm25", "--model", "gpt-4o-mini", "--dry-run",
+                 "--runs", tmp_path / "runs")  # fmt: skip
+    assert done.returncode == 0
+    # Both memories share what they read: 2 questions × (4 paragraphs, 1 search, 3 answers).
+    assert "questions: 2, by 3 methods; about 16 calls" in done.stdout
+    assert "$" in done.stdout
+    assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_killed_again_and_again_it_comes_to_the_same_and_asks_nothing_twice(tmp_path: Path) -> None:
+    """Each kill costs at most what was in flight; without the cache, by events alone."""
+    files, at_once, kills = [hotpotqa(tmp_path), musique(tmp_path)], 3, 3
+    way = ["--method", "arigraph,bm25", "--model", "m", "--no-cache", "--concurrency", str(at_once)]
+    with standing(tmp_path / "once.jsonl") as endpoint:
+        done = asked(*files, *way, "--base-url", endpoint.url, "--runs", tmp_path / "once")
+        assert (done.returncode, done.stderr) == (0, "")
+        right = Counter(request["digest"] for request in endpoint.requests())
+    with standing(tmp_path / "killed.jsonl", "--delay", "0.1") as endpoint:
+        run, lost, dice = tmp_path / "none yet", 0, random.Random()
+        for kill in range(kills):
+            start = ["--resume", run, "--no-cache"] if kill else [
+                *files, *way, "--base-url", endpoint.url, "--runs", tmp_path / "killed"
+            ]  # fmt: skip
+            enough = len(endpoint.requests()) + dice.randint(1, 5)
+            with Asking(*start) as group:
+                until(lambda enough=enough: len(endpoint.requests()) >= enough, f"request {enough}")
+                time.sleep(dice.uniform(0, 0.2))
+                assert group.process.poll() is None
+                group.send(signal.SIGKILL)
+                time.sleep(0.1)
+            run = only_run(tmp_path / "killed")
+            lost_before, lost = lost, len(endpoint.requests()) - len(of_kind(run, "question"))
+            assert lost - lost_before <= at_once
+        done = asked("--resume", run, "--no-cache")
+        assert (done.returncode, done.stderr) == (0, "")
+        sent = Counter(request["digest"] for request in endpoint.requests())
+
+    assert set(sent) == set(right)
+    assert (sent - right).total() == lost > 0
+    assert comparable(card_of(run)) == comparable(card_of(only_run(tmp_path / "once")))
+    assert not list(run.glob("items/*/*set-aside*"))
+    before = (run / "scorecard.json").read_text()
+    assert asked("--resume", run).returncode == 0
+    assert (run / "scorecard.json").read_text() == before
+
+
+def test_a_question_that_is_refused_fails_alone_and_is_asked_again_later(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused = True
+
+    def behaviour(request: Request) -> Reaction:
+        asked = json.dumps(request.body["messages"])
+        if refused and "lantern" in asked:
+            return refusal(400, "nothing for you")
+        return completion(json.dumps(answer(request.body)))
+
+    with serving() as server:
+        server.behaviour = behaviour
+        way = ["--method", "bm25", "--model", "m", "--base-url", server.url, "--runs", str(tmp_path / "runs")]
+        assert command(["qa", str(musique(tmp_path, 3)), *way]) == 1
+        run = only_run(tmp_path / "runs")
+        said = capsys.readouterr()
+        assert said.err == f"error: 1 of 3 questions failed; go on with: ariadne qa --resume {run}\n"
+        assert "failed, once more: " in said.out
+        assert [(row.finished, row.failed) for row in card_of(run).rows] == [(2, 1)]
+        before = len(server.requests)
+        refused = False
+        assert command(["qa", "--resume", str(run)]) == 0
+        assert len(server.requests) == before + 1
+    assert [(row.finished, row.failed) for row in card_of(run).rows] == [(3, 0)]

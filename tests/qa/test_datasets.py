@@ -1,0 +1,146 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.errors import UserError
+from ariadne.qa.datasets import Paragraph, QAItem, load_items
+
+HOTPOT: dict[str, Any] = {
+    "_id": "5a76",
+    "answer": "Pisa",
+    "question": "In which city was the maker of the lamp born?",
+    "supporting_facts": [["The Lamp", 0], ["Ada Oil", 1]],
+    "context": [
+        ["The Lamp", ["The Lamp is a lamp.", " It was made by Ada Oil."]],
+        ["Lamps", ["Lamps give light."]],
+        ["Ada Oil", ["Ada Oil made lamps.", " ", "She was born in Pisa."]],
+    ],
+    "type": "bridge",
+    "level": "hard",
+}
+MUSIQUE: dict[str, Any] = {
+    "id": "2hop__1_2",
+    "paragraphs": [
+        {"idx": 0, "title": "The Lamp", "paragraph_text": "Ada Oil made it.", "is_supporting": True},
+        {"idx": 1, "title": "Lamps", "paragraph_text": "Lamps give light.", "is_supporting": False},
+    ],
+    "question": "Who made the lamp?",
+    "question_decomposition": [],
+    "answer": "Ada Oil",
+    "answer_aliases": ["Ada", "A. Oil"],
+    "answerable": True,
+}
+
+
+def lines(path: Path, *entries: object) -> Path:
+    path.write_text("".join(json.dumps(entry) + "\n" for entry in entries), encoding="utf-8")
+    return path
+
+
+def test_hotpotqa_is_read_from_its_list_and_from_lines(tmp_path: Path) -> None:
+    whole = tmp_path / "hotpot_dev_distractor_v1.json"
+    whole.write_text(json.dumps([HOTPOT], indent=1), encoding="utf-8")
+    item = QAItem(
+        id="5a76",
+        question="In which city was the maker of the lamp born?",
+        answers=("Pisa",),
+        paragraphs=(
+            Paragraph("The Lamp", "The Lamp is a lamp. It was made by Ada Oil.", True),
+            Paragraph("Lamps", "Lamps give light.", False),
+            Paragraph("Ada Oil", "Ada Oil made lamps. She was born in Pisa.", True),
+        ),
+        dataset="hotpotqa",
+    )
+    assert load_items(whole) == load_items(lines(tmp_path / "hotpot.jsonl", HOTPOT)) == [item]
+
+
+def test_musique_is_read_with_its_aliases(tmp_path: Path) -> None:
+    (item,) = load_items(lines(tmp_path / "musique.jsonl", MUSIQUE))
+    assert item.answers == ("Ada Oil", "Ada", "A. Oil")
+    assert item.dataset == "musique"
+    assert item.paragraphs == (
+        Paragraph("The Lamp", "Ada Oil made it.", True),
+        Paragraph("Lamps", "Lamps give light.", False),
+    )
+
+
+def test_what_cannot_be_answered_is_left_out(tmp_path: Path) -> None:
+    path = lines(tmp_path / "full.jsonl", {**MUSIQUE, "answerable": False}, {**MUSIQUE, "id": "other"})
+    assert [item.id for item in load_items(path, limit=1)] == ["other"]
+
+
+def test_a_limit_reads_no_further(tmp_path: Path) -> None:
+    path = lines(tmp_path / "musique.jsonl", *({**MUSIQUE, "id": str(number)} for number in range(5)))
+    with path.open("a") as file:
+        file.write("{torn")
+    assert [item.id for item in load_items(path, limit=2)] == ["0", "1"]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (json.dumps(MUSIQUE) + '\n\n{"id": ', "line 3: not JSON"),
+        ('[{"a": 1},\n{"b" 2}]', "line 2: not JSON"),
+        (json.dumps(MUSIQUE) + '\n{"id": "1"}\n', "line 2: this is no question"),
+        ("7\n", "line 1: this is no question"),
+        (json.dumps([HOTPOT, {**HOTPOT, "_id": "2", "context": [["A title", "text"]]}]), "entry 2: context.0.1: "),
+        (json.dumps({**MUSIQUE, "answer": None}), "line 1: answer: "),
+        (json.dumps(MUSIQUE) + "\n" + json.dumps(MUSIQUE), "line 2: the id 2hop__1_2 is there twice"),
+        ("", "holds no question"),
+        ("[]", "holds no question"),
+    ],
+)
+def test_a_damaged_file_is_one_clear_line(tmp_path: Path, content: str, said: str) -> None:
+    path = tmp_path / "damaged.jsonl"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(UserError) as caught:
+        load_items(path)
+    assert said in str(caught.value)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_what_is_no_file_or_no_text_is_one_clear_line(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="cannot read"):
+        load_items(tmp_path / "nowhere.jsonl")
+    with pytest.raises(UserError, match="cannot read"):
+        load_items(tmp_path)
+    (tmp_path / "image.jsonl").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(UserError, match="UTF-8"):
+        load_items(tmp_path / "image.jsonl")
+
+
+words = st.text(min_size=1, max_size=20)
+
+
+@given(
+    st.lists(
+        st.tuples(words, st.lists(st.tuples(words, words, st.booleans()), min_size=1, max_size=4)),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_whatever_musique_says_comes_back(
+    tmp_path_factory: pytest.TempPathFactory, questions: list[tuple[str, list[tuple[str, str, bool]]]]
+) -> None:
+    entries = [
+        {
+            "id": str(number),
+            "question": question,
+            "answer": "x",
+            "paragraphs": [
+                {"title": title, "paragraph_text": text, "is_supporting": supporting}
+                for title, text, supporting in paragraphs
+            ],
+        }
+        for number, (question, paragraphs) in enumerate(questions)
+    ]
+    items = load_items(lines(tmp_path_factory.mktemp("any") / "musique.jsonl", *entries))
+    said = [(item.question, [(one.title, one.text, one.supporting) for one in item.paragraphs]) for item in items]
+    assert said == questions

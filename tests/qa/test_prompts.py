@@ -1,0 +1,131 @@
+"""The prompts, with the questions that `ariadne qa` really asks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.minilm import MiniLM
+from ariadne.evaluate.work import Board
+from ariadne.files import data_folder
+from ariadne.models.answers import Answer, Read, Searched, ShortAnswer
+from ariadne.models.model import Model
+from ariadne.models.prompt import load_prompt, render, unshown_inputs
+from ariadne.models.question import Question
+from ariadne.qa.answering import Answering
+from ariadne.qa.plan import QUESTIONS, QAJob, QAPlan, jobs_of
+from ariadne.qa.scorecard import build
+from ariadne.runs.resources import Choice, Resources
+from ariadne.runs.run import Run
+from tests.qa.asking import musique, of_kind
+from tests.scripted import Script
+
+ANSWERS: dict[str, type[Answer]] = {"read": Read, "qa_entities": Searched, "qa_answer": ShortAnswer}
+
+
+class Scripted(Resources):
+    """What a script says, whoever is named."""
+
+    def __init__(self, script: Script, minilm: MiniLM) -> None:
+        super().__init__()
+        self._script = script
+        self._cache = TextCache(minilm)
+
+    def model(self, config: Choice) -> Model:
+        return self._script.model
+
+    def texts(self, config: Choice) -> TextCache:
+        return self._cache
+
+
+def script(**more: Any) -> Script:
+    known = {"triplets": ["the tin lamp, was made by, ada oil", "ada oil, was born in, pisa"], "replaced": []}
+    says = {"read": known, "qa_entities": {"entities": ["tin lamp: 3", "town: 1"]},
+            "qa_answer": {"reason": "it says so", "answer": "Pisa"}}  # fmt: skip
+    return Script(**{**says, **more})
+
+
+async def answered(folder: Path, said: Script, minilm: MiniLM, methods: Sequence[str] = ("arigraph",)) -> Run:
+    plan = QAPlan(files=(str(musique(folder, 1)),), methods=tuple(methods), models=("m",))
+    run = Run(folder / "run")
+    result = await Answering(plan, jobs_of(plan), run, Board[QAJob](), Scripted(said, minilm)).answer()
+    assert result.failed == 0
+    return run
+
+
+@pytest.fixture
+async def asked(tmp_path: Path, minilm: MiniLM) -> dict[str, Question[Any]]:
+    """The last question of each name."""
+    said = script()
+    await answered(tmp_path, said, minilm)
+    return {question.name: question for question in said.asked}
+
+
+async def test_these_questions_are_asked_and_shown_whole(asked: dict[str, Question[Any]]) -> None:
+    assert {name: question.answer for name, question in asked.items()} == ANSWERS
+    assert set(ANSWERS) == set(QUESTIONS)
+    for question in asked.values():
+        assert all(question.inputs.values())
+        assert unshown_inputs(question) == []
+        empty = {key: "" if isinstance(value, str) else [] for key, value in question.inputs.items()}
+        assert unshown_inputs(replace(question, inputs=empty)) == []
+        for message in render(question):
+            assert "\n\n\n" not in message["content"]
+
+
+async def test_what_answers_is_shown_titles_texts_facts_and_no_right_answer(asked: dict[str, Question[Any]]) -> None:
+    text = render(asked["qa_answer"])[-1]["content"]
+    assert "Ada Oil\nAda Oil, who worked in tin, was born in Pisa. The family traded in olives." in text
+    assert "ada oil, was born in, pisa" in text
+    assert text.endswith("Question: Where was the maker of the old tin lamp born?")
+    assert "the town of Pisa" not in text
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_the_instructions_hold_no_input_and_ask_for_all_that_the_answer_holds(name: str) -> None:
+    system = yaml.safe_load((data_folder("prompts") / f"{name}.yaml").read_text(encoding="utf-8"))["system"]
+    assert "{{" not in system
+    assert "{%" not in system
+    assert set(re.findall(r'"(\w+)":', re.findall(r"\{.*\}", system)[-1])) == ANSWERS[name].model_fields.keys()
+    assert load_prompt(name).sampling.temperature == 0
+
+
+@pytest.mark.parametrize(("said", "expected"), [(1920, "1920"), (True, "yes"), (False, "no"), ("Pisa", "Pisa")])
+def test_an_answer_is_text_however_json_has_it(said: object, expected: str) -> None:
+    assert ShortAnswer.model_validate({"reason": "", "answer": said}).answer == expected
+
+
+async def test_an_answer_that_cannot_be_read_is_wrong_and_ends_nothing(tmp_path: Path, minilm: MiniLM) -> None:
+    run = await answered(tmp_path, script(qa_answer="I would rather not."), minilm)
+    (answer,), (scored,) = of_kind(run.path, "answered"), of_kind(run.path, "scored")
+    assert (answer["answer"], scored["exact"], scored["f1"]) == ("", 0.0, 0.0)
+    assert "qa_answer" in answer["error"]
+    (row,) = build([run.path]).rows
+    assert (row.finished, row.f1, row.unreadable) == (1, 0, 1)
+
+
+async def test_where_no_entity_is_named_the_question_is_searched_for(tmp_path: Path, minilm: MiniLM) -> None:
+    run = await answered(tmp_path, script(qa_entities="Hm."), minilm)
+    (recalled,) = of_kind(run.path, "recalled")
+    assert recalled["queries"] == {"where was the maker of the old tin lamp born?": 1}
+
+
+async def test_the_paper_searches_for_entities_and_the_blend_for_the_question_as_well(
+    tmp_path: Path, minilm: MiniLM
+) -> None:
+    run = await answered(tmp_path, script(), minilm, ("arigraph", "arigraph+bm25"))
+    paper, blend = of_kind(run.path, "recalled")
+    assert paper["queries"] == {"tin lamp": 3, "town": 1}
+    assert blend["queries"] == {"Where was the maker of the old tin lamp born?": 1, **paper["queries"]}
+    assert paper["facts"]
+    assert len(paper["shown"]) <= 2
+    assert len(blend["shown"]) == 3
+    # The words of the question find what the same triplets everywhere cannot tell apart.
+    assert blend["ranking"][0] == 1

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from ariadne.evaluate.work import Spent
+from ariadne.qa.plan import QAJob, QAPlan, jobs_of
+from ariadne.screen.asking import QABar, QALines
+from tests.qa.asking import musique
+
+RETRY = {"event": "retried", "kind": "read", "error": "HTTP 429:\x1b[31m slow down", "seconds": 1.0}
+HOSTILE = "[red]no[/red]\x1b[2J"
+
+
+@pytest.fixture
+def jobs(tmp_path: Path) -> list[QAJob]:
+    plan = QAPlan(files=(str(musique(tmp_path, 3)),), methods=("bm25",), models=("m",))
+    return jobs_of(plan)
+
+
+def scored(f1: float | None) -> dict[str, Any]:
+    return {"event": "scored", "step": 0, "exact": f1, "f1": f1}
+
+
+def test_a_line_tells_each_question_that_ends_fails_or_is_tried_again(jobs: list[QAJob]) -> None:
+    output = StringIO()
+    board = QALines(output)
+    board.begin(jobs, {1: {}}, Spent())
+    board.event(jobs[1], scored(0.5))
+    board.ended(jobs[1], "")
+    board.again(jobs[2], f"the endpoint {HOSTILE}")
+    board.ended(jobs[2], "the endpoint\nhas gone")
+    assert output.getvalue().splitlines() == [
+        "2/3 musique 2hop__1_1 · bm25 · m: F1 0.50",
+        "2/3 musique 2hop__2_2 · bm25 · m: failed, once more: the endpoint [red]no[/red]",
+        "3/3 musique 2hop__2_2 · bm25 · m: failed: the endpoint has gone",
+    ]
+
+
+def test_what_was_only_looked_up_is_said_to_be(jobs: list[QAJob]) -> None:
+    output = StringIO()
+    board = QALines(output)
+    board.begin(jobs, {}, Spent())
+    board.event(jobs[0], scored(None))
+    board.ended(jobs[0], "")
+    assert output.getvalue() == "1/3 musique 2hop__0_0 · bm25 · m: retrieved\n"
+
+
+def test_a_bar_tells_how_far_it_is_what_was_spent_and_the_last_trouble(jobs: list[QAJob]) -> None:
+    output = StringIO()
+    with QABar(Console(file=output, force_terminal=True, width=200)) as board:
+        board.begin(jobs, {1: {}}, Spent(tokens=41_203, cost_usd=1.5, unpriced=1))
+        board.event(jobs[1], RETRY)
+        board.ended(jobs[1], "")
+        board.again(jobs[2], HOSTILE)
+        board.ended(jobs[2], HOSTILE)
+    picture = output.getvalue()
+    assert "3/3" in picture
+    assert "41,203 tokens · $1.50 and more of unknown price · 1 failed" in picture
+    assert "failed: [red]no[/red]" in picture
+    assert "\x1b[2J" not in picture
