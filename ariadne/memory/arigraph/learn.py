@@ -16,6 +16,7 @@ from ariadne.triplet import Triplet, clean
 
 LONGEST_NAME = 6
 EXAMPLES = 6
+MOST_KNOWN = 200
 
 Calls = Literal["three", "paper", "text"]
 
@@ -68,7 +69,7 @@ class Reader:
         """Read texts, beside what the graph knows of what they name."""
         if self._calls == "paper":
             return await self._read_as_paper(seen, graph)
-        known = [str(triplet) for triplet in graph.incident(_named_in(seen.texts, graph), spatial=False)]
+        known = _shown(graph.incident(_named_in(seen.texts, graph), spatial=False))
         if self._calls == "text":
             inputs: dict[str, str | Sequence[str]] = {"texts": seen.texts, "known": known}
             said = await self._answer(Question("read", inputs, Read), Read(triplets=[], replaced=[]))
@@ -85,7 +86,7 @@ class Reader:
         extract = Question("extract", {**moment, "examples": examples}, Extracted)
         new = parsed((await self._answer(extract, Extracted(triplets=[]))).triplets)
         vertices = dict.fromkeys(vertex for triplet in new for vertex in triplet.vertices)
-        known = [str(triplet) for triplet in graph.incident(vertices, spatial=False)]
+        known = _shown(graph.incident(vertices, spatial=False))
         replaced = Replaced(replaced=[])
         if known and new:
             inputs = {"known": known, "new": [str(triplet) for triplet in new]}
@@ -133,6 +134,11 @@ def depths(lines: Sequence[str], deepest: int) -> dict[str, int]:
         if match and (name := clean(match[1])):
             found.setdefault(name, min(max(int(match[2] or 1), 1), deepest))
     return found
+
+
+def _shown(known: Sequence[Triplet]) -> list[str]:
+    """The latest of the known triplets: of a vertex that half a world is joined to, no model reads all."""
+    return [str(triplet) for triplet in known[-MOST_KNOWN:]]
 
 
 def _named_in(texts: Sequence[str], graph: SemanticGraph) -> list[str]:
