@@ -45,7 +45,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder, Vectors
 from ariadne.embed.registry import load_embedder
-from ariadne.memory.arigraph.arigraph import IN_WORLDS, AriGraph
+from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.memory.arigraph.search import semantic_search
 from ariadne.models.answers import Learned
 from ariadne.models.question import A, Question
@@ -262,7 +263,7 @@ async def measured(
                     embedded=memory.texts.texts_embedded,
                     calls=memory.texts.calls,
                     resident_mb=resident,
-                    vectors_mb=(memory.texts.vectors.nbytes + memory._index.nbytes) / MB,
+                    vectors_mb=(memory.texts.vectors.nbytes + memory._state.index.nbytes) / MB,
                 )
 
 

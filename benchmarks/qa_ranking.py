@@ -29,9 +29,10 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import AriadneError
-from ariadne.memory.arigraph.arigraph import IN_WORLDS, AriGraph
+from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.blend import Blend, Scores, Vertex, Weights, _Observation
 from ariadne.memory.arigraph.episodes import EpisodicMemory
+from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.qa.datasets import Paragraph, load_items
 from ariadne.qa.retrievers import BM25, Dense, Fused, Retriever
 from ariadne.triplet import Triplet, clean

@@ -42,8 +42,8 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import AriadneError
 from ariadne.evaluate.statistics import mean, paired
-from ariadne.memory.arigraph.arigraph import IN_WORLDS, Options
 from ariadne.memory.arigraph.blend import Weights
+from ariadne.memory.arigraph.options import IN_WORLDS, Options
 from ariadne.qa.retrievers import BM25, Dense, Fused, Retriever
 
 AT = (2, 3, 5)

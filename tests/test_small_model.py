@@ -12,8 +12,9 @@ from ariadne.agents.ariadne import Ariadne
 from ariadne.agents.hiagent import StepAgent
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
-from ariadne.memory.arigraph.arigraph import IN_WORLDS, AriGraph
+from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.memory import AriGraphMemory
+from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.memory.hiagent import HiAgentMemory
 from ariadne.models.local import LocalModel
 from ariadne.record import read_events

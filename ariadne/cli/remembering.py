@@ -19,7 +19,7 @@ from ariadne.errors import AriadneError, Failure, UserError
 from ariadne.exits import Stopped
 
 if TYPE_CHECKING:
-    from ariadne.memory.arigraph.arigraph import Change, Found
+    from ariadne.memory.arigraph.results import Change, Found
     from ariadne.models.ask import Exchange
     from ariadne.models.model import Model
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 
@@ -58,12 +58,11 @@ class TextCache:
         rows = self.rows(texts)
         return self.vectors[rows]
 
-    def keep(self, texts: Sequence[str], vectors: Vectors) -> None:
-        """Take in vectors, shape (n, d), that this embedder made of `texts` before; what is known stays as it is."""
+    def keep(self, vectors: Mapping[str, Vectors]) -> None:
+        """Take in vectors, each of shape (d,), that this embedder made of texts before; a known one stays."""
         with self._embedding_lock:
-            new = {text: row for row, text in enumerate(texts) if text not in self._row_of}
-            if new:
-                self._append(list(new), vectors[list(new.values())])
+            if new := list(self._unknown(vectors)):
+                self._append(new, np.stack([vectors[text] for text in new]))
 
     def kept(self, texts: Sequence[str]) -> dict[str, Vectors]:
         """The vectors of those of `texts` that are known, each of shape (d,)."""

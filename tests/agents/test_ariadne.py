@@ -9,8 +9,9 @@ from ariadne.agents.agent import Decision
 from ariadne.agents.ariadne import Ariadne, AriadneOptions, Calls, Navigation
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
-from ariadne.memory.arigraph.arigraph import IN_WORLDS, AriGraph
+from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.memory import AriGraphMemory
+from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.models.question import Question
 from ariadne.models.recorded import Scripted
 from ariadne.worlds.world import Turn, World

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from ariadne.errors import AnswerError, Failure
-from ariadne.memory.arigraph.arigraph import AriGraph, Found
+from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.learn import word_runs
+from ariadne.memory.arigraph.results import Found
 from ariadne.models.answers import Told
 from ariadne.models.model import Ask
 from ariadne.models.question import A, Question

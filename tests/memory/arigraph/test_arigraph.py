@@ -15,8 +15,8 @@ from ariadne import AriGraph, Options, Triplet
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.minilm import MiniLM
-from ariadne.memory.arigraph.arigraph import IN_WORLDS
 from ariadne.memory.arigraph.graph import Edge
+from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.models.answers import Learned
 from ariadne.models.recorded import Scripted
 from tests.scripted import Script, shown

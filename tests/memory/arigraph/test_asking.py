@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from ariadne import AriGraph, Triplet
 from ariadne.errors import Failure
-from ariadne.memory.arigraph.arigraph import Found
 from ariadne.memory.arigraph.asking import answer, consult, paragraphs, queries, strict
 from ariadne.memory.arigraph.episodes import EpisodeNode
+from ariadne.memory.arigraph.results import Found
 from ariadne.models.answers import Told
 from ariadne.models.prompt import load_prompt, unshown_inputs
 from tests.memory.arigraph.libraries import Letters, library

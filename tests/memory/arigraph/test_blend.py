@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
-from ariadne.memory.arigraph.arigraph import AriGraph, Options
+from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.blend import CANDIDATES, Blend, Weights
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
+from ariadne.memory.arigraph.options import Options
 from ariadne.triplet import Triplet
 from tests.memory.moments import Compass
 from tests.scripted import Script
