@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
-from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ariadne.cli.options import option, stoppable
-from ariadne.errors import Failure, UserError
-from ariadne.exits import Stopped
+from ariadne.cli.options import can_draw, option, stoppable
+from ariadne.cli.running import Errand, given, refuse_changes
+from ariadne.errors import UserError
 
 if TYPE_CHECKING:
     from ariadne.evaluate.work import Board, Result
+    from ariadne.qa.card import QAScorecard
     from ariadne.qa.plan import QAJob, QAPlan
     from ariadne.runs.run import Run
 
@@ -106,20 +105,9 @@ def ask_questions(
         "max_tokens": max_tokens, "cache": False if no_cache else None,
     }  # fmt: skip
     if resume:
-        _refuse_changes(files, shaping)
-        return _resume(resume, _given(running), dry_run)
-    _start(_plan(files or [], _given({**shaping, **running})), runs, dry_run)
-
-
-def _given(options: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if value is not None}
-
-
-def _refuse_changes(files: list[Path] | None, shaping: Mapping[str, Any]) -> None:
-    """A run that is gone on with stays what it is."""
-    changed = ["FILE"] * bool(files) + [f"--{name.replace('_', '-')}" for name in _given(shaping)]
-    if changed:
-        raise UserError(f"--resume goes on with a run as it is: leave out {', '.join(changed)}, or start a new one")
+        refuse_changes("FILE", bool(files), shaping)
+        return _resume(resume, given(running), dry_run)
+    _start(_plan(files or [], given({**shaping, **running})), runs, dry_run)
 
 
 def _plan(files: list[Path], choices: dict[str, Any]) -> QAPlan:
@@ -182,26 +170,12 @@ def _answer(plan: QAPlan, jobs: list[QAJob], run: Run) -> None:
     from ariadne.qa import tables
     from ariadne.qa.scorecard import build
 
-    print(f"run {run.path}", flush=True)
-    how_to_go_on = f"go on with: ariadne qa --resume {run.path}"
-    try:
-        result = _answered(plan, jobs, run)
-    except (KeyboardInterrupt, asyncio.CancelledError) as error:
-        raise Stopped(f"stopped; {how_to_go_on}") from error
-    except UserError as error:
-        raise UserError(f"{error} ({how_to_go_on})") from error
-    try:
-        card = build([run.path], plan.baseline)
-    except UserError as error:
-        # It ended before the baseline, or anything, had begun.
-        print(f"no scorecard yet: {error}")
-    else:
-        tables.save(card, run.path)
+    def show(card: QAScorecard, folder: Path) -> None:
+        tables.save(card, folder)
         tables.show(card, sys.stdout)
-    if result.stopped:
-        print(f"stopped: {result.stopped}; questions left: {result.left}; {how_to_go_on} with a larger budget")
-    if result.failed:
-        raise Failure(f"{result.failed} of {len(jobs)} questions failed; {how_to_go_on}")
+
+    errand = Errand("qa", "questions", lambda folder: build([folder], plan.baseline), show)
+    errand.run(run, len(jobs), lambda: _answered(plan, jobs, run))
 
 
 def _answered(plan: QAPlan, jobs: list[QAJob], run: Run) -> Result:
@@ -215,7 +189,7 @@ def _answered(plan: QAPlan, jobs: list[QAJob], run: Run) -> Result:
 
 
 def _board() -> AbstractContextManager[Board[QAJob]]:
-    if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
+    if can_draw():
         from rich.console import Console
 
         from ariadne.screen.asking import QABar

@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ariadne.cli.options import option, send_spans, status, stoppable
-from ariadne.errors import Failure, UserError
-from ariadne.exits import Stopped
+from ariadne.cli.options import can_draw, option, send_spans, status, stoppable
+from ariadne.cli.running import Errand, given, refuse_changes
+from ariadne.errors import UserError
 
 if TYPE_CHECKING:
+    from ariadne.evaluate.card import Scorecard
     from ariadne.evaluate.jobs import Job
     from ariadne.evaluate.plan import EvalPlan
     from ariadne.evaluate.work import Board, Result
@@ -145,9 +145,9 @@ def evaluate(
         "budget_usd": budget_usd, "max_tokens": max_tokens, "cache": False if no_cache else None,
     }  # fmt: skip
     if resume:
-        _refuse_changes(plan, shaping)
-        return _resume(resume, _given(running), ray, dry_run)
-    _start(_plan(plan, _given({**shaping, **running})), runs, ray, dry_run)
+        refuse_changes("PLAN", plan is not None, shaping)
+        return _resume(resume, given(running), ray, dry_run)
+    _start(_plan(plan, given({**shaping, **running})), runs, ray, dry_run)
 
 
 @cache.command("stats")
@@ -173,10 +173,6 @@ def cache_clear() -> None:
     print(f"{gone:,} replies forgotten")
 
 
-def _given(options: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if value is not None}
-
-
 def _plan(path: Path | None, changes: dict[str, Any]) -> EvalPlan:
     from ariadne.config import versions
     from ariadne.evaluate.plan import EvalPlan, load_plan
@@ -189,13 +185,6 @@ def _plan(path: Path | None, changes: dict[str, Any]) -> EvalPlan:
     else:
         raise UserError("say which games: ariadne eval --games treasure-hunt,cooking, or name a plan file")
     return plan.model_copy(update={"versions": versions()}).with_whole_paths()
-
-
-def _refuse_changes(plan: Path | None, shaping: Mapping[str, Any]) -> None:
-    """A run that is gone on with stays what it is."""
-    changed = ["PLAN"] * (plan is not None) + [f"--{name.replace('_', '-')}" for name in _given(shaping)]
-    if changed:
-        raise UserError(f"--resume goes on with a run as it is: leave out {', '.join(changed)}, or start a new one")
 
 
 def _start(plan: EvalPlan, runs: Path | None, ray: str | None, dry_run: bool) -> None:
@@ -274,26 +263,12 @@ def _play(plan: EvalPlan, jobs: list[Job], run: Run, ray: str | None) -> None:
     from ariadne.evaluate import tables
     from ariadne.evaluate.scorecard import build
 
-    print(f"run {run.path}", flush=True)
-    how_to_go_on = f"go on with: ariadne eval --resume {run.path}"
-    try:
-        result = _evaluate(plan, jobs, run, ray)
-    except (KeyboardInterrupt, asyncio.CancelledError) as error:
-        raise Stopped(f"stopped; {how_to_go_on}") from error
-    except UserError as error:
-        raise UserError(f"{error} ({how_to_go_on})") from error
-    try:
-        card = build([run.path], plan.baseline)
-    except UserError as error:
-        # It ended before the baseline, or anybody, had begun.
-        print(f"no scorecard yet: {error}")
-    else:
-        tables.save(card, run.path)
+    def show(card: Scorecard, folder: Path) -> None:
+        tables.save(card, folder)
         tables.show(card, sys.stdout)
-    if result.stopped:
-        print(f"stopped: {result.stopped}; episodes left: {result.left}; {how_to_go_on} with a larger budget")
-    if result.failed:
-        raise Failure(f"{result.failed} of {len(jobs)} episodes failed; {how_to_go_on}")
+
+    errand = Errand("eval", "episodes", lambda folder: build([folder], plan.baseline), show)
+    errand.run(run, len(jobs), lambda: _evaluate(plan, jobs, run, ray))
 
 
 def _evaluate(plan: EvalPlan, jobs: list[Job], run: Run, ray: str | None) -> Result:
@@ -310,7 +285,7 @@ def _evaluate(plan: EvalPlan, jobs: list[Job], run: Run, ray: str | None) -> Res
 
 
 def _board() -> AbstractContextManager[Board[Job]]:
-    if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
+    if can_draw():
         from rich.console import Console
 
         from ariadne.screen.evaluating import LiveBoard

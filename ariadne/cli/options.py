@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
+import sys
 from collections.abc import Awaitable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
@@ -26,6 +28,11 @@ def status(text: str, shown: bool) -> AbstractContextManager[object]:
     from rich.text import Text
 
     return Console(stderr=True).status(Text(text))
+
+
+def can_draw() -> bool:
+    """Whether stdout is a terminal on which a screen can be drawn."""
+    return sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def send_spans() -> None:

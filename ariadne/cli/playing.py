@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ariadne.cli.options import option, send_spans, status, stoppable
+from ariadne.cli.options import can_draw, option, send_spans, status, stoppable
 from ariadne.exits import explained
 
 if TYPE_CHECKING:
@@ -167,7 +166,7 @@ def play(
 
 def _is_live(agent: str) -> bool:
     """Whether a screen can be drawn: stdout is a terminal, and nobody types in it."""
-    return agent != "human" and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return agent != "human" and can_draw()
 
 
 @contextmanager

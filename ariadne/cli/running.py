@@ -1,0 +1,77 @@
+"""What `eval` and `qa` share: a run of many jobs, from its first to its scorecard, that can be gone on with."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ariadne.errors import Failure, UserError
+from ariadne.exits import Stopped
+
+if TYPE_CHECKING:
+    from ariadne.evaluate.work import Result
+    from ariadne.runs.run import Run
+
+
+@dataclass(frozen=True)
+class Errand:
+    """A command that does many jobs.
+
+    Attributes:
+        command: its name. `jobs`: what its jobs are called.
+        build: makes the run's scorecard. `show`: keeps it in the run's folder, and shows it.
+    """
+
+    command: str
+    jobs: str
+    build: Callable[[Path], Any]
+    show: Callable[[Any, Path], None]
+
+    def run(self, run: Run, count: int, do: Callable[[], Result]) -> None:
+        """Do the jobs of a run, and say what came of them.
+
+        Args:
+            count: how many jobs there are.
+            do: does those that are left.
+
+        Raises:
+            Stopped: Ctrl-C. UserError: a mistake that would fail every job. Failure: some jobs failed.
+        """
+        print(f"run {run.path}", flush=True)
+        how_to_go_on = f"go on with: ariadne {self.command} --resume {run.path}"
+        try:
+            result = do()
+        except (KeyboardInterrupt, asyncio.CancelledError) as error:
+            raise Stopped(f"stopped; {how_to_go_on}") from error
+        except UserError as error:
+            raise UserError(f"{error} ({how_to_go_on})") from error
+        try:
+            card = self.build(run.path)
+        except UserError as error:
+            # It ended before the baseline, or anything, had begun.
+            print(f"no scorecard yet: {error}")
+        else:
+            self.show(card, run.path)
+        if result.stopped:
+            print(f"stopped: {result.stopped}; {self.jobs} left: {result.left}; {how_to_go_on} with a larger budget")
+        if result.failed:
+            raise Failure(f"{result.failed} of {count} {self.jobs} failed; {how_to_go_on}")
+
+
+def given(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that were said."""
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def refuse_changes(argument: str, is_there: bool, shaping: Mapping[str, Any]) -> None:
+    """See that a run that is gone on with stays what it is.
+
+    Raises:
+        UserError: the argument, or an option that would change what the run is, was said as well.
+    """
+    changed = [argument] * is_there + [f"--{name.replace('_', '-')}" for name in given(shaping)]
+    if changed:
+        raise UserError(f"--resume goes on with a run as it is: leave out {', '.join(changed)}, or start a new one")
