@@ -12,9 +12,9 @@ or at once, with the generator wherever it is:
 
 All steps are learned. The last ones before the stream has told so many distinct triplets are measured (`--steps`), each
 a `learn` and a `recall` of its queries, after as many recalls as `--before` says, so that it is as in the midst of a
-play. The model's answers are made beforehand, and what the embedder takes is
-subtracted, in wall time and in processor time. Then their queries are asked once more, of the memory and of a plain
-search that multiplies every query with every vector and sorts: how long that takes, and whether both find the same.
+play. The model's answers are made beforehand, and what the embedder takes is subtracted, in wall time and in processor
+time. Then the queries are asked once more, of the memory and of a plain search that multiplies every query with every
+vector and sorts: how long that takes, and whether both find the same.
 
 The embedder `light` sums hashed words and their trigrams; `minilm` is the real one, and takes minutes for 100,000
 triplets. With `--file` the memory lives in a file, and each step is written.
