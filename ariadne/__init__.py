@@ -9,9 +9,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ariadne.memory.arigraph.arigraph import AriGraph, Change, Found, Options
+    from ariadne.memory.arigraph.arigraph import AriGraph
     from ariadne.memory.arigraph.episodes import EpisodeNode
     from ariadne.memory.arigraph.graph import Edge
+    from ariadne.memory.arigraph.options import Options
+    from ariadne.memory.arigraph.results import Change, Found
     from ariadne.sync import wait
     from ariadne.triplet import Triplet
 
@@ -21,11 +23,11 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "AriGraph": "ariadne.memory.arigraph.arigraph",
-    "Change": "ariadne.memory.arigraph.arigraph",
+    "Change": "ariadne.memory.arigraph.results",
     "Edge": "ariadne.memory.arigraph.graph",
     "EpisodeNode": "ariadne.memory.arigraph.episodes",
-    "Found": "ariadne.memory.arigraph.arigraph",
-    "Options": "ariadne.memory.arigraph.arigraph",
+    "Found": "ariadne.memory.arigraph.results",
+    "Options": "ariadne.memory.arigraph.options",
     "Triplet": "ariadne.triplet",
     "wait": "ariadne.sync",
 }

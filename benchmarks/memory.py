@@ -32,7 +32,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 from statistics import mean, median
@@ -46,14 +46,15 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder, Vectors
 from ariadne.embed.registry import load_embedder
-from ariadne.memory.arigraph.arigraph import AriGraph, Options
+from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.memory.arigraph.search import semantic_search
 from ariadne.models.answers import Learned
 from ariadne.models.question import A, Question
 from ariadne.triplet import Triplet
 
 BUDGETS_MS = {1_000: 2.0, 10_000: 10.0, 100_000: 40.0}
-OPTIONS = Options(width=6, depth=2)
+OPTIONS = replace(IN_WORLDS, width=6, depth=2)
 DIMENSIONS = 384
 MB = 1e6
 
@@ -261,7 +262,7 @@ async def measured(
                     embedded=memory.texts.texts_embedded,
                     calls=memory.texts.calls,
                     resident_mb=resident,
-                    vectors_mb=(memory.texts.vectors.nbytes + memory._index.nbytes) / MB,
+                    vectors_mb=(memory.texts.vectors.nbytes + memory._state.index.nbytes) / MB,
                 )
 
 

@@ -1,8 +1,11 @@
 """Why the paper's formula ranks paragraphs badly, how the settings of `blend` were chosen, and what did not help.
 
     python benchmarks/qa_ranking.py --data DIR [--cache FOLDER]
+    python benchmarks/qa_ranking.py --others FILE... [--cache FOLDER]
 
-DIR and FOLDER are those of `qa_retrieval.py`. All of it is measured on the tuning half of the questions alone.
+DIR and FOLDER are those of `qa_retrieval.py`; all of it is measured on the tuning half of the questions alone. With
+`--others` the same settings are tried on other questions, files of HotpotQA or MuSiQue, for which no triplets are
+recorded: there a paragraph's title and the capitalised names in its text stand in for what a model would extract.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
+import re
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,20 +29,27 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import AriadneError
-from ariadne.memory.arigraph.arigraph import AriGraph, Options
+from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.blend import Blend, Scores, Vertex, Weights, _Observation
+from ariadne.memory.arigraph.episodes import EpisodicMemory
+from ariadne.memory.arigraph.options import IN_WORLDS
+from ariadne.qa.datasets import Paragraph, load_items
+from ariadne.qa.retrievers import BM25, Dense, Fused, Retriever
+from ariadne.triplet import Triplet, clean
 
 GRID = [Weights(*values) for values in product((0.3, 0.5, 0.7), (5.0, 10.0, 20.0), (0.0, 0.15, 0.3, 0.5, 0.7))]
 CHOSEN = Weights()
 FOLDS = 5
+NAME = re.compile(r"(?:[A-Z][\w'’.-]*|\d{4})(?: (?:of|the|de|and|in) (?=[A-Z]))?(?: [A-Z][\w'’.-]*)*")
 
 
 @dataclass(frozen=True)
 class Case:
-    """A question and the memory that has observed its paragraphs."""
+    """A question, and the memory that has observed its paragraphs."""
 
     recorded: Recorded
-    graph: AriGraph
+    graph: AriGraph | None
+    episodic: EpisodicMemory
 
     def text(self, question: bool = True, queries: bool = True) -> str:
         """What the ranking goes by: the question and the recorded queries, or one of both."""
@@ -115,11 +126,11 @@ def blend(texts: TextCache, kind: type[Blend] = Blend, weights: Weights = CHOSEN
     """Ranks by a kind of `blend`."""
 
     async def rank(case: Case) -> Sequence[int]:
-        nodes, ranking = case.graph.episodic.nodes, kind(weights)
+        nodes, ranking = case.episodic.nodes, kind(weights)
         if isinstance(ranking, BestFact):
             ranking.triplets = [await texts.embed([*map(str, node.triplets)]) for node in nodes]
         scores = await ranking.relevances(nodes, case.text(**asked), texts)
-        return [node.step - 1 for node in case.graph.episodic.best(scores, len(nodes))]
+        return [node.step - 1 for node in case.episodic.best(scores, len(nodes))]
 
     return rank
 
@@ -128,6 +139,7 @@ def paper(depth: int | None = None, width: int = 6, shares: list[float] | None =
     """Ranks by equation 1; at the recorded depths if None. Notes which share of the triplets was retrieved."""
 
     async def rank(case: Case) -> Sequence[int]:
+        assert case.graph
         queries = case.recorded.queries if depth is None else dict.fromkeys(case.recorded.queries, depth)
         found = await case.graph.recall(queries, width=width, episodes=len(case.recorded.item.paragraphs))
         if shares is not None:
@@ -139,7 +151,7 @@ def paper(depth: int | None = None, width: int = 6, shares: list[float] | None =
 
 async def by_size(case: Case) -> Sequence[int]:
     """Ranks by how many triplets a paragraph has."""
-    return [node.step - 1 for node in sorted(case.graph.episodic.nodes, key=lambda node: -len(node.triplets))]
+    return [node.step - 1 for node in sorted(case.episodic.nodes, key=lambda node: -len(node.triplets))]
 
 
 async def told(cases: Sequence[Case], rank: Rank) -> list[list[float]]:
@@ -182,6 +194,7 @@ async def choose(cases: Sequence[Case], texts: TextCache) -> None:
 async def compare(cases: Sequence[Case], texts: TextCache) -> None:
     """What is not in `blend`, in its place."""
     rows: Mapping[str, Rank] = {
+        **baselines(texts),
         "blend": blend(texts),
         "asked the question alone": blend(texts, queries=False),
         "asked the recorded queries alone": blend(texts, question=False),
@@ -195,37 +208,86 @@ async def compare(cases: Sequence[Case], texts: TextCache) -> None:
         "one step of the walk in place of all": blend(texts, OneStep),
         "meaning: the nearest triplet counts as well": blend(texts, BestFact),
     }
-    print("\nblend with one thing changed")
+    print("\nblend with one thing changed, and the baselines")
     for name, rank in rows.items():
         row(name, await told(cases, rank))
 
 
-async def study(data: Path, cache: Path | None) -> None:
+async def elsewhere(path: Path, texts: TextCache) -> None:
+    """The settings on questions that nothing was chosen by."""
+    cases = []
+    for item in load_items(path):
+        episodic = EpisodicMemory()
+        for step, paragraph in enumerate(item.paragraphs, 1):
+            episodic.add(step, paragraph.as_text(), _names(paragraph))
+        cases.append(Case(Recorded(item, [], {}), None, episodic))
+    rows: Mapping[str, Rank] = {
+        **baselines(texts),
+        "blend": blend(texts),
+        "no graph (α = 0)": blend(texts, weights=replace(CHOSEN, spread=0)),
+        "no words (λ = 0)": blend(texts, weights=replace(CHOSEN, lexical=0)),
+        "links: every word that two share, no names": blend(texts, Words),
+    }
+    print(f"\n{path.name}: {len(cases)} questions, names in the place of triplets")
+    for name, rank in rows.items():
+        row(name, await told(cases, rank))
+
+
+def baselines(texts: TextCache) -> Mapping[str, Rank]:
+    bm25, dense = BM25(), Dense(texts)
+    return {"bm25": retrieved(bm25), "dense": retrieved(dense), "rrf": retrieved(Fused(bm25, dense))}
+
+
+def retrieved(retriever: Retriever) -> Rank:
+    async def rank(case: Case) -> Sequence[int]:
+        return retriever.rank(case.recorded.item.question, case.recorded.item.paragraphs)
+
+    return rank
+
+
+def _names(paragraph: Paragraph) -> list[Triplet]:
+    """The title without what stands in brackets, and every run of capitalised words or a year, as what it mentions."""
+    said = [re.sub(r"\(.*?\)", "", paragraph.title), *NAME.findall(paragraph.text)]
+    return [Triplet("paragraph", "mentions", name) for name in said if clean(name)]
+
+
+async def study(data: Path | None, others: Sequence[Path], cache: Path | None) -> None:
     embedder = load_embedder()
     kept = KeptVectors(embedder, cache) if cache else None
     texts = TextCache(kept or embedder)
+    if data:
+        await recorded_study(data, texts)
+    for path in others:
+        await elsewhere(path, texts)
+    if kept:
+        kept.save()
+
+
+async def recorded_study(data: Path, texts: TextCache) -> None:
     questions = load(data)
     tuned = tuning_half([question.item.id for question in questions])
     cases = []
     for question in questions:
         if question.item.id in tuned:
             await texts.embed(question.texts())
-            cases.append(Case(question, await replayed(question, texts, Options())))
+            graph = await replayed(question, texts, IN_WORLDS)
+            cases.append(Case(question, graph, graph.episodic))
     print(f"{len(cases)} questions")
     await choose(cases, texts)
     await compare(cases, texts)
     await why(cases)
-    if kept:
-        kept.save()
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, required=True, help="the folder with the questions and the extractions")
+    parser.add_argument("--data", type=Path, help="the folder with the questions and the extractions")
     parser.add_argument("--cache", type=Path, help="a folder to keep embeddings in")
+    parser.add_argument("--others", type=Path, nargs="+", default=[], help="files of other questions")
     asked = parser.parse_args()
+    if not asked.data and not asked.others:
+        parser.error("name --data or --others")
     try:
-        asyncio.run(study(asked.data, asked.cache))
+        asyncio.run(study(asked.data, asked.others, asked.cache))
     except AriadneError as error:
         print(error, file=sys.stderr)
         return error.exit_code

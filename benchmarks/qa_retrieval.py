@@ -28,6 +28,7 @@ import json
 import sys
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -41,8 +42,8 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import AriadneError
 from ariadne.evaluate.statistics import mean, paired
-from ariadne.memory.arigraph.arigraph import Options
 from ariadne.memory.arigraph.blend import Weights
+from ariadne.memory.arigraph.options import IN_WORLDS, Options
 from ariadne.qa.retrievers import BM25, Dense, Fused, Retriever
 
 AT = (2, 3, 5)
@@ -69,12 +70,13 @@ def methods(texts: TextCache) -> Mapping[str, Rank]:
     bm25, dense = BM25(), Dense(texts)
     ours = {OURS: Weights(), "ours-no-lexical": Weights(lexical=0), "ours-no-graph": Weights(spread=0)}
     return {
-        "paper": partial(by_memory, texts, Options()),
+        "paper": partial(by_memory, texts, IN_WORLDS),
         "bm25": partial(by_retriever, bm25),
         "dense": partial(by_retriever, dense),
         "rrf": partial(by_retriever, Fused(bm25, dense)),
         **{
-            name: partial(by_memory, texts, Options(ranking="blend", weights=weights)) for name, weights in ours.items()
+            name: partial(by_memory, texts, replace(IN_WORLDS, ranking="blend", weights=weights))
+            for name, weights in ours.items()
         },
     }
 

@@ -18,8 +18,9 @@ from pydantic import BaseModel, ValidationError
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder, Vectors
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.arigraph import AriGraph, Options
+from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.learn import parsed
+from ariadne.memory.arigraph.options import Options
 from ariadne.models.answers import Read
 from ariadne.models.question import A, Question
 from ariadne.qa.datasets import QAItem, load_items

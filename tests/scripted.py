@@ -14,6 +14,7 @@ Says = Scripted | Sequence[Scripted] | Callable[[Question[Any]], Scripted]
 
 LOOK: dict[str, Says] = {
     "learn": {"triplets": [], "replaced": [], "entities": []},
+    "read": {"triplets": [], "replaced": []},
     "extract": {"triplets": []},
     "replace": {"replaced": []},
     "entities": {"entities": []},

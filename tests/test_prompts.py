@@ -18,8 +18,9 @@ from ariadne.agents.tree_planner import TreePlanner
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.files import data_folder
-from ariadne.memory.arigraph.arigraph import AriGraph, Options
+from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.memory import AriGraphMemory
+from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.memory.full_history import FullHistory
 from ariadne.memory.hiagent import HiAgentMemory
 from ariadne.memory.hiagent_arigraph import HiAgentAriGraph
@@ -117,7 +118,9 @@ async def play(game: Game, minilm: MiniLM, way: Way) -> list[Question[Any]]:
 
 def arigraph(minilm: MiniLM, calls: Calls) -> MakeMemory:
     texts = TextCache(minilm)
-    return lambda script: AriGraphMemory(lambda: AriGraph(script.ask, texts, options=Options(calls=calls)), ignore)
+    return lambda script: AriGraphMemory(
+        lambda: AriGraph(script.ask, texts, options=replace(IN_WORLDS, calls=calls)), ignore
+    )
 
 
 async def play_in_steps(game: Game, minilm: MiniLM, subgoals: bool) -> list[Question[Any]]:
@@ -132,7 +135,7 @@ async def play_in_steps(game: Game, minilm: MiniLM, subgoals: bool) -> list[Ques
             ],
             fold={"summary": "The key is in the hall.", "met": True},
         )
-        graph = AriGraphMemory(lambda: AriGraph(script.ask, TextCache(minilm)), ignore)
+        graph = AriGraphMemory(lambda: AriGraph(script.ask, TextCache(minilm), options=IN_WORLDS), ignore)
         memory = HiAgentAriGraph(HiAgentMemory(script.ask, ignore), graph)
         agent = StepAgent(memory, script.ask, ignore, Setting("textworld", "One acts by commands."), subgoals)
         await play_to_the_end(agent, world)

@@ -12,6 +12,7 @@ import pytest
 import typer
 
 from ariadne.cli import app
+from tests.command import environment
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -26,9 +27,11 @@ COMMANDS = [line for block in blocks("bash") for line in block.splitlines() if l
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
-def test_the_code_prints_what_stands_below_it() -> None:
+def test_the_code_prints_what_stands_below_it(tmp_path: Path) -> None:
     [code], [printed] = blocks("python"), blocks("text")
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
+    )
     assert not done.stderr
     assert done.stdout == printed
 

@@ -14,6 +14,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.memory import AriGraphMemory
+from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.memory.hiagent import HiAgentMemory
 from ariadne.models.local import LocalModel
 from ariadne.record import read_events
@@ -36,7 +37,7 @@ async def test_a_real_small_model_plays_some_steps(game: Game, minilm: MiniLM, t
     model = LocalModel(smollm2(), seed=1, context=4096, max_tokens=80)
     log = EventLog(tmp_path / "events.jsonl")
     asker = Asker(model, log)
-    memory = AriGraphMemory(lambda: AriGraph(asker, texts), log)
+    memory = AriGraphMemory(lambda: AriGraph(asker, texts, options=IN_WORLDS), log)
     try:
         outcome = await Episode(world, Ariadne(memory, asker, log), log, asker.tally, STEPS).play()
     finally:

@@ -130,7 +130,15 @@ def _plan(files: list[Path], choices: dict[str, Any]) -> QAPlan:
     if not files:
         raise UserError("say which questions: ariadne qa FILE --model NAME")
     paths = tuple(str(path.resolve()) for path in files)
+    if models := choices.get("models"):
+        choices = {**choices, "models": [_whole(name) for name in models.split(",") if name.strip()]}
     return read_model(QAPlan, {**choices, "files": paths, "sha256": digests(paths), "versions": versions()}, "qa")
+
+
+def _whole(model: str) -> str:
+    """A model's name; that of a file as a whole path, so that the run can be gone on with from any folder."""
+    name = model.strip()
+    return str(Path(name).resolve()) if name.endswith(".gguf") and Path(name).is_file() else name
 
 
 def _start(plan: QAPlan, runs: Path | None, dry_run: bool) -> None:

@@ -40,7 +40,9 @@ def mcp(
         raise MissingPackage("ariadne mcp", "ariadne-agent[mcp]")
     from ariadne.mcp_server.serving import serve_http, serve_stdio
     from ariadne.mcp_server.tools import memory_server
-    from ariadne.memory.arigraph.arigraph import AriGraph, Options
+    from ariadne.memory.arigraph.arigraph import AriGraph
+    from ariadne.memory.arigraph.asking import strict
+    from ariadne.models.ask import asking
     from ariadne.models.registry import RULES, load_model
 
     reader = None if model == RULES and base_url is None else load_model(model, base_url)
@@ -48,7 +50,10 @@ def mcp(
     async def serve() -> None:
         try:
             with AriGraph(
-                reader or model, embedder, file, options=Options(calls="text"), read_only=read_only
+                strict(asking(reader)) if reader else model,
+                embedder,
+                file,
+                read_only=read_only,
             ) as memory:
                 server = memory_server(memory, read_only)
                 if http:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 
@@ -57,6 +57,16 @@ class TextCache:
             await asyncio.get_running_loop().run_in_executor(self._worker, self._learn, texts)
         rows = self.rows(texts)
         return self.vectors[rows]
+
+    def keep(self, vectors: Mapping[str, Vectors]) -> None:
+        """Take in vectors, each of shape (d,), that this embedder made of texts before; a known one stays."""
+        with self._embedding_lock:
+            if new := list(self._unknown(vectors)):
+                self._append(new, np.stack([vectors[text] for text in new]))
+
+    def kept(self, texts: Sequence[str]) -> dict[str, Vectors]:
+        """The vectors of those of `texts` that are known, each of shape (d,)."""
+        return {text: self._rows[self._row_of[text]] for text in texts if text in self._row_of}
 
     def similarity(self, a: str, b: str) -> float:
         """The dot product of the vectors of two texts."""

@@ -42,14 +42,14 @@ def _game(value: object) -> object:
     return {"game": value} if isinstance(value, str) else value
 
 
-def _once(values: tuple[T, ...]) -> tuple[T, ...]:
+def once(values: tuple[T, ...]) -> tuple[T, ...]:
     """Each once: the same episode twice would be no second witness."""
     return tuple(dict.fromkeys(values))
 
 
-Names = Annotated[tuple[str, ...], BeforeValidator(listed), AfterValidator(_once), Field(min_length=1)]
+Names = Annotated[tuple[str, ...], BeforeValidator(listed), AfterValidator(once), Field(min_length=1)]
 Seed = Annotated[int, Field(ge=0, le=LARGEST)]
-Seeds = Annotated[tuple[Seed, ...], BeforeValidator(_seeds), AfterValidator(_once), Field(min_length=1)]
+Seeds = Annotated[tuple[Seed, ...], BeforeValidator(_seeds), AfterValidator(once), Field(min_length=1)]
 
 
 class GameChoice(BaseModel):
@@ -66,7 +66,7 @@ class GameChoice(BaseModel):
 Games = Annotated[
     tuple[Annotated[GameChoice, BeforeValidator(_game)], ...],
     BeforeValidator(listed),
-    AfterValidator(_once),
+    AfterValidator(once),
     Field(min_length=1),
 ]
 

@@ -36,7 +36,9 @@ Time = Annotated[
 Query = Annotated[str, Field(description="A question, or the names of what to look for.")]
 Depth = Annotated[int, Field(ge=1, le=4, description="How many links the search follows from fact to fact.")]
 Width = Annotated[int, Field(ge=1, le=50, description="How many facts are looked up for each name on the way.")]
-Texts = Annotated[int, Field(ge=0, le=20, description="How many of the texts that were learned come with the facts.")]
+Episodes = Annotated[
+    int, Field(ge=0, le=20, description="How many of the texts that were learned come with the facts.")
+]
 About = Annotated[
     str | None, Field(description="A person, place or thing as facts name it; all facts, if it is left out.")
 ]
@@ -76,10 +78,10 @@ class Told(BaseModel):
 
 
 class Recalled(BaseModel):
-    """What is known about a query: facts in the order in which they were found, and texts, the most relevant first."""
+    """What is known about a query: facts in the order in which they were found, and past texts, the best first."""
 
     facts: list[str]
-    texts: list[Told]
+    episodes: list[Told]
 
 
 class Facts(BaseModel):
@@ -114,13 +116,13 @@ def memory_server(memory: AriGraph, read_only: bool = False) -> MCPServer[Any]:
     server = MemoryServer("ariadne", version=__version__, instructions=INSTRUCTIONS, log_level="ERROR")
 
     @server.tool(title="Recall", annotations=_reads("Recall"))
-    async def recall(query: Query, depth: Depth = 2, width: Width = 6, texts: Texts = 2) -> Recalled:
+    async def recall(query: Query, depth: Depth = 2, width: Width = 6, episodes: Episodes = 2) -> Recalled:
         """Look up what the memory knows about a question or a name: facts, what they are linked to, and past texts."""
         if not query.strip():
             raise ToolError("the query is empty: ask a question, or name what to look for")
-        found = await _said(consult(memory, query, depth, width, texts))
+        found = await _said(consult(memory, query, depth, width, episodes))
         told = [Told(text=node.observation, time=node.time) for node in found.episodes]
-        return Recalled(facts=[str(fact) for fact in found.facts], texts=told)
+        return Recalled(facts=[str(fact) for fact in found.facts], episodes=told)
 
     @server.tool(title="List facts", annotations=_reads("List facts"))
     async def facts(about: About = None, at: At = None, limit: Limit = 100) -> Facts:

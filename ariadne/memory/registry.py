@@ -80,8 +80,9 @@ def _arigraph(
     exploration: bool = True,
     ranking: Literal["paper", "blend"] = "paper",
 ) -> AriGraphMemory:
-    from ariadne.memory.arigraph.arigraph import AriGraph, Options
+    from ariadne.memory.arigraph.arigraph import AriGraph
     from ariadne.memory.arigraph.memory import AriGraphMemory
+    from ariadne.memory.arigraph.options import Options
 
     episodes = kit.episodes if episodic else 0
     options = Options(width=kit.width, depth=kit.depth, episodes=episodes, calls=kit.calls, ranking=ranking)

@@ -105,10 +105,11 @@ async def _by_rank(retriever: Retriever, item: QAItem, kit: Kit) -> Retrieved:
 
 async def _arigraph(item: QAItem, kit: Kit, blended: bool) -> Retrieved:
     """Paragraphs are observations, learned one by one; then the question's entities are searched for (Algorithm 1)."""
-    from ariadne.memory.arigraph.arigraph import AriGraph, Options
+    from ariadne.memory.arigraph.arigraph import AriGraph
+    from ariadne.memory.arigraph.options import Options
 
     settings = kit.settings
-    options = Options(calls="text", width=settings.width, depth=settings.depth, ranking="blend" if blended else "paper")
+    options = Options(width=settings.width, depth=settings.depth, ranking="blend" if blended else "paper")
     graph = AriGraph(kit.ask, kit.texts, options=options)
     for place, paragraph in enumerate(item.paragraphs):
         kit.log.step = place + 1

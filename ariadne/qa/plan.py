@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import yaml
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from ariadne.errors import UserError
-from ariadne.evaluate.plan import Names, listed
+from ariadne.evaluate.plan import Names, listed, once
 from ariadne.games.knobs import read_model, unknown
 from ariadne.models.registry import RULES
 from ariadne.models.trouble import check_address
@@ -34,7 +34,7 @@ class QAPlan(BaseModel):
     sha256: dict[str, str] = Field(default_factory=dict, description="of each file, so that it cannot change unnoticed")
     limit: int | None = Field(default=None, gt=0, description="only so many questions of each file, the first")
     methods: Names = ("arigraph",)
-    models: Annotated[tuple[str, ...], BeforeValidator(listed)] = ()
+    models: Annotated[tuple[str, ...], BeforeValidator(listed), AfterValidator(once)] = ()
     model_for: dict[str, str] = Field(default_factory=dict, description="other models for questions of these names")
     base_url: str | None = None
     timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
@@ -98,6 +98,13 @@ class QAJob:
     model: str | None
     series: int
 
+    @property
+    def who(self) -> str:
+        """Method and model, for people; a model in a file goes by the file's name."""
+        if self.model is None:
+            return self.method
+        return f"{self.method} · {Path(self.model).name if self.model.endswith('.gguf') else self.model}"
+
     def events(self, run: Run) -> Path:
         """Where its events are kept."""
         return run.part("items", self.number, self.item.dataset, self.item.id, self.method)
@@ -131,10 +138,14 @@ def digests(files: tuple[str, ...]) -> dict[str, str]:
 
 
 def _questions(plan: QAPlan) -> Iterator[tuple[QAItem, str | None]]:
+    seen: set[tuple[str, str]] = set()
     for file in plan.files:
         if plan.sha256.get(file, "") not in ("", _digest(file)):
             raise UserError(f"{file} has changed since the run began: put it back as it was, or start a new run")
         for item in load_items(Path(file), plan.limit):
+            if (item.dataset, item.id) in seen:
+                raise UserError(f"{file}: the question {item.id} is in another file as well")
+            seen.add((item.dataset, item.id))
             for model in plan.models or (None,):
                 yield item, model
 

@@ -19,8 +19,7 @@ LONGEST_ERROR = 300
 
 def title(job: QAJob) -> str:
     """Which question this is, and who answers it."""
-    model = f" · {job.model}" if job.model else ""
-    return one_line(f"{job.item.dataset} {job.item.id} · {job.method}{model}")
+    return one_line(f"{job.item.dataset} {job.item.id} · {job.who}")
 
 
 class QABoard(Board[QAJob]):

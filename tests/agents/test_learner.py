@@ -7,6 +7,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.memory import AriGraphMemory
+from ariadne.memory.arigraph.options import IN_WORLDS
 from tests.agents.notebook import Notebook
 from tests.conftest import Game
 from tests.scripted import Events, Script
@@ -45,7 +46,10 @@ async def test_a_walk_through_a_game_grows_a_graph_that_is_recorded_step_by_step
     script, events = Script(), Events()
     texts = TextCache(minilm)
     with playing(game("treasure-hunt")) as world:
-        learner = Learner(Walkthrough(world.walkthrough), AriGraphMemory(lambda: AriGraph(script.ask, texts), events))
+        learner = Learner(
+            Walkthrough(world.walkthrough),
+            AriGraphMemory(lambda: AriGraph(script.ask, texts, options=IN_WORLDS), events),
+        )
         await learner.begin(world.goal)
         turns = [world.reset()]
         while not turns[-1].done:

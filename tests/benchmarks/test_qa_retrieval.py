@@ -74,8 +74,9 @@ def test_it_reports_every_method_for_the_half_and_for_all(data: Path, tmp_path: 
 
 
 def test_the_study_of_the_ranking_runs(data: Path) -> None:
-    done = run("qa_ranking.py", "--data", data)
+    done = run("qa_ranking.py", "--data", data, "--others", data / "musique200.jsonl")
     assert done.returncode == 0, done.stderr
+    assert "musique200.jsonl: 4 questions" in done.stdout
     assert "chosen by 5-fold cross-validation" in done.stdout
     assert "of the triplets" in done.stdout
 

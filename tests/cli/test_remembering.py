@@ -6,12 +6,13 @@ import shutil
 import signal
 import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ariadne import AriGraph, Options, wait
+from ariadne import AriGraph, wait
 from ariadne.cli import run
 from ariadne.models.recorded import ScriptedModel
 from tests.command import ARIADNE, ariadne, environment
@@ -81,6 +82,7 @@ def test_facts_and_texts_are_recalled(file: Path, capsys: pytest.CaptureFixture[
     assert {"  alice, works for, acme corp", "  acme corp, was founded by, bob smith"} <= set(said.splitlines())
     assert "alice, lives in, paris" not in said
     assert f"  {ACME}" in said.splitlines()
+    assert "  Alice moved to Berlin." in printed(capsys, "ask", file, "Where did Alice move?", "--episodes", 1)
     found = shown(capsys, "ask", file, "Where did she move?", "--depth", 1, "--width", 1, "--episodes", 0)
     assert found == {"answer": None, "facts": ["alice, moved to, berlin"], "episodes": []}
 
@@ -100,6 +102,20 @@ def test_a_language_model_reads_and_answers_in_words(
         asked = server.requests[-1].body["messages"][-1]["content"]
         assert "alice, lives in, paris" in asked
         assert asked.endswith("Question: Where is Alice?")
+
+
+def test_a_reply_that_cannot_be_used_is_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-000000000000")
+    with serving() as server:
+        bad, good = completion("I would rather not."), completion('{"triplets": ["a, is, b"], "replaced": []}')
+        server.react(bad, bad, bad, good)
+        model = ("--model", "m", "--base-url", server.url)
+        said = printed(capsys, "learn", tmp_path / "life.db", "One.", "Two.", *model).splitlines()
+    assert said[1].startswith("  the model's reply could not be used: ")
+    assert said[3] == "+ a, is, b"
+    assert said[4].endswith("holds 1; the model's replies to 1 could not be used")
 
 
 def test_a_memory_is_shown_as_a_whole_and_by_vertex(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -124,11 +140,11 @@ def test_a_memory_is_shown_as_it_was(file: Path, moment: str, capsys: pytest.Cap
 
 def test_what_a_text_says_is_not_obeyed_by_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "life.db"
-    with AriGraph(ScriptedModel(parrot), path=path, options=Options(calls="text")) as memory:
+    with AriGraph(ScriptedModel(parrot), path=path) as memory:
         wait(memory.learn("alice, likes, \x1b[31m[red]tea[/red]\x1b]0;title\x07"))
     said = printed(capsys, "ask", path, "alice") + printed(capsys, "show", path, "alice")
     assert "\x1b" not in said
-    assert said.count("alice, likes, [red]tea[/red]") == 2
+    assert said.count("alice, likes, [red]tea[/red]") == 3
 
 
 def test_an_export_is_imported_as_the_same_memory(
@@ -137,6 +153,8 @@ def test_an_export_is_imported_as_the_same_memory(
     exported, copy = tmp_path / "life.jsonl", tmp_path / "copy.db"
     assert printed(capsys, "export", file, "--out", exported) == ""
     assert printed(capsys, "import", copy, exported) == f"{copy}: 5 facts, 3 texts\n"
+    with closing(sqlite3.connect(copy)) as database:
+        assert database.execute("SELECT COUNT(*), COUNT(vector) FROM episode").fetchone() == (3, 3)
     assert printed(capsys, "export", copy) == exported.read_text(encoding="utf-8")
     assert shown(capsys, "ask", copy, "Where does Alice live?") == shown(capsys, "ask", file, "Where does Alice live?")
     assert printed(capsys, "export", file, "--format", "graphml").startswith("<?xml")

@@ -6,6 +6,7 @@ import asyncio
 import json
 import signal
 import subprocess
+import time
 from contextlib import AsyncExitStack
 from http.client import HTTPConnection
 from pathlib import Path
@@ -63,7 +64,7 @@ async def test_what_was_acknowledged_survives_a_kill(file: Path) -> None:
         with at_http(file, ARIADNE_MCP_TOKEN=TOKEN) as (address, process):
 
             async def learn(address: str = address, kill: int = kill) -> None:
-                async with Client(address, read_timeout_seconds=10) as client:
+                async with Client(address, read_timeout_seconds=60) as client:
                     for number in range(10_000):
                         known.extend((await told(client, "learn", text=f"Bob{kill} likes tea{number}."))["added"])
 
@@ -91,7 +92,7 @@ async def test_two_clients_share_a_server_over_http(file: Path) -> None:
             assert (await told(alice, "facts"))["total"] == (await told(bob, "facts"))["total"] == 20
             assert "bob3, likes, tea3" in (await told(alice, "recall", query="bob3"))["facts"]
         process.terminate()
-        assert process.wait(20) == 0
+        assert process.wait(60) == 0
     with AriGraph.open(file, read_only=True) as memory:
         assert len(memory.facts()) == 20
 
@@ -99,7 +100,7 @@ async def test_two_clients_share_a_server_over_http(file: Path) -> None:
 def post(address: str, path: str | None = None, **headers: str) -> int:
     """How the server answers a request that is well but for what is said here."""
     parts = urlsplit(address)
-    connection = HTTPConnection(parts.netloc, timeout=20)
+    connection = HTTPConnection(parts.netloc, timeout=60)
     fine = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
     connection.request("POST", path or parts.path, PING, {**fine, **headers})
     status = connection.getresponse().status
@@ -158,7 +159,7 @@ def test_it_ends_cleanly_whoever_ends_it(file: Path, end: str | signal.Signals) 
             server.send_signal(end)
         else:
             getattr(server, end).close()
-        assert server.wait(20) == 0
+        assert server.wait(60) == 0
         assert server.stderr
         assert server.stderr.read() == ""
     assert not Path(f"{file}-wal").exists()
@@ -172,8 +173,9 @@ def test_it_ends_while_a_model_does_not_answer(file: Path) -> None:
             say(server, call("learn", text="Bob likes tea."))
             while not endpoint.requests:
                 assert server.poll() is None
+                time.sleep(0.01)
             server.terminate()
-            assert server.wait(20) == 0
+            assert server.wait(60) == 0
 
 
 def test_nothing_but_messages_is_said_on_stdout(file: Path) -> None:

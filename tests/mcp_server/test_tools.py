@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from mcp import Client
 
-from ariadne import AriGraph, Options
+from ariadne import AriGraph
 from ariadne.errors import Failure
 from ariadne.mcp_server.tools import memory_server
 from ariadne.models.question import Question
@@ -21,7 +21,7 @@ from tests.memory.arigraph.libraries import Letters, library
 
 @pytest.fixture
 def memory(tmp_path: Path) -> AriGraph:
-    return AriGraph("rules", Letters(), tmp_path / "life.db", options=Options(calls="text"))
+    return AriGraph("rules", Letters(), tmp_path / "life.db")
 
 
 @asynccontextmanager
@@ -58,7 +58,9 @@ async def test_what_is_learned_is_recalled_listed_and_forgotten(memory: AriGraph
         assert first == {"added": ["alice, lives in, paris", "bob, likes, tea"], "dropped": [], "facts": 2}
         second = await told(client, "learn", text="Alice moved to Berlin.", time="2026-04-01T12:00:00Z")
         assert second == {"added": ["alice, moved to, berlin"], "dropped": ["alice, lives in, paris"], "facts": 2}
-        assert "alice, moved to, berlin" in (await told(client, "recall", query="Where is Alice?"))["facts"]
+        found = await told(client, "recall", query="Where did Alice move?", episodes=1)
+        assert "alice, moved to, berlin" in found["facts"]
+        assert found["episodes"] == [{"text": "Alice moved to Berlin.", "time": "2026-04-01T12:00:00Z"}]
         assert (await told(client, "forget", what="bob, likes, tea")) == {"forgotten": ["bob, likes, tea"]}
         assert (await told(client, "recall", query="bob"))["facts"] == ["alice, moved to, berlin"]
 
@@ -105,8 +107,8 @@ async def test_what_fails_midway_says_how_much_was_learned(tmp_path: Path) -> No
             raise Failure("no reply")
         return {"triplets": ["a, is, b"], "replaced": []}
 
-    path, options = tmp_path / "life.db", Options(calls="text")
-    async with using(AriGraph(ScriptedModel(reads), Letters(), path, options=options)) as client:
+    path = tmp_path / "life.db"
+    async with using(AriGraph(ScriptedModel(reads), Letters(), path)) as client:
         said = await refused(client, "learn", text="one\n\ntwo\n\nthree")
     assert said == "no reply (1 of 3 paragraphs are learned)"
     with AriGraph.open(path, embedder=Letters(), read_only=True) as memory:

@@ -10,6 +10,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.memory import AriGraphMemory
+from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.memory.hiagent import HiAgentMemory, Switches
 from ariadne.memory.hiagent_arigraph import NEAR, HiAgentAriGraph
 from ariadne.memory.memory import Navigator, Operable, Recollection
@@ -123,7 +124,7 @@ async def test_a_new_episode_knows_nothing_of_the_last(minilm: MiniLM) -> None:
 async def test_it_is_the_two_memories_side_by_side(minilm: MiniLM) -> None:
     """Where every sub-goal is near, the text is HiAgent's own."""
     asking = script()
-    graph = AriGraphMemory(lambda: AriGraph(asking.ask, TextCache(minilm)), Events())
+    graph = AriGraphMemory(lambda: AriGraph(asking.ask, TextCache(minilm), options=IN_WORLDS), Events())
     chunks = HiAgentMemory(asking.ask, Events(), Switches())
     fixture = Fixture(minilm)
     fixture.memory = HiAgentAriGraph(HiAgentMemory(asking.ask, Events(), Switches()), graph)

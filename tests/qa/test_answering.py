@@ -166,6 +166,7 @@ def test_retrieval_alone_needs_no_model(tmp_path: Path) -> None:
         (["{file}", "--model", "m", "--baseline", "dense"], "baseline: unknown name 'dense'"),
         (["{file}", "--model", "m", "--model-for", "act=n"], "--model-for: unknown name 'act'"),
         (["{file}", "--model", "m", "--base-url", "ftp://x"], "the base URL must look like"),
+        (["{file}", "{folder}/copy.jsonl", "--model", "m"], "copy.jsonl: the question 2hop__0_0 is in another file"),
         (["{folder}/none.jsonl", "--model", "m"], "cannot read"),
         (["{folder}/damaged.jsonl", "--model", "m"], "damaged.jsonl, line 2"),
         ([], "say which questions"),
@@ -179,6 +180,7 @@ def test_a_mistake_is_one_line(
 ) -> None:
     file = musique(tmp_path)
     (tmp_path / "damaged.jsonl").write_text(file.read_text().splitlines()[0] + "\n{]\n")
+    (tmp_path / "copy.jsonl").write_text(file.read_text())
     code = command(["qa", *(part.format(file=file, folder=tmp_path) for part in arguments)])
     problems = capsys.readouterr().err
     assert code == 2
@@ -222,22 +224,22 @@ def test_a_dry_run_says_what_would_be_asked_and_asks_nothing(tmp_path: Path) -> 
 @pytest.mark.timeout(600)
 def test_killed_again_and_again_it_comes_to_the_same_and_asks_nothing_twice(tmp_path: Path) -> None:
     """Each kill costs at most what was in flight; without the cache, by events alone."""
-    files, at_once, kills = [hotpotqa(tmp_path), musique(tmp_path)], 3, 3
+    file, at_once, kills = musique(tmp_path, 4), 3, 3
     way = ["--method", "arigraph,bm25", "--model", "m", "--no-cache", "--concurrency", str(at_once)]
     with standing(tmp_path / "once.jsonl") as endpoint:
-        done = asked(*files, *way, "--base-url", endpoint.url, "--runs", tmp_path / "once")
+        done = asked(file, *way, "--base-url", endpoint.url, "--runs", tmp_path / "once")
         assert (done.returncode, done.stderr) == (0, "")
         right = Counter(request["digest"] for request in endpoint.requests())
     with standing(tmp_path / "killed.jsonl", "--delay", "0.1") as endpoint:
         run, lost, dice = tmp_path / "none yet", 0, random.Random()
         for kill in range(kills):
             start = ["--resume", run, "--no-cache"] if kill else [
-                *files, *way, "--base-url", endpoint.url, "--runs", tmp_path / "killed"
+                file, *way, "--base-url", endpoint.url, "--runs", tmp_path / "killed"
             ]  # fmt: skip
-            enough = len(endpoint.requests()) + dice.randint(1, 5)
+            enough = len(endpoint.requests()) + dice.randint(1, 4)
             with Asking(*start) as group:
                 until(lambda enough=enough: len(endpoint.requests()) >= enough, f"request {enough}")
-                time.sleep(dice.uniform(0, 0.2))
+                time.sleep(dice.uniform(0, 0.1))
                 assert group.process.poll() is None
                 group.send(signal.SIGKILL)
                 time.sleep(0.1)
@@ -252,9 +254,6 @@ def test_killed_again_and_again_it_comes_to_the_same_and_asks_nothing_twice(tmp_
     assert (sent - right).total() == lost > 0
     assert comparable(card_of(run)) == comparable(card_of(only_run(tmp_path / "once")))
     assert not list(run.glob("items/*/*set-aside*"))
-    before = (run / "scorecard.json").read_text()
-    assert asked("--resume", run).returncode == 0
-    assert (run / "scorecard.json").read_text() == before
 
 
 def test_a_question_that_is_refused_fails_alone_and_is_asked_again_later(

@@ -7,84 +7,31 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.anew import as_first_seen
-from ariadne.memory.arigraph.blend import Blend, Weights
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.graph import Edge, SemanticGraph
-from ariadne.memory.arigraph.index import TripletIndex
-from ariadne.memory.arigraph.learn import Calls, Reader, Seen, depths, tied
+from ariadne.memory.arigraph.learn import Reader, Seen, depths, tied
+from ariadne.memory.arigraph.options import FOR_TEXTS, Options
+from ariadne.memory.arigraph.results import Change, Found
 from ariadne.memory.arigraph.search import semantic_search
 from ariadne.memory.arigraph.space import Routes, is_spatial
+from ariadne.memory.arigraph.state import State, Step
 from ariadne.memory.arigraph.store import Contents, Entry, Store
 from ariadne.models.ask import asking
 from ariadne.models.model import Ask, Model
 from ariadne.models.registry import load_model
 from ariadne.triplet import Triplet, clean
 
-if TYPE_CHECKING:
-    from ariadne.embed.embedder import Vectors
-
 EMBEDDER = "minilm"
-
-
-@dataclass(frozen=True)
-class Options:
-    """The settings of AriGraph, with the paper's values.
-
-    Attributes:
-        width: w, how many triplets a text retrieves in semantic search.
-        depth: the greatest depth d of a query.
-        episodes: k, how many episodes are recalled.
-        episodic_similarity: add how similar an observation is to the plan to its relevance, as the authors' code
-            does and their paper does not.
-        calls: `three` asks one question to learn, `paper` three (extract, replace, entities); both are for agents in
-            worlds. `text` asks one that fits any text.
-        ranking: how episodes are ranked: `paper` by the facts that were found (equation 1), `blend` by what they say
-            and the vertices that they share (`blend.py`).
-        weights: those of `blend`.
-    """
-
-    width: int = 6
-    depth: int = 2
-    episodes: int = 2
-    episodic_similarity: bool = False
-    calls: Calls = "three"
-    ranking: Literal["paper", "blend"] = "paper"
-    weights: Weights = field(default_factory=Weights)
-
-
-@dataclass(frozen=True)
-class Change:
-    """What learning changed.
-
-    Attributes:
-        added: triplets that were not valid before. `removed`: those that are no longer valid.
-        nodes: the new episode nodes, one a text.
-        entities: what matters now, each with the depth to search it.
-    """
-
-    added: tuple[Triplet, ...]
-    removed: tuple[Triplet, ...]
-    nodes: tuple[EpisodeNode, ...]
-    entities: Mapping[str, int]
-
-
-@dataclass(frozen=True)
-class Found:
-    """What recalling found: triplets in the order of retrieval, episodes the most relevant first."""
-
-    facts: tuple[Triplet, ...]
-    episodes: tuple[EpisodeNode, ...]
 
 
 class AriGraph:
@@ -101,7 +48,7 @@ class AriGraph:
         read_only: learn and forget nothing, so that another process may.
 
     Attributes:
-        graph: the semantic memory. `episodic`: the episodic memory. `texts`: the cache of embeddings.
+        texts: the cache of embeddings.
 
     Raises:
         UserError: the file is no memory, was made with another embedder, is missing and only read, or another process
@@ -114,7 +61,7 @@ class AriGraph:
         embedder: str | Embedder | TextCache | None = None,
         path: str | Path | None = None,
         *,
-        options: Options = Options(),
+        options: Options = FOR_TEXTS,
         read_only: bool = False,
     ) -> None:
         self._store = None if path is None else Store(Path(path), read_only)
@@ -128,6 +75,16 @@ class AriGraph:
             self.close()
             raise
 
+    @property
+    def graph(self) -> SemanticGraph:
+        """The semantic memory."""
+        return self._state.graph
+
+    @property
+    def episodic(self) -> EpisodicMemory:
+        """The episodic memory."""
+        return self._state.episodic
+
     @classmethod
     def open(
         cls,
@@ -135,7 +92,7 @@ class AriGraph:
         model: str | Model | Ask = "rules",
         embedder: str | Embedder | TextCache | None = None,
         *,
-        options: Options = Options(),
+        options: Options = FOR_TEXTS,
         read_only: bool = False,
     ) -> AriGraph:
         """The memory in a file that is there.
@@ -154,7 +111,7 @@ class AriGraph:
         model: str | Model | Ask = "rules",
         embedder: str | Embedder | TextCache | None = None,
         *,
-        options: Options = Options(),
+        options: Options = FOR_TEXTS,
         anew: bool = False,
     ) -> AriGraph:
         """A memory in this process that begins with what a file holds; the file is left alone.
@@ -176,7 +133,7 @@ class AriGraph:
             contents = Contents(as_first_seen(contents.graph), contents.episodic, contents.step)
         memory = cls(model, embedder or store.embedder or EMBEDDER, options=options)
         is_alike = memory.texts.embedder.name == store.embedder
-        memory._hold(contents if is_alike else replace(contents, vectors=None))
+        memory._hold(contents if is_alike else replace(contents, vectors=None, observed={}))
         return memory
 
     @classmethod
@@ -187,7 +144,7 @@ class AriGraph:
         model: str | Model | Ask = "rules",
         embedder: str | Embedder | TextCache | None = None,
         *,
-        options: Options = Options(),
+        options: Options = FOR_TEXTS,
     ) -> AriGraph:
         """The memory that an agent had in a run, made from its events.
 
@@ -200,9 +157,7 @@ class AriGraph:
         """
         from ariadne.memory.arigraph.recorded import contents_of
 
-        memory = cls(model, embedder, options=options)
-        memory._hold(contents_of(Path(run), step))
-        return memory
+        return cls.holding(contents_of(Path(run), step), model, embedder, options=options)
 
     @classmethod
     def holding(
@@ -211,7 +166,7 @@ class AriGraph:
         model: str | Model | Ask = "rules",
         embedder: str | Embedder | TextCache | None = None,
         *,
-        options: Options = Options(),
+        options: Options = FOR_TEXTS,
     ) -> AriGraph:
         """A memory in this process that begins with these contents."""
         memory = cls(model, embedder, options=options)
@@ -231,8 +186,7 @@ class AriGraph:
         part.unlink(missing_ok=True)
         store = Store(part)
         try:
-            contents = Contents(self.graph, self.episodic, self._step)
-            store.fill(contents, self._vectors(contents), self.texts.embedder.name)
+            store.fill(self._state.contents(observed=self._options.ranking == "blend"), self.texts.embedder.name)
         finally:
             store.close()
         part.rename(path)
@@ -279,15 +233,18 @@ class AriGraph:
             reading = await self._reader.read(seen, self.graph)
             triplets = tuple(dict.fromkeys([*reading.triplets, *certain]))
             fresh = [triplet for triplet in triplets if triplet not in self.graph]
-            vectors = await self.texts.embed([str(triplet) for triplet in fresh])
+            said = [str(triplet) for triplet in fresh]
+            # The blend compares observations: those are embedded in the same call, and kept.
+            compared = seen.texts if self._options.ranking == "blend" else []
+            vectors = (await self.texts.embed([*said, *compared]))[: len(said)]
             outdated = [
                 triplet
                 for triplet in reading.outdated
                 if triplet in self.graph and not is_spatial(triplet) and triplet not in triplets
             ]
-            nodes = list(zip(seen.texts, tied(triplets, seen.texts), strict=True))
-            added = await self._change(_utc(time), fresh, vectors, outdated, nodes)
-        return Change(tuple(fresh), tuple(outdated), added, depths(reading.entities, self._options.depth))
+            observations = list(zip(seen.texts, tied(triplets, seen.texts), strict=True))
+            nodes = await self._change(Step(_utc(time), fresh, vectors, outdated, observations))
+        return Change(tuple(fresh), tuple(outdated), nodes, depths(reading.entities, self._options.depth))
 
     async def forget(self, what: str | Triplet) -> tuple[Triplet, ...]:
         """Make the facts of a vertex, or one triplet, invalid from now on: they leave the search, not the history.
@@ -302,7 +259,7 @@ class AriGraph:
         async with self._changing:
             gone = self._named(what)
             if gone:
-                await self._change(_utc(None), [], await self.texts.embed([]), gone, [])
+                await self._change(Step(_utc(None), [], await self.texts.embed([]), gone))
         return gone
 
     async def recall(
@@ -327,10 +284,10 @@ class AriGraph:
         options = self._options
         searched = _queries(queries, options.depth if depth is None else depth)
         width = options.width if width is None else width
-        facts = await semantic_search(searched, self._index, self.texts, width, self.texts.embedder.threshold)
+        facts = await semantic_search(searched, self._state.index, self.texts, width, self.texts.embedder.threshold)
         k = options.episodes if episodes is None else episodes
         if options.ranking == "blend":
-            scores = await self._blend.relevances(self.episodic.nodes, "\n".join(searched), self.texts)
+            scores = await self._state.blend.relevances(self.episodic.nodes, "\n".join(searched), self.texts)
             return Found(facts, self.episodic.best(scores, k, exclude))
         alike = await self._alike(plan) if options.episodic_similarity else None
         return Found(facts, self.episodic.search(facts, k, exclude, alike))
@@ -366,31 +323,12 @@ class AriGraph:
         vectors = await self.texts.embed(["\n".join(plan), *texts])
         return [float(score) for score in vectors[1:] @ vectors[0]]
 
-    async def _change(
-        self,
-        time: datetime,
-        fresh: Sequence[Triplet],
-        vectors: Vectors,
-        outdated: Sequence[Triplet],
-        nodes: Sequence[tuple[str, Sequence[Triplet]]],
-    ) -> tuple[EpisodeNode, ...]:
-        """One step: in memory at once, then in the file; if the file cannot be written, in neither."""
-        self._step += 1
-        closed = [self.graph.number(triplet) for triplet in outdated]
-        for triplet in outdated:
-            self.graph.remove(triplet, self._step, time)
-            self._index.remove(triplet)
-        for triplet in fresh:
-            self.graph.add(triplet, self._step, time)
-        self._index.add(fresh, vectors)
-        first = len(self.episodic.nodes)
-        added = tuple(self.episodic.add(self._step, text, own, time) for text, own in nodes)
+    async def _change(self, step: Step) -> tuple[EpisodeNode, ...]:
+        """Go one step on, in memory at once, then in the file; if the file cannot be written, in neither."""
+        nodes, entry = self._state.change(step)
         if self._store:
-            number = self.graph.number
-            edges = [(number(triplet), triplet) for triplet in fresh]
-            ties = [(first + at, node.observation, [*map(number, node.triplets)]) for at, node in enumerate(added)]
-            await self._write(self._store, Entry(self._step, time, edges, vectors, closed, ties))
-        return added
+            await self._write(self._store, entry)
+        return nodes
 
     async def _write(self, store: Store, entry: Entry) -> None:
         try:
@@ -401,17 +339,7 @@ class AriGraph:
 
     def _hold(self, contents: Contents) -> None:
         """Become a memory with these contents."""
-        self.graph, self.episodic, self._step = contents.graph, contents.episodic, contents.step
-        self._blend = Blend(self._options.weights)
-        self._index = TripletIndex()
-        self._index.add(contents.graph.valid(), self._vectors(contents))
-
-    def _vectors(self, contents: Contents) -> Vectors:
-        """The vectors of the valid triplets; those that are not known are made, in this thread."""
-        if contents.vectors is not None:
-            return contents.vectors
-        rows = self.texts.rows([str(triplet) for triplet in contents.graph.valid()])
-        return self.texts.vectors[rows]
+        self._state = State(contents, self.texts, self._options.weights)
 
     def _opened(self, store: Store) -> Contents:
         """What a file holds, whose vectors are those of this memory's embedder."""

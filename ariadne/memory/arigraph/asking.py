@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 
-from ariadne.memory.arigraph.arigraph import AriGraph, Found
+from ariadne.errors import AnswerError, Failure
+from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.episodes import EpisodeNode
+from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.learn import word_runs
+from ariadne.memory.arigraph.results import Found
 from ariadne.models.answers import Told
 from ariadne.models.model import Ask
-from ariadne.models.question import Question
+from ariadne.models.question import A, Question
+
+DEPTH = 2
 
 
 def paragraphs(text: str) -> list[str]:
@@ -17,30 +22,63 @@ def paragraphs(text: str) -> list[str]:
     return [part.strip() for part in re.split(r"\n\s*\n", text.replace("\r\n", "\n")) if part.strip()]
 
 
+def strict(ask: Ask) -> Ask:
+    """An `Ask` for memories that are to learn nothing from a text where the model's replies cannot be used.
+
+    Raises:
+        Failure: that is so; an agent's memory goes on without.
+    """
+
+    async def answer_to(question: Question[A], /) -> A:
+        try:
+            return await ask(question)
+        except AnswerError as error:
+            raise Failure(str(error)) from error
+
+    return answer_to
+
+
 async def consult(
-    memory: AriGraph,
-    question: str,
-    depth: int | None = None,
-    width: int | None = None,
-    episodes: int | None = None,
+    memory: AriGraph, question: str, depth: int = DEPTH, width: int | None = None, episodes: int | None = None
 ) -> Found:
-    """What a memory recalls for a question: of its whole text, and of each vertex that it names."""
-    named = [name for name in word_runs(question) if memory.graph.knows(name)]
-    return await memory.recall([question, *named], depth, width, episodes)
+    """What a memory recalls for a question."""
+    return await memory.recall(queries(memory.graph, question, depth), None, width, episodes)
+
+
+def queries(graph: SemanticGraph, question: str, depth: int) -> dict[str, int]:
+    """What to search for, to answer a question: its whole text to a depth, and what is next to the names in it.
+
+    A name is a vertex of several words or one that is written with a capital or a digit, and no part of a longer one:
+    what is next to `country` or `river` is not what a question about a certain one asks for.
+    """
+    found = {question: depth}
+    for name in word_runs(question):
+        is_part = any(f" {name} " in f" {longer} " for longer in [*found][1:])
+        if graph.knows(name) and not is_part and _is_name(name, question):
+            found.setdefault(name, 1)
+    return found
 
 
 async def answer(ask: Ask, question: str, found: Found) -> str:
-    """An answer in words from what was recalled.
+    """An answer in words from what was recalled; a model is asked only if something was.
 
     Raises:
         AnswerError: the model's replies cannot be used.
     """
+    if not found.facts and not found.episodes:
+        return "The memory knows nothing of this."
     inputs = {
         "question": question,
         "facts": [str(fact) for fact in found.facts],
         "texts": [_dated(node) for node in found.episodes],
     }
     return (await ask(Question("answer_from_memory", inputs, Told))).answer
+
+
+def _is_name(name: str, text: str) -> bool:
+    """Whether a text writes this as a name."""
+    written = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE)
+    return " " in name or written is None or written[0] != written[0].lower() or any(map(str.isdigit, name))
 
 
 def _dated(node: EpisodeNode) -> str:

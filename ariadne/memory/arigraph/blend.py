@@ -81,14 +81,14 @@ class Blend:
 
         Args:
             nodes: all episode nodes, oldest first: those of the last call, and what came since.
-            query: what the episodes are to be about.
+            query: what the episodes are to be about; nothing is relevant to an empty one.
         """
+        if not nodes or not query.strip():
+            return {}
         nodes = tuple(nodes)
         new = [node.observation for node in nodes[self._seen :] if node.observation not in self._observations]
         *vectors, wanted = await texts.embed([*new, query])
         self._learn(nodes, dict(zip(new, vectors, strict=True)))
-        if not nodes:
-            return {}
         words = terms(query)
         base = self._base(words, wanted)
         best = np.lexsort((-np.arange(len(base)), -base))[:CANDIDATES]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from ariadne.memory.arigraph.space import is_spatial
 from ariadne.triplet import Triplet, clean
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class SemanticGraph:
         self._edges_of: dict[str, list[int]] = {}
         self._valid: dict[Triplet, int] = {}
         self._valid_of: dict[str, dict[int, Triplet]] = {}
+        self._not_spatial_of: dict[str, dict[int, Triplet]] = {}
         for edge in history:
             self._append(edge)
 
@@ -79,11 +81,11 @@ class SemanticGraph:
         if number is None:
             return False
         self._edges[number] = replace(self._edges[number], valid_to=step, until=time)
-        for vertex in set(triplet.vertices):
-            valid = self._valid_of[vertex]
-            del valid[number]
-            if not valid:
-                del self._valid_of[vertex]
+        for listed in self._lists(triplet):
+            for vertex in set(triplet.vertices):
+                del listed[vertex][number]
+                if not listed[vertex]:
+                    del listed[vertex]
         return True
 
     def number(self, triplet: Triplet) -> int:
@@ -98,11 +100,16 @@ class SemanticGraph:
         """The triplets that are valid now."""
         return tuple(self._valid)
 
-    def incident(self, vertices: Iterable[str]) -> tuple[Triplet, ...]:
-        """The valid triplets whose subject or object is one of `vertices`."""
+    def incident(self, vertices: Iterable[str], *, spatial: bool = True) -> tuple[Triplet, ...]:
+        """The valid triplets whose subject or object is one of `vertices`.
+
+        Args:
+            spatial: with connections and exits. Those of `north` are half a world's, and take long to leave out later.
+        """
+        listed = self._valid_of if spatial else self._not_spatial_of
         found: dict[int, Triplet] = {}
         for vertex in vertices:
-            found.update(self._valid_of.get(clean(vertex), {}))
+            found.update(listed.get(clean(vertex), {}))
         return tuple(found[number] for number in sorted(found))
 
     def at(self, step: int) -> tuple[Triplet, ...]:
@@ -137,5 +144,10 @@ class SemanticGraph:
             self._edges_of.setdefault(vertex, []).append(number)
         if edge.valid_to is None:
             self._valid[edge.triplet] = number
-            for vertex in vertices:
-                self._valid_of.setdefault(vertex, {})[number] = edge.triplet
+            for listed in self._lists(edge.triplet):
+                for vertex in vertices:
+                    listed.setdefault(vertex, {})[number] = edge.triplet
+
+    def _lists(self, triplet: Triplet) -> Iterable[dict[str, dict[int, Triplet]]]:
+        """Where a valid triplet is found by its vertices."""
+        return (self._valid_of,) if is_spatial(triplet) else (self._valid_of, self._not_spatial_of)

@@ -74,6 +74,10 @@ class TripletIndex:
         if self._shortening:
             self._shortened = _written(self._shortened, start, self._shortening.of(new))
 
+    def vectors(self, triplets: Sequence[Triplet]) -> Vectors:
+        """The vectors of triplets that are there, shape (n, d)."""
+        return self._vectors[[self._place[triplet] for triplet in triplets]]
+
     def remove(self, triplet: Triplet) -> None:
         """Remove a triplet, if it is there."""
         place = self._place.pop(triplet, None)

@@ -9,7 +9,6 @@ from typing import Literal
 
 from ariadne.errors import AnswerError
 from ariadne.memory.arigraph.graph import SemanticGraph
-from ariadne.memory.arigraph.space import is_spatial
 from ariadne.models.answers import Entities, Extracted, Learned, Read, Replaced
 from ariadne.models.model import Ask
 from ariadne.models.question import A, Question
@@ -17,6 +16,7 @@ from ariadne.triplet import Triplet, clean
 
 LONGEST_NAME = 6
 EXAMPLES = 6
+MOST_KNOWN = 200
 
 Calls = Literal["three", "paper", "text"]
 
@@ -69,7 +69,7 @@ class Reader:
         """Read texts, beside what the graph knows of what they name."""
         if self._calls == "paper":
             return await self._read_as_paper(seen, graph)
-        known = [str(triplet) for triplet in _named_in(seen.texts, graph)]
+        known = _shown(graph.incident(_named_in(seen.texts, graph), spatial=False))
         if self._calls == "text":
             inputs: dict[str, str | Sequence[str]] = {"texts": seen.texts, "known": known}
             said = await self._answer(Question("read", inputs, Read), Read(triplets=[], replaced=[]))
@@ -86,7 +86,7 @@ class Reader:
         extract = Question("extract", {**moment, "examples": examples}, Extracted)
         new = parsed((await self._answer(extract, Extracted(triplets=[]))).triplets)
         vertices = dict.fromkeys(vertex for triplet in new for vertex in triplet.vertices)
-        known = [str(triplet) for triplet in graph.incident(vertices) if not is_spatial(triplet)]
+        known = _shown(graph.incident(vertices, spatial=False))
         replaced = Replaced(replaced=[])
         if known and new:
             inputs = {"known": known, "new": [str(triplet) for triplet in new]}
@@ -136,10 +136,14 @@ def depths(lines: Sequence[str], deepest: int) -> dict[str, int]:
     return found
 
 
-def _named_in(texts: Sequence[str], graph: SemanticGraph) -> list[Triplet]:
-    """Valid triplets of the vertices that the texts name, but for spatial ones."""
-    named = [name for name in word_runs("\n".join(texts)) if graph.knows(name)]
-    return [triplet for triplet in graph.incident(named) if not is_spatial(triplet)]
+def _shown(known: Sequence[Triplet]) -> list[str]:
+    """The latest of the known triplets: of a vertex that half a world is joined to, no model reads all."""
+    return [str(triplet) for triplet in known[-MOST_KNOWN:]]
+
+
+def _named_in(texts: Sequence[str], graph: SemanticGraph) -> list[str]:
+    """The vertices that the texts name."""
+    return [name for name in word_runs("\n".join(texts)) if graph.knows(name)]
 
 
 def _moment(seen: Seen) -> Mapping[str, str | Sequence[str]]:

@@ -24,7 +24,7 @@ MIGRATIONS = (
             vector BLOB
         )""",
         """CREATE TABLE episode (
-            number INTEGER PRIMARY KEY, step INTEGER NOT NULL REFERENCES step, observation TEXT NOT NULL
+            number INTEGER PRIMARY KEY, step INTEGER NOT NULL REFERENCES step, observation TEXT NOT NULL, vector BLOB
         )""",
         """CREATE TABLE tie (
             episode INTEGER NOT NULL REFERENCES episode, place INTEGER NOT NULL, edge INTEGER NOT NULL REFERENCES edge,

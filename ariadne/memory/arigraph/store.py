@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import gc
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Lock
@@ -35,12 +35,14 @@ class Contents:
     Attributes:
         step: the last one.
         vectors: of the valid triplets in their order, shape (valid, d); None where they are not known.
+        observed: those of observations, as far as they are known, each of shape (d,).
     """
 
     graph: SemanticGraph
     episodic: EpisodicMemory
     step: int
     vectors: Vectors | None = None
+    observed: Mapping[str, Vectors] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,7 @@ class Entry:
         edges: the new ones, each with its number. `vectors`: those of their triplets, shape (edges, d).
         closed: the numbers of the edges that are not valid from this step on.
         nodes: the new episode nodes, each with its number and the numbers of the edges that it is tied to.
+        observed: vectors of their observations, as far as they are known, each of shape (d,).
     """
 
     step: int
@@ -59,6 +62,7 @@ class Entry:
     vectors: Vectors
     closed: Sequence[int]
     nodes: Sequence[tuple[int, str, Sequence[int]]]
+    observed: Mapping[str, Vectors]
 
 
 class Store:
@@ -131,15 +135,16 @@ class Store:
                 [(entry.step, number) for number in entry.closed],
             )
             for number, observation, edges in entry.nodes:
-                self._add_episode(number, entry.step, observation, edges)
+                self._add_episode(number, entry.step, observation, entry.observed.get(observation), edges)
 
-    def fill(self, contents: Contents, vectors: Vectors, embedder: str) -> None:
-        """Write everything that a memory holds into a new file.
+    def fill(self, contents: Contents, embedder: str) -> None:
+        """Write everything that a memory holds into a new file; the vectors of its valid triplets must be known.
 
         Raises:
             UserError: the file cannot be written.
         """
-        edges, nodes = contents.graph.history(), contents.episodic.nodes
+        edges, nodes, vectors = contents.graph.history(), contents.episodic.nodes, contents.vectors
+        assert vectors is not None
         times: dict[int, datetime | None] = {contents.step: None}
         for edge in edges:
             times[edge.valid_from] = edge.since
@@ -158,7 +163,8 @@ class Store:
                 row = (number, *self._row(edge.triplet), edge.valid_from, edge.valid_to, vector)
                 self._database.execute("INSERT INTO edge VALUES (?, ?, ?, ?, ?, ?, ?)", row)
             for number, node in enumerate(nodes):
-                self._add_episode(number, node.step, node.observation, [at(t, node.step) for t in node.triplets])
+                ties = [at(triplet, node.step) for triplet in node.triplets]
+                self._add_episode(number, node.step, node.observation, contents.observed.get(node.observation), ties)
 
     def write_embedder(self, name: str) -> None:
         """Say whose vectors the file is going to hold."""
@@ -196,12 +202,17 @@ class Store:
         ties: dict[int, list[int]] = {}
         for episode, edge in read("SELECT episode, edge FROM tie ORDER BY episode, place"):
             ties.setdefault(episode, []).append(edge)
-        for number, step, observation in read("SELECT number, step, observation FROM episode ORDER BY number"):
+        observed: dict[str, Vectors] = {}
+        for number, step, observation, vector in read(
+            "SELECT number, step, observation, vector FROM episode ORDER BY number"
+        ):
             tied = [edges[edge].triplet for edge in ties.get(number, ())]
             episodic.add(step, observation, tied, times[step])
+            if vector is not None:
+                observed[observation] = _array([vector])[0]
         self._vertices = {name: key for key, name in names.items()}
         self.embedder = self._embedder()
-        return Contents(SemanticGraph(edges), episodic, max(times, default=0), _array(vectors))
+        return Contents(SemanticGraph(edges), episodic, max(times, default=0), _array(vectors), observed)
 
     def _row(self, triplet: Triplet) -> tuple[int, str, int]:
         return self._vertex(triplet.subject), _text(triplet.relation), self._vertex(triplet.object)
@@ -213,8 +224,11 @@ class Store:
             self._vertices[name] = int(row[0])
         return self._vertices[name]
 
-    def _add_episode(self, number: int, step: int, observation: str, edges: Sequence[int]) -> None:
-        self._database.execute("INSERT INTO episode VALUES (?, ?, ?)", (number, step, _text(observation)))
+    def _add_episode(
+        self, number: int, step: int, observation: str, vector: Vectors | None, edges: Sequence[int]
+    ) -> None:
+        row = (number, step, _text(observation), None if vector is None else vector.tobytes())
+        self._database.execute("INSERT INTO episode VALUES (?, ?, ?, ?)", row)
         ties = [(number, place, edge) for place, edge in enumerate(edges)]
         self._database.executemany("INSERT INTO tie VALUES (?, ?, ?)", ties)
 

@@ -31,6 +31,13 @@ Phrase = tuple[str, list[Words]]
 
 BREAKS = frozenset((",", ";", ":", "–", "—", "-", "(", ")"))
 _PLACES = frozenset("in at near from".split())
+_KINDS = frozenset(
+    "city town village river island mountain film movie novel book album song band series magazine newspaper company"
+    " team club university airport airline father mother brother sister son daughter wife husband cousin friend"
+    " king queen poet doctor".split()
+)
+# How words for people end.
+_PEOPLE = tuple("alist nist rist tist cist ian woman sman writer singer leader minister ctor professor player".split())
 _NUMBERS = frozenset("two three four five six seven eight nine ten".split())
 
 
@@ -53,6 +60,18 @@ def may_be_somebody(words: Words) -> bool:
     if words[-1][0].isupper() and (len(words) > 1 or not meanings):
         return True
     return any(is_a(meaning, "person") for meaning in meanings[:2])
+
+
+def role_end(words: Words) -> int:
+    """Where a name begins that stands after what its bearer is: `the poet John Keats`; 0 if it stands alone."""
+    at = len(words)
+    while at and words[at - 1][0].isupper():
+        at -= 1
+    if not 0 < at < len(words) or any(word in PREPOSITIONS for word in words):
+        return 0
+    role = words[at - 1].lower()
+    is_person = any(is_a(meaning, "person") for meaning in list(lexicon().meanings(role))[:2])
+    return at if role in _KINDS or is_person or role.endswith(_PEOPLE) else 0
 
 
 def trimmed(words: Words) -> Words:

@@ -26,6 +26,7 @@ from ariadne.models.rules.phrases import (
     opening_of,
     parted,
     phrases_of,
+    role_end,
     trimmed,
     verb_group,
 )
@@ -50,7 +51,12 @@ from ariadne.triplet import Triplet, clean
 LONGEST = 8
 # What is longer is no sentence.
 MOST_WORDS = 150
-_GAME = re.compile(r"^> ?\w|^You (?:are carrying|can't|see |take|pick up|put|open|drop)", re.MULTILINE)
+# How games speak: of commands, to the player, and of what lies before them.
+_GAME = re.compile(
+    r"^> ?\w|^You (?:are (?:in|at|on|carrying|standing)|can't|take|pick up|put|open|close|drop|unlock)\b"
+    r"|\b[Yy]ou (?:can )?see\b",
+    re.MULTILINE,
+)
 _PEOPLE = frozenset("he she him".split())
 _THINGS = frozenset("it they them".split())
 _WHOSE = frozenset("his her its their".split())
@@ -155,7 +161,7 @@ class Reader:
 
     def _subjects(self, words: Words) -> list[str]:
         """Who a clause is about; what pronouns will mean next is one of them."""
-        named = [(self._named(part), part) for part in nouns(listed(words))]
+        named = [(self._named(part), part) for part in nouns(listed(words)) if part[0].lower() not in PREPOSITIONS]
         for name, part in named:
             if not name:
                 continue
@@ -182,6 +188,8 @@ class Reader:
             self._say(subjects, copula, [state.split()], is_now)
         for preposition, items in phrases:
             self._say(subjects, f"{said} {preposition}".strip(), items, is_now)
+            if not preposition and not self._named(items[0], subjects):
+                break
             if not preposition and not (" " in verb and verb.split()[0] in BE):
                 said = f"{verb} {' '.join(noun_of(items[0]))}"
         self._rest(rest, subjects, last, said)
@@ -240,7 +248,10 @@ class Reader:
         if len(words) > 1 and first in _WHOSE:
             owner = self._thing if first in ("its", "their") else self._person
             words = [f"{owner}'s", *words[1:]] if owner else []
-        name = clean(" ".join(words))
+        at = role_end(words)
+        if at and (name := clean(" ".join(words[at:]))):
+            self.found[Fact(name, "is", clean(" ".join(words[:at])))] = None
+        name = clean(" ".join(words[at:]))
         if is_definite and self._thing.endswith(f" {name}"):
             return self._thing
         return "" if name in _EMPTY or _OBJECTS & set(words) or not re.search(r"\w", name) else name

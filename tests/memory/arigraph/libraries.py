@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ariadne import AriGraph, Options
+from ariadne import AriGraph
 from ariadne.embed.embedder import Vectors
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
@@ -37,5 +37,4 @@ def parrot(question: Question[Any]) -> dict[str, list[str]]:
 
 def library(path: Path | None = None, *, read_only: bool = False) -> AriGraph:
     """A memory that learns lines, in a file or not."""
-    options = Options(calls="text")
-    return AriGraph(ScriptedModel(parrot), Letters(), path, options=options, read_only=read_only)
+    return AriGraph(ScriptedModel(parrot), Letters(), path, read_only=read_only)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,11 +16,12 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.graph import Edge
+from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.models.answers import Learned
 from ariadne.models.recorded import Scripted
 from tests.scripted import Script, shown
 
-THREE, PAPER = Options(), Options(calls="paper")
+THREE, PAPER = IN_WORLDS, replace(IN_WORLDS, calls="paper")
 NOON, ONE = datetime(2026, 3, 1, 12, tzinfo=UTC), datetime(2026, 3, 1, 13, tzinfo=UTC)
 IN_BOX, IN_HAND = Triplet("key", "is in", "box"), Triplet("key", "is in", "inventory")
 BOX, LAMP = Triplet("box", "is in", "hall"), Triplet("lamp", "is on", "table")
@@ -213,7 +215,7 @@ async def test_an_entity_may_come_as_an_object(minilm: MiniLM) -> None:
 @pytest.mark.parametrize("calls", ["three", "paper"])
 async def test_a_model_that_only_babbles_costs_what_it_would_have_taught(minilm: MiniLM, calls: Any) -> None:
     babble: Mapping[str, Scripted] = dict.fromkeys(("learn", "extract", "replace", "entities"), "Well ...")
-    graph = graph_of(Script(**babble), minilm, Options(calls=calls))
+    graph = graph_of(Script(**babble), minilm, replace(IN_WORLDS, calls=calls))
     change = await graph.learn("A key is in the box.", certain=[BOX])
     assert (change.added, change.removed, dict(change.entities)) == ((BOX,), (), {})
     assert [node.observation for node in change.nodes] == ["A key is in the box."]
@@ -223,13 +225,13 @@ async def test_each_text_is_embedded_once(minilm: MiniLM) -> None:
     once = Once(minilm)
     texts = TextCache(once)
     script = Script(learn=[learned(IN_BOX, BOX), learned(IN_HAND, BOX, replaced=[str(IN_BOX)]), learned(IN_BOX)])
-    graph = AriGraph(script.model, texts)
+    graph = AriGraph(script.model, texts, options=IN_WORLDS)
     for text in ("A key is in the box.", "You take the key.", "You put the key into the box."):
         await graph.learn(text)
         for _ in range(2):
             await graph.recall({"key": 2, "box": 1})
     assert len(once.texts) == len(set(once.texts)) == texts.texts_embedded
-    other = AriGraph(Script(learn=learned(IN_BOX, BOX)).model, texts)
+    other = AriGraph(Script(learn=learned(IN_BOX, BOX)).model, texts, options=IN_WORLDS)
     await other.learn("A key is in the box.")
     await other.recall({"key": 2})
     assert len(once.texts) == texts.texts_embedded == len(set(once.texts))
@@ -238,7 +240,9 @@ async def test_each_text_is_embedded_once(minilm: MiniLM) -> None:
 async def test_facts_are_found_by_meaning_and_lead_to_their_episodes(minilm: MiniLM) -> None:
     grill = [Triplet("bbq", "used for", "grilling"), Triplet("bbq", "is in", "backyard")]
     books = [Triplet("book", "is on", "shelf"), Triplet("shelf", "is in", "library")]
-    graph = graph_of(Script(learn=[learned(*grill), learned(*books), learned(*grill)]), minilm, Options(width=2))
+    graph = graph_of(
+        Script(learn=[learned(*grill), learned(*books), learned(*grill)]), minilm, replace(IN_WORLDS, width=2)
+    )
     for text in ("A BBQ stands here.", "A library.", "The BBQ again."):
         await graph.learn(text)
     found = await graph.recall({"roast meat on a grill": 1})
@@ -251,7 +255,7 @@ async def test_facts_are_found_by_meaning_and_lead_to_their_episodes(minilm: Min
 async def test_width_and_episodes_limit_what_is_recalled(minilm: MiniLM) -> None:
     many = [Triplet(f"key {number}", "is in", "box") for number in range(8)]
     texts = [f"Observation {number}." for number in range(4)]
-    graph = graph_of(Script(learn=learned(*many)), minilm, Options(width=3, episodes=1))
+    graph = graph_of(Script(learn=learned(*many)), minilm, replace(IN_WORLDS, width=3, episodes=1))
     for text in texts:
         await graph.learn(text)
     found = await graph.recall({"key": 1})
@@ -319,7 +323,7 @@ replies = st.fixed_dictionaries({name: st.lists(lines, max_size=6) for name in (
 @given(st.lists(st.tuples(st.text(max_size=60), replies), min_size=1, max_size=4))
 def test_no_text_and_no_reply_breaks_it(moments: list[tuple[str, dict[str, list[str]]]]) -> None:
     script = Script(learn=[reply for _, reply in moments])
-    graph = AriGraph(script.model, Lengths())
+    graph = AriGraph(script.model, Lengths(), options=IN_WORLDS)
 
     async def live() -> None:
         for text, _ in moments:

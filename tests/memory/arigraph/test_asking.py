@@ -1,18 +1,20 @@
 from __future__ import annotations
 
+from contextlib import nullcontext
 from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne import Triplet
-from ariadne.memory.arigraph.arigraph import Found
-from ariadne.memory.arigraph.asking import answer, consult, paragraphs
+from ariadne import AriGraph, Triplet
+from ariadne.errors import Failure
+from ariadne.memory.arigraph.asking import answer, consult, paragraphs, queries, strict
 from ariadne.memory.arigraph.episodes import EpisodeNode
+from ariadne.memory.arigraph.results import Found
 from ariadne.models.answers import Told
 from ariadne.models.prompt import load_prompt, unshown_inputs
-from tests.memory.arigraph.libraries import library
+from tests.memory.arigraph.libraries import Letters, library
 from tests.scripted import Script
 
 FACT = Triplet("alice", "lives in", "paris")
@@ -43,9 +45,25 @@ async def test_what_a_question_names_is_looked_up_beside_the_question() -> None:
     memory = library()
     await memory.learn("\n".join(f"zz {number}, of, what where who {number}" for number in range(9)))
     await memory.learn("qq, knows, bob")
-    question = "what where who is with qq"
-    assert (await memory.recall(question, depth=1, width=3)).facts != (Triplet("qq", "knows", "bob"),)
+    question = "what where who is with QQ"
+    assert Triplet("qq", "knows", "bob") not in (await memory.recall(question, depth=1, width=3)).facts
     assert Triplet("qq", "knows", "bob") in (await consult(memory, question, depth=1, width=3)).facts
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Where does the Kizir River flow?", ["kizir river"]),
+        ("What flows in Russia?", ["russia"]),
+        ("What was in 1999?", ["1999"]),
+        ("where is a river in the country?", []),
+        ("", []),
+    ],
+)
+async def test_names_are_looked_up_and_common_words_are_not(question: str, names: list[str]) -> None:
+    memory = library()
+    await memory.learn("kizir river, flows in, russia\nriver, is, home\nrussia, is, vast\nin, is, word\nit, was, 1999")
+    assert queries(memory.graph, question, 3) == {question: 3, **dict.fromkeys(names, 1)}
 
 
 async def test_an_answer_is_asked_for_with_all_that_was_recalled() -> None:
@@ -62,7 +80,23 @@ async def test_an_answer_is_asked_for_with_all_that_was_recalled() -> None:
     assert '{"answer": "..."}' in load_prompt("answer_from_memory").system.render()
 
 
-async def test_an_answer_is_asked_for_where_nothing_was_recalled() -> None:
-    script = Script(answer_from_memory={"answer": "The memory does not know."})
-    await answer(script.ask, "Where is Bob?", Found((), ()))
+@pytest.mark.parametrize("found", [Found((FACT,), ()), Found((), (NODE,))])
+async def test_an_answer_is_asked_for_where_there_are_facts_or_texts_alone(found: Found) -> None:
+    script = Script(answer_from_memory={"answer": "In Paris."})
+    await answer(script.ask, "Where is Alice?", found)
     assert unshown_inputs(script.of("answer_from_memory")[0]) == []
+
+
+async def test_nobody_is_asked_where_nothing_was_recalled() -> None:
+    script = Script()
+    assert await answer(script.ask, "Where is Bob?", Found((), ())) == "The memory knows nothing of this."
+    assert script.asked == []
+
+
+async def test_a_strict_memory_learns_nothing_where_no_reply_can_be_used() -> None:
+    script = Script(read="I would rather not.")
+    for ask, texts in ((script.ask, 1), (strict(script.ask), 0)):
+        memory = AriGraph(ask, Letters())
+        with nullcontext() if texts else pytest.raises(Failure, match="did not answer the question 'read'"):
+            await memory.learn("Alice lives in Paris.")
+        assert len(memory.episodic.nodes) == texts

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
-from ariadne.memory.arigraph.arigraph import AriGraph, Options
+from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.blend import CANDIDATES, Blend, Weights
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
+from ariadne.memory.arigraph.options import Options
 from ariadne.triplet import Triplet
 from tests.memory.moments import Compass
 from tests.scripted import Script
@@ -146,8 +147,9 @@ async def test_of_many_only_the_best_are_candidates() -> None:
     assert max(scores, key=lambda node: scores[node]) == 7
 
 
-async def test_an_empty_memory_has_nothing() -> None:
+async def test_an_empty_memory_has_nothing_and_nothing_is_about_an_empty_query() -> None:
     assert await Blend().relevances([], QUERY, texts()) == {}
+    assert await Blend().relevances(memory(*CHAIN).nodes, " \n", texts()) == {}
 
 
 names = st.sampled_from(["ada", "pisa", "lamp", "harbour", "red cat", "the", "?"])
@@ -167,7 +169,8 @@ def test_relevance_is_a_distribution_over_the_observations(
     ]
     weights = Weights(lexical, spread=spread)
     scores = asyncio.run(Blend(weights).relevances(nodes, query, texts({"ada": 20, "lamp": 70})))
-    assert {nodes[number].observation for number in scores} == {node.observation for node in nodes}
+    if query.strip():
+        assert {nodes[number].observation for number in scores} == {node.observation for node in nodes}
     assert all(score > 0 for score in scores.values())
     assert not scores or sum(scores.values()) == pytest.approx(1)
 
@@ -175,10 +178,9 @@ def test_relevance_is_a_distribution_over_the_observations(
 async def test_ari_graph_ranks_episodes_by_it_on_request() -> None:
     triplets = dict(CHAIN)
     script = Script(
-        learn=lambda question: {
-            "triplets": triplets[question.inputs["observations"][0]],
+        read=lambda question: {
+            "triplets": triplets[question.inputs["texts"][0]],
             "replaced": [],
-            "entities": [],
         }
     )
     found = {}

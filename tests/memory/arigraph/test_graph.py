@@ -10,6 +10,8 @@ from tests.memory.arigraph.strategies import VERTICES, triplets
 IN_BOX = Triplet("key", "is in", "box")
 IN_HAND = Triplet("key", "is in", "inventory")
 BOX = Triplet("box", "is in", "kitchen")
+EXIT = Triplet("kitchen", "has exit", "north")
+WAY = Triplet("hall", "is north of", "kitchen")
 
 
 def test_triplets_are_edges_between_their_vertices() -> None:
@@ -20,6 +22,20 @@ def test_triplets_are_edges_between_their_vertices() -> None:
     assert graph.incident(["box"]) == (IN_BOX, BOX)
     assert graph.incident(["Kitchen", "kitchen"]) == (BOX,)
     assert graph.incident(["nowhere"]) == ()
+
+
+def test_what_is_spatial_can_be_left_out() -> None:
+    graph = SemanticGraph()
+    graph.add(EXIT, 1)
+    graph.add(WAY, 1)
+    graph.add(BOX, 1)
+    assert graph.incident(["kitchen", "north"]) == (EXIT, WAY, BOX)
+    assert graph.incident(["kitchen", "north"], spatial=False) == (BOX,)
+    graph.remove(EXIT, 2)
+    graph.remove(BOX, 2)
+    assert graph.incident(["kitchen", "north"]) == (WAY,)
+    assert graph.incident(["kitchen", "north"], spatial=False) == ()
+    assert graph.vertices == 2
 
 
 def test_a_known_triplet_is_not_new() -> None:

@@ -12,9 +12,11 @@ import pytest
 from ariadne import AriGraph, Edge, Triplet, wait
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.anew import as_first_seen
+from ariadne.memory.arigraph.learn import MOST_KNOWN
 from tests.command import ariadne, events_of
 from tests.conftest import Game
 from tests.memory.arigraph.libraries import Letters, library
+from tests.scripted import Script
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -91,7 +93,7 @@ async def test_how_much_is_recalled_can_be_said_each_time(moved: AriGraph) -> No
     assert (await moved.recall("alice", episodes=0)).episodes == ()
     await moved.learn("carol, knows, alice\ncarol, knows, bob")
     assert len((await moved.recall("alice", width=6, episodes=1)).episodes) == 1
-    assert len((await moved.recall("alice", width=6, episodes=5)).episodes) == 2
+    assert len((await moved.recall("alice", width=6, episodes=5)).episodes) == 3
 
 
 def test_code_that_is_not_asynchronous_can_wait() -> None:
@@ -173,3 +175,12 @@ def test_a_run_without_an_arigraph_is_told_so(tmp_path: Path) -> None:
     events.write_text('{"event": "learned", "step": 0, "time": "soon"}\n')
     with pytest.raises(UserError, match="is damaged"):
         AriGraph.from_run(tmp_path)
+
+
+async def test_of_what_is_known_of_a_text_the_model_is_shown_the_latest() -> None:
+    script = Script(read=lambda question: {"triplets": question.inputs["texts"][0].splitlines(), "replaced": []})
+    memory = AriGraph(script.model, Letters())
+    await memory.learn("\n".join(f"thing {number}, is in, box" for number in range(MOST_KNOWN + 5)))
+    await memory.learn("box, is in, hall")
+    known = script.of("read")[-1].inputs["known"]
+    assert known == [f"thing {number}, is in, box" for number in range(5, MOST_KNOWN + 5)]

@@ -10,6 +10,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.memory import AriGraphMemory
+from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.memory.memory import Cue
 from ariadne.models.recorded import Scripted
 from ariadne.triplet import Triplet
@@ -41,7 +42,9 @@ class Fixture:
     def __init__(self, minilm: MiniLM, exploration: bool = True, **says: Any) -> None:
         self.script, self.events = Script(**says), Events()
         texts = TextCache(minilm)
-        self.memory = AriGraphMemory(lambda: AriGraph(self.script.ask, texts), self.events, exploration=exploration)
+        self.memory = AriGraphMemory(
+            lambda: AriGraph(self.script.ask, texts, options=IN_WORLDS), self.events, exploration=exploration
+        )
 
     async def observe(self, *batches: Sequence[Turn]) -> None:
         await self.memory.begin("Find the lamp.")

@@ -1,0 +1,148 @@
+"""The commands `memory show|export|import`, and what all of `memory` share."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ariadne.cli.options import option, status
+from ariadne.errors import UserError
+
+if TYPE_CHECKING:
+    from ariadne.memory.arigraph.store import Contents
+
+File = Annotated[Path, typer.Argument(help="The memory's file.", metavar="FILE")]
+
+
+def show(
+    file: File,
+    vertex: Annotated[
+        str | None, typer.Argument(help="Whose facts, past and present.", metavar="[VERTEX]", show_default=False)
+    ] = None,
+    at: Annotated[str | None, option("As it was after a step, or at a time (ISO 8601).", metavar="STEP|TIME")] = None,
+    limit: Annotated[int, option("Facts that are listed at most, the newest.", metavar="N", min=1)] = 20,
+    as_json: Annotated[bool, option("One JSON object.", None, "--json")] = False,
+) -> None:
+    """Say how much there is and what is new, or tell all about a vertex."""
+    from ariadne.screen.remembered import as_data, as_line, edges_of, neighbours, sizes
+
+    contents = contents_of(file)
+    moment = None if at is None else _step_or_time(at)
+    edges = edges_of(contents, vertex, moment)
+    near = [] if vertex is None else neighbours(edges, vertex, moment)
+    count = sizes(contents)
+    if as_json:
+        content: dict[str, Any] = count if vertex is None else {"vertex": vertex, "neighbours": near}
+        return print(json.dumps({**content, "edges": [as_data(edge) for edge in edges[-limit:]]}))
+    if vertex is None:
+        told = "{facts:,} facts ({ever:,} ever), {vertices:,} vertices, {texts:,} texts, {steps:,} steps"
+        tell([f"{file}: {told.format(**count)}"])
+    elif near:
+        tell([f"joined to: {', '.join(near)}"])
+    if len(edges) > limit:
+        tell([f"the newest {limit} of {len(edges):,}:"])
+    tell(f"  {as_line(edge)}" for edge in edges[-limit:])
+
+
+def export(
+    file: File,
+    form: Annotated[str, option("How it is written.", None, "--format", metavar="jsonl|graphml")] = "jsonl",
+    out: Annotated[Path | None, option("Write it into this file.", metavar="PATH", show_default="stdout")] = None,
+) -> None:
+    """Write all of a memory, its history too: JSON Lines, which `import` reads, or GraphML for other tools."""
+    from ariadne.games.knobs import unknown
+    from ariadne.memory.arigraph.exchange import to_graphml, to_lines
+
+    if form not in ("jsonl", "graphml"):
+        raise UserError(f"format: {unknown(form, ('jsonl', 'graphml'))}")
+    contents = contents_of(file)
+    pieces: Iterable[str] = (f"{line}\n" for line in to_lines(contents))
+    if form == "graphml":
+        pieces = [to_graphml(contents).decode()]
+    if out is None:
+        sys.stdout.writelines(pieces)
+        return
+    try:
+        with out.open("w", encoding="utf-8", newline="\n") as content:
+            content.writelines(pieces)
+    except OSError as error:
+        raise UserError(f"cannot write {out}: {error.strerror or error}") from error
+
+
+def import_(
+    file: Annotated[Path, typer.Argument(help="The new memory's file.", metavar="FILE")],
+    source: Annotated[Path, typer.Argument(help="What `export` wrote, or a run's folder.", metavar="SOURCE")],
+    step: Annotated[
+        int | None,
+        option("Of a run: the memory with which this step was decided.", metavar="N", show_default="the last"),
+    ] = None,
+    embedder: Annotated[str, option("Who compares texts, as for `play`.", metavar="NAME")] = "minilm",
+) -> None:
+    """Make a new memory from an export, or from what an agent remembered in a run."""
+    from ariadne.memory.arigraph.arigraph import AriGraph
+
+    if file.exists():
+        raise UserError(f"{file} is there already: name another file, or remove it")
+    with status("making embeddings", shown=sys.stderr.isatty()):
+        if source.is_dir() or source.name == "events.jsonl":
+            made = AriGraph.from_run(source, step, embedder=embedder)
+        elif step is not None:
+            raise UserError(f"--step is for runs: {source} is none")
+        else:
+            made = AriGraph.holding(_exported(source), embedder=embedder)
+        # A file that is only read would have its texts embedded anew whenever it is asked.
+        made.texts.rows([node.observation for node in made.episodic.nodes])
+        made.save(file)
+    print(f"{file}: {len(made.facts()):,} facts, {len(made.episodic.nodes):,} texts")
+
+
+def contents_of(file: Path) -> Contents:
+    from ariadne.memory.arigraph.store import Store
+
+    with closing(Store(file, read_only=True)) as store:
+        return store.load()
+
+
+def _exported(source: Path) -> Contents:
+    from ariadne.memory.arigraph.exchange import from_lines
+
+    try:
+        with source.open(encoding="utf-8") as lines:
+            return from_lines(lines)
+    except UserError as error:
+        raise UserError(f"{source}: {error}") from error
+    except UnicodeDecodeError as error:
+        raise UserError(f"{source} is no export of a memory") from error
+    except OSError as error:
+        raise UserError(f"cannot read {source}: {error.strerror or error}") from error
+
+
+def moment_of(said: str | None) -> datetime | None:
+    try:
+        return None if said is None else datetime.fromisoformat(said)
+    except ValueError as error:
+        raise UserError(f"{said} is no time in ISO 8601, such as 2026-03-01 or 2026-03-01T12:30+01:00") from error
+
+
+def _step_or_time(said: str) -> int | datetime:
+    if said.isdecimal() and len(said) < 8:
+        return int(said)
+    moment = moment_of(said)
+    assert moment is not None
+    return moment.astimezone()
+
+
+def tell(lines: Iterable[str]) -> None:
+    """Lines that hold what models and texts said, without anything that a terminal would obey."""
+    from ariadne.screen.words import safe
+
+    for line in lines:
+        print(safe(line, None))
+    sys.stdout.flush()

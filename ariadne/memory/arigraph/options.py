@@ -1,0 +1,39 @@
+"""The settings of AriGraph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ariadne.memory.arigraph.blend import Weights
+from ariadne.memory.arigraph.learn import Calls
+
+
+@dataclass(frozen=True)
+class Options:
+    """The settings of AriGraph: `FOR_TEXTS` are the defaults, `IN_WORLDS` those of agents in worlds.
+
+    Attributes:
+        width: w, how many triplets a text retrieves in semantic search.
+        depth: the greatest depth d of a query.
+        episodes: k, how many episodes are recalled.
+        episodic_similarity: add how similar an observation is to the plan to its relevance, as the authors' code
+            does and their paper does not.
+        calls: `text` asks one question to learn (read). `three` (learn) and `paper` (extract, replace, entities) are
+            for agents in worlds: they know of places and plans, and ask what matters now.
+        ranking: how episodes are ranked: `paper` by the facts that were found (equation 1), `blend` by what they say
+            and the vertices that they share (`blend.py`).
+        weights: those of `blend`.
+    """
+
+    width: int = 6
+    depth: int = 2
+    episodes: int = 2
+    episodic_similarity: bool = False
+    calls: Calls = "text"
+    ranking: Literal["paper", "blend"] = "blend"
+    weights: Weights = field(default_factory=Weights)
+
+
+FOR_TEXTS = Options()
+IN_WORLDS = Options(calls="three", ranking="paper")

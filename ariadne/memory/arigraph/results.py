@@ -1,0 +1,33 @@
+"""What learning and recalling give back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ariadne.memory.arigraph.episodes import EpisodeNode
+from ariadne.triplet import Triplet
+
+
+@dataclass(frozen=True)
+class Change:
+    """What learning changed.
+
+    Attributes:
+        added: triplets that were not valid before. `removed`: those that are no longer valid.
+        nodes: the new episode nodes, one a text.
+        entities: what matters now, each with the depth to search it.
+    """
+
+    added: tuple[Triplet, ...]
+    removed: tuple[Triplet, ...]
+    nodes: tuple[EpisodeNode, ...]
+    entities: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What recalling found: triplets in the order of retrieval, episodes the most relevant first."""
+
+    facts: tuple[Triplet, ...]
+    episodes: tuple[EpisodeNode, ...]

@@ -1,0 +1,89 @@
+"""What a memory holds, ready to be searched and changed: the graph, the episodes, and what finds them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from ariadne.memory.arigraph.blend import Blend, Weights
+from ariadne.memory.arigraph.episodes import EpisodeNode
+from ariadne.memory.arigraph.index import TripletIndex
+from ariadne.memory.arigraph.store import Contents, Entry
+from ariadne.triplet import Triplet
+
+if TYPE_CHECKING:
+    from ariadne.embed.cache import TextCache
+    from ariadne.embed.embedder import Vectors
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is going to change at once.
+
+    Attributes:
+        fresh: triplets that are not valid yet. `vectors`: theirs, shape (fresh, d).
+        outdated: triplets that are valid until now.
+        observations: the texts that were read, each with the triplets that it is tied to.
+    """
+
+    time: datetime
+    fresh: Sequence[Triplet]
+    vectors: Vectors
+    outdated: Sequence[Triplet]
+    observations: Sequence[tuple[str, Sequence[Triplet]]] = ()
+
+
+class State:
+    """The contents of a memory with their indexes.
+
+    Args:
+        texts: makes the vectors that the contents lack, in this thread, and keeps those of observations.
+
+    Attributes:
+        graph: the semantic memory. `episodic`: the episodic memory. `step`: the last step.
+        index: finds valid triplets. `blend`: ranks episodes.
+    """
+
+    def __init__(self, contents: Contents, texts: TextCache, weights: Weights) -> None:
+        self.graph, self.episodic, self.step = contents.graph, contents.episodic, contents.step
+        self.index = TripletIndex()
+        self.blend = Blend(weights)
+        self._texts = texts
+        texts.keep(contents.observed)
+        vectors = contents.vectors
+        if vectors is None:
+            rows = texts.rows([str(triplet) for triplet in self.graph.valid()])
+            vectors = texts.vectors[rows]
+        self.index.add(self.graph.valid(), vectors)
+
+    def change(self, step: Step) -> tuple[tuple[EpisodeNode, ...], Entry]:
+        """Go one step on: the new episode nodes, and what a file must hold of all this."""
+        self.step += 1
+        number = self.graph.number
+        closed = [number(triplet) for triplet in step.outdated]
+        for triplet in step.outdated:
+            self.graph.remove(triplet, self.step, step.time)
+            self.index.remove(triplet)
+        for triplet in step.fresh:
+            self.graph.add(triplet, self.step, step.time)
+        self.index.add(step.fresh, step.vectors)
+        first = len(self.episodic.nodes)
+        nodes = tuple(self.episodic.add(self.step, text, tied, step.time) for text, tied in step.observations)
+        edges = [(number(triplet), triplet) for triplet in step.fresh]
+        ties = [(first + at, node.observation, [*map(number, node.triplets)]) for at, node in enumerate(nodes)]
+        observed = self._texts.kept([node.observation for node in nodes])
+        return nodes, Entry(self.step, step.time, edges, step.vectors, closed, ties, observed)
+
+    def contents(self, observed: bool) -> Contents:
+        """All of it.
+
+        Args:
+            observed: make the vectors of observations that are not there yet.
+        """
+        observations = list(dict.fromkeys(node.observation for node in self.episodic.nodes))
+        if observed:
+            self._texts.rows(observations)
+        vectors = self.index.vectors(self.graph.valid())
+        return Contents(self.graph, self.episodic, self.step, vectors, self._texts.kept(observations))

@@ -1,0 +1,68 @@
+"""`docs/memory.md`: its code prints what it says, and its commands and its configuration work."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters
+
+from tests.command import ARIADNE, ROOT, ariadne, environment
+from tests.test_readme import blocks
+
+PAGE = (ROOT / "docs" / "memory.md").read_text(encoding="utf-8")
+COMMANDS = [line for block in blocks("bash", PAGE) for line in block.splitlines()]
+
+
+def test_the_code_prints_what_stands_below_it(tmp_path: Path) -> None:
+    [code], [said] = blocks("python", PAGE), blocks("text", PAGE)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
+    )
+    assert not done.stderr
+    assert done.stdout == said
+
+
+def test_the_commands_run_one_after_the_other(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("Bob likes tea.\n\nAlice moved to Berlin.\n", encoding="utf-8")
+    said = {}
+    for line in COMMANDS:
+        command, name, *arguments = shlex.split(line)
+        if (command, name) == ("ariadne", "memory"):
+            done = ariadne(name, *arguments, cwd=tmp_path)
+            assert (done.returncode, done.stderr) == (0, ""), line
+            said[line] = done.stdout
+    assert len(said) == 9
+    assert "alice, moved to, berlin" in said['ariadne memory ask notes.db "Where does Alice live?"']
+    assert "alice, lives in, paris" in said["ariadne memory show notes.db alice --at 2026-03-15"]
+
+
+@pytest.mark.parametrize("line", [line for line in COMMANDS if line.startswith("ariadne mcp")])
+def test_a_server_takes_the_options_that_it_is_shown_with(line: str, tmp_path: Path) -> None:
+    ariadne("memory", "learn", "notes.db", "Bob likes tea.", cwd=tmp_path)
+    options = shlex.split(line)[1:]
+    if "--port" in options:
+        options[options.index("--port") + 1] = "1"
+        done = ariadne(*options, "--model", "rules", "--embedder", "none", cwd=tmp_path)
+        assert "there is no embedder none" in done.stderr
+    else:
+        assert ariadne(*options, cwd=tmp_path).returncode == 0
+
+
+async def test_a_client_reaches_the_server_by_the_configuration(tmp_path: Path) -> None:
+    [said] = blocks("json", PAGE)
+    server = json.loads(said)["mcpServers"]["memory"]
+    assert server["command"] == "ariadne"
+    command, *arguments = ARIADNE
+    parameters = StdioServerParameters(
+        command=command, args=[*arguments, *server["args"]], env=environment(), cwd=tmp_path
+    )
+    async with Client(parameters) as client:
+        assert {tool.name for tool in (await client.list_tools()).tools} == {"learn", "recall", "facts", "forget"}
+        for name in ("learn", "recall", "facts", "forget"):
+            assert f"| `{name}` |" in PAGE
