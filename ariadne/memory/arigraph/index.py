@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from functools import partial
+from itertools import chain, islice, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
-from ariadne.memory.arigraph.shortened import ALONE, Shortening
+from ariadne.memory.arigraph.scan import ROOM, Places, looked_through
+from ariadne.memory.arigraph.shortened import Shortening
 from ariadne.triplet import Triplet
 
 _DECIMALS = 5
 _ROUNDING = 2 * 10.0**-_DECIMALS
 _NOISE = 1e-5
 _MANY = 32
-_SMALLEST_GROUP = 16
-_LARGEST_GROUP = 128
 _AT_ONCE = 4096
+_RECENT = 2048
+_ANSWERS = 4096
 
-Places = NDArray[np.intp]
+_Asked = tuple[bytes, int, float | None]
+_Answer = tuple[int, tuple[Triplet, ...]]
 
 
 class TripletIndex:
@@ -44,7 +47,8 @@ class TripletIndex:
         self._numbers: list[int] = []
         self._triplets: list[Triplet] = []
         self._place: dict[Triplet, int] = {}
-        self._added = 0
+        self._log: list[Triplet] = []
+        self._past: dict[_Asked, _Answer] = {}
         self._next_fit = shorten_from
 
     def __len__(self) -> int:
@@ -97,13 +101,17 @@ class TripletIndex:
             return [() for _ in queries]
         if len(self) >= self._next_fit:
             self._fit()
-        rows, places = self._within_reach(queries, width, threshold)
+        asked = [(query.tobytes(), width, threshold) for query in queries] if self._shortening else []
+        rows, places = self._within_reach(queries, asked, width, threshold)
         scores = np.round(self._dot(queries, rows, places, np.float64), _DECIMALS)
         candidates: list[list[tuple[float, int, int]]] = [[] for _ in queries]
         for row, score, place in zip(rows.tolist(), scores.tolist(), places.tolist(), strict=True):
             if threshold is None or score >= threshold:
                 candidates[row].append((-score, self._numbers[place], place))
-        return [tuple(self._triplets[place] for *_, place in sorted(found)[:width]) for found in candidates]
+        answers = [tuple(self._triplets[place] for *_, place in sorted(found)[:width]) for found in candidates]
+        if asked:
+            self._remember(asked, answers)
+        return answers
 
     def _append(self, triplet: Triplet) -> bool:
         """Give a triplet the last place. Tells whether it had none."""
@@ -111,8 +119,8 @@ class TripletIndex:
             return False
         self._place[triplet] = len(self)
         self._triplets.append(triplet)
-        self._numbers.append(self._added)
-        self._added += 1
+        self._numbers.append(len(self._log))
+        self._log.append(triplet)
         return True
 
     def _fit(self) -> None:
@@ -122,51 +130,63 @@ class TripletIndex:
         self._shortened = _written(self._shortened[:0], 0, self._shortening.of(vectors))
         self._next_fit = 2 * len(self)
 
-    def _within_reach(self, queries: Vectors, width: int, threshold: float | None) -> tuple[Places, Places]:
+    def _remember(self, asked: Sequence[_Asked], answers: Sequence[tuple[Triplet, ...]]) -> None:
+        """Keep the last answers, for as long as few triplets are added."""
+        for question, answer in zip(asked, answers, strict=True):
+            self._past.pop(question, None)
+            self._past[question] = (len(self._log), answer)
+        for question in list(islice(self._past, max(0, len(self._past) - _ANSWERS))):
+            del self._past[question]
+
+    def _still_known(self, question: _Asked) -> _Answer | None:
+        """What was found before, if all of that is still there: now only what was added since can be nearer."""
+        past = self._past.get(question)
+        if past is None or len(self._log) - past[0] > _RECENT:
+            return None
+        since, answer = past
+        places = [self._place.get(triplet) for triplet in answer]
+        return past if all(place is not None and self._numbers[place] < since for place in places) else None
+
+    def _within_reach(
+        self, queries: Vectors, asked: Sequence[_Asked], width: int, threshold: float | None
+    ) -> tuple[Places, Places]:
         """Pairs of a query and a place, among them all that are to be found, and few more."""
         noise = _ROUNDING + _NOISE * self._longest * np.linalg.norm(queries, axis=1, keepdims=True)
         least = np.full_like(noise, np.finfo(np.float32).min if threshold is None else threshold) - noise
         if not self._shortening:
-            return self._looked_through(self._vectors, queries, queries, width, least, noise)
+            return looked_through(self._vectors, len(self), queries, width, least, noise)
+        known = {row: answer for row, question in enumerate(asked) if (answer := self._still_known(question))}
+        old, new = list(known), [row for row in range(len(queries)) if row not in known]
+        parts = [(new, self._searched(queries[new], width, least[new], noise[new]))] if new else []
+        if old:
+            where = self._since(list(known.values()))
+            table = _written(self._vectors[:0], 0, self._vectors[where])
+            rows, places = looked_through(table, len(where), queries[old], width, least[old], noise[old])
+            parts.append((old, (rows, where[places])))
+        rows = np.concatenate([np.array(chosen)[rows] for chosen, (rows, _) in parts])
+        return rows, np.concatenate([places for _, (_, places) in parts])
+
+    def _since(self, known: Sequence[_Answer]) -> Places:
+        """The places of what answers hold, and of all that was added since the oldest of them."""
+        added = self._log[min(since for since, _ in known) :]
+        places = (self._place.get(triplet) for triplet in chain(added, *(answer for _, answer in known)))
+        return np.array(sorted({place for place in places if place is not None}), dtype=np.intp)
+
+    def _searched(self, queries: Vectors, width: int, least: Vectors, noise: Vectors) -> tuple[Places, Places]:
+        """Such pairs for queries that were not asked lately, by the bounds of all vectors."""
+        assert self._shortening
         keys = self._shortening.of(queries)
-        rows, places = self._looked_through(self._shortened, keys, queries, width, least, noise)
+        measured = partial(self._dot, queries, kind=np.float32)
+        rows, places = looked_through(self._shortened, len(self), keys, width, least, noise, measured)
         # Of a query that is like nothing that is known, bounds tell little: the products themselves are quicker.
         is_hard = np.bincount(rows, minlength=len(queries)) > max(len(self) // _MANY, width)
         hard, is_easy = np.flatnonzero(is_hard), ~is_hard[rows]
         rows, places = self._refined(queries, rows[is_easy], places[is_easy], width, noise)
         if len(hard):
             asked = queries[hard]
-            more, where = self._looked_through(self._vectors, asked, asked, width, least[hard], noise[hard])
+            more, where = looked_through(self._vectors, len(self), asked, width, least[hard], noise[hard])
             rows, places = np.concatenate([rows, hard[more]]), np.concatenate([places, where])
         return rows, places
-
-    def _looked_through(
-        self, table: Vectors, keys: Vectors, queries: Vectors, width: int, least: Vectors, noise: Vectors
-    ) -> tuple[Places, Places]:
-        """Pairs of a query and a place at which the product of key and table reaches what can be found.
-
-        That is told by what stands at the places of the highest products. Places are looked at in groups, of which at
-        first only the highest product counts.
-        """
-        products = self._products(keys, table)
-        highest = np.ascontiguousarray(products.max(axis=2).T)
-        if width < len(self):
-            rows, places, found = _leading(products, highest, width)
-            if keys is not queries:
-                found = self._dot(queries, rows, places, np.float32)
-            least = np.maximum(least, found.reshape(-1, width).min(axis=1, keepdims=True) - noise)
-        rows, group = np.nonzero(highest >= least)
-        pair, line = np.nonzero(products[group, rows] >= least[rows])
-        return rows[pair], group[pair] * products.shape[2] + line
-
-    def _products(self, keys: Vectors, table: Vectors) -> Vectors:
-        """Dot products of keys and a table's rows, shape (groups, m, size): row p is p % size in group p // size."""
-        size = min(_LARGEST_GROUP, max(_SMALLEST_GROUP, ALONE // keys.size))
-        groups = -(-len(self) // size)
-        rows = table[: groups * size].reshape(groups, size, -1)
-        products: Vectors = keys @ rows.transpose(0, 2, 1)
-        products[-1, :, len(self) - (groups - 1) * size :] = -np.inf
-        return products
 
     def _refined(
         self, queries: Vectors, rows: Places, places: Places, width: int, noise: Vectors
@@ -194,23 +214,8 @@ class TripletIndex:
 
 
 def _written(array: Vectors, start: int, rows: Vectors) -> Vectors:
-    """`array` with `rows` from `start` on, and room for a group more."""
+    """`array` with `rows` from `start` on, and room for what a search looks through."""
     end = start + len(rows)
-    array = with_room(array, end + _LARGEST_GROUP, rows.shape[1])
+    array = with_room(array, end + ROOM, rows.shape[1])
     array[start:end] = rows
     return array
-
-
-def _leading(bounds: Vectors, highest: Vectors, width: int) -> tuple[Places, Places, Vectors]:
-    """The places of the `width` highest bounds of each query, as pairs with it, and these bounds.
-
-    They stand in the groups whose highest bounds are the highest.
-    """
-    _, queries, size = bounds.shape
-    count = min(width, highest.shape[1])
-    every = np.arange(queries)[:, None]
-    groups = np.argpartition(highest, -count, axis=1)[:, -count:]
-    among = bounds[groups, every].reshape(queries, -1)
-    best = np.argpartition(among, -width, axis=1)[:, -width:]
-    places = groups[every, best // size] * size + best % size
-    return np.repeat(every, width), places.ravel(), among[every, best].ravel()

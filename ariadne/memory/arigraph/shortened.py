@@ -7,10 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ariadne.embed.embedder import Vectors
-
-ALONE = 1 << 18
-"""How many multiplications BLAS does for one product without other threads. On a busy machine waiting for these takes
-longer than the product, so that many small products are quicker than a large one."""
+from ariadne.memory.arigraph.scan import ALONE
 
 _PART = 3
 _SAMPLE = 4096

@@ -1,0 +1,81 @@
+"""Looking through a table of vectors for the highest dot products with some queries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ariadne.embed.embedder import Vectors
+
+ALONE = 1 << 18
+"""How many multiplications BLAS does for one product without other threads. On a busy machine waiting for these takes
+longer than the product, so that many small products are quicker than a large one."""
+
+_SMALLEST_GROUP = 16
+ROOM = _LARGEST_GROUP = 128
+"""How many rows more than those that count a table must have."""
+
+Places = NDArray[np.intp]
+Pairs = tuple[Places, Places]
+
+
+def looked_through(
+    table: Vectors,
+    count: int,
+    keys: Vectors,
+    width: int,
+    least: Vectors,
+    noise: Vectors,
+    measured: Callable[[Places, Places], NDArray[np.floating]] | None = None,
+) -> Pairs:
+    """Pairs of a query and a place, in the order of the queries: all whose product is among the `width` highest.
+
+    What that takes is told by what stands at the places of the highest products. Places are looked at in groups, of
+    which at first only the highest product counts.
+
+    Args:
+        table: shape (count + ROOM or more, d), of which `count` rows count.
+        keys: the queries, shape (m, d).
+        least: a product that reaches what is wanted for each query, shape (m, 1).
+        noise: how much less than the `width` highest is as good, shape (m, 1).
+        measured: the products of pairs, where the table's and keys' are only upper bounds of them.
+    """
+    if not count:
+        return np.empty(0, dtype=np.intp), np.empty(0, dtype=np.intp)
+    products = _products(keys, table, count)
+    highest = np.ascontiguousarray(products.max(axis=2).T)
+    if width < count:
+        rows, places, found = _leading(products, highest, width)
+        if measured:
+            found = measured(rows, places)
+        least = np.maximum(least, found.reshape(-1, width).min(axis=1, keepdims=True) - noise)
+    rows, group = np.nonzero(highest >= least)
+    pair, line = np.nonzero(products[group, rows] >= least[rows])
+    return rows[pair], group[pair] * products.shape[2] + line
+
+
+def _products(keys: Vectors, table: Vectors, count: int) -> Vectors:
+    """Dot products of keys and a table's rows, shape (groups, m, size): row p is p % size in group p // size."""
+    size = min(_LARGEST_GROUP, max(_SMALLEST_GROUP, ALONE // keys.size))
+    groups = -(-count // size)
+    rows = table[: groups * size].reshape(groups, size, -1)
+    products: Vectors = keys @ rows.transpose(0, 2, 1)
+    products[-1, :, count - (groups - 1) * size :] = -np.inf
+    return products
+
+
+def _leading(products: Vectors, highest: Vectors, width: int) -> tuple[Places, Places, NDArray[np.floating]]:
+    """The places of the `width` highest products of each query, as pairs with it, and these products.
+
+    They stand in the groups whose highest products are the highest.
+    """
+    _, queries, size = products.shape
+    count = min(width, highest.shape[1])
+    every = np.arange(queries)[:, None]
+    groups = np.argpartition(highest, -count, axis=1)[:, -count:]
+    among = products[groups, every].reshape(queries, -1)
+    best = np.argpartition(among, -width, axis=1)[:, -width:]
+    places = groups[every, best // size] * size + best % size
+    return np.repeat(every, width), places.ravel(), among[every, best].ravel()
