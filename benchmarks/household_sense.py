@@ -8,8 +8,8 @@
 
 The houses in `benchmarks/houses/` were made by others, who knew neither the rules nor the games' catalogue. The rules
 were developed on those of two examiners, `developed/` and `fresh/`, and on our own cleaning games (`ours`), of which
-the seeds 1-12 are judged; `plain/` and `sealed/` (ordinary homes, by two examiners) and `unusual/` are held out:
-measure on them, and do not look at the mistakes there. `drawn` are the houses of `drawn_houses.py`.
+the seeds 1-12 are judged; `plain/` and `sealed/` (ordinary homes, by two examiners), `unusual/` and `newcomers/` are
+held out: measure on them, and do not look at the mistakes there. `drawn` are the houses of `drawn_houses.py`.
 
 Score: +1 for a misplaced thing that is brought to one of its homes, -1 for a thing in place that is brought to a wrong
 one, as a share of the misplaced things. With `--fit` each group is scored by weights fitted to the other groups that
@@ -37,7 +37,7 @@ from ariadne.models.rules import sense
 from ariadne.models.rules.sense import Place, Signs, signs_of
 
 HOUSES = Path(__file__).parent / "houses"
-DEVELOPED, OURS, DRAWN, HELD_OUT = ("developed", "fresh"), "ours", "drawn", ("plain", "sealed", "unusual")
+DEVELOPED, OURS, DRAWN, HELD_OUT = ("developed", "fresh"), "ours", "drawn", ("plain", "sealed", "unusual", "newcomers")
 SEEDS, DRAWN_SEEDS = range(1, 13), range(1, 31)
 WEIGHTS = (sense.ROOM, sense.MEANT, sense.WORDS, sense.LIKE, sense.FLOOR, sense.LOYALTY)
 NAMES = (*(field.name for field in fields(Signs)), "loyalty")
