@@ -131,7 +131,7 @@ def uses(thing: str) -> list[str]:
         for kind in kinds().values()
         if any(
             word in before
-            or (last.startswith(word) and len(last) > len(word) + 3 and _carried(last.removeprefix(word)))
+            or (last.startswith(word) and len(last) > len(word) + 2 and _carried(last.removeprefix(word)))
             for word in kind.said
         )
     ]
@@ -189,7 +189,7 @@ def _is_creature(meaning: int) -> bool:
 def is_material(word: str) -> bool:
     """Whether a word tells what something is made of."""
     return word in _TOYISH or any(
-        is_a(meaning, "substance", "matter.3") and not kinds_by_meaning(meaning)
+        is_a(meaning, "fabric") or (is_a(meaning, "substance", "matter.3") and not kinds_by_meaning(meaning))
         for meaning in list(lexicon().meanings(word))[:1]
     )
 

@@ -119,8 +119,13 @@ def rooms_named(words: Sequence[str]) -> set[str]:
         room
         for room, names in rooms().items()
         for part in " ".join((room, *(name for name in names if " " not in name))).replace("'s", "").split()
-        if part != "room" and any(part == word or (len(word) > 3 and part.startswith(word)) for word in words)
+        if part != "room" and any(part == word or (len(word) > 3 and _is_begun(part, word)) for word in words)
     }
+
+
+def _is_begun(room: str, word: str) -> bool:
+    """Whether a compound that names a room begins with a word: a bathroom with `bath`. A greenhouse is not green."""
+    return room.startswith(word) and word not in _PLAIN and not is_made_of(word)
 
 
 def purposes(holder: str, room: str, similarity: Similarity) -> dict[str, float]:

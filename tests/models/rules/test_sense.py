@@ -13,7 +13,7 @@ from ariadne.games.catalogue import load_catalogue
 from ariadne.models.rules.kinds import kinds, table
 from ariadne.models.rules.lexicon import lexicon
 from ariadne.models.rules.model import same_words
-from ariadne.models.rules.names import core, head
+from ariadne.models.rules.names import core, head, is_material
 from ariadne.models.rules.places import purposes, room_types, rooms
 from ariadne.models.rules.sense import LOYALTY, Place, companion, haunts, score
 from ariadne.models.rules.witnesses import kinds_of
@@ -40,6 +40,14 @@ def likeliest(thing: str, similarity: Similarity) -> str:
         ("bassoon", "musical instruments"),
         ("emerald brooch", "jewelry"),
         ("goblets", "tableware"),
+        ("andirons", "fireplace things"),
+        ("saltcellar", "tableware"),
+        ("bobby pins", "cosmetics"),
+        ("straight razor", "grooming"),
+        ("kitty litter", "pet things"),
+        ("coal shovel", "fireplace things"),
+        ("tire chains", "vehicle things"),
+        ("charcoal", "barbecue things"),
     ],
 )
 def test_a_thing_is_of_the_kind_that_its_noun_is_a_kind_of(thing: str, kind: str, similarity: Similarity) -> None:
@@ -160,6 +168,17 @@ def test_a_name_that_tells_a_room_is_at_home_there(similarity: Similarity) -> No
     assert best("silk pajamas", [gym, bedroom], similarity) == bedroom
 
 
+def test_a_color_before_a_noun_names_no_room(similarity: Similarity) -> None:
+    greenhouse, kitchen = Place("table", "greenhouse"), Place("table", "kitchen")
+    assert best("green tea", [greenhouse, kitchen], similarity) == kitchen
+    assert haunts("green tea", similarity)[0] in ("kitchen", "pantry")
+
+
+@pytest.mark.parametrize("word", ["velvet", "tweed", "leather", "wooden"])
+def test_what_a_thing_is_made_of_does_not_tell_what_it_is_for(word: str) -> None:
+    assert is_material(word)
+
+
 def test_furniture_that_is_meant_for_a_thing_is_better_than_any_other_of_the_room(similarity: Similarity) -> None:
     places = [Place(holder, "library") for holder in ("shoe rack", "table", "library")]
     assert best("ankle boots", places, similarity).holder == "shoe rack"
@@ -184,6 +203,8 @@ def test_furniture_is_meant_for_what_its_class_or_its_name_tells(
 def test_furniture_may_have_a_class_in_a_certain_room(similarity: Similarity) -> None:
     assert "kitchen supplies" in purposes("stone sink", "scullery", similarity)
     assert "laundry supplies" in purposes("stone sink", "laundry room", similarity)
+    assert "baby things" in purposes("white dresser", "nursery", similarity)
+    assert "swimming gear" in purposes("locker", "swimming pool", similarity)
 
 
 def test_a_color_before_the_class_of_furniture_tells_nothing(similarity: Similarity) -> None:
