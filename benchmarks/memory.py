@@ -1,14 +1,12 @@
 """How quick AriGraph is as it grows: what a step costs besides the model and the embedder, at several sizes.
 
-A stream is a file with a JSON object a line, one a step: `observation`, `triplets` (lists of three), `outdated` (pairs
-of an old and a new triplet), `queries`, and the depth of each in `depths`. Such a file is made, and measured, with
-
-    python make_stream.py --triplets 100000 --out stream.jsonl
+    python benchmarks/memory.py                                        a walk through an endless house (stream.py)
     python benchmarks/memory.py --stream stream.jsonl
-
-or at once, with the generator wherever it is:
-
     python benchmarks/memory.py --make make_stream.py --triplets 1000,10000,100000
+
+A stream is a file with a JSON object a line, one a step: `observation`, `triplets` (lists of three), `outdated` (pairs
+of an old and a new triplet), `queries`, and the depth of each in `depths`. `--make` names a program that writes one; it
+is called with `--triplets`, `--seed` and `--out`.
 
 All steps are learned. The last ones before the stream has told so many distinct triplets are measured (`--steps`), each
 a `learn` and a `recall` of its queries, after as many recalls as `--before` says, so that it is as in the midst of a
@@ -55,6 +53,7 @@ from ariadne.memory.arigraph.search import semantic_search
 from ariadne.models.answers import Learned
 from ariadne.models.question import A, Question
 from ariadne.triplet import Triplet
+from benchmarks.stream import walk
 
 BUDGETS_MS = {1_000: 2.0, 10_000: 10.0, 100_000: 40.0}
 OPTIONS = replace(IN_WORLDS, width=6, depth=2)
@@ -348,9 +347,9 @@ def show(embedder: str, sizes: Sequence[Measured]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    source = parser.add_mutually_exclusive_group(required=True)
+    source = parser.add_mutually_exclusive_group()
     source.add_argument("--stream", type=Path, help="a stream's file")
-    source.add_argument("--make", type=Path, help="the generator of streams, make_stream.py")
+    source.add_argument("--make", type=Path, help="another generator of streams")
     parser.add_argument("--triplets", default="1000,10000,100000", help="the sizes to measure at")
     parser.add_argument("--steps", type=int, default=50, help="how many are measured before each size is reached")
     parser.add_argument("--before", type=int, default=500, help="how many recalls go before")
@@ -363,7 +362,10 @@ def main() -> None:
     embedder = Light() if asked.embedder == "light" else load_embedder(asked.embedder)
     with tempfile.TemporaryDirectory() as folder:
         stream = asked.stream or Path(folder) / "stream.jsonl"
-        if asked.make:
+        if not asked.stream and not asked.make:
+            steps = walk(asked.seed, max(sizes))
+            stream.write_text("".join(f"{json.dumps(step)}\n" for step in steps), encoding="utf-8")
+        elif asked.make:
             arguments = ["--triplets", str(max(sizes)), "--seed", str(asked.seed), "--out", str(stream)]
             subprocess.run([sys.executable, str(asked.make), *arguments], check=True, stdout=subprocess.DEVNULL)
         path = Path(folder) / "memory.db" if asked.file else None

@@ -13,6 +13,7 @@ import pytest
 
 from ariadne.triplet import Triplet
 from benchmarks.memory import Light, Plain, Spread, Times, reached, read_stream
+from benchmarks.stream import walk
 
 ROOT = Path(__file__).parent.parent.parent
 KEY = ["key", "is in", "box"]
@@ -84,3 +85,17 @@ def test_it_runs_on_a_stream_and_finds_what_a_plain_search_finds(stream: Path, m
     assert all(size["same"] == size["steps"] and size["recall_of_plain"] == 1 for size in sizes)
     assert all(size["embedded"] == size["texts"] for size in sizes)
     assert sizes[0]["texts"] == 5  # two triplets, three vertices
+
+
+def test_a_walk_tells_so_many_triplets_and_takes_back_only_what_it_told() -> None:
+    steps = list(walk(seed=3, triplets=400))
+    assert steps == list(walk(seed=3, triplets=400))
+    assert steps != list(walk(seed=4, triplets=400))
+    told: set[tuple[str, ...]] = set()
+    for step in steps:
+        assert len(told) < 400
+        assert all(tuple(old) not in map(tuple, step["triplets"]) for old, _ in step["outdated"])
+        assert all(new in step["triplets"] for _, new in step["outdated"])
+        assert len(step["queries"]) == len(step["depths"]) <= 6
+        told |= {tuple(line) for line in step["triplets"]}
+    assert len(told) >= 400
