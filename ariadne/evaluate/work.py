@@ -43,7 +43,7 @@ class Board(Generic[J]):
         """All jobs, how those ended that were finished before, and what is spent so far, which goes on."""
 
     def started(self, job: J) -> None:
-        """A job is done."""
+        """A job is begun."""
 
     def event(self, job: J, event: Event) -> None:
         """Something happened in it."""
