@@ -51,6 +51,7 @@ from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.memory.arigraph.search import semantic_search
 from ariadne.models.answers import Learned
+from ariadne.models.model import Ask
 from ariadne.models.question import A, Question
 from ariadne.triplet import Triplet
 from benchmarks.stream import walk
@@ -114,6 +115,7 @@ class Measured:
         recall_of_plain: the share of the plain search's facts that was recalled.
         embedded: how many texts the embedder was given, in `calls`; `texts`: how many of them were distinct.
         resident_mb: memory of the process beyond what it had before. `vectors_mb`: the cache's and the index's.
+        opening: milliseconds that opening the file takes once more; None without a file.
     """
 
     triplets: int
@@ -130,6 +132,7 @@ class Measured:
     calls: int
     resident_mb: float
     vectors_mb: float
+    opening: Spread | None = None
 
     def as_json(self) -> dict[str, Any]:
         budget = BUDGETS_MS.get(self.triplets)
@@ -265,7 +268,16 @@ async def measured(
                     calls=memory.texts.calls,
                     resident_mb=resident,
                     vectors_mb=(memory.texts.vectors.nbytes + memory._state.index.nbytes) / MB,
+                    opening=_opening(ask, embedder, path) if path else None,
                 )
+
+
+def _opening(ask: Ask, embedder: Embedder, path: Path) -> Spread:
+    times = Times()
+    wall, cpu = time.perf_counter(), time.process_time()
+    AriGraph(ask, TextCache(embedder), path, options=OPTIONS, read_only=True).close()
+    times.add(time.perf_counter() - wall, time.process_time() - cpu)
+    return Spread.of(times)
 
 
 async def _compared(memory: AriGraph, steps: Sequence[Step], metered: Metered) -> tuple[Spread, int, float]:
@@ -325,6 +337,9 @@ ROWS = {
     "steps that find the same as plain": lambda it: f"{it.same} of {it.steps} (recall {it.recall_of_plain:.4f})",
     "texts embedded / distinct": lambda it: f"{it.embedded:,} / {it.texts:,}",
     "calls of the embedder": lambda it: f"{it.calls:,}",
+    "opening the file, s: time, processor": lambda it: (
+        f"{it.opening.median / 1000:.2f}, {it.opening.cpu / 1000:.2f}" if it.opening else ""
+    ),
     "memory of the process, MB": lambda it: f"+{it.resident_mb:,.0f}",
     "of it vectors, MB": lambda it: f"{it.vectors_mb:,.0f}",
 }
