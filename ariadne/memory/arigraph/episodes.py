@@ -43,6 +43,7 @@ class EpisodicMemory:
     def __init__(self) -> None:
         self._nodes: list[EpisodeNode] = []
         self._tied_to: dict[Triplet, list[int]] = {}
+        self._seen: dict[str, list[EpisodeNode]] = {}
 
     @property
     def nodes(self) -> Sequence[EpisodeNode]:
@@ -57,13 +58,13 @@ class EpisodicMemory:
         for triplet in node.triplets:
             self._tied_to.setdefault(triplet, []).append(len(self._nodes))
         self._nodes.append(node)
+        self._seen.setdefault(observation, []).append(node)
         return node
 
     def tied_to(self, observations: Collection[str]) -> frozenset[Triplet]:
         """The triplets of these observations, as far as they are remembered."""
-        return frozenset(
-            triplet for node in self._nodes if node.observation in observations for triplet in node.triplets
-        )
+        nodes = (node for observation in observations for node in self._seen.get(observation, ()))
+        return frozenset(triplet for node in nodes for triplet in node.triplets)
 
     def search(
         self,
