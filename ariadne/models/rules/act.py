@@ -14,15 +14,17 @@ from ariadne.models.rules.goals import TIDY, task
 from ariadne.models.rules.intents import Intent, parse
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.kitchen import BLADE, appliance
-from ariadne.models.rules.language import CUTS, DIRECTIONS, HEATS, called
+from ariadne.models.rules.language import CUTS, DIRECTIONS, HEATS, bare, called
 from ariadne.models.rules.notes import KEYS, named
 from ariadne.models.rules.rounds import to_see_again
 from ariadne.models.rules.routes import towards
-from ariadne.models.rules.situation import GO_TO, Situation, lines, situation
+from ariadne.models.rules.situation import GO_TO, Situation, lines, situation, text
 from ariadne.models.rules.wishes import deed, is_asked
 
 Choice = tuple[str, str]
 """An action and the reason for it."""
+
+_BARRED = re.compile(r"\b(?:have to|must|need to) open (.+?) first\b", re.IGNORECASE)
 
 
 def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
@@ -34,7 +36,8 @@ def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     # What has no better place yet is put back last: one may still be seen.
     wanted = sorted((intent for line in now.plan if (intent := parse(line))), key=lambda intent: intent.is_back)
     action, reason = (
-        _first(_at_once(intent, now) for intent in wanted)
+        _open_what_bars(text(inputs, "observation"), now)
+        or _first(_at_once(intent, now) for intent in wanted)
         or _first(_fetch_tool(intent, now) for intent in wanted)
         or (_look_over(now) or _see_again(now) if task(now.goal, similarity) == TIDY else None)
         or _first(_go_there(intent, now) for intent in wanted)
@@ -47,6 +50,13 @@ def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 
 def _first(choices: Iterator[Choice | None]) -> Choice | None:
     return next((choice for choice in choices if choice), None)
+
+
+def _open_what_bars(seen: str, now: Situation) -> Choice | None:
+    """Open the door that the world says is in the way."""
+    if (barred := _BARRED.search(seen)) and (action := f"open {bare(barred[1])}") in now.actions:
+        return action, f"the {bare(barred[1])} bars the way"
+    return None
 
 
 def _at_once(intent: Intent, now: Situation) -> Choice | None:

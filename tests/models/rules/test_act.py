@@ -195,6 +195,15 @@ def test_then_an_exit_of_this_room_is_tried_and_only_then_one_of_another() -> No
     assert chosen(moment(HALL, actions, plan=["Take the lamp | soon"], exits=exits[:1])) == "go to attic"
 
 
+def test_a_door_that_the_world_says_is_in_the_way_is_opened() -> None:
+    seen = "> go east\nYou have to open the front door first."
+    plan, facts = ["Take the lamp | in the attic"], ["lamp, is in, attic"]
+    actions = ["go to attic", "go east", "look", "open front door", "open box"]
+    assert chosen(moment(seen, actions, plan=plan, facts=facts)) == "open front door"
+    actions.remove("open front door")
+    assert chosen(moment(seen, actions, plan=plan, facts=facts)) == "go to attic"
+
+
 def test_a_closed_door_is_opened_when_its_way_is_to_be_tried() -> None:
     seen = "-= Hall =-\nThere is a closed screen door leading north. There is an exit to the east."
     actions = ["go east", "go north", "look", "open screen door"]
