@@ -163,7 +163,8 @@ class Store:
                 row = (number, *self._row(edge.triplet), edge.valid_from, edge.valid_to, vector)
                 self._database.execute("INSERT INTO edge VALUES (?, ?, ?, ?, ?, ?, ?)", row)
             for number, node in enumerate(nodes):
-                ties = [at(triplet, node.step) for triplet in node.triplets]
+                # What a world that began anew has lost is no edge any more.
+                ties = [own for triplet in node.triplets if (own := at(triplet, node.step)) is not None]
                 self._add_episode(number, node.step, node.observation, contents.observed.get(node.observation), ties)
 
     def write_embedder(self, name: str) -> None:
@@ -298,14 +299,14 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
     return database
 
 
-def _numbers_by_step(edges: Sequence[Edge]) -> Callable[[Triplet, int], int]:
-    """Which edge a triplet was at a step: the last that was valid from then on, or before."""
+def _numbers_by_step(edges: Sequence[Edge]) -> Callable[[Triplet, int], int | None]:
+    """Which edge a triplet was at a step: the last that was valid from then on, or before; None if it was none."""
     spans: dict[Triplet, list[int]] = {}
     for number, edge in enumerate(edges):
         spans.setdefault(edge.triplet, []).append(number)
 
-    def number_at(triplet: Triplet, step: int) -> int:
-        return [number for number in spans[triplet] if edges[number].valid_from <= step][-1]
+    def number_at(triplet: Triplet, step: int) -> int | None:
+        return max((number for number in spans.get(triplet, ()) if edges[number].valid_from <= step), default=None)
 
     return number_at
 

@@ -120,6 +120,19 @@ async def test_a_copy_of_a_file_goes_its_own_way(tmp_path: Path) -> None:
     assert path.read_bytes() == content
 
 
+async def test_what_is_known_of_a_world_that_begins_anew_can_be_saved(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with library(path) as memory:
+        await memory.learn("key, is on, table")
+        await memory.learn("not key, is on, table\nkey, is in, inventory\nkey, opens, box")
+    anew = AriGraph.load(path, library()._reader._ask, Letters(), anew=True)
+    anew.save(tmp_path / "anew.db")
+    with library(tmp_path / "anew.db") as memory:
+        assert memory.facts() == anew.facts()
+        assert [str(edge.triplet) for edge in memory.facts()] == ["key, is on, table"]
+        assert [node.triplets for node in memory.episodic.nodes] == [(Triplet("key", "is on", "table"),), ()]
+
+
 @pytest.mark.slow
 def test_the_memory_of_a_run_is_opened_saved_and_begun_with(tmp_path: Path, game: Game) -> None:
     runs, story = tmp_path / "home" / "runs", game("treasure-hunt")
