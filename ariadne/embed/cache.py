@@ -16,6 +16,28 @@ from ariadne.embed.growing import with_room
 Rows = NDArray[np.intp]
 
 
+class Similarity:
+    """How near texts are by the vectors of a cache: called with two texts, the dot product of their vectors.
+
+    Attributes:
+        embedder: the name of what made the vectors.
+    """
+
+    def __init__(self, cache: TextCache) -> None:
+        self._cache = cache
+        self.embedder = cache.embedder.name
+
+    def __call__(self, a: str, b: str) -> float:
+        row_a, row_b = self._cache.rows((a, b))
+        return float(self._cache.vectors[row_a] @ self._cache.vectors[row_b])
+
+    def vector(self, text: str) -> Vectors:
+        """The vector of a text, of shape (d,)."""
+        (row,) = self._cache.rows((text,))
+        vector: Vectors = self._cache.vectors[row]
+        return vector
+
+
 class TextCache:
     """Embeds a text when it is first asked for, and keeps its vector as a row of one growing array.
 
@@ -25,10 +47,12 @@ class TextCache:
     Attributes:
         texts_embedded: how many texts the embedder was given, each once.
         calls: how many times the embedder was called.
+        similarity: how near two texts are.
     """
 
     def __init__(self, embedder: Embedder) -> None:
         self.embedder = embedder
+        self.similarity = Similarity(self)
         self.texts_embedded = 0
         self.calls = 0
         self._row_of: dict[str, int] = {}
@@ -67,11 +91,6 @@ class TextCache:
     def kept(self, texts: Sequence[str]) -> dict[str, Vectors]:
         """The vectors of those of `texts` that are known, each of shape (d,)."""
         return {text: self._rows[self._row_of[text]] for text in texts if text in self._row_of}
-
-    def similarity(self, a: str, b: str) -> float:
-        """The dot product of the vectors of two texts."""
-        row_a, row_b = self.rows((a, b))
-        return float(self.vectors[row_a] @ self.vectors[row_b])
 
     def _unknown(self, texts: Iterable[str]) -> dict[str, None]:
         return {text: None for text in texts if text not in self._row_of}

@@ -17,7 +17,7 @@ from ariadne.models.rules.rounds import is_comparing, is_exploring
 from ariadne.models.rules.sense import LOYALTY, Place, companion, score
 from ariadne.models.rules.situation import Situation
 
-DOUBTFUL = -2.0
+DOUBTFUL = -0.5
 """What is below this score where it lies is taken along, to be judged when more of the house is known."""
 
 
