@@ -3,6 +3,7 @@
     python benchmarks/household_sense.py                  what it would score, if it knew all places of a house at once
     python benchmarks/household_sense.py --show           and its mistakes
     python benchmarks/household_sense.py --fit            the weights of the signs that explain the houses best
+    python benchmarks/household_sense.py --unnamed        for the things that no house in `tools/homes/` names, together
     python benchmarks/household_sense.py drawn            houses drawn from a long list of varied things
     python benchmarks/household_sense.py plain sealed     houses that are held out
 
@@ -28,6 +29,7 @@ from pathlib import Path
 from statistics import mean
 
 import numpy as np
+import yaml
 from drawn_houses import drawn
 
 from ariadne.embed.cache import TextCache
@@ -38,6 +40,7 @@ from ariadne.models.rules import sense
 from ariadne.models.rules.sense import Place, Signs, signs_of
 
 HOUSES = Path(__file__).parent / "houses"
+PAPERS = Path(__file__).parent.parent / "tools" / "homes"
 DEVELOPED, OURS, DRAWN, HELD_OUT = (
     ("developed", "fresh", "newcomers"),
     "ours",
@@ -165,6 +168,12 @@ def judged(group: str, similarity: Callable[[str, str], float]) -> dict[str, lis
     return {house.name: cases(house, similarity) for house in houses}
 
 
+def named() -> set[str]:
+    """The things that habits were learned from."""
+    papers = (yaml.safe_load(path.read_text(encoding="utf-8")) for path in PAPERS.glob("*/*.yaml"))
+    return {str(thing) for paper in papers for thing in paper["things"]}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
@@ -172,9 +181,16 @@ def main() -> None:
     )
     parser.add_argument("--show", action="store_true", help="list the mistakes")
     parser.add_argument("--fit", action="store_true", help="fit the weights")
+    parser.add_argument("--unnamed", action="store_true", help="only things that no house in tools/homes/ names")
     options = parser.parse_args()
     similarity = TextCache(load_embedder("minilm")).similarity
     groups = {group: judged(group, similarity) for group in options.groups}
+    if options.unnamed:
+        names = named()
+        for group, houses in groups.items():
+            unnamed = [case for each in houses.values() for case in each if case.thing not in names]
+            print(f"{group}: {len(unnamed)} of {sum(map(len, houses.values()))} things are unnamed")
+            groups[group] = {f"unnamed in {group}": unnamed}
     known = {group: list(houses.values()) for group, houses in groups.items() if group not in HELD_OUT}
     for name, houses in groups.items():
         others = [house for group in known if group != name for house in known[group]]

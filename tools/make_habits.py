@@ -37,6 +37,8 @@ GAMES = 3
 RANK, EPOCHS, RATE, DECAY = 64, 16, 0.012, 0.3
 DROPPED, DROPPED_SUMS = 0.4, 0.1
 """Shares of the features, and of the numbers of things' vectors, that are left out in each step."""
+BARE = 0.15
+"""The share of steps without vectors: not everyone embeds with MiniLM."""
 RARE = 2
 """What fewer names have than this is no feature."""
 BEFORE = np.array((*sense.WEIGHTS[:-1], sense.LOYALTY), dtype=np.float32)
@@ -67,6 +69,24 @@ class Case:
     start: Rows
 
 
+@dataclass(frozen=True)
+class Matrix:
+    """What names say, as numbers.
+
+    Attributes:
+        features: their names.
+        values: [names, dimensions and features], the texts' vectors first.
+    """
+
+    features: Sequence[str]
+    values: Array
+
+    @property
+    def dimensions(self) -> int:
+        """Of the vectors."""
+        return self.values.shape[1] - len(self.features)
+
+
 class Names:
     """All things, or all places, with what their names say."""
 
@@ -83,8 +103,8 @@ class Names:
             self.embedded.append(said[1])
         return self.number[key]
 
-    def matrix(self, of: Iterable[int]) -> tuple[list[str], Array]:
-        """The features that are no rarities in some names, and those of all names: [names, dimensions and features]."""
+    def matrix(self, of: Iterable[int]) -> Matrix:
+        """All names, with the features that are no rarities in some of them."""
         count = Counter(feature for each in of for feature in self.features[each])
         known = sorted(feature for feature, times in count.items() if times >= RARE)
         column = {feature: at for at, feature in enumerate(known)}
@@ -92,7 +112,7 @@ class Names:
         for row, features in zip(weights, self.features, strict=True):
             for feature in features.keys() & column.keys():
                 row[column[feature]] = features[feature]
-        return known, np.concatenate([np.array(self.embedded), weights], axis=1)
+        return Matrix(known, np.concatenate([np.array(self.embedded), weights], axis=1))
 
 
 class Weights:
@@ -147,19 +167,13 @@ def case(game: Game, mind: Sense, things: Names, places: Names) -> Case:
     )
 
 
-def learn(cases: Sequence[Case], things: Array, places: Array) -> Learned:
-    """Fit what is to be learned to games.
-
-    Args:
-        things: [things, features].
-        places: [places, features].
-    """
+def learn(cases: Sequence[Case], things: Matrix, places: Matrix) -> Learned:
+    """Fit what is to be learned to games."""
     rng = np.random.default_rng(0)
+    of_things, of_places = (rng.normal(0, 0.15, (each.values.shape[1], RANK)) for each in (things, places))
     learned = Learned(
-        Weights(rng.normal(0, 0.15, (things.shape[1], RANK)).astype(np.float32), DECAY),
-        Weights(
-            np.c_[rng.normal(0, 0.15, (places.shape[1], RANK)), np.zeros(places.shape[1])].astype(np.float32), DECAY
-        ),
+        Weights(of_things.astype(np.float32), DECAY),
+        Weights(np.c_[of_places, np.zeros(len(of_places))].astype(np.float32), DECAY),
         Weights(BEFORE.copy(), 0.0),
     )
     done, steps = 0, EPOCHS * len(cases)
@@ -180,11 +194,12 @@ def pace(done: float) -> float:
     return float(1 + np.cos(np.pi * (done - rising) / (1 - rising))) / 2
 
 
-def step(learned: Learned, case: Case, things: Array, places: Array, rate: float, rng: np.random.Generator) -> float:
+def step(learned: Learned, case: Case, things: Matrix, places: Matrix, rate: float, rng: np.random.Generator) -> float:
     """One step up the log-likelihood of a game; returns the mean loss of its things."""
     able = case.right.any(axis=1)
-    of_things, said = _some(things[case.things[able]], rng)
-    of_places, said_where = _some(places[case.places], rng)
+    is_bare = rng.random() < BARE
+    of_things, said = _some(things, case.things[able], is_bare, rng)
+    of_places, said_where = _some(places, case.places, is_bare, rng)
     signs, right = case.signs[able], case.right[able]
     kept = _kept((len(said), RANK), DROPPED_SUMS, rng)
     thing, place = said @ learned.things.values[of_things] * kept, said_where @ learned.places.values[of_places]
@@ -200,22 +215,26 @@ def step(learned: Learned, case: Case, things: Array, places: Array, rate: float
     return float(-np.log(np.maximum((share * right).sum(axis=1), 1e-9)).mean())
 
 
-def score(learned: Learned, case: Case, things: Array, places: Array) -> float:
+def score(learned: Learned, case: Case, things: Matrix, places: Matrix) -> float:
     """What bringing each thing to its likeliest place would come to: see `benchmarks/household_sense.py`."""
-    place = places[case.places] @ learned.places.values
-    usual = things[case.things] @ learned.things.values @ place[:, :-1].T + place[:, -1]
+    place = places.values[case.places] @ learned.places.values
+    usual = things.values[case.things] @ learned.things.values @ place[:, :-1].T + place[:, -1]
     best = np.where(case.open, usual + case.signs @ learned.signs.values, -np.inf).argmax(axis=1)
     every = np.arange(len(best))
     was, is_ = case.right[every, case.start], case.right[every, best]
     return float((is_.sum() - was.sum()) / (~was).sum())
 
 
-def made(learned: Learned, things: Sequence[str], places: Sequence[str]) -> Habits:
-    """What is shipped, given the names of features."""
-    tables = []
-    for names, vectors in ((things, learned.things.values), (places, learned.places.values)):
-        many = len(vectors) - len(names)
-        tables.append(Table({name: row for row, name in enumerate(names)}, vectors[many:], vectors[:many]))
+def made(learned: Learned, things: Matrix, places: Matrix) -> Habits:
+    """What is shipped."""
+    tables = [
+        Table(
+            {name: row for row, name in enumerate(matrix.features)},
+            vectors[matrix.dimensions :],
+            vectors[: matrix.dimensions],
+        )
+        for matrix, vectors in ((things, learned.things.values), (places, learned.places.values))
+    ]
     return Habits(*tables, lexicon=lexicon_digest())
 
 
@@ -226,10 +245,12 @@ def lexicon_digest() -> str:
     ).hexdigest()
 
 
-def _some(features: Array, rng: np.random.Generator) -> tuple[Rows, Array]:
-    """The columns of features that any of some names has, and these columns, with some features left out."""
-    columns = np.flatnonzero(features.any(axis=0))
-    return columns, features[:, columns] * _kept((len(features), len(columns)), DROPPED, rng)
+def _some(matrix: Matrix, names: Rows, is_bare: bool, rng: np.random.Generator) -> tuple[Rows, Array]:
+    """The columns in which any of some names has something, and what they have there, some of it left out."""
+    values = matrix.values[names]
+    columns = np.flatnonzero(values.any(axis=0))
+    columns = columns[columns >= matrix.dimensions * is_bare]
+    return columns, values[:, columns] * _kept((len(values), len(columns)), DROPPED, rng)
 
 
 def _kept(shape: tuple[int, int], dropped: float, rng: np.random.Generator) -> Array:
@@ -253,15 +274,15 @@ def main() -> None:
         for writer in writers()
     }
     known = [each for writer, games in cases.items() if writer not in options.hold_out for each in games]
-    thing_names, of_things = things.matrix({int(thing) for each in known for thing in each.things})
-    place_names, of_places = places.matrix({int(place) for each in known for place in each.places})
-    print(f"{len(known)} games, {len(thing_names)} features of things, {len(place_names)} of places")
+    of_things = things.matrix({int(thing) for each in known for thing in each.things})
+    of_places = places.matrix({int(place) for each in known for place in each.places})
+    print(f"{len(known)} games, {len(of_things.features)} features of things, {len(of_places.features)} of places")
     learned = learn(known, of_things, of_places)
     for writer in options.hold_out:
         scores = [score(learned, each, of_things, of_places) for each in cases[writer]]
         print(f"{writer}: {np.mean(scores):.2f}")
     if not options.hold_out:
-        OUT.write_bytes(made(learned, thing_names, place_names).save())
+        OUT.write_bytes(made(learned, of_things, of_places).save())
         print(f"{OUT.name}: {OUT.stat().st_size / 1000:.0f} kB")
 
 
