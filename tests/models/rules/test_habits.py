@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import astuple
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -139,7 +138,3 @@ def test_a_floor_is_its_room_and_no_furniture() -> None:
     floor = place_features("attic", "attic", {"toys": 1.0}, {"attic": 1.0})
     assert {"floor", "in:attic", "room:attic"} <= floor.keys()
     assert not any(name.startswith(("word:", "last:", "is:")) for name in floor)
-
-
-def test_the_houses_on_paper_ship_with_no_package() -> None:
-    assert HOMES.parent == Path(__file__).parents[3] / "tools"
