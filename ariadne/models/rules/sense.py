@@ -21,7 +21,6 @@ from ariadne.models.rules.habits.features import (
     place_features,
     place_texts,
     thing_features,
-    thing_texts,
 )
 from ariadne.models.rules.kinds import AT_HOME, FINE, Shares, Similarity, cosine, kinds
 from ariadne.models.rules.names import uses
@@ -34,6 +33,7 @@ V = TypeVar("V")
 ROOM, MEANT, WORDS, LIKE, FLOOR, USUAL = 2.3, 1.2, 11.3, 4.0, -3.6, 1.05
 """What the signs weigh; `FLOOR` is what speaks against lying on a floor."""
 WEIGHTS = (ROOM, MEANT, WORDS, LIKE, FLOOR, USUAL)
+"""In the order of `Signs`."""
 LOYALTY = 6.6
 """What speaks for the place where a thing was found, since most things are where they belong."""
 
@@ -136,9 +136,8 @@ class Sense:
 
     def says_of(self, thing: str) -> tuple[Features, Vector]:
         """What a thing's name says: its features, and what its words embed as."""
-        return thing_features(thing, self._kinds_of(thing), self.usual_rooms(thing)), embedded(
-            thing_texts(thing), self.similarity
-        )
+        features = thing_features(thing, self._kinds_of(thing), self.usual_rooms(thing))
+        return features, embedded([thing], self.similarity)
 
     def says_where(self, place: Place) -> tuple[Features, Vector]:
         """What a place's names say: their features, and what their words embed as."""

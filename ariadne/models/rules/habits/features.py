@@ -72,13 +72,8 @@ def place_features(holder: str, room: str, meant: Mapping[str, float], rooms: Ma
     }
 
 
-def thing_texts(thing: str) -> list[str]:
-    """What is embedded of a thing."""
-    return [thing]
-
-
 def place_texts(holder: str, room: str) -> list[str]:
-    """What is embedded of a place: the furniture, the room, and the one in the other."""
+    """What is embedded of a place: the furniture, the room, and the one in the other; of a thing it is its name."""
     if holder == room:
         return ["floor", room, f"floor of the {room}"]
     return [holder, room, f"{holder} in the {room}"]
