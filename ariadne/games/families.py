@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ariadne.games import cleaning, cooking, treasure_hunt
+from ariadne.games import cleaning, cooking, foreign, treasure_hunt
 from ariadne.games.draft import Draft
 from ariadne.games.knobs import Knobs
 
@@ -28,4 +28,9 @@ FAMILIES: Mapping[str, Family] = {
     "treasure-hunt": Family(treasure_hunt.TreasureHuntKnobs, treasure_hunt.build),
     "cooking": Family(cooking.CookingKnobs, cooking.build),
     "cleaning": Family(cleaning.CleaningKnobs, cleaning.build),
+    "coin-collector": Family(foreign.CoinCollectorKnobs, foreign.coin_collector),
+    "treasure-hunter": Family(foreign.TreasureHunterKnobs, foreign.treasure_hunter),
+    "simple": Family(foreign.SimpleKnobs, foreign.simple),
+    "custom": Family(foreign.CustomKnobs, foreign.custom),
+    "ftwp": Family(foreign.FtwpKnobs, foreign.ftwp),
 }

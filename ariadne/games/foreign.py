@@ -1,0 +1,161 @@
+"""TextWorld's own families: games whose maps, words and quests nobody here wrote.
+
+TextWorld's generators make them (`tw-make`), whose settings are the knobs. Goal and policy are those that TextWorld
+writes into the story.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal
+
+from pydantic import Field, model_validator
+
+from ariadne.errors import UserError
+from ariadne.games.draft import Draft, maker_options
+from ariadne.games.knobs import Knobs
+
+_MOST_ROOMS = 100
+"""What a `.z8` holds."""
+
+
+class CoinCollectorKnobs(Knobs):
+    """Coin Collector: a chain of rooms with a coin at its end."""
+
+    level: int = Field(
+        default=10,
+        ge=1,
+        le=300,
+        description="the chain's length is level % 100; from 101 on dead ends are added, from 201 on twice as many",
+    )
+
+    @model_validator(mode="after")
+    def _possible(self) -> CoinCollectorKnobs:
+        rooms = ((self.level - 1) // 100 + 1) * ((self.level - 1) % 100 + 1)
+        if rooms > _MOST_ROOMS:
+            raise ValueError(f"level {self.level} has {rooms} rooms, a story holds {_MOST_ROOMS}")
+        return self
+
+
+class TreasureHunterKnobs(Knobs):
+    """Treasure Hunter: find one of two things; to take the other loses."""
+
+    level: int = Field(default=15, ge=1, le=30, description="to 10 without doors, to 20 with closed ones, then locked")
+
+
+class SimpleKnobs(Knobs):
+    """A Simple Game: a house of six rooms, in which something to eat is put on the stove."""
+
+    rewards: Literal["dense", "balanced", "sparse"] = "balanced"
+    goal: Literal["detailed", "brief", "none"] = Field(default="detailed", description="how much of it is told")
+    test: bool = Field(default=False, description="food that the other games do not have")
+
+
+class CustomKnobs(Knobs):
+    """Custom: any map with any quest that can be sampled from TextWorld's rules."""
+
+    rooms: int = Field(default=6, ge=1, le=_MOST_ROOMS)
+    objects: int = Field(default=12, ge=0, le=200, description="things at least")
+    quest_length: int = Field(default=6, ge=1, le=30, description="actions of a quest")
+    quest_breadth: int = Field(default=1, ge=1, le=5, description="conditions of a quest")
+    quests: int = Field(default=1, ge=1, le=10, description="how many stand side by side")
+    adjectives: bool = Field(default=False, description="more names of two words")
+    ambiguous: bool = Field(default=False, description="the goal calls things by their kind")
+    blend: bool = Field(default=False, description="the goal tells several actions in one sentence")
+    last_action: bool = Field(default=False, description="the goal tells the last action alone")
+    numbers: bool = Field(default=False, description="names may end with a number")
+
+
+class FtwpKnobs(Knobs):
+    """Cooking, as in the First TextWorld Problems: the skills that a game asks for."""
+
+    recipe: int = Field(default=3, ge=1, le=5, description="ingredients")
+    take: int = Field(default=3, ge=0, le=5, description="ingredients that are not carried at the start")
+    go: Literal[1, 6, 9, 12] = Field(default=9, description="rooms")
+    open: bool = Field(default=True, description="doors and containers are closed")
+    cook: bool = True
+    cut: bool = True
+    drop: bool = Field(default=False, description="hands hold no more than the ingredients")
+    recipe_seed: int = Field(default=0, ge=0)
+    split: Literal["train", "valid", "test"] | None = Field(default=None, description="foods of the challenge's splits")
+
+    @model_validator(mode="after")
+    def _possible(self) -> FtwpKnobs:
+        if self.take > self.recipe:
+            raise ValueError(f"{self.take} ingredients to take are more than the {self.recipe} of the recipe")
+        return self
+
+
+def coin_collector(knobs: CoinCollectorKnobs, seed: int) -> Draft:
+    """A Coin Collector game."""
+    return _challenge("tw-coin_collector", knobs, seed)
+
+
+def treasure_hunter(knobs: TreasureHunterKnobs, seed: int) -> Draft:
+    """A Treasure Hunter game."""
+    return _challenge("tw-treasure_hunter", knobs, seed)
+
+
+def simple(knobs: SimpleKnobs, seed: int) -> Draft:
+    """A Simple Game."""
+    return _challenge("tw-simple", knobs, seed)
+
+
+def ftwp(knobs: FtwpKnobs, seed: int) -> Draft:
+    """A cooking game of the First TextWorld Problems."""
+    return _challenge("tw-cooking", knobs, seed)
+
+
+def custom(knobs: CustomKnobs, seed: int) -> Draft:
+    """A custom game."""
+    from textworld.generator import make_game
+
+    options = maker_options(seed, knobs.wording_seed)
+    options.nb_rooms, options.nb_objects, options.nb_parallel_quests = knobs.rooms, knobs.objects, knobs.quests
+    chaining, grammar = options.chaining, options.grammar
+    chaining.min_length = chaining.max_length = chaining.max_depth = knobs.quest_length
+    chaining.min_breadth = chaining.max_breadth = knobs.quest_breadth
+    grammar.include_adj, grammar.ambiguous_instructions = knobs.adjectives, knobs.ambiguous
+    grammar.blend_instructions, grammar.only_last_action = knobs.blend, knobs.last_action
+    grammar.allowed_variables_numbering = knobs.numbers
+    return _draft(lambda: make_game(options), seed)
+
+
+def _challenge(name: str, knobs: Knobs, seed: int) -> Draft:
+    from textworld.challenges import CHALLENGES
+
+    _, make, _ = CHALLENGES[name]
+    settings = knobs.model_dump(exclude={"wording_seed"})
+    return _draft(lambda: make(settings, maker_options(seed, knobs.wording_seed)), seed)
+
+
+def _draft(make: Callable[[], Any], seed: int) -> Draft:
+    """What TextWorld makes.
+
+    Raises:
+        UserError: there is no such game with this seed.
+    """
+    import textworld
+    from textworld.generator import QuestGenerationError
+
+    textworld.g_rng.set_seed(seed)
+    try:
+        game = make()
+    except QuestGenerationError as error:
+        raise UserError(f"TextWorld finds no quest of this length with seed {seed}: take another seed") from error
+    walkthrough = tuple(_once_opened(game.walkthrough or ()))
+    if not walkthrough:
+        raise UserError(f"TextWorld knows no policy for seed {seed}: take another seed")
+    return Draft(game, game.objective, "", float(game.max_score), walkthrough)
+
+
+def _once_opened(commands: Iterable[str]) -> Iterator[str]:
+    """A policy without what is not valid in it: TextWorld's cooking opens on its way back what it opened before."""
+    opened: set[str] = set()
+    for command in commands:
+        if command not in opened:
+            yield command
+        if command.startswith("open "):
+            opened.add(command)
+        elif command.startswith("close "):
+            opened.discard(command.replace("close ", "open ", 1))
