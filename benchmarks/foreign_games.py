@@ -71,7 +71,7 @@ def row(kind: str, games: Sequence[tuple[Summary, int]]) -> str:
         f"{mean(summary.steps for summary in summaries):.1f}",
         f"{mean(ratios):.2f}",
         f"{mean(won):.2f}" if won else "-",
-        f"{sum(getattr(summary, 'circled', 0) for summary in summaries)}",
+        f"{sum(summary.circled for summary in summaries)}",
     )
 
 

@@ -55,18 +55,19 @@ class Ariadne:
         self._actor = Actor(ask, record)
         self._turns: deque[Turn] = deque(maxlen=options.recent + 1)
         self._guide = memory if options.navigation == "memory" else None
-        self._walker = Walker(self._guide)
+        self._walker = Walker(self._guide, record)
         self._plan = PlanState()
         self._goal = ""
 
     async def begin(self, goal: str) -> None:
         self._turns.clear()
-        self._walker = Walker(self._guide)
+        self._walker = Walker(self._guide, self._record)
         self._plan = PlanState()
         self._goal = goal
         await self._memory.begin(goal)
 
-    async def decide(self, turns: Sequence[Turn]) -> Decision:
+    async def decide(self, turns: Sequence[Turn]) -> Decision | None:
+        """What to do now; None when everything was tried and nothing is learned any more."""
         self._walker.see(turns)
         self._turns.extend(turns)
         await self._memory.observe(turns, self._plan.sub_goals)
@@ -77,8 +78,11 @@ class Ariadne:
         plan = await self._planner.revise(working)
         self._record("planned", plan=plan.sub_goals, explore=plan.explore)
         working = replace(working, plan=plan.sub_goals, explore=plan.explore)
-        chosen = await self._actor.choose(working, self._walker.actions(turns[-1]))
         self._plan = plan
+        offer = self._walker.offer(turns[-1])
+        if not offer.actions and not turns[-1].free:
+            return None
+        chosen = await self._actor.choose(working, offer)
         return Decision(chosen.action, chosen.reason, self._walker.commands(chosen.action, turns[-1]))
 
     async def end(self, outcome: str) -> None:

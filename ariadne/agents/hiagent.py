@@ -12,6 +12,7 @@ from ariadne.agents.actor import LONGEST, as_action, ask_for_action, fallback, m
 from ariadne.agents.agent import Decision, Setting
 from ariadne.agents.example import find_example
 from ariadne.agents.pairs import in_pairs
+from ariadne.agents.tried import Offer
 from ariadne.agents.walker import Walker
 from ariadne.agents.working_memory import recall
 from ariadne.errors import AnswerError
@@ -57,20 +58,23 @@ class StepAgent:
         self._start(goal)
         await self._memory.begin(goal)
 
-    async def decide(self, turns: Sequence[Turn]) -> Decision:
+    async def decide(self, turns: Sequence[Turn]) -> Decision | None:
         self._walker.see(turns)
         self._turns.extend(turns)
         await self._memory.observe(turns, self._plan)
+        offer = self._walker.offer(turns[-1])
+        if not offer.actions and not turns[-1].free:
+            return None
         said = ""
         for operations_left in range(IN_A_ROW, -1, -1):
-            step = await self._step(said, operations_left > 0)
+            step = await self._step(offer, said, operations_left > 0)
             if isinstance(step, SubgoalStep):
                 self._turn_to(step.subgoal)
             answer = await self._operate(step.action) if operations_left else None
             if answer is None:
                 break
             said += f"\n> {step.action}\n{answer}"
-        return self._decision(step.action, turns[-1])
+        return self._decision(step.action, offer, turns[-1])
 
     async def end(self, outcome: str) -> None:
         await self._memory.end(outcome)
@@ -79,12 +83,12 @@ class StepAgent:
         self._goal = goal
         self._plan: tuple[str, ...] = ()
         self._turns: deque[Turn] = deque(maxlen=RECENT + 1)
-        self._walker = Walker(self._guide)
+        self._walker = Walker(self._guide, self._record)
 
-    def _decision(self, action: str, turn: Turn) -> Decision:
+    def _decision(self, action: str, offer: Offer, turn: Turn) -> Decision:
         """What is sent for an action; a valid one where the memory did not know the operation that it looked like."""
         if not self._walker.commands(action, turn):
-            action = fallback(self._record, AnswerError(action), self._walker.actions(turn))
+            action = fallback(self._record, AnswerError(action), offer.actions)
         return Decision(action, self._plan[0] if self._plan else "", self._walker.commands(action, turn))
 
     def _turn_to(self, subgoal: str) -> None:
@@ -99,7 +103,7 @@ class StepAgent:
             return None
         return await self._memory.handle(action, self._plan)
 
-    async def _step(self, said: str, operable: bool) -> Step | SubgoalStep:
+    async def _step(self, offer: Offer, said: str, operable: bool) -> Step | SubgoalStep:
         """An action; `said` is what the memory answered to operations since the last one."""
         working = await recall(
             self._memory,
@@ -109,9 +113,14 @@ class StepAgent:
             self._plan,
             instructions=self._setting.instructions,
         )
-        actions = self._walker.actions(working.turn)
+        actions = offer.actions
         operations = self._memory.operations if self._subgoals and isinstance(self._memory, Operable) else ()
-        inputs = {**in_pairs(working, said), "example": self._example(bool(operations)), "actions": actions}
+        inputs = {
+            **in_pairs(working, said),
+            "example": self._example(bool(operations)),
+            "actions": actions,
+            "tried": offer.tried,
+        }
 
         def accept(action: str) -> str | None:
             if _is_operation(action, operations) and not match_action(action, actions):

@@ -14,6 +14,7 @@ from ariadne.agents.actor import as_action, ask_for_action, fallback
 from ariadne.agents.agent import Decision, Setting
 from ariadne.agents.example import find_example
 from ariadne.agents.pairs import in_pairs
+from ariadne.agents.tried import Offer
 from ariadne.agents.walker import Walker
 from ariadne.agents.working_memory import WorkingMemory, recall
 from ariadne.errors import AnswerError
@@ -70,7 +71,7 @@ class TreePlanner:
         self._start(goal)
         await self._memory.begin(goal)
 
-    async def decide(self, turns: Sequence[Turn]) -> Decision:
+    async def decide(self, turns: Sequence[Turn]) -> Decision | None:
         self._walker.see(turns)
         self._turns.extend(turns)
         await self._memory.observe(turns, ())
@@ -79,7 +80,10 @@ class TreePlanner:
         working = await recall(
             self._memory, self._record, self._goal, self._turns, instructions=self._setting.instructions
         )
-        action = await self._next(working)
+        offer = self._walker.offer(turns[-1])
+        if not offer.actions and not turns[-1].free:
+            return None
+        action = await self._next(working, offer)
         return Decision(action, " → ".join(_path(self._node)), self._walker.commands(action, turns[-1]))
 
     async def end(self, outcome: str) -> None:
@@ -88,13 +92,13 @@ class TreePlanner:
     def _start(self, goal: str) -> None:
         self._goal = goal
         self._turns: deque[Turn] = deque(maxlen=RECENT + 1)
-        self._walker = Walker()
+        self._walker = Walker(record=self._record)
         self._node = Node()
 
-    async def _next(self, working: WorkingMemory) -> str:
+    async def _next(self, working: WorkingMemory, offer: Offer) -> str:
         """The next action of the tree, whose node becomes the present one."""
-        actions = self._walker.actions(working.turn)
-        inputs = in_pairs(working)
+        actions = offer.actions
+        inputs = {**in_pairs(working), "tried": offer.tried}
         del inputs["plan"]
         try:
             while not (choices := self._possible(actions, working.turn.free)):

@@ -4,40 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ariadne.agents.tried import Offer, Tried
 from ariadne.memory.arigraph.space import Routes
 from ariadne.memory.memory import Memory, Navigator
+from ariadne.record import Record, ignore
 from ariadne.worlds.world import Turn
 
 GO_TO = "go to "
 
 
 class Walker:
-    """Keeps the ways that were walked, so that an agent has `go to` with any memory.
+    """Keeps the ways that were walked, so that an agent has `go to` with any memory; and what was tried, so that it
+    does not walk in circles.
 
     Args:
         memory: whose routes are taken instead, if it has any.
     """
 
-    def __init__(self, memory: Memory | None = None) -> None:
+    def __init__(self, memory: Memory | None = None, record: Record = ignore) -> None:
         self._walked = Routes()
         self._memory = memory
         self._here = ""
+        self._tried = Tried(record)
 
     def see(self, turns: Sequence[Turn]) -> None:
-        """Take in where commands led."""
+        """Take in where commands led, and what came of them."""
         for turn in turns:
             if self._here and turn.location:
                 self._walked.moved(self._here, turn.command, turn.location)
             self._here = turn.location
+        self._tried.see(turns)
 
-    def actions(self, turn: Turn) -> list[str]:
-        """The valid commands, and `go to` every other location that a route leads to, sorted."""
+    def offer(self, turn: Turn) -> Offer:
+        """What to choose from: the valid commands, and `go to` every other location that a route leads to."""
         routes = self._routes()
         places = [place for place in routes.locations if place and routes.path(turn.location, place)]
-        return sorted({*turn.commands, *(GO_TO + place for place in places)})
+        return self._tried.offer(sorted({*turn.commands, *(GO_TO + place for place in places)}), turn.free)
 
     def commands(self, action: str, turn: Turn) -> tuple[str, ...]:
-        """What is sent to the world for an action; nothing for what cannot be sent."""
+        """What is sent to the world for an action, which is noted; nothing for what cannot be sent."""
+        self._tried.took(action)
         if action in turn.commands:
             return (action,)
         if action.startswith(GO_TO) and (way := self._routes().path(turn.location, action.removeprefix(GO_TO))):

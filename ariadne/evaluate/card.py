@@ -126,6 +126,7 @@ class Row(Counts, Who):
     walkthrough_ratio: Number | None
     model_calls: Number | None
     invalid_actions: Number | None
+    circled: Number | None = None
     tokens: Tokens | None
     late: LateTokens | None
     context: Number | None

@@ -53,8 +53,11 @@ class Played:
 
     @property
     def is_finished(self) -> bool:
-        """Whether it was played to an end that says something about the agent, and so counts in means."""
-        return self.why in FINISHED
+        """Whether it was played to an end that says something about the agent, and so counts in means.
+
+        An agent that thinks leaves when everything was tried: that is its result.
+        """
+        return self.why in FINISHED or (self.why == "left" and self.summary.model is not None)
 
     @property
     def normalized(self) -> float | None:
@@ -193,7 +196,7 @@ def _of_kind(events: Iterable[Event], kind: str) -> list[Event]:
 
 
 def _summary(ended: Event) -> Summary:
-    return Summary.model_validate({name: ended[name] for name in Summary.model_fields})
+    return Summary.model_validate({name: ended[name] for name in Summary.model_fields if name in ended})
 
 
 def _summary_so_far(events: Sequence[Event], questions: Sequence[Event]) -> Summary:
@@ -213,6 +216,7 @@ def _summary_so_far(events: Sequence[Event], questions: Sequence[Event]) -> Summ
         steps=len(_of_kind(events, "acted")),
         moves=max(0, len(_of_kind(events, "turn")) - 1),
         invalid_actions=len(_of_kind(events, "invalid")),
+        circled=len(_of_kind(events, "circled")),
         model_calls=use.calls,
         prompt_tokens=use.prompt_tokens,
         completion_tokens=use.completion_tokens,

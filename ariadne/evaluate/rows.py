@@ -70,6 +70,7 @@ def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
         walkthrough_ratio=_walkthrough_ratio(done),
         model_calls=mean([summary.model_calls for summary in summaries]),
         invalid_actions=mean([summary.invalid_actions for summary in summaries]),
+        circled=mean([summary.circled for summary in summaries]),
         tokens=Tokens.model_validate(_tokens(_total(done), done)) if done else None,
         late=_late(done),
         context=mean_context(done),

@@ -41,7 +41,7 @@ class Moment:
         seen: the turns since the last decision, which this one is about; empty at step 0.
         questions: the calls to models, in order.
         learned, recalled, planned, acted: the last such event of the step; None if there was none.
-        others: what else happened: `invalid`, `folded`, `retrieved`, `reflected`, `retried`.
+        others: what else happened: `invalid`, `circled`, `folded`, `retrieved`, `reflected`, `retried`.
         turns: what the world answered; at step 0 what it began with.
         score, maximum: after the step.
         map: the visited rooms after the step, by compass directions.
@@ -82,7 +82,7 @@ class Film:
 
 
 _LAST = ("learned", "recalled", "planned", "acted")
-_OTHERS = frozenset({"invalid", "folded", "retrieved", "reflected", "retried"})
+_OTHERS = frozenset({"invalid", "circled", "folded", "retrieved", "reflected", "retried"})
 
 
 def read_film(path: Path) -> Film:

@@ -240,6 +240,7 @@ class Episode:
             steps=tally.steps,
             moves=tally.moves,
             invalid_actions=self._log.counts["invalid"],
+            circled=self._log.counts["circled"],
             model_calls=tally.calls,
             prompt_tokens=tally.prompt_tokens,
             completion_tokens=tally.completion_tokens,

@@ -35,7 +35,7 @@ class Summary(BaseModel):
 
     `cost_usd` is None where a price is unknown; `normalized_score` is None for a world without a score; `memory` and
     `model` are None for agents that have none. `moves` counts commands, `steps` decisions, `model_calls`
-    questions with their repairs.
+    questions with their repairs, `circled` how often an agent that walked in circles was led out.
     """
 
     game: str
@@ -52,6 +52,7 @@ class Summary(BaseModel):
     steps: int
     moves: int
     invalid_actions: int
+    circled: int = 0
     model_calls: int
     prompt_tokens: int
     completion_tokens: int

@@ -60,7 +60,7 @@ def success(rows: Rows, name: Name) -> Section:
 def effort(rows: Rows, name: Name) -> Section:
     return Section(
         "Effort",
-        ("", "steps", "moves", "× walk", "calls", "invalid", "cost", "seconds"),
+        ("", "steps", "moves", "× walk", "calls", "invalid", "circled", "cost", "seconds"),
         grouped(
             rows,
             lambda row: (
@@ -70,6 +70,7 @@ def effort(rows: Rows, name: Name) -> Section:
                 score(row.walkthrough_ratio),
                 tenths(row.model_calls),
                 tenths(row.invalid_actions),
+                tenths(row.circled),
                 money(row.cost_usd),
                 tenths(row.seconds),
             ),

@@ -1,20 +1,21 @@
 """Answering `act`: the first sub-goal that something can be done for, and what that is.
 
 Means and ends: what a sub-goal wants may be done here and now; else what it is done with must be taken; else one goes
-where the thing is known to be; else one looks for it, in closed things here, then through exits not yet tried.
+where the thing is known to be; else one looks for it, in closed things here, then through exits not yet tried. The
+step that the goal tells to do now comes before all else; where nothing serves the plan, curiosity remains.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ariadne.models.question import Inputs
 from ariadne.models.rules.goals import TIDY, task
 from ariadne.models.rules.intents import Intent, parse
 from ariadne.models.rules.kinds import Similarity
-from ariadne.models.rules.kitchen import BLADE, appliance
-from ariadne.models.rules.language import CUTS, DIRECTIONS, HEATS, bare, called
+from ariadne.models.rules.kitchen import BLADE, HEATERS, appliance
+from ariadne.models.rules.language import CUTS, HEATS, bare, called
 from ariadne.models.rules.notes import KEYS, named
 from ariadne.models.rules.rounds import to_see_again
 from ariadne.models.rules.routes import towards
@@ -24,6 +25,9 @@ from ariadne.models.rules.wishes import deed, is_asked
 Choice = tuple[str, str]
 """An action and the reason for it."""
 
+NOTHING = Intent("")
+_LOOKING, _DOING, _LAST = ("examine ", "read "), ("open ", "unlock ", "take ", "go "), ("eat ", "drop ")
+"""How the curious do what: look closely, lay hands on, and what cannot be undone."""
 _BARRED = re.compile(r"\b(?:have to|must|need to) open (.+?) first\b", re.IGNORECASE)
 
 
@@ -35,17 +39,27 @@ def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     now = situation(inputs)
     # What has no better place yet is put back last: one may still be seen.
     wanted = sorted((intent for line in now.plan if (intent := parse(line))), key=lambda intent: intent.is_back)
+    told, others = [each for each in wanted if each.step], [each for each in wanted if not each.step]
+    is_tidying = task(now.goal, similarity) == TIDY
     action, reason = (
         _open_what_bars(text(inputs, "observation"), now)
-        or _first(_at_once(intent, now) for intent in wanted)
-        or _first(_fetch_tool(intent, now) for intent in wanted)
-        or (_look_over(now) or _see_again(now) if task(now.goal, similarity) == TIDY else None)
-        or _first(_go_there(intent, now) for intent in wanted)
+        or _serve(told[:1], now)
+        or _first(_at_once(intent, now) for intent in others)
+        or _first(_fetch_tool(intent, now) for intent in others)
+        or (_look_over(now) or _see_again(now) if is_tidying else None)
+        or _first(_go_there(intent, now) for intent in others)
         or _search(now)
+        or _serve(told[1:], now)
         or _first(_try_lock(intent, now) for intent in wanted)
-        or _anything(now, similarity)
+        or _curious(now, is_tidying)
     )
-    return {"reason": reason, "action": action}
+    return {"reason": reason, "action": now.actions[action]}
+
+
+def _serve(intents: Sequence[Intent], now: Situation) -> Choice | None:
+    """What some sub-goals need most: to be done, a tool, or a way."""
+    ways = (_at_once, _fetch_tool, _go_there)
+    return _first(way(intent, now) for way in ways for intent in intents)
 
 
 def _first(choices: Iterator[Choice | None]) -> Choice | None:
@@ -61,23 +75,25 @@ def _open_what_bars(seen: str, now: Situation) -> Choice | None:
 
 def _at_once(intent: Intent, now: Situation) -> Choice | None:
     """The valid action that does what a sub-goal wants, if there is one."""
-    if intent.verb in ("prepare", "eat") and _cooking_left(now):
+    if intent.verb in ("prepare", "eat") and not intent.step and _cooking_left(now):
         return None
-    for pattern in _commands(intent, now):
+    if intent.verb == "go" and now.origin not in ("", now.here):
+        return None
+    for pattern in commands(intent, now):
         for action in now.actions:
-            if re.fullmatch(pattern, action) and not _tried(action, now):
+            if re.fullmatch(pattern, action) and not _tried(action, intent, now):
                 return action, f"this is what I want to do now: {str(intent).lower()}"
     return None
 
 
-def _commands(intent: Intent, now: Situation) -> list[str]:
+def commands(intent: Intent, now: Situation) -> list[str]:
     """How a sub-goal may be said as a command, as patterns over the valid actions, the best first."""
     thing, other = called(intent.thing), re.escape(intent.other)
     match intent.verb:
         case "take" | "find":
             return [rf"take {thing}", rf"take {thing} from .+"]
-        case "unlock":
-            return [rf"unlock {thing} with {other}"] * bool(other) + [rf"unlock {thing} with .+"]
+        case "unlock" | "lock" as verb:
+            return [rf"{verb} {thing} with {other}"] * bool(other) + [rf"{verb} {thing} with .+"]
         case "read":
             return [rf"(?:read|examine) {thing}"]
         case "tidy" if now.exits or to_see_again(now):
@@ -91,7 +107,8 @@ def _commands(intent: Intent, now: Situation) -> list[str]:
             return [rf"{verb} {thing} with .+"]
         case verb if verb in HEATS:
             tool = other or re.escape(appliance(verb, now))
-            return [rf"(?i:cook {thing} with {tool})"]
+            cooks = any(action.startswith("cook ") for action in now.actions)
+            return [rf"cook {thing} with {tool}", *([] if cooks else [rf"put {thing} on (?:{'|'.join(HEATERS)})"])]
         case verb:
             return [rf"{verb} {thing}"] if intent.thing else []
 
@@ -102,16 +119,19 @@ def _cooking_left(now: Situation) -> bool:
     return any(intent.verb in (*CUTS, *HEATS) or (intent.verb == "take" and intent.thing != BLADE) for intent in wanted)
 
 
-def _tried(action: str, now: Situation) -> bool:
-    """Whether just this was the last thing done: doing it again changes nothing."""
+def _tried(action: str, intent: Intent, now: Situation) -> bool:
+    """Whether just this was the last thing done: doing it again changes nothing; nor does what cooked nothing here."""
+    if intent.verb in HEATS and action in now.tried:
+        return True
     return bool(now.done) and now.done[-1] == action and not action.startswith("go ")
 
 
 def _needs(intent: Intent, now: Situation) -> list[str]:
     """What must be in the hand for a sub-goal."""
     match intent.verb:
-        case "unlock":
-            return [intent.other] if intent.other else []
+        case "unlock" | "lock" | "open" as verb:
+            key = intent.other or now.opens.get(intent.thing, "")
+            return [key] if key and (verb != "open" or now.is_state(intent.thing, "locked")) else []
         case "put" | "tidy":
             return [intent.thing]
         case verb if verb in CUTS:
@@ -134,10 +154,13 @@ def _go_there(intent: Intent, now: Situation) -> Choice | None:
     missing = [need for need in _needs(intent, now) if not now.has(need)]
     for name in missing or _sites(intent, now):
         room = now.room_of(name) or (name if name in now.rooms else "")
-        if room != now.here and not now.left_in_vain(room) and (action := towards(room, now)):
+        if f"examine {name}" in now.actions or room == now.here:
+            if choice := _open_up(name, intent, now) or _make_room(name, intent, now):
+                return choice
+        elif now.is_state(now.places.get(name, ""), "locked") or now.left_in_vain(room):
+            continue
+        elif action := towards(room, now):
             return action, f"the {name} is in the {room}: {str(intent).lower()}"
-        if room == now.here:
-            return _open_up(name, now) or _make_room(name, intent, now)
     return None
 
 
@@ -165,21 +188,34 @@ def _sites(intent: Intent, now: Situation) -> list[str]:
         case "prepare":
             return [] if _cooking_left(now) else ["kitchen"]
         case verb if verb in HEATS:
-            return [intent.other or appliance(verb, now)]
-        case "unlock":
-            return [intent.thing] if now.has(intent.other) else []
-        case verb if verb in CUTS or verb in ("eat", "explore", "go"):
+            return list(dict.fromkeys((intent.other or appliance(verb, now), *HEATERS)))
+        case "unlock" | "lock":
+            return [intent.thing] if _needs(intent, now) else []
+        case "go":
+            return [now.origin or now.here]
+        case verb if verb in CUTS or verb in ("eat", "explore", "drop"):
             return []
         case _:
             return [intent.thing]
 
 
-def _open_up(name: str, now: Situation) -> Choice | None:
-    """Open what holds a thing, or the holder that a thing is to be put into."""
+def _open_up(name: str, intent: Intent, now: Situation) -> Choice | None:
+    """Open what holds a thing, or the holder that a thing is to be put into; look at one that does not open."""
+    if intent.verb == "go":
+        return _leave(now.here, intent.thing, now)
     for holder in (name, now.places.get(name, "")):
-        if f"open {holder}" in now.actions:
-            return f"open {holder}", f"the {holder} is closed"
+        if way := _opening(holder, now):
+            return way, f"the {holder} is closed"
+        look = f"examine {holder}"
+        if now.is_state(holder, "closed") and look in now.actions and look not in now.tried:
+            return look, f"the {holder} does not open"
     return None
+
+
+def _opening(thing: str, now: Situation) -> str:
+    """The valid action that opens or unlocks a thing; empty if there is none."""
+    ways = (f"open {thing}", f"unlock {thing} with ")
+    return next((action for way in ways for action in now.actions if thing and action.startswith(way)), "")
 
 
 def _search(now: Situation) -> Choice | None:
@@ -216,8 +252,8 @@ def _leave(room: str, way: str, now: Situation) -> Choice | None:
             return None
         reason = f"the exit {way} of the {room} is not explored yet"
         return (action, reason) if (action := towards(room, now)) else None
-    if (door := now.doors.get((room, way), "")) and f"open {door}" in now.actions:
-        return f"open {door}", f"the {door} bars the way {way}, which is not explored yet"
+    if (door := now.doors.get((room, way), "")) and (action := _opening(door, now)):
+        return action, f"the {door} bars the way {way}, which is not explored yet"
     if f"go {way}" in now.actions:
         return f"go {way}", f"the way {way} is not explored yet"
     return None
@@ -233,17 +269,25 @@ def _try_lock(intent: Intent, now: Situation) -> Choice | None:
     return None
 
 
-def _anything(now: Situation, similarity: Similarity) -> Choice:
-    """Nothing serves the plan: see what lies around, then visit all known places in turn: something may fit by now."""
-    if task(now.goal, similarity) == TIDY and "look" in now.actions:
-        return "look", "there is nothing left to do"
-    for action in now.actions:
-        way = action.removeprefix("go ")
-        if way in DIRECTIONS and (now.here, way) not in now.ways:
-            return action, f"I cannot tell what lies {way} of here"
+def _curious(now: Situation, is_tidying: bool) -> Choice:
+    """Nothing serves the plan: do what was never tried here, then see other places again; to eat or drop comes last.
+
+    Who was told a goal looks before taking; who tidies up touches nothing more.
+    """
+    fresh = [action for action in now.actions if action not in now.tried and not _tried(action, NOTHING, now)]
+    verbs = _LOOKING if is_tidying else (*_LOOKING, *_DOING) if now.goal else (*_DOING, *_LOOKING)
     places = [action for action in now.actions if action.startswith(GO_TO)]
     following = [place for place in places if place > GO_TO + now.here]
-    for action in (*following[:1], *places[:1], "look", *now.actions):
-        if action in now.actions and not _tried(action, now):
-            return action, "nothing that I know of serves the plan; I look around"
-    return now.actions[0], "there is nothing else to do"
+    tried_first = [
+        *(action for verb in verbs for action in fresh if action.startswith(verb) and action not in places),
+        *(place for place in (*following, *places) if place in fresh),
+        *(action for action in fresh if not action.startswith(_LAST) and not is_tidying),
+        *following[:1],
+        *places[:1],
+        "look",
+        *fresh,
+    ]
+    for action in tried_first:
+        if action in now.actions and not _tried(action, NOTHING, now):
+            return action, "nothing that I know of serves the plan; this is new" if action in fresh else "I look around"
+    return next(iter(now.actions)), "there is nothing else to do"

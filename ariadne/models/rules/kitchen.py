@@ -8,8 +8,9 @@ from ariadne.models.rules.intents import Intent
 from ariadne.models.rules.language import CUTS, HEATS
 from ariadne.models.rules.situation import Situation
 
-APPLIANCES = {"fry": "stove", "roast": "oven", "grill": "BBQ"}
+APPLIANCES = {"fry": "stove", "roast": "oven", "grill": "bbq"}
 """TextWorld's appliances, unless the game says otherwise."""
+HEATERS = tuple(APPLIANCES.values())
 
 BLADE = "knife"
 """What one cuts with."""

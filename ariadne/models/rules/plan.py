@@ -1,29 +1,34 @@
 """Answering `plan` and `explore`: sub-goals that stay until they are met.
 
 A plan is revised, not made anew: what is met or pointless goes, what is unfinished keeps its words and its place, what
-the goal, a note or a recipe asks for now is added, and each reason says how far it has come.
+a note or a recipe asks for now is added, and each reason says how far it has come. What the goal tells to do comes
+first, step after step; a step that is done stays done.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from ariadne.models.question import Inputs
+from ariadne.models.rules.act import commands
 from ariadne.models.rules.goals import COOK, TIDY, task
 from ariadne.models.rules.house import home, is_put, settled, tidying
-from ariadne.models.rules.intents import Intent, intents, parse
+from ariadne.models.rules.intents import Intent, parse, steps
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.kitchen import cooking
 from ariadne.models.rules.language import CUTS, HEATS, STATES, bare, mentions
 from ariadne.models.rules.notes import IS_KEY, KEYS, LOCKS, READABLE, named
 from ariadne.models.rules.read import EXAMINED, INVENTORY
 from ariadne.models.rules.rounds import round_now
-from ariadne.models.rules.situation import Situation, lines, situation
+from ariadne.models.rules.situation import FROM, Situation, lines, situation
 from ariadne.models.rules.wishes import is_asked, wishes
 
 AT_REST = "Nothing more to do | everything lies where it belongs, as far as I can tell"
 _MADE = {**CUTS, **HEATS}
+AHEAD = 10
+"""How many told steps a plan shows."""
 _ROUNDS = ("explore", "revisit")
 
 
@@ -32,18 +37,21 @@ def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
     if is_asked(inputs):
         return {"plan": [f"{wish} | not so yet, as far as I know" for wish in wishes(inputs)], "explore": False}
     now = situation(inputs)
-    kept = [intent for line in now.plan if (intent := parse(line)) and intent.verb not in _ROUNDS]
-    wanted = {str(intent): intent for intent in (*_asked(now, similarity), *kept)}
-    goals = [wanted[name] for name in dict.fromkeys(str(intent) for intent in (*kept, *wanted.values()))]
+    kind = task(now.goal, similarity)
+    told = [] if kind == TIDY else _told(now)
+    kept = [intent for line in now.plan if (intent := parse(line)) and intent.verb not in _ROUNDS and not intent.step]
+    wanted = {str(intent): intent for intent in (*told, *_asked(now, kind, similarity), *kept)}
+    goals = [wanted[name] for name in dict.fromkeys(map(str, (*told, *kept, *wanted.values())))]
     goals = [settled(goal, now, similarity) if goal.verb == "tidy" else goal for goal in goals]
-    goals = _ordered([goal for goal in goals if not is_met(goal, now)])
-    sub_goals = [f"{goal} | {_reason(goal, now, similarity)}" for goal in goals]
-    if task(now.goal, similarity) == TIDY:
+    goals = _ordered([goal for goal in goals if goal.step or not is_met(goal, now)])
+    sub_goals = [f"{goal} | {_reason(goal, goal in told[1:], now, similarity)}" for goal in goals]
+    if kind == TIDY:
         explore = bool(now.exits) or not now.plan
         sub_goals = [line for line in (round_now(now, bool(goals)), *sub_goals) if line] or [AT_REST]
     else:
-        explore = not goals or any(_unknown(goal, now) for goal in goals)
-        sub_goals += [f"{Intent('explore')} | {len(now.exits) or 'no'} known"] * explore
+        explore = not goals or any(_unknown(goal, now) for goal in goals if goal not in told[1:])
+        end = _end(told, now)
+        sub_goals += [f"{Intent('explore', step=end)} | {len(now.exits) or 'no'} known"] * bool(explore or end)
     return {"plan": sub_goals, "explore": explore}
 
 
@@ -52,24 +60,60 @@ def explore(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     return {"explore": any((intent := parse(line)) and intent.verb == "explore" for line in lines(inputs, "plan"))}
 
 
-def _asked(now: Situation, similarity: Similarity) -> Iterator[Intent]:
-    """What the goal and what was read ask for."""
-    kind = task(now.goal, similarity)
+def _told(now: Situation) -> list[Intent]:
+    """The steps that the goal tells and that are left to do.
+
+    The plan's numbers say which were done before the last command; without them, all commands are gone through.
+    """
+    told = steps(now.goal)
+    numbers = [intent.step for line in now.plan if (intent := parse(line)) and intent.step]
+    at = min(numbers) - 1 if numbers else 0
+    if not numbers:
+        for command in now.done:
+            at += at < len(told) and _is(command, told[at], now)
+    elif at < len(told):
+        at += _just_done(told[at], now)
+    while at < len(told) and is_met(told[at], now):
+        at += 1
+    return told[at : at + AHEAD]
+
+
+def _just_done(step: Intent, now: Situation) -> bool:
+    """Whether the last command was the doing of a step; a move, only if it led on from where the step begins."""
+    if not now.done or not _is(now.done[-1], step, now):
+        return False
+    *_, before = now.been[:-1] or [""]
+    return step.verb != "go" or not before or (before != now.here and now.origin in ("", before))
+
+
+def _is(command: str, step: Intent, now: Situation) -> bool:
+    return any(re.fullmatch(pattern, command) for pattern in commands(step, now))
+
+
+def _end(told: list[Intent], now: Situation) -> int:
+    """The number of what comes after all steps, which says that they are done; 0 while some are left."""
+    count = len(steps(now.goal))
+    return count + 1 if count > 1 and not told else 0
+
+
+def _asked(now: Situation, kind: str, similarity: Similarity) -> Iterator[Intent]:
+    """What is asked for besides the told steps."""
     if kind == TIDY:
         yield from tidying(now, similarity)
         return
     yield from _reading(now)
-    if kind == COOK:
+    if kind == COOK or now.recipe:
         yield from cooking(now)
-        return
-    yield from _unlocking(now)
-    yield from _fetching(now)
+    else:
+        yield from _unlocking(now)
+        yield from _named(now)
 
 
 def _reading(now: Situation) -> Iterator[Intent]:
-    """Look closely at what can be read, and at what was locked away; once."""
+    """Look closely at what can be read, and at what was found locked away; once."""
     for thing in (*now.visible, *now.carried):
-        hidden = bool(named(now.places[thing], LOCKS)) and not named(thing, KEYS) and not now.is_state(thing, *STATES)
+        found = now.is_state(now.places[thing], "open") and bool(named(now.places[thing], LOCKS))
+        hidden = found and not named(thing, KEYS) and not now.is_state(thing, *STATES)
         if (READABLE.search(thing) or hidden) and not now.is_state(thing, EXAMINED):
             yield Intent("read", thing)
 
@@ -87,13 +131,10 @@ def _unlocking(now: Situation) -> Iterator[Intent]:
             yield Intent("open", thing)
 
 
-def _fetching(now: Situation) -> Iterator[Intent]:
-    """What the goal itself names to do, and things here that it names."""
-    for intent in intents(now.goal):
-        if intent.verb in ("take", "unlock", "open", "put", "go", "find"):
-            yield Intent("take", intent.thing) if intent.verb in ("find", "take") else intent
+def _named(now: Situation) -> Iterator[Intent]:
+    """Things here that a goal names which tells no steps."""
     for thing in now.visible:
-        if mentions(now.goal, thing):
+        if mentions(now.goal, thing) and not steps(now.goal):
             yield Intent("unlock" if named(thing, LOCKS) else "take", thing)
 
 
@@ -112,8 +153,10 @@ def is_met(intent: Intent, now: Situation) -> bool:
             return now.places.get(intent.thing, INVENTORY) == intent.other
         case "tidy":
             return is_put(intent, now)
-        case "go":
-            return bool(now.done) and now.done[-1] == f"go {intent.thing}"
+        case "close":
+            return now.is_state(intent.thing, "closed", "locked")
+        case "lock":
+            return now.is_state(intent.thing, "locked")
         case "prepare":
             return now.has("meal")
         case verb if verb in _MADE:
@@ -125,7 +168,7 @@ def is_met(intent: Intent, now: Situation) -> bool:
 def _ordered(goals: list[Intent]) -> list[Intent]:
     """The meal comes last, whatever was added after it."""
     last = ("prepare", "eat")
-    return [goal for goal in goals if goal.verb not in last] + [goal for goal in goals if goal.verb in last]
+    return sorted(goals, key=lambda goal: goal.verb in last and not goal.step)
 
 
 def _unknown(intent: Intent, now: Situation) -> bool:
@@ -143,9 +186,13 @@ def _located(name: str, now: Situation) -> bool:
     return place in now.rooms or bare(name) in now.rooms
 
 
-def _reason(intent: Intent, now: Situation, similarity: Similarity) -> str:
+def _reason(intent: Intent, is_later: bool, now: Situation, similarity: Similarity) -> str:
     if intent.verb == "tidy":
         return home(intent, now, similarity)
+    if is_later or not now.here:
+        return "as told"
+    if intent.verb == "go" and intent.step:
+        return f"{FROM} {now.origin if intent in map(parse, now.plan[:1]) and now.origin else now.here}"
     known = []
     for name in dict.fromkeys(name for name in (intent.other, intent.thing) if name):
         if now.has(name):

@@ -219,6 +219,14 @@ def _stands(match: re.Match[str], location: str) -> Iterator[Fact]:
         yield from _placed(names, IN, location)
 
 
+def _missing(match: re.Match[str], location: str) -> Iterator[Fact]:
+    """What is said to be missing, in a state that cooking gives, is asked for as by a recipe."""
+    for name, made in map(unmade, items(match["list"])):
+        if made:
+            yield Fact("recipe", REQUIRES, name)
+            yield from (Fact(name, TO_BE, state) for state in made)
+
+
 def _nothing(match: re.Match[str], location: str) -> Iterator[Fact]:
     yield from ()
 
@@ -279,6 +287,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = (
     (_compiled(r"^you open (?:the )?(?P<holder>[^,.!?]+?)(?:, revealing (?P<list>.+?))?[.!]"), _revealed),
     (_compiled(r"^you (?P<verb>close|unlock|lock) (?:the )?(?P<thing>[^,.!?]+?)(?: with [^.!?]+)?[.!]"), _changed),
     (_compiled(rf"^you (?P<verb>{'|'.join((*CUTS, *HEATS.values(), 'burned'))}) the (?P<thing>[^.!?]+?)[.!]"), _made),
+    (_compiled(rf"\b(?:missing|lack(?:s|ing)?) (?:only )?{_LIST}"), _missing),
     (_compiled(rf"^{_HOLDER} (?:contains|holds) {_LIST}"), _holds(IN)),
     (_compiled(rf"^in(?:side)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}"), _holds(IN)),
     (_compiled(rf"^on(?: top of)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}"), _holds(ON)),

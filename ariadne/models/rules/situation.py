@@ -36,6 +36,8 @@ from ariadne.models.rules.records import way_of
 from ariadne.triplet import Triplet
 
 GO_TO = "go to "
+FROM = "as told, from the"
+"""How a plan says where its first step begins."""
 
 Exit = tuple[str, str]
 """A room and a direction."""
@@ -60,8 +62,11 @@ class Situation:
         opened: the locks that were opened with their keys. `told`: what has been read.
         recipe: ingredients in order. `to_be`: for each ingredient, what is to be made of it, in order.
         uses: for each way of heating, the appliance.
+        actions: the valid ones in small letters, in which all names are compared, each with how it is written.
+        tried: those of them that were done in this place before.
         visible: what is in the present room, in order.
         done: the recent commands, oldest first. `been`: the rooms of the recent turns.
+        origin: where the plan says that its first step begins; empty if it does not.
         exits: unexplored ones, the nearest first: as memory lists them, or those of which no text says where they lead.
         ways: to which room an exit leads. `seen_exits`: all exits that were read of.
     """
@@ -71,7 +76,7 @@ class Situation:
     carried: list[str]
     made: dict[str, set[str]]
     plan: Sequence[str]
-    actions: Sequence[str]
+    actions: Mapping[str, str]
     exits: list[Exit]
     places: dict[str, str] = field(default_factory=dict)
     on_floor: set[str] = field(default_factory=set)
@@ -87,7 +92,8 @@ class Situation:
     ways: dict[Exit, str] = field(default_factory=dict)
     seen_exits: dict[Exit, None] = field(default_factory=dict)
     rooms: set[str] = field(default_factory=set)
-    hints: dict[str, tuple[str, str]] = field(default_factory=dict)
+    tried: frozenset[str] = frozenset()
+    origin: str = ""
     visible: list[str] = field(default_factory=list)
     done: list[str] = field(default_factory=list)
     been: list[str] = field(default_factory=list)
@@ -103,6 +109,9 @@ class Situation:
 
     def room_of(self, thing: str) -> str:
         """The room that a thing is in, or its last known holder; empty if nothing is known."""
+        beside = [room for (room, _), door in self.doors.items() if door == thing]
+        if beside:
+            return self.here if self.here in beside else beside[0]
         seen = set()
         place = self.places.get(thing, "")
         while place in self.places and place not in seen and place not in self.rooms:
@@ -128,7 +137,9 @@ def situation(inputs: Inputs) -> Situation:
         carried=[unmade(name)[0] for name in things],
         made={unmade(name)[0]: set(unmade(name)[1]) for name in things},
         plan=lines(inputs, "plan"),
-        actions=lines(inputs, "actions"),
+        actions={action.lower(): action for action in lines(inputs, "actions")},
+        tried=frozenset(action.lower() for action in lines(inputs, "tried")),
+        origin="".join(line.partition(f" | {FROM} ")[2] for line in lines(inputs, "plan")[:1]),
         exits=[(fact.subject, fact.object) for fact in triplets(lines(inputs, "exits"))],
     )
     now.rooms |= {now.here, *(room for room, _ in now.exits)}
@@ -145,13 +156,15 @@ def situation(inputs: Inputs) -> Situation:
             if (goal := parse(line)) and goal.is_back:
                 now.lay[goal.thing] = holder
     ends = [_take_in_turns(now, past) for past in (text(inputs, "notes"), *lines(inputs, "episodes"))]
+    _take_in(now, (fact for fact in _read(now.goal, "") if fact.relation in (REQUIRES, TO_BE)))
     _take_in(now, triplets(lines(inputs, "facts")))
+    now.done += [command.strip() for command in COMMAND.findall(text(inputs, "notes").lower())]
     history = lines(inputs, "history")
     # Without recent turns the notes tell of everything up to the present one.
     here = "" if history else ends[0]
     for turn in (*history, text(inputs, "observation")):
         here = _take_in_turn(now, turn, here)
-        now.done += [command.strip() for command in COMMAND.findall(turn)]
+        now.done += [command.strip() for command in COMMAND.findall(turn.lower())]
         now.been.append(here)
     # A memory that gives facts lists the exits as well; with others they are gathered from what is told, as long as
     # the plan is to explore.
@@ -264,8 +277,6 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
             now.uses[thing] = subject
         elif relation == TELLS:
             now.told.add(subject)
-        elif match := re.fullmatch(r"could be (\w+) of", relation):
-            now.hints[subject] = (match[1], thing)
 
 
 def _take_in_way(now: Situation, subject: str, relation: str, thing: str) -> None:
