@@ -28,6 +28,8 @@ Choice = tuple[str, str]
 NOTHING = Intent("")
 _LOOKING, _DOING, _LAST = ("examine ", "read "), ("open ", "unlock ", "take ", "go "), ("eat ", "drop ")
 """How the curious do what: look closely, lay hands on, and what cannot be undone."""
+_EARLY = ("take", "read")
+"""What may be done before its turn."""
 _BARRED = re.compile(r"\b(?:have to|must|need to) open (.+?) first\b", re.IGNORECASE)
 
 
@@ -44,7 +46,7 @@ def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     action, reason = (
         _open_what_bars(text(inputs, "observation"), now)
         or _serve(told[:1], now)
-        or _first(_at_once(intent, now) for intent in others)
+        or _first(_at_once(intent, now) for intent in (*told, *others) if intent.verb in _EARLY or intent in others)
         or _first(_fetch_tool(intent, now) for intent in others)
         or (_look_over(now) or _see_again(now) if is_tidying else None)
         or _first(_go_there(intent, now) for intent in others)

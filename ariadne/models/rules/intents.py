@@ -169,7 +169,9 @@ def _with_other(verb: str, rest: str) -> Intent:
         parts = re.split(rf"\s+(?:{words})\s+", rest, maxsplit=1)
         if len(parts) == 2:
             thing, other = _object(parts[0]), _object(parts[1])
-            return Intent("drop", thing) if verb == "put" and other.startswith("floor") else Intent(verb, thing, other)
+            is_floor = other.startswith("floor")
+            verb = "drop" if verb == "put" and is_floor else verb
+            return Intent(verb, thing, "" if is_floor or verb == "drop" else other)
     return Intent(verb, _object(rest))
 
 

@@ -49,9 +49,9 @@ def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
         explore = bool(now.exits) or not now.plan
         sub_goals = [line for line in (round_now(now, bool(goals)), *sub_goals) if line] or [AT_REST]
     else:
-        explore = not goals or any(_unknown(goal, now) for goal in goals if goal not in told[1:])
         end = _end(told, now)
-        sub_goals += [f"{Intent('explore', step=end)} | {len(now.exits) or 'no'} known"] * bool(explore or end)
+        explore = not goals or bool(end) or any(_unknown(goal, now) for goal in goals if goal not in told[1:])
+        sub_goals += [f"{Intent('explore', step=end)} | {len(now.exits) or 'no'} known"] * explore
     return {"plan": sub_goals, "explore": explore}
 
 
@@ -61,11 +61,11 @@ def explore(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 
 
 def _told(now: Situation) -> list[Intent]:
-    """The steps that the goal tells and that are left to do.
+    """The next of several steps that the goal tells and that are left to do.
 
     The plan's numbers say which were done before the last command; without them, all commands are gone through.
     """
-    told = steps(now.goal)
+    told = [step for step in steps(now.goal) if step.step]
     numbers = [intent.step for line in now.plan if (intent := parse(line)) and intent.step]
     at = min(numbers) - 1 if numbers else 0
     if not numbers:
@@ -73,7 +73,7 @@ def _told(now: Situation) -> list[Intent]:
             at += at < len(told) and _is(command, told[at], now)
     elif at < len(told):
         at += _just_done(told[at], now)
-    while at < len(told) and is_met(told[at], now):
+    while at < len(told) and told[at].verb != "go" and is_met(told[at], now):
         at += 1
     return told[at : at + AHEAD]
 
@@ -106,7 +106,7 @@ def _asked(now: Situation, kind: str, similarity: Similarity) -> Iterator[Intent
         yield from cooking(now)
     else:
         yield from _unlocking(now)
-        yield from _named(now)
+    yield from _named(now)
 
 
 def _reading(now: Situation) -> Iterator[Intent]:
@@ -132,9 +132,11 @@ def _unlocking(now: Situation) -> Iterator[Intent]:
 
 
 def _named(now: Situation) -> Iterator[Intent]:
-    """Things here that a goal names which tells no steps."""
+    """What a goal of one step tells to do; where it tells none, things here that it names."""
+    told = steps(now.goal)
+    yield from told if len(told) == 1 else ()
     for thing in now.visible:
-        if mentions(now.goal, thing) and not steps(now.goal):
+        if mentions(now.goal, thing) and not told:
             yield Intent("unlock" if named(thing, LOCKS) else "take", thing)
 
 
@@ -153,6 +155,8 @@ def is_met(intent: Intent, now: Situation) -> bool:
             return now.places.get(intent.thing, INVENTORY) == intent.other
         case "tidy":
             return is_put(intent, now)
+        case "go":
+            return bool(now.done) and now.done[-1] == f"go {intent.thing}"
         case "close":
             return now.is_state(intent.thing, "closed", "locked")
         case "lock":

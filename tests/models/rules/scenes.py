@@ -65,6 +65,7 @@ def moment(
         "exits": (),
         "plan": (),
         "actions": tuple(sorted(actions)),
+        "tried": (),
     }
     return {**inputs, **more}
 

@@ -63,7 +63,7 @@ def test_a_meal_that_is_made_is_eaten() -> None:
     assert left(inventory="You are carrying: a meal and a carrot.") == ["Eat the meal"]
 
 
-@pytest.mark.parametrize(("verb", "tool"), [("fry", "stove"), ("roast", "oven"), ("grill", "BBQ")])
+@pytest.mark.parametrize(("verb", "tool"), [("fry", "stove"), ("roast", "oven"), ("grill", "bbq")])
 def test_each_way_of_heating_has_its_appliance(verb: str, tool: str) -> None:
     assert appliance(verb, picture()) == tool
     assert appliance(verb, picture(notes=USES)) == tool.lower()

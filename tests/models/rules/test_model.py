@@ -30,18 +30,20 @@ QUESTIONS: dict[str, Question[Any]] = {
     "entities": Question("entities", {**SHOWN, "plan": ()}, answers.Entities),
     "plan": Question("plan", WORKING, answers.ExploringPlan),
     "explore": Question("explore", {"plan": ["Explore the unknown exits | 1 known"]}, answers.Explore),
-    "act": Question("act", {**NOW, "actions": ACTIONS}, answers.Action),
-    "step": Question("step", {**PLANLESS, "example": "", "actions": ACTIONS}, answers.Step),
+    "act": Question("act", {**NOW, "actions": ACTIONS, "tried": ()}, answers.Action),
+    "step": Question("step", {**PLANLESS, "example": "", "actions": ACTIONS, "tried": ()}, answers.Step),
     "subgoal_step": Question(
         "subgoal_step",
-        {**WORKING, "plan": (), "example": "", "operations": (), "actions": ACTIONS},
+        {**WORKING, "plan": (), "example": "", "operations": (), "actions": ACTIONS, "tried": ()},
         answers.SubgoalStep,
     ),
     "fold": Question(
         "fold", {"goal": NOW["goal"], "subgoal": "Take the red key", "turns": [SEEN, TAKEN]}, answers.Folded
     ),
-    "plans": Question("plans", {**PLANLESS, "example": "", "count": "3", "actions": ACTIONS}, answers.Plans),
-    "branch": Question("branch", {**PLANLESS, "actions": ACTIONS}, answers.Step),
+    "plans": Question(
+        "plans", {**PLANLESS, "example": "", "count": "3", "actions": ACTIONS, "tried": ()}, answers.Plans
+    ),
+    "branch": Question("branch", {**PLANLESS, "actions": ACTIONS, "tried": ()}, answers.Step),
     "summarize": Question("summarize", {"goal": NOW["goal"], "summary": "", "plan": (), **SHOWN}, answers.Summary),
     "importance": Question("importance", {"goal": NOW["goal"], "observations": [SEEN]}, answers.Importance),
     "wonder": Question("wonder", {"goal": NOW["goal"], "memories": [SEEN]}, answers.Wonder),
@@ -61,7 +63,7 @@ HOUSE = {
 TIDYING: tuple[Question[Any], ...] = (
     Question("plan", HOUSE, answers.ExploringPlan),
     Question("learn", {**SHOWN, "plan": HOUSE["plan"], "known": ()}, answers.Learned),
-    Question("act", {**HOUSE, "actions": ACTIONS}, answers.Action),
+    Question("act", {**HOUSE, "actions": ACTIONS, "tried": ()}, answers.Action),
 )
 
 

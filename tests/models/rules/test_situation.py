@@ -79,9 +79,6 @@ def test_a_lock_that_was_opened_stays_known_as_opened() -> None:
     assert now.opened == {"blue chest"}
 
 
-def test_what_a_thing_is_said_to_be_near_is_kept_as_a_hint() -> None:
-    assert picture(facts=["blue chest, could be north of, attic"]).hints == {"blue chest": ("north", "attic")}
-
 
 def test_a_recipe_is_remembered_in_its_order() -> None:
     now = picture(
