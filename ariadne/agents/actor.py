@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from ariadne.agents.tried import Offer
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
 from ariadne.models.answers import Action, LabelledAnswer, Step, SubgoalStep
@@ -27,10 +26,13 @@ class Actor:
         self._ask = ask
         self._record = record
 
-    async def choose(self, memory: WorkingMemory, offer: Offer) -> Action:
-        """An action with a reason: one of those on offer, or any where the world is free."""
-        actions = offer.actions
-        question = Question("act", {**memory.inputs(), "actions": actions, "tried": offer.tried}, Action)
+    async def choose(self, memory: WorkingMemory, actions: Sequence[str], tried: Sequence[str] = ()) -> Action:
+        """An action with a reason: one of `actions`, which must not be empty, or any where the world is free.
+
+        Args:
+            tried: what was done here before, and what of it was in vain.
+        """
+        question = Question("act", {**memory.inputs(), "actions": actions, "tried": tried}, Action)
         try:
             return await ask_for_action(self._ask, question, lambda said: as_action(said, actions, memory.turn.free))
         except AnswerError as error:

@@ -82,7 +82,7 @@ class Ariadne:
         offer = self._walker.offer(turns[-1])
         if not offer.actions and not turns[-1].free:
             return None
-        chosen = await self._actor.choose(working, offer)
+        chosen = await self._actor.choose(working, offer.actions, offer.tried)
         return Decision(chosen.action, chosen.reason, self._walker.commands(chosen.action, turns[-1]))
 
     async def end(self, outcome: str) -> None:

@@ -57,11 +57,11 @@ class Tried:
         self._here = State("", "", ())
         self._action = ""
         self._said: set[str] = set()
-        self._done: defaultdict[State, Counter[str]] = defaultdict(Counter)
+        self._when: defaultdict[State, dict[str, int]] = defaultdict(dict)
         self._done_at: defaultdict[str, set[str]] = defaultdict(set)
         self._vain: defaultdict[State, set[str]] = defaultdict(set)
+        self._now = self._learned = 0
         self._visits: Counter[State] = Counter()
-        self._lately: defaultdict[State, set[str]] = defaultdict(set)
         self._open: dict[State, set[str]] = {}
         self._age = 0
 
@@ -69,20 +69,20 @@ class Tried:
         """Take in what came of the last action."""
         before, here = self._here, self._state(turns)
         told = {turn.observation.strip() for turn in turns} - self._said
-        is_new = here not in self._done
+        is_new = here not in self._when
+        self._now += 1
         self._said |= told
         self._here = here
-        self._done[here].update()
+        self._when[here].update()
         if self._action:
-            self._done[before][self._action] += 1
+            self._when[before][self._action] = self._now
             self._done_at[before.place] |= {self._action, turns[0].command}
-            self._lately[before].add(self._action)
             if here == before and (not told or turns[-1].status == "invalid"):
                 self._vain[here].add(self._action)
         self._action = ""
         if told or is_new:
+            self._learned = self._now
             self._visits.clear()
-            self._lately.clear()
             self._open.clear()
         self._visits[here] += 1
 
@@ -94,7 +94,7 @@ class Tried:
         """What of these to choose from now: nothing that was in vain in this very state.
 
         When a cycle was walked twice, what was never tried in this state goes before what was; then what was not tried
-        since something was learned; then what was tried least.
+        since something was learned; then what was tried longest ago.
 
         Args:
             free: whether the world may know other commands, so that never all was tried.
@@ -103,17 +103,22 @@ class Tried:
         left = [action for action in actions if action not in vain] or list(actions)
         self._open[here] = set(left) & set(here.commands)
         if left and self._visits[here] > ROUNDS:
-            is_over = not free and all(commands <= self._lately[state] for state, commands in self._open.items())
-            left = [] if is_over else self._narrowed(left)
+            left = [] if not free and self._is_exhausted() else self._narrowed(left)
         tried = [action for action in left if action in self._done_at[here.place]]
         return Offer(left, [*tried, *(action + IN_VAIN for action in sorted(vain))])
 
+    def _is_exhausted(self) -> bool:
+        """Whether all commands were tried since something was learned, wherever one has come to since."""
+        return all(self._is_late(state, action) for state, actions in self._open.items() for action in actions)
+
+    def _is_late(self, state: State, action: str) -> bool:
+        return self._when[state].get(action, 0) > self._learned
+
     def _narrowed(self, actions: list[str]) -> list[str]:
-        done, lately = self._done[self._here], self._lately[self._here]
-        least = min(done[action] for action in actions)
-        never = [action for action in actions if action not in done]
-        not_lately = [action for action in actions if action not in lately]
-        chosen = never or not_lately or [action for action in actions if done[action] == least]
+        when = self._when[self._here]
+        never = [action for action in actions if action not in when]
+        early = [action for action in actions if not self._is_late(self._here, action)]
+        chosen = never or early or [min(actions, key=lambda action: when[action])]
         if len(chosen) < len(actions):
             self._record("circled", withheld=sorted(set(actions) - set(chosen)))
         return chosen

@@ -35,11 +35,15 @@ class Walker:
             self._here = turn.location
         self._tried.see(turns)
 
-    def offer(self, turn: Turn) -> Offer:
-        """What to choose from: the valid commands, and `go to` every other location that a route leads to."""
+    def actions(self, turn: Turn) -> list[str]:
+        """The valid commands, and `go to` every other location that a route leads to, sorted."""
         routes = self._routes()
         places = [place for place in routes.locations if place and routes.path(turn.location, place)]
-        return self._tried.offer(sorted({*turn.commands, *(GO_TO + place for place in places)}), turn.free)
+        return sorted({*turn.commands, *(GO_TO + place for place in places)})
+
+    def offer(self, turn: Turn) -> Offer:
+        """Which of them to choose from; to be asked once a decision."""
+        return self._tried.offer(self.actions(turn), turn.free)
 
     def commands(self, action: str, turn: Turn) -> tuple[str, ...]:
         """What is sent to the world for an action, which is noted; nothing for what cannot be sent."""

@@ -79,7 +79,6 @@ def test_a_lock_that_was_opened_stays_known_as_opened() -> None:
     assert now.opened == {"blue chest"}
 
 
-
 def test_a_recipe_is_remembered_in_its_order() -> None:
     now = picture(
         "> read cookbook\nIngredients:\n  red onion\n  carrot\nDirections:\n  slice the carrot\n  fry the carrot"
