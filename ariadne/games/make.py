@@ -27,6 +27,8 @@ from ariadne.worlds.textworld import check_story
 
 # The card comes last: a story beside a card is whole.
 _SUFFIXES = (".z8", ".json", ".yaml")
+LONGEST = 600.0
+"""Seconds that a game may take; TextWorld's search for a quest may have no end."""
 
 
 @dataclass(frozen=True)
@@ -201,15 +203,20 @@ def _make_in_child(preset: Preset, seed: int, story: Path) -> None:
     }
     # The child finds the modules that this process finds, from another folder; its hash seed is fixed.
     modules = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)
-    child = subprocess.run(
-        [sys.executable, "-m", "ariadne.games.workshop"],
-        input=json.dumps(order),
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=story.parent,
-        env={**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": modules},
-    )
+    try:
+        child = subprocess.run(
+            [sys.executable, "-m", "ariadne.games.workshop"],
+            input=json.dumps(order),
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=story.parent,
+            env={**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": modules},
+            timeout=LONGEST,
+        )
+    except subprocess.TimeoutExpired as error:
+        minutes = f"{LONGEST / 60:g} minutes"
+        raise UserError(f"{story.stem}: no game was found in {minutes}: take another seed, or easier knobs") from error
     if child.returncode:
         said = child.stderr.strip().splitlines()
         message = said[-1] if said else f"{story.stem}: the process that made it ended with {child.returncode}"
