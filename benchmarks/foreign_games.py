@@ -1,7 +1,7 @@
 """What the rules model with AriGraph reaches in TextWorld's own families, which nobody here wrote.
 
     python benchmarks/foreign_games.py                           every kind of game, seeds 101-120
-    python benchmarks/foreign_games.py simple ftwp --seeds 1-20  kinds whose names begin so; seeds 1-20 are for development
+    python benchmarks/foreign_games.py simple ftwp --seeds 1-20  kinds whose names begin so; 1-20 are for development
 
 Prints a row for each kind as it is done: the mean normalized score, the games won, the means of steps (decisions), of
 steps as a multiple of the policy's length, of that over the games that were won, and how often an agent that walked in

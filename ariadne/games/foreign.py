@@ -60,7 +60,6 @@ class CustomKnobs(Knobs):
     quest_breadth: int = Field(default=1, ge=1, le=5, description="conditions of a quest")
     quests: int = Field(default=1, ge=1, le=10, description="how many stand side by side")
     adjectives: bool = Field(default=False, description="more names of two words")
-    ambiguous: bool = Field(default=False, description="the goal calls things by their kind")
     blend: bool = Field(default=False, description="the goal tells several actions in one sentence")
     last_action: bool = Field(default=False, description="the goal tells the last action alone")
     numbers: bool = Field(default=False, description="names may end with a number")
@@ -115,7 +114,7 @@ def custom(knobs: CustomKnobs, seed: int) -> Draft:
     chaining, grammar = options.chaining, options.grammar
     chaining.min_length = chaining.max_length = chaining.max_depth = knobs.quest_length
     chaining.min_breadth = chaining.max_breadth = knobs.quest_breadth
-    grammar.include_adj, grammar.ambiguous_instructions = knobs.adjectives, knobs.ambiguous
+    grammar.include_adj = knobs.adjectives
     grammar.blend_instructions, grammar.only_last_action = knobs.blend, knobs.last_action
     grammar.allowed_variables_numbering = knobs.numbers
     return _draft(lambda: make_game(options), seed)
