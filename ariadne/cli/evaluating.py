@@ -73,6 +73,15 @@ def evaluate(
     model_for: Annotated[
         str | None, option("Other models for some questions: learn=A,act=B.", WHO, metavar="PAIRS")
     ] = None,
+    temperature_for: Annotated[
+        str | None,
+        option(
+            "Temperatures of some questions, with a memory: plan=0.2,rag/act=1.",
+            WHO,
+            metavar="PAIRS",
+            show_default="as their prompts say",
+        ),
+    ] = None,
     base_url: Annotated[
         str | None,
         option("The models' endpoint; the key comes from OPENAI_API_KEY.", WHO, metavar="URL", show_default="OpenAI's"),
@@ -137,7 +146,7 @@ def evaluate(
         "games": games, "seeds": seeds, "repeats": repeats, "max_steps": max_steps, "agents": agents,
         "memories": memories, "models": models, "base_url": base_url, "calls": calls, "baseline": baseline,
         "navigation": navigation, "context_tokens": context_tokens, "embedder": embedder,
-        "embedder_base_url": embedder_base_url, "learn": learn,
+        "embedder_base_url": embedder_base_url, "learn": learn, "temperature_for": temperature_for,
         "model_for": None if model_for is None else parse_model_for(model_for.split(",")),
     }  # fmt: skip
     running = {

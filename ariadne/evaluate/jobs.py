@@ -12,10 +12,10 @@ from ariadne.config import PlayConfig
 from ariadne.errors import UserError
 from ariadne.evaluate.contenders import choose_baseline, planned
 from ariadne.evaluate.plan import ATTEMPTS, PAPERS_REPEATS, EvalPlan, GameChoice
-from ariadne.files import data_folder
 from ariadne.games.knobs import unknown
 from ariadne.games.presets import preset_names
 from ariadne.memory.registry import find_memory
+from ariadne.models.prompt import prompt_names
 from ariadne.models.registry import RULES
 from ariadne.models.trouble import check_address
 from ariadne.runs.game import DEFAULT_SEED, names_tasks, takes_seeds, task_numbers
@@ -124,10 +124,9 @@ def _check(plan: EvalPlan) -> None:
         raise UserError("a human plays with ariadne play --agent human; ariadne scorecard puts the runs side by side")
     for memory in plan.memories or ():
         find_memory(memory)
-    questions = [path.stem for path in sorted(Path(data_folder("prompts")).glob("*.yaml"))]
     for question in plan.model_for:
-        if question not in questions:
-            raise UserError(f"--model-for: {unknown(question, questions)}")
+        if question not in prompt_names():
+            raise UserError(f"--model-for: {unknown(question, prompt_names())}")
     for game in plan.games:
         if not (names_tasks(game.game) or game.game in preset_names() or Path(game.game).exists()):
             _check_story(game.game)

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
+from ariadne.config import Temperatures
 from ariadne.errors import UserError
 from ariadne.files import data_folder
 from ariadne.games.knobs import read_model
@@ -82,6 +83,7 @@ class EvalPlan(BaseModel):
     memories: Names | None = Field(default=None, description="unless given, to each agent its own")
     models: Names = (RULES,)
     model_for: dict[str, str] = Field(default_factory=dict, description="other models for questions of these names")
+    temperature_for: Temperatures = Field(default_factory=dict)
     base_url: str | None = None
     repeats: int | None = Field(
         default=None, gt=0, description=f"unless given: {PAPERS_REPEATS}, once where nothing is left to chance"

@@ -271,6 +271,19 @@ def test_each_repeat_samples_with_a_seed_of_its_own(game: Game, evaluate: Eval, 
     assert len(seeds) == 6
 
 
+def test_a_question_is_sampled_at_its_own_temperature_with_each_memory(
+    game: Game, evaluate: Eval, endpoint: ChatServer
+) -> None:
+    evaluate(
+        "--games", game("cooking"), "--memories", "arigraph,none", "--models", "tiny", "--repeats", "1",
+        "--max-steps", "1", "--base-url", endpoint.url, "--concurrency", "1", "--no-cache",
+        "--temperature-for", "plan=0.2,none/act=1",
+    )  # fmt: skip
+    asked = [request.body["temperature"] for request in endpoint.requests]
+    learn, plan, act = 0, 0.2, 0
+    assert asked == [learn, plan, act, plan, 1]
+
+
 def test_rules_may_play_beside_and_together_with_a_model(game: Game, evaluate: Eval, endpoint: ChatServer) -> None:
     command = ["--games", game("treasure-hunt"), "--memories", "none", "--repeats", "1", "--max-steps", "2"]
     made = evaluate(*command, "--models", "rules,tiny", "--base-url", endpoint.url)

@@ -68,6 +68,7 @@ plans = st.builds(
     memories=names,
     models=names,
     model_for=st.dictionaries(st.sampled_from(["learn", "act"]), st.sampled_from(["x", "y"])),
+    temperature_for=st.dictionaries(st.sampled_from(["learn", "rag/act"]), st.floats(0, 2)),
     repeats=st.none() | st.integers(1, 9),
     baseline=st.none() | st.sampled_from(["a", "no"]),
     learn=st.booleans(),
