@@ -99,7 +99,10 @@ def evaluate(
     context_tokens: Annotated[
         int | None, option("How much history is kept whole.", MEMORY, metavar="N", min=1, show_default="all")
     ] = None,
-    embedder: Annotated[str | None, option("As for `play`.", MEMORY, metavar="NAME", show_default="minilm")] = None,
+    embedder: Annotated[
+        str | None,
+        option("As for `play`; of several the first that is installed.", MEMORY, metavar="LIST", show_default="minilm"),
+    ] = None,
     embedder_base_url: Annotated[str | None, option("An openai embedder's endpoint.", MEMORY, metavar="URL")] = None,
     learn: Annotated[
         bool | None, option("Agents that do not think have a memory that learns.", MEMORY, "--learn")
@@ -201,7 +204,11 @@ def _start(plan: EvalPlan, runs: Path | None, ray: str | None, dry_run: bool) ->
     from ariadne.evaluate.jobs import jobs_of
     from ariadne.runs.run import new_run
 
+    wanted, plan = plan.embedder[0], plan.with_installed_embedder()
     jobs = jobs_of(plan)
+    if plan.embedder != (wanted,):
+        missing = f"{wanted}, which is not installed: pip install 'ariadne-agent[contriever]'"
+        print(f"embedder: {plan.embedder[0]} in the place of {missing}", flush=True)
     _say_what_will_be(jobs)
     if dry_run:
         return

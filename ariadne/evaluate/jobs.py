@@ -91,7 +91,7 @@ def _config(
     plan: EvalPlan, game: str, seed: int | None, max_steps: int | None, agent: str, model: str, memory: str
 ) -> PlayConfig:
     shared = plan.model_dump(
-        include=set(PlayConfig.model_fields) - {"game", "seed", "base_url", "max_steps", "versions"}
+        include=set(PlayConfig.model_fields) - {"game", "seed", "base_url", "max_steps", "embedder", "versions"}
     )
     return PlayConfig(
         **shared,
@@ -102,6 +102,7 @@ def _config(
         memory=memory,
         base_url=None if {model, *plan.model_for.values()} == {RULES} else plan.base_url,
         max_steps=max_steps or plan.max_steps,
+        embedder=plan.embedder[0],
     )
 
 

@@ -10,6 +10,7 @@ import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from ariadne.config import Temperatures
+from ariadne.embed.registry import first_installed
 from ariadne.errors import UserError
 from ariadne.files import data_folder
 from ariadne.games.knobs import read_model
@@ -90,7 +91,7 @@ class EvalPlan(BaseModel):
     )
     calls: Literal["three", "paper"] = "three"
     navigation: Literal["agent", "memory"] = "agent"
-    embedder: str = "minilm"
+    embedder: Names = Field(default=("minilm",), description="the first of them whose package is installed")
     embedder_base_url: str | None = None
     width: int = Field(default=6, gt=0)
     depth: int = Field(default=2, gt=0)
@@ -130,6 +131,10 @@ class EvalPlan(BaseModel):
             for game in self.games
         )
         return self.model_copy(update={"games": games})
+
+    def with_installed_embedder(self) -> EvalPlan:
+        """The plan with the one embedder that it uses on this machine."""
+        return self.model_copy(update={"embedder": (first_installed(self.embedder),)})
 
     @property
     def is_local(self) -> bool:
