@@ -5,16 +5,46 @@ from __future__ import annotations
 import platform
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 import ariadne
 from ariadne.agents.registry import find_agent
 from ariadne.errors import UserError
-from ariadne.games.knobs import read_model
+from ariadne.games.knobs import read_model, unknown
 from ariadne.games.seeds import LARGEST
+from ariadne.memory.registry import find_memory
+from ariadne.models.prompt import prompt_names
+
+
+def _pairs(value: object) -> object:
+    """Temperatures as people write them, `plan=0.2,act=1`."""
+    if isinstance(value, str):
+        pairs = [part.partition("=") for part in value.split(",") if part.strip()]
+        return {name.strip(): number for name, _, number in pairs}
+    return {} if value is None else value
+
+
+def _of_questions(temperatures: dict[str, float]) -> dict[str, float]:
+    """Temperatures, if all are for questions and memories that there are."""
+    questions = prompt_names()
+    for name in temperatures:
+        memory, slash, question = name.rpartition("/")
+        if question not in questions:
+            raise ValueError(unknown(question, questions))
+        try:
+            if slash:
+                find_memory(memory)
+        except UserError as error:
+            raise ValueError(str(error)) from error
+    return temperatures
+
+
+Temperature = Annotated[float, Field(ge=0, le=2)]
+Temperatures = Annotated[dict[str, Temperature], BeforeValidator(_pairs), AfterValidator(_of_questions)]
+"""At which questions of these names are sampled, instead of their prompts': `act`, or `rag/act` with that memory."""
 
 
 class PlayConfig(BaseModel):
@@ -45,6 +75,7 @@ class PlayConfig(BaseModel):
     context_tokens: int | None = Field(default=None, gt=0)
     learn: bool = Field(default=False, description="an agent that does not think has a memory that learns all the same")
     model_for: dict[str, str] = Field(default_factory=dict, description="other models for questions of these names")
+    temperature_for: Temperatures = Field(default_factory=dict)
     timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
     max_steps: int | None = Field(default=None, gt=0)
     preset: dict[str, Any] | None = Field(default=None, description="the preset that the game was made from")
@@ -60,6 +91,15 @@ class PlayConfig(BaseModel):
         if isinstance(choices, dict) and not choices.get("navigation"):
             choices = {**choices, "navigation": "memory" if choices.get("memory_file") else "agent"}
         return choices
+
+    @property
+    def temperatures(self) -> dict[str, float]:
+        """By question; what is said for its memory goes before what is said for all."""
+        own = f"{self.memory}/"
+        for_all = {name: value for name, value in self.temperature_for.items() if "/" not in name}
+        return for_all | {
+            name.removeprefix(own): value for name, value in self.temperature_for.items() if name.startswith(own)
+        }
 
     def save(self, path: Path) -> None:
         """Write it as YAML.

@@ -20,12 +20,13 @@ def test_what_was_saved_is_read_again(tmp_path: Path) -> None:
 
 def test_the_command_line_has_the_same_defaults() -> None:
     fields = PlayConfig.model_fields
+    left_out = ("memory", "navigation", "temperature_for")
     options = {name: option for name, option in inspect.signature(play).parameters.items() if name in fields}
-    assert len(options) == 19
-    same = options.keys() - {"game", "memory", "navigation"}
+    assert len(options) == 20
+    same = options.keys() - {"game", *left_out}
     assert {name: options[name].default for name in same} == {name: fields[name].default for name in same}
-    left_out = {name: options[name].default for name in ("memory", "navigation")}
-    assert PlayConfig.model_validate({"game": "x", **left_out}) == PlayConfig(game="x")
+    said = {name: options[name].default for name in left_out}
+    assert PlayConfig.model_validate({"game": "x", **said}) == PlayConfig(game="x")
 
 
 def test_a_memory_from_before_finds_the_ways_unless_that_is_said_otherwise() -> None:
@@ -55,6 +56,16 @@ def test_an_agent_has_its_own_memory_unless_another_is_chosen(
     assert PlayConfig.load(tmp_path / "config.yaml") == config
 
 
+def test_temperatures_are_told_by_question_and_those_of_a_memory_go_before_those_of_all(tmp_path: Path) -> None:
+    said = "plan=0.2, act=1,arigraph/act = 0.3,rag/plan=0"
+    config = PlayConfig.model_validate({"game": "x", "temperature_for": said})
+    assert config.temperatures == {"plan": 0.2, "act": 0.3}
+    assert config.model_copy(update={"memory": "rag"}).temperatures == {"plan": 0, "act": 1}
+    assert PlayConfig(game="x").temperatures == {}
+    config.save(tmp_path / "config.yaml")
+    assert PlayConfig.load(tmp_path / "config.yaml") == config
+
+
 def test_an_agent_that_nobody_knows_is_named_before_its_memory() -> None:
     with pytest.raises(UserError, match="there is no agent humn"):
         PlayConfig(game="x", agent="humn")
@@ -73,6 +84,10 @@ def test_versions_of_all_that_shapes_an_episode_are_known() -> None:
         ("game: x\nmodle: y", "did you mean model"),
         ("game: x\nmax_steps: 0", "max_steps: Input should be greater than 0"),
         ("game: x\ncalls: four", "calls"),
+        ("game: x\ntemperature_for: {acts: 1}", "temperature_for: unknown name 'acts'; did you mean act"),
+        ("game: x\ntemperature_for: {arigrap/act: 1}", "temperature_for: there is no memory arigrap"),
+        ("game: x\ntemperature_for: {act: 3}", "temperature_for.act: Input should be less than or equal to 2"),
+        ("game: x\ntemperature_for: act", "temperature_for.act: Input should be a valid number"),
     ],
 )
 def test_a_broken_file_is_one_clear_line(tmp_path: Path, text: str, said: str) -> None:

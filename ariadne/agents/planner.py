@@ -25,7 +25,8 @@ class Planner:
     """Revises the plan at each step.
 
     Args:
-        separate: ask `explore` apart from `plan`, as the paper does.
+        separate: ask `explore` apart, of the plan so far and before `plan`, as the paper does: by its answer the
+            planner is shown the unexplored exits, and then the actor.
     """
 
     def __init__(self, ask: Ask, separate: bool = False) -> None:
@@ -38,22 +39,29 @@ class Planner:
         What cannot be read leaves the previous plan as it is; so does a plan without sub-goals.
         """
         previous = PlanState(tuple(memory.plan), memory.explore)
+        if self._separate:
+            previous = await self._checked(previous)
         try:
-            return await (self._revise_apart if self._separate else self._revise)(memory, previous)
+            return await self._revise(replace(memory, explore=previous.explore), previous)
         except AnswerError:
             return previous
 
-    async def _revise(self, memory: WorkingMemory, previous: PlanState) -> PlanState:
-        answer = await self._ask(Question("plan", memory.inputs(), ExploringPlan))
-        return PlanState(_tidy(answer.plan) or previous.sub_goals, answer.explore)
-
-    async def _revise_apart(self, memory: WorkingMemory, previous: PlanState) -> PlanState:
-        answer = await self._ask(Question("plan", memory.inputs(), Plan))
-        plan = PlanState(_tidy(answer.plan) or previous.sub_goals, previous.explore)
+    async def _checked(self, plan: PlanState) -> PlanState:
+        """The plan so far, with what the exploration check says of it (appendix B); before there is one, nothing is
+        checked."""
+        if not plan.sub_goals:
+            return plan
         with suppress(AnswerError):
             check = await self._ask(Question("explore", {"plan": plan.sub_goals}, Explore))
             return replace(plan, explore=check.explore)
         return plan
+
+    async def _revise(self, memory: WorkingMemory, previous: PlanState) -> PlanState:
+        if self._separate:
+            plan = await self._ask(Question("plan", memory.inputs(), Plan))
+            return PlanState(_tidy(plan.plan) or previous.sub_goals, previous.explore)
+        both = await self._ask(Question("plan", memory.inputs(), ExploringPlan))
+        return PlanState(_tidy(both.plan) or previous.sub_goals, both.explore)
 
 
 def _tidy(lines: Sequence[str]) -> tuple[str, ...]:

@@ -54,7 +54,12 @@ def ask_questions(
         option("The method that the others are compared with.", WHO, metavar="NAME", show_default="bm25, or dense"),
     ] = None,
     limit: Annotated[
-        int | None, option("Only so many questions of each file.", WHO, metavar="N", min=1, show_default="all")
+        int | None, option("Only the first questions of each file.", WHO, metavar="N", min=1, show_default="all")
+    ] = None,
+    sample: Annotated[int | None, option("Questions of each file, drawn at random.", WHO, metavar="N", min=1)] = None,
+    seed: Annotated[
+        int | None,
+        option("Which questions --sample draws.", WHO, metavar="N", min=0, show_default="42, as the paper's authors"),
     ] = None,
     retrieval_only: Annotated[
         bool | None,
@@ -95,9 +100,9 @@ def ask_questions(
     from ariadne.evaluate.plan import parse_model_for
 
     shaping = {
-        "limit": limit, "methods": methods, "models": models, "base_url": base_url, "baseline": baseline,
-        "retrieval_only": retrieval_only, "top": top, "episodes": episodes, "width": width, "depth": depth,
-        "embedder": embedder, "embedder_base_url": embedder_base_url,
+        "limit": limit, "sample": sample, "seed": seed, "methods": methods, "models": models, "base_url": base_url,
+        "baseline": baseline, "retrieval_only": retrieval_only, "top": top, "episodes": episodes, "width": width,
+        "depth": depth, "embedder": embedder, "embedder_base_url": embedder_base_url,
         "model_for": None if model_for is None else parse_model_for(model_for.split(",")),
     }  # fmt: skip
     running = {
@@ -117,6 +122,8 @@ def _plan(files: list[Path], choices: dict[str, Any]) -> QAPlan:
 
     if not files:
         raise UserError("say which questions: ariadne qa FILE --model NAME")
+    if "seed" in choices and "sample" not in choices:
+        raise UserError("--seed says which questions are drawn: say how many with --sample N")
     paths = tuple(str(path.resolve()) for path in files)
     if models := choices.get("models"):
         choices = {**choices, "models": [_whole(name) for name in models.split(",") if name.strip()]}

@@ -73,6 +73,15 @@ def evaluate(
     model_for: Annotated[
         str | None, option("Other models for some questions: learn=A,act=B.", WHO, metavar="PAIRS")
     ] = None,
+    temperature_for: Annotated[
+        str | None,
+        option(
+            "Temperatures of some questions, with a memory: plan=0.2,rag/act=1.",
+            WHO,
+            metavar="PAIRS",
+            show_default="as their prompts say",
+        ),
+    ] = None,
     base_url: Annotated[
         str | None,
         option("The models' endpoint; the key comes from OPENAI_API_KEY.", WHO, metavar="URL", show_default="OpenAI's"),
@@ -90,7 +99,10 @@ def evaluate(
     context_tokens: Annotated[
         int | None, option("How much history is kept whole.", MEMORY, metavar="N", min=1, show_default="all")
     ] = None,
-    embedder: Annotated[str | None, option("As for `play`.", MEMORY, metavar="NAME", show_default="minilm")] = None,
+    embedder: Annotated[
+        str | None,
+        option("As for `play`; of several the first that is installed.", MEMORY, metavar="LIST", show_default="minilm"),
+    ] = None,
     embedder_base_url: Annotated[str | None, option("An openai embedder's endpoint.", MEMORY, metavar="URL")] = None,
     learn: Annotated[
         bool | None, option("Agents that do not think have a memory that learns.", MEMORY, "--learn")
@@ -137,7 +149,7 @@ def evaluate(
         "games": games, "seeds": seeds, "repeats": repeats, "max_steps": max_steps, "agents": agents,
         "memories": memories, "models": models, "base_url": base_url, "calls": calls, "baseline": baseline,
         "navigation": navigation, "context_tokens": context_tokens, "embedder": embedder,
-        "embedder_base_url": embedder_base_url, "learn": learn,
+        "embedder_base_url": embedder_base_url, "learn": learn, "temperature_for": temperature_for,
         "model_for": None if model_for is None else parse_model_for(model_for.split(",")),
     }  # fmt: skip
     running = {
@@ -192,7 +204,11 @@ def _start(plan: EvalPlan, runs: Path | None, ray: str | None, dry_run: bool) ->
     from ariadne.evaluate.jobs import jobs_of
     from ariadne.runs.run import new_run
 
+    wanted, plan = plan.embedder[0], plan.with_installed_embedder()
     jobs = jobs_of(plan)
+    if plan.embedder != (wanted,):
+        missing = f"{wanted}, which is not installed: pip install 'ariadne-agent[contriever]'"
+        print(f"embedder: {plan.embedder[0]} in the place of {missing}", flush=True)
     _say_what_will_be(jobs)
     if dry_run:
         return

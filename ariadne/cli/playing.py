@@ -60,6 +60,15 @@ def play(
             show_default="OpenAI's",
         ),
     ] = None,
+    temperature_for: Annotated[
+        str | None,
+        option(
+            "Temperatures of some questions: plan=0.2,act=1.",
+            WHO,
+            metavar="PAIRS",
+            show_default="as their prompts say",
+        ),
+    ] = None,
     memory: Annotated[
         str | None,
         option(
@@ -142,6 +151,7 @@ def play(
         "model": model, "base_url": base_url, "calls": calls, "embedder": embedder,
         "embedder_base_url": embedder_base_url, "width": width, "depth": depth, "episodes": episodes,
         "memory": memory, "navigation": navigation, "context_tokens": context_tokens, "learn": learn,
+        "temperature_for": temperature_for,
         "memory_file": None if memory_file is None else str(memory_file),
     }  # fmt: skip
     config = read_model(PlayConfig, choices, "play")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 
 from ariadne.embed.embedder import Embedder
 from ariadne.errors import UserError
@@ -26,12 +27,25 @@ def load_embedder(name: str = "minilm", *, base_url: str | None = None) -> Embed
         return _openai(model, base_url)
     if name in _EMBEDDERS:
         return _EMBEDDERS[name]()
-    if "/" in name or os.path.isdir(name):
+    if _is_sentence_transformers(name):
         return _sentence_transformers(name)
     known = ", ".join([*_EMBEDDERS, "openai", "openai:<model>"])
     raise UserError(
         f"there is no embedder {name}: use {known}, or a sentence-transformers model as owner/name or folder"
     )
+
+
+def first_installed(names: Sequence[str]) -> str:
+    """The first of these embedders whose package is there; the first of all where none is, since loading it says what
+    is missing."""
+    is_there = find_spec("sentence_transformers") is not None
+    return next((name for name in names if is_there or not _is_sentence_transformers(name)), names[0])
+
+
+def _is_sentence_transformers(name: str) -> bool:
+    if name.partition(":")[0] == "openai":
+        return False
+    return name == "contriever" or "/" in name or os.path.isdir(name)
 
 
 def _minilm() -> Embedder:

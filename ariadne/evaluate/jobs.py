@@ -12,10 +12,10 @@ from ariadne.config import PlayConfig
 from ariadne.errors import UserError
 from ariadne.evaluate.contenders import choose_baseline, planned
 from ariadne.evaluate.plan import ATTEMPTS, PAPERS_REPEATS, EvalPlan, GameChoice
-from ariadne.files import data_folder
 from ariadne.games.knobs import unknown
 from ariadne.games.presets import preset_names
 from ariadne.memory.registry import find_memory
+from ariadne.models.prompt import prompt_names
 from ariadne.models.registry import RULES
 from ariadne.models.trouble import check_address
 from ariadne.runs.game import DEFAULT_SEED, names_tasks, takes_seeds, task_numbers
@@ -91,7 +91,7 @@ def _config(
     plan: EvalPlan, game: str, seed: int | None, max_steps: int | None, agent: str, model: str, memory: str
 ) -> PlayConfig:
     shared = plan.model_dump(
-        include=set(PlayConfig.model_fields) - {"game", "seed", "base_url", "max_steps", "versions"}
+        include=set(PlayConfig.model_fields) - {"game", "seed", "base_url", "max_steps", "embedder", "versions"}
     )
     return PlayConfig(
         **shared,
@@ -102,6 +102,7 @@ def _config(
         memory=memory,
         base_url=None if {model, *plan.model_for.values()} == {RULES} else plan.base_url,
         max_steps=max_steps or plan.max_steps,
+        embedder=plan.embedder[0],
     )
 
 
@@ -124,10 +125,9 @@ def _check(plan: EvalPlan) -> None:
         raise UserError("a human plays with ariadne play --agent human; ariadne scorecard puts the runs side by side")
     for memory in plan.memories or ():
         find_memory(memory)
-    questions = [path.stem for path in sorted(Path(data_folder("prompts")).glob("*.yaml"))]
     for question in plan.model_for:
-        if question not in questions:
-            raise UserError(f"--model-for: {unknown(question, questions)}")
+        if question not in prompt_names():
+            raise UserError(f"--model-for: {unknown(question, prompt_names())}")
     for game in plan.games:
         if not (names_tasks(game.game) or game.game in preset_names() or Path(game.game).exists()):
             _check_story(game.game)

@@ -9,6 +9,8 @@ from typing import Annotated, Any, Literal, TypeVar
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
+from ariadne.config import Temperatures
+from ariadne.embed.registry import first_installed
 from ariadne.errors import UserError
 from ariadne.files import data_folder
 from ariadne.games.knobs import read_model
@@ -82,13 +84,14 @@ class EvalPlan(BaseModel):
     memories: Names | None = Field(default=None, description="unless given, to each agent its own")
     models: Names = (RULES,)
     model_for: dict[str, str] = Field(default_factory=dict, description="other models for questions of these names")
+    temperature_for: Temperatures = Field(default_factory=dict)
     base_url: str | None = None
     repeats: int | None = Field(
         default=None, gt=0, description=f"unless given: {PAPERS_REPEATS}, once where nothing is left to chance"
     )
     calls: Literal["three", "paper"] = "three"
     navigation: Literal["agent", "memory"] = "agent"
-    embedder: str = "minilm"
+    embedder: Names = Field(default=("minilm",), description="the first of them whose package is installed")
     embedder_base_url: str | None = None
     width: int = Field(default=6, gt=0)
     depth: int = Field(default=2, gt=0)
@@ -128,6 +131,10 @@ class EvalPlan(BaseModel):
             for game in self.games
         )
         return self.model_copy(update={"games": games})
+
+    def with_installed_embedder(self) -> EvalPlan:
+        """The plan with the one embedder that it uses on this machine."""
+        return self.model_copy(update={"embedder": (first_installed(self.embedder),)})
 
     @property
     def is_local(self) -> bool:

@@ -45,7 +45,7 @@ class OpenAIModel:
         name: the model, as the server calls it.
         base_url: the endpoint, OpenAI's unless given. The key comes from `OPENAI_API_KEY`.
         seed: sent along, so that servers that can will repeat their replies; a question's own goes before it.
-        temperature, top_p, max_tokens: instead of what the prompts say.
+        temperature, top_p, max_tokens: instead of what the prompts say; a question's own temperature goes before it.
         timeout: seconds until a try is given up.
         tries: how often a question is sent at most.
         free: replies cost nothing, whatever the price list says.
@@ -123,7 +123,8 @@ class OpenAIModel:
 
     def _sampling(self, question: Question[Any]) -> Sampling:
         sampling = load_prompt(question.name, question.prompts).sampling
-        return sampling.model_copy(update={k: v for k, v in self._override.items() if v is not None})
+        own = {} if question.temperature is None else {"temperature": question.temperature}
+        return sampling.model_copy(update={k: v for k, v in {**self._override, **own}.items() if v is not None})
 
     async def _ask(self, question: Question[Any], messages: Sequence[Message], sampling: Sampling) -> _Asked:
         """Try until there is a completion, with waits between tries and in ever plainer dialects.

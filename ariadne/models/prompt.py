@@ -66,6 +66,11 @@ def load_prompt(name: str, folder: Path | None = None) -> Prompt:
     return _read((folder or data_folder("prompts")) / f"{name}.yaml")
 
 
+def prompt_names() -> list[str]:
+    """The names of Ariadne's own prompts."""
+    return sorted(path.stem for path in data_folder("prompts").glob("*.yaml"))
+
+
 def render(question: Question[Any]) -> list[Message]:
     """The chat messages, each `{role, content}`, that ask a question. Inputs are data, never templates.
 

@@ -33,6 +33,7 @@ class Question(Generic[A]):
         repair: set when an earlier reply to the same question did not fit.
         prompts: the folder of the prompt, for packages that bring their own; else Ariadne's.
         seed: for models that sample: with the same seed, those that can will give the same reply.
+        temperature: at which it is sampled, instead of its prompt's.
     """
 
     name: str
@@ -41,3 +42,4 @@ class Question(Generic[A]):
     repair: Repair | None = None
     prompts: Path | None = None
     seed: int | None = None
+    temperature: float | None = None

@@ -92,13 +92,18 @@ class QAComparison(Part):
 
 
 class QAFigure(Part):
-    """A figure that others published, for reference: nothing that was measured here; shares, not per cent."""
+    """A figure that others published, for reference: nothing that was measured here; shares, not per cent.
+
+    Attributes:
+        pooled: its F1 is of the words of all questions together, not the mean of the questions' F1.
+    """
 
     dataset: str
     method: str
     model: str | None
     exact: Number
     f1: Number
+    pooled: bool = False
     source: str
 
 

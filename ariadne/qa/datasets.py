@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Literal
 
+import numpy as np
 from pydantic import BaseModel, Field, ValidationError
 
 from ariadne.errors import UserError
@@ -103,6 +104,15 @@ def load_items(path: Path, limit: int | None = None) -> list[QAItem]:
     if not items:
         raise UserError(f"{path} holds no question")
     return list(items.values())
+
+
+def drawn(items: Sequence[QAItem], count: int, seed: int) -> list[QAItem]:
+    """A random sample of questions, in their order; the same for the same seed, and part of every larger one.
+
+    It is drawn as in the authors' evaluation of AriGraph, whose seed is 42.
+    """
+    places = np.random.RandomState(seed).permutation(len(items))[:count]
+    return [items[place] for place in sorted(places)]
 
 
 def _items(path: Path) -> Iterator[tuple[str, QAItem]]:

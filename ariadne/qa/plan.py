@@ -13,16 +13,17 @@ import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from ariadne.errors import UserError
-from ariadne.evaluate.plan import Names, listed, once
+from ariadne.evaluate.plan import Names, Seed, listed, once
 from ariadne.games.knobs import read_model, unknown
 from ariadne.models.registry import RULES
 from ariadne.models.trouble import check_address
-from ariadne.qa.datasets import QAItem, load_items
+from ariadne.qa.datasets import QAItem, drawn, load_items
 from ariadne.qa.methods import METHODS
 from ariadne.runs.run import Run
 
 AT_ONCE = 8
 QUESTIONS = ("read", "qa_entities", "qa_answer")
+AUTHORS_SEED = 42
 
 
 class QAPlan(BaseModel):
@@ -33,6 +34,8 @@ class QAPlan(BaseModel):
     files: Names = Field(description="the questions, in the original files of their data sets")
     sha256: dict[str, str] = Field(default_factory=dict, description="of each file, so that it cannot change unnoticed")
     limit: int | None = Field(default=None, gt=0, description="only so many questions of each file, the first")
+    sample: int | None = Field(default=None, gt=0, description="so many questions of each file, drawn at random")
+    seed: Seed = Field(default=AUTHORS_SEED, description="which questions are drawn")
     methods: Names = ("arigraph",)
     models: Annotated[tuple[str, ...], BeforeValidator(listed), AfterValidator(once)] = ()
     model_for: dict[str, str] = Field(default_factory=dict, description="other models for questions of these names")
@@ -142,12 +145,22 @@ def _questions(plan: QAPlan) -> Iterator[tuple[QAItem, str | None]]:
     for file in plan.files:
         if plan.sha256.get(file, "") not in ("", _digest(file)):
             raise UserError(f"{file} has changed since the run began: put it back as it was, or start a new run")
-        for item in load_items(Path(file), plan.limit):
+        for item in _chosen(plan, file):
             if (item.dataset, item.id) in seen:
                 raise UserError(f"{file}: the question {item.id} is in another file as well")
             seen.add((item.dataset, item.id))
             for model in plan.models or (None,):
                 yield item, model
+
+
+def _chosen(plan: QAPlan, file: str) -> list[QAItem]:
+    """The questions of a file that are asked."""
+    items = load_items(Path(file), plan.limit)
+    if plan.sample is None:
+        return items
+    if plan.sample > len(items):
+        raise UserError(f"--sample {plan.sample}: {file} holds only {len(items)} questions")
+    return drawn(items, plan.sample, plan.seed)
 
 
 def _digest(file: str) -> str:
@@ -158,6 +171,8 @@ def _digest(file: str) -> str:
 
 
 def _check(plan: QAPlan) -> None:
+    if plan.limit is not None and plan.sample is not None:
+        raise UserError("--limit takes the first questions, --sample draws some at random: say one of them")
     for method in plan.methods:
         if method not in METHODS:
             raise UserError(f"method: {unknown(method, METHODS)}")

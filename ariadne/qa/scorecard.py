@@ -73,6 +73,7 @@ def published() -> tuple[QAFigure, ...]:
             model=line.get("model"),
             exact=line[dataset][0] / 100,
             f1=line[dataset][1] / 100,
+            pooled=line.get("pooled", False),
             source=table["source"],
         )
         for table in tables

@@ -21,6 +21,11 @@ TITLES: Mapping[Measure, str] = {
     "recall_5": "recall @5",
 }
 
+POOLED = (
+    "* The authors' code pools tokens: this F1 is of the words of all questions together, with articles and without "
+    "aliases, and not a mean over questions, as ours is."
+)
+
 
 def page(card: QAScorecard) -> tables.Page:
     """What people read of it."""
@@ -153,17 +158,18 @@ def _compared(card: QAScorecard, measure: Measure, several: bool) -> Section:
 
 def _published(card: QAScorecard) -> Section:
     sources = list(dict.fromkeys(figure.source for figure in card.published))
+    pooled = [POOLED] if any(figure.pooled for figure in card.published) else []
     return Section(
         "Published figures of others and their models, for reference: not measured here",
         ("", "model", "EM", "F1", "source"),
         _grouped(
             card.published,
             lambda figure: (
-                figure.method, figure.model or NOTHING, percent(figure.exact), percent(figure.f1),
+                figure.method, figure.model or NOTHING, percent(figure.exact), percent(figure.f1) + "*" * figure.pooled,
                 f"({sources.index(figure.source) + 1})",
             ),
         ),
-        " ".join(f"({number}) {source}." for number, source in enumerate(sources, 1)),
+        " ".join((*(f"({number}) {source}." for number, source in enumerate(sources, 1)), *pooled)),
         frozenset({0, 1, 4}),
     )  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -56,15 +56,18 @@ class Asker:
 
     Attributes:
         seed: goes with each question, for models that sample.
+        temperatures: by question, of those that are not sampled at their prompt's.
     """
 
     model: Model
     log: EventLog
     tally: Tally = field(default_factory=Tally)
     seed: int | None = None
+    temperatures: Mapping[str, float] = field(default_factory=dict)
 
     async def __call__(self, question: Question[A], /) -> A:
-        reply = await ask(self.model, replace(question, seed=self.seed), self._record)
+        asked = replace(question, seed=self.seed, temperature=self.temperatures.get(question.name))
+        reply = await ask(self.model, asked, self._record)
         return reply.answer
 
     def _record(self, exchange: Exchange) -> None:

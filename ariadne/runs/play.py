@@ -211,7 +211,7 @@ def _mind(stage: Stage, thought: Thought, log: EventLog, tally: Tally, part: Par
     config = stage.config
     model = remembering(thought.model, part.past, thought.store, part.repeat)
     seed = None if config.seed is None else config.seed + SEEDS_APART * (part.repeat - 1)
-    ask = Asker(model, log, tally, seed)
+    ask = Asker(model, log, tally, seed, config.temperatures)
     kit = memories.Kit(
         ask=ask,
         texts=thought.texts,

@@ -80,9 +80,9 @@ async def test_the_papers_way_is_six_questions_a_step(game: Game, minilm: MiniLM
         )
         first, *later = await play(ariadne(script, "paper", minilm), world, script)
         assert world.score().won
-    # There is nothing to replace before anything is known.
-    assert first == ["extract", "entities", "plan", "explore", "act"]
-    assert all(names == ["extract", "replace", "entities", "plan", "explore", "act"] for names in later)
+    # There is nothing to replace before anything is known, and nothing to check before there is a plan.
+    assert first == ["extract", "entities", "plan", "act"]
+    assert all(names == ["extract", "replace", "entities", "explore", "plan", "act"] for names in later)
 
 
 async def test_every_other_visited_location_can_be_gone_to(game: Game, minilm: MiniLM) -> None:
@@ -135,15 +135,24 @@ async def test_a_one_way_passage_gives_no_way_back() -> None:
     assert actions(script.of("act")[-1]) == ["look"]
 
 
-@pytest.mark.parametrize("calls", ["three", "paper"])
-async def test_the_previous_plan_shows_exits_to_the_planner_and_the_new_one_to_the_actor(calls: Calls) -> None:
+async def test_the_previous_plan_shows_exits_to_the_planner_and_the_new_one_to_the_actor() -> None:
     flags = [False, True, True, False]
     plans: list[Scripted] = [{"plan": [f"goal {number} | why"], "explore": flag} for number, flag in enumerate(flags)]
-    script = Script(plan=plans, explore=[{"explore": flag} for flag in flags])
-    agent = Ariadne(Notebook(), script.ask, Events(), AriadneOptions(calls=calls))
+    script = Script(plan=plans)
+    agent = Ariadne(Notebook(), script.ask, Events())
     await decide_all(agent, *hours(len(flags)))
     assert [bool(question.inputs["exits"]) for question in script.of("plan")] == [True, *flags[:-1]]
     assert [bool(question.inputs["exits"]) for question in script.of("act")] == flags
+
+
+async def test_in_the_papers_way_the_check_shows_exits_to_planner_and_actor_alike() -> None:
+    flags = [False, True, True, False]
+    script, events = Script(explore=[{"explore": flag} for flag in flags]), Events()
+    agent = Ariadne(Notebook(), script.ask, events, AriadneOptions(calls="paper"))
+    await decide_all(agent, *hours(1 + len(flags)))
+    for name in ("plan", "act"):
+        assert [bool(question.inputs["exits"]) for question in script.of(name)] == [True, *flags]
+    assert [planned["explore"] for planned in events.of("planned")] == [True, *flags]
 
 
 async def test_the_plan_is_handed_on() -> None:

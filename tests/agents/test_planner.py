@@ -18,24 +18,36 @@ async def test_one_question_tells_the_plan_and_whether_to_explore() -> None:
     assert [(question.name, question.answer) for question in script.asked] == [("plan", ExploringPlan)]
 
 
-async def test_the_paper_asks_apart_about_the_new_plan() -> None:
-    script = Script(plan={"plan": NEW}, explore={"explore": False})
-    state = await Planner(script.ask, separate=True).revise(moment(OLD, explore=True))
-    assert state == PlanState(tuple(NEW), explore=False)
-    assert [(question.name, question.answer) for question in script.asked] == [("plan", Plan), ("explore", Explore)]
-    text = shown(script.asked[1])
-    assert all(line in text for line in NEW)
-    assert OLD[0] not in text
+@pytest.mark.parametrize("explore", [False, True])
+async def test_the_paper_checks_the_plan_so_far_before_it_is_revised(explore: bool) -> None:
+    script = Script(plan={"plan": NEW}, explore={"explore": explore})
+    state = await Planner(script.ask, separate=True).revise(moment(OLD, explore=not explore))
+    assert state == PlanState(tuple(NEW), explore)
+    assert [(question.name, question.answer) for question in script.asked] == [("explore", Explore), ("plan", Plan)]
+    checked, planned = map(shown, script.asked)
+    assert all(line in checked for line in OLD)
+    assert ("hall, has exit, north" in planned) == explore
+
+
+async def test_before_there_is_a_plan_nothing_is_checked() -> None:
+    script = Script(plan={"plan": NEW})
+    state = await Planner(script.ask, separate=True).revise(moment((), explore=True))
+    assert state == PlanState(tuple(NEW), explore=True)
+    assert script.names == ["plan"]
 
 
 @pytest.mark.parametrize("separate", [False, True])
-async def test_the_planner_sees_the_previous_plan_and_the_exits_that_it_asked_for(separate: bool) -> None:
-    for explore in (True, False):
-        script = Script()
-        await Planner(script.ask, separate).revise(moment(OLD, explore))
-        text = shown(script.asked[0])
-        assert all(line in text for line in OLD)
-        assert ("hall, has exit, north" in text) == explore
+async def test_the_planner_sees_the_previous_plan(separate: bool) -> None:
+    script = Script()
+    await Planner(script.ask, separate).revise(moment(OLD))
+    assert all(line in shown(script.asked[-1]) for line in OLD)
+
+
+@pytest.mark.parametrize("explore", [False, True])
+async def test_asked_at_once_the_planner_sees_the_exits_that_the_previous_plan_asked_for(explore: bool) -> None:
+    script = Script()
+    await Planner(script.ask).revise(moment(OLD, explore))
+    assert ("hall, has exit, north" in shown(script.asked[0])) == explore
 
 
 async def test_sub_goals_keep_their_order_and_stand_on_a_line_each() -> None:
@@ -58,14 +70,21 @@ async def test_a_plan_of_nothing_but_blanks_leaves_the_previous_one(separate: bo
     assert (await Planner(script.ask, separate).revise(moment(OLD))).sub_goals == OLD
 
 
-@pytest.mark.parametrize("separate", [False, True])
 @pytest.mark.parametrize("explore", [False, True])
-async def test_what_cannot_be_read_leaves_the_previous_plan(separate: bool, explore: bool) -> None:
+async def test_what_cannot_be_read_leaves_the_previous_plan(explore: bool) -> None:
     script = Script(plan="no JSON")
-    state = await Planner(script.ask, separate).revise(moment(OLD, explore))
+    state = await Planner(script.ask).revise(moment(OLD, explore))
     assert state == PlanState(OLD, explore)
     assert script.names == ["plan", "plan"]
     assert all(exchange.error for exchange in script.exchanges)
+
+
+@pytest.mark.parametrize("explore", [False, True])
+async def test_a_check_holds_for_the_previous_plan_too(explore: bool) -> None:
+    script = Script(plan="no JSON", explore={"explore": explore})
+    state = await Planner(script.ask, separate=True).revise(moment(OLD, explore=not explore))
+    assert state == PlanState(OLD, explore)
+    assert script.names == ["explore", "plan", "plan"]
 
 
 async def test_an_unreadable_check_costs_the_check_alone() -> None:

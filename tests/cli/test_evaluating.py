@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 
 from ariadne.cli import run
 from ariadne.evaluate.card import Scorecard
+from ariadne.evaluate.plan import load_plan
 from ariadne.evaluate.scorecard import build
 from ariadne.files import reply_cache
 from ariadne.record import read_events
@@ -127,6 +129,25 @@ def test_a_dry_run_says_what_would_be_and_does_nothing(runs: Path, capsys: pytes
     assert run([*command, "--agents", "random"]) == 0
     assert "$" not in capsys.readouterr().out
     assert not runs.parent.exists()
+
+
+def test_an_embedder_that_is_not_installed_gives_way_to_the_plans_next_which_is_said_and_kept(
+    games: str, evaluate: Eval, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+    command = ["--games", games, "--max-steps", "1"]
+    made = evaluate(*command, "--embedder", "contriever,minilm")
+    said = (
+        "embedder: minilm in the place of contriever, which is not installed: pip install 'ariadne-agent[contriever]'"
+    )
+    assert capsys.readouterr().out.splitlines()[0] == said
+    assert load_plan(made / "config.yaml").embedder == ("minilm",)
+    started = next(read_events(next(made.glob("episodes/*/events.jsonl"))))
+    assert started["embedder"] == "minilm"
+    evaluate(*command, "--embedder", "minilm")
+    assert "embedder: " not in capsys.readouterr().out
+    evaluate(*command, "--embedder", "contriever", code=2)
+    assert "pip install 'ariadne-agent[contriever]'" in capsys.readouterr().err
 
 
 def test_two_games_by_two_memories_make_a_scorecard(
@@ -269,6 +290,19 @@ def test_each_repeat_samples_with_a_seed_of_its_own(game: Game, evaluate: Eval, 
     seeds = [request.body["seed"] for request in endpoint.requests]
     assert len(set(seeds)) == 3
     assert len(seeds) == 6
+
+
+def test_a_question_is_sampled_at_its_own_temperature_with_each_memory(
+    game: Game, evaluate: Eval, endpoint: ChatServer
+) -> None:
+    evaluate(
+        "--games", game("cooking"), "--memories", "arigraph,none", "--models", "tiny", "--repeats", "1",
+        "--max-steps", "1", "--base-url", endpoint.url, "--concurrency", "1", "--no-cache",
+        "--temperature-for", "plan=0.2,none/act=1",
+    )  # fmt: skip
+    asked = [request.body["temperature"] for request in endpoint.requests]
+    learn, plan, act = 0, 0.2, 0
+    assert asked == [learn, plan, act, plan, 1]
 
 
 def test_rules_may_play_beside_and_together_with_a_model(game: Game, evaluate: Eval, endpoint: ChatServer) -> None:

@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from ariadne.embed.registry import load_embedder
+from ariadne.embed.registry import first_installed, load_embedder
 from ariadne.errors import MissingPackage, UserError
 
 
@@ -24,6 +26,18 @@ def test_without_the_extra_a_model_names_its_pip_command(monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     with pytest.raises(MissingPackage, match=r"pip install 'ariadne-agent\[contriever\]'"):
         load_embedder(name)
+
+
+def test_the_first_embedder_whose_package_is_there_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    choices = ("contriever", "owner/model", "minilm")
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+    assert first_installed(choices) == "minilm"
+    assert first_installed(["openai:owner/model", "minilm"]) == "openai:owner/model"
+    assert first_installed(choices[:2]) == "contriever"
+    package = ModuleType("sentence_transformers")
+    package.__spec__ = ModuleSpec(package.__name__, None)
+    monkeypatch.setitem(sys.modules, "sentence_transformers", package)
+    assert first_installed(choices) == "contriever"
 
 
 def test_a_folder_is_a_sentence_transformers_model(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def test_a_job_is_told_all_that_the_plan_says() -> None:
     (job,) = jobs(
         models="tiny", model_for={"act": "large"}, base_url=URL, calls="paper", navigation="memory", width=3, depth=1,
         episodes=4, context_tokens=99, max_steps=7, learn=True, embedder="openai", embedder_base_url=URL, timeout=3,
-        repeats=1,
+        repeats=1, temperature_for="rag/act=1,act=0.2",
     )  # fmt: skip
     config = job.config
     assert (config.model, config.model_for, config.base_url) == ("tiny", {"act": "large"}, URL)
@@ -58,6 +58,7 @@ def test_a_job_is_told_all_that_the_plan_says() -> None:
         1,
         4,
     )
+    assert config.temperature_for == {"rag/act": 1, "act": 0.2}
     assert (config.context_tokens, config.max_steps, config.learn) == (99, 7, True)
     assert (config.embedder, config.embedder_base_url, config.timeout) == ("openai", URL, 3)
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,7 @@ plans = st.builds(
     memories=names,
     models=names,
     model_for=st.dictionaries(st.sampled_from(["learn", "act"]), st.sampled_from(["x", "y"])),
+    temperature_for=st.dictionaries(st.sampled_from(["learn", "rag/act"]), st.floats(0, 2)),
     repeats=st.none() | st.integers(1, 9),
     baseline=st.none() | st.sampled_from(["a", "no"]),
     learn=st.booleans(),
@@ -172,6 +174,24 @@ def test_the_papers_protocol_is_seven_games_four_levels_of_cooking_and_every_mem
         "reflexion",
     }
     assert len(jobs) == (7 + 4 * 3) * 5 * len(paper.memories)
+
+
+def test_the_papers_protocol_has_its_retriever_and_routes_and_the_authors_temperatures(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    paper = load_plan(ROOT / "plans" / "paper.yaml")
+    configs = {job.config.memory: job.config for job in jobs_of(paper)}
+    assert {(one.calls, one.navigation, one.embedder) for one in configs.values()} == {
+        ("paper", "memory", "contriever")
+    }
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+    assert paper.with_installed_embedder().embedder == ("minilm",)
+    assert {one.temperatures["plan"] for one in configs.values()} == {0.2}
+    acting = {memory: one.temperatures["act"] for memory, one in configs.items()}
+    assert {memory for memory, temperature in acting.items() if temperature == 0.2} == {
+        "arigraph", "arigraph-no-episodic", "arigraph-no-semantic",
+    }  # fmt: skip
+    assert set(acting.values()) == {0.2, 1}
 
 
 def test_hiagents_protocol_is_every_task_once_with_everybody_of_whom_figures_are_published() -> None:

@@ -120,6 +120,7 @@ async def test_whatever_shapes_a_reply_is_part_of_the_key(
         (make("large"), question),
         (make(base_url=server.url.replace("127.0.0.1", "localhost")), question),
         (make(temperature=0.7), question),
+        (make(temperature=0.7), replace(question, temperature=0.2)),
         (make(top_p=0.5), question),
         (make(max_tokens=33), question),
         (make(seed=1), question),

@@ -139,6 +139,15 @@ async def test_sampling_can_be_overridden(make: Make, server: ChatServer, prompt
     assert (body["temperature"], body["top_p"], body["max_tokens"]) == (0.7, 0.5, 33)
 
 
+@pytest.mark.parametrize("of_model", [None, 0.7])
+async def test_the_temperature_of_a_question_goes_before_the_models_and_the_prompts(
+    make: Make, server: ChatServer, prompts: Path, of_model: float | None
+) -> None:
+    server.react(GOOD)
+    await make(temperature=of_model).answer(replace(act(prompts), temperature=0.2))
+    assert server.requests[0].body["temperature"] == 0.2
+
+
 async def test_tokens_are_estimated_where_the_server_does_not_count(
     make: Make, server: ChatServer, prompts: Path
 ) -> None:

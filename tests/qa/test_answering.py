@@ -155,12 +155,31 @@ def test_retrieval_alone_needs_no_model(tmp_path: Path) -> None:
     assert {event["why"] for event in of_kind(run, "item_ended")} == {"retrieved"}
 
 
+def test_a_sample_of_each_file_is_drawn_and_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(hotpotqa(tmp_path, 9)), str(musique(tmp_path, 9))]
+    way = ["--method", "bm25,dense", "--retrieval-only", "--sample", "3"]
+
+    def asked_of(name: str, *more: str) -> list[str]:
+        assert command(["qa", *files, *way, *more, "--runs", str(tmp_path / name)]) == 0
+        return [event["item"] for event in of_kind(only_run(tmp_path / name), "item_started")]
+
+    first = asked_of("first")
+    assert len(first) == 2 * 2 * 3
+    assert first == asked_of("again") == asked_of("authors", "--seed", "42")
+    assert first != asked_of("other", "--seed", "7")
+    assert command(["qa", "--resume", str(only_run(tmp_path / "first"))]) == 0
+    assert card_of(only_run(tmp_path / "first")).questions == 6
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["{file}"], "name a language model with --model NAME"),
         (["{file}", "--model", "rules"], "name a language model with --model NAME"),
         (["{file}", "--retrieval-only", "--method", "arigraph,bm25"], "name a language model with --model NAME"),
+        (["{file}", "--model", "m", "--limit", "1", "--sample", "1"], "say one of them"),
+        (["{file}", "--model", "m", "--limit", "1", "--seed", "1"], "say how many with --sample N"),
+        (["{file}", "--model", "m", "--sample", "3"], "musique.jsonl holds only 2 questions"),
         (["{file}", "--retrieval-only", "--method", "full-context"], "retrieves nothing that could be measured"),
         (["{file}", "--model", "m", "--method", "bm52"], "unknown name 'bm52'; did you mean bm25?"),
         (["{file}", "--model", "m", "--baseline", "dense"], "baseline: unknown name 'dense'"),

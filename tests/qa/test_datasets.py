@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
-from ariadne.qa.datasets import Paragraph, QAItem, load_items
+from ariadne.qa.datasets import Paragraph, QAItem, drawn, load_items
 
 HOTPOT: dict[str, Any] = {
     "_id": "5a76",
@@ -80,6 +80,24 @@ def test_a_limit_reads_no_further(tmp_path: Path) -> None:
     with path.open("a") as file:
         file.write("{torn")
     assert [item.id for item in load_items(path, limit=2)] == ["0", "1"]
+
+
+@given(st.integers(1, 60), st.integers(0, 2**32 - 1), st.data())
+def test_a_sample_is_the_same_for_the_same_seed_in_order_and_part_of_every_larger_one(
+    size: int, seed: int, data: st.DataObject
+) -> None:
+    items = [QAItem(str(number), "?", ("!",), (), "musique") for number in range(size)]
+    count = data.draw(st.integers(1, size))
+    sample = drawn(items, count, seed)
+    assert sample == drawn(items, count, seed)
+    assert sample == [item for item in items if item in sample]
+    assert len(sample) == count
+    assert {item.id for item in sample} <= {item.id for item in drawn(items, data.draw(st.integers(count, size)), seed)}
+
+
+def test_another_seed_draws_another_sample() -> None:
+    items = [QAItem(str(number), "?", ("!",), (), "musique") for number in range(100)]
+    assert len({tuple(item.id for item in drawn(items, 5, seed)) for seed in range(20)}) == 20
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -150,6 +151,15 @@ def test_published_figures_are_those_of_their_sources_as_shares() -> None:
     assert (gpt4.exact, gpt4.f1) == (0.37, 0.474)
     assert all(0 < figure.exact <= figure.f1 < 1 for figure in published())
     assert all("arXiv:2407.04363" in figure.source for figure in published())
+
+
+def test_a_published_f1_that_pools_tokens_is_told_as_such(run: Path) -> None:
+    assert {figure.method for figure in published() if figure.pooled} == {"arigraph"}
+    assert all(figure.pooled for figure in published() if figure.method == "arigraph")
+    table = FORMATS["md"](build([run]))
+    assert re.search(r"arigraph.*47\.4\\?\*", table)
+    assert re.search(r"HOLMES.*58\.0 ", table)
+    assert "The authors' code pools tokens" in table
 
 
 def test_damage_and_runs_that_are_none_are_one_line(run: Path, tmp_path: Path) -> None:

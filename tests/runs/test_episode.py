@@ -23,6 +23,7 @@ from ariadne.runs.summary import Entry, Summary
 from ariadne.worlds.textworld import TextWorld, open_world
 from ariadne.worlds.world import Turn
 from tests.conftest import Game
+from tests.scripted import Script
 
 ENTRY = Entry("small", "tester", None, None, 1, 1, "runs/1")
 
@@ -221,6 +222,15 @@ async def test_every_exchange_and_every_retry_is_recorded(tmp_path: Path) -> Non
     assert (question["kind"], question["reply"], question["cached"]) == ("explore", "{}", False)
     assert "Find it" in question["prompt"][-1]["content"]
     assert (tally.calls, tally.prompt_tokens, tally.completion_tokens, tally.cost_usd) == (1, 100, 10, 0.5)
+
+
+async def test_a_question_is_asked_at_the_temperature_that_was_said_for_it(tmp_path: Path) -> None:
+    script = Script()
+    with closing(EventLog(tmp_path / "events.jsonl")) as log:
+        for temperatures in ({}, {"act": 1.0}, {"explore": 0.2}):
+            asker = Asker(script.model, log, temperatures=temperatures)
+            await asker(Question("explore", {"plan": ["Find it | it is lost"]}, Explore))
+    assert [question.temperature for question in script.asked] == [None, None, 0.2]
 
 
 async def test_one_unknown_price_makes_the_cost_of_the_episode_unknown(tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ from ariadne.models.rules.kinds import Similarity
 
 TIDY, COOK, OTHER = "tidy", "cook", "other"
 
+_CHANCE = 0.3
+
 _SAID = {
     TIDY: (
         "Tidy up the house: bring things that lie in the wrong place back to where they belong.",
@@ -27,8 +29,12 @@ _SAID = {
 
 
 def task(goal: str, similarity: Similarity) -> str:
-    """`TIDY`, `COOK` or `OTHER`: the sort of goal that is said most like this one."""
+    """`TIDY`, `COOK` or `OTHER`: the sort of goal that is said most like this one.
+
+    What is like none of them by more than chance is `OTHER`.
+    """
     if not goal:
         return OTHER
     nearest = {kind: max(similarity(goal, text) for text in texts) for kind, texts in _SAID.items()}
-    return max(reversed(nearest), key=lambda kind: nearest[kind])
+    likest = max(reversed(nearest), key=lambda kind: nearest[kind])
+    return likest if nearest[likest] > _CHANCE else OTHER

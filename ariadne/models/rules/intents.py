@@ -92,8 +92,8 @@ _PURPOSE = re.compile(
 )
 _STEP = re.compile(r"Step (\d+): ")
 _PRONOUNS = frozenset("it them this that these those one everything anything something nothing you me".split())
-_NO_OBJECTS = PREPOSITIONS - {"past"} | frozenset("ready set going started busy".split())
-"""What begins no name after a verb: `get through with that`, `get ready to …`."""
+_NO_OBJECTS = PREPOSITIONS - {"past"} | frozenset("ready set going started busy all every each whatever things".split())
+"""What begins no name of a certain thing after a verb: `get through with that`, `get ready to …`, `put all toys away`."""
 _STATE = re.compile(r"^((?:the|an?) )?(?:locked|closed|unlocked|open) ", re.IGNORECASE)
 _GOING = re.compile(
     rf"\b(?:go|going|head|travel|move|walk|venture|trip|proceed|run)\b(?: to the| towards?| over)? {DIRECTION}\b",
