@@ -11,6 +11,7 @@ from ariadne.worlds.world import Turn
 
 IN_VAIN = " (in vain)"
 """How an action is marked that changed nothing here and told nothing new."""
+ANYWHERE = "*"
 ROUNDS = 2
 """How often a cycle may be walked before something else has to be done."""
 
@@ -38,7 +39,8 @@ class Offer:
 
     Attributes:
         actions: sorted; none if everything was tried, in all states that one comes to, and nothing is learned any more.
-        tried: those of them that were done in this place before, and those that are left out, marked as in vain.
+        tried: those of them that were done in this place before, or anywhere if nothing changed by it; and those that
+            are left out, marked as in vain.
     """
 
     actions: list[str]
@@ -76,7 +78,8 @@ class Tried:
         self._when[here].update()
         if self._action:
             self._when[before][self._action] = self._now
-            self._done_at[before.place] |= {self._action, turns[0].command}
+            # What only tells something tells it everywhere.
+            self._done_at[ANYWHERE if here == before else before.place] |= {self._action, turns[0].command}
             if here == before and (not told or turns[-1].status == "invalid"):
                 self._vain[here].add(self._action)
         self._action = ""
@@ -104,7 +107,8 @@ class Tried:
         self._open[here] = set(left) & set(here.commands)
         if left and self._visits[here] > ROUNDS:
             left = [] if not free and self._is_exhausted() else self._narrowed(left)
-        tried = [action for action in left if action in self._done_at[here.place]]
+        done = self._done_at[here.place] | self._done_at[ANYWHERE] if here.place else set()
+        tried = [action for action in left if action in done]
         return Offer(left, [*tried, *(action + IN_VAIN for action in sorted(vain))])
 
     def _is_exhausted(self) -> bool:

@@ -81,6 +81,8 @@ def _at_once(intent: Intent, now: Situation) -> Choice | None:
         return None
     if intent.verb == "go" and now.origin not in ("", now.here):
         return None
+    if intent.verb == "drop" and intent.other not in ("", now.here):
+        return None
     for pattern in commands(intent, now):
         for action in now.actions:
             if re.fullmatch(pattern, action) and not _tried(action, intent, now):
@@ -134,7 +136,9 @@ def _needs(intent: Intent, now: Situation) -> list[str]:
         case "unlock" | "lock" | "open" as verb:
             key = intent.other or now.opens.get(intent.thing, "")
             return [key] if key and (verb != "open" or now.is_state(intent.thing, "locked")) else []
-        case "put" | "tidy":
+        case "put" | "tidy" | "drop":
+            return [intent.thing]
+        case "eat" if intent.thing != "meal":
             return [intent.thing]
         case verb if verb in CUTS:
             return [intent.thing, BLADE]
@@ -185,7 +189,7 @@ def _wants_in_hand(name: str, intent: Intent, now: Situation) -> bool:
 def _sites(intent: Intent, now: Situation) -> list[str]:
     """Where a sub-goal is carried out: at the thing itself, a holder, an appliance, a kitchen."""
     match intent.verb:
-        case "put" | "tidy":
+        case "put" | "tidy" | "drop":
             return [intent.other] if intent.other else []
         case "prepare":
             return [] if _cooking_left(now) else ["kitchen"]
@@ -195,7 +199,7 @@ def _sites(intent: Intent, now: Situation) -> list[str]:
             return [intent.thing] if _needs(intent, now) else []
         case "go":
             return [now.origin or now.here]
-        case verb if verb in CUTS or verb in ("eat", "explore", "drop"):
+        case verb if verb in CUTS or verb in ("eat", "explore"):
             return []
         case _:
             return [intent.thing]

@@ -47,7 +47,7 @@ _FORMS = {
     "go": "go {thing}",
     "tidy": "put the {thing} where it belongs",
 }
-_OTHER = {"put": " at the {}", "take": " from the {}", "tidy": ""}
+_OTHER = {"put": " at the {}", "drop": " in the {}", "take": " from the {}", "tidy": ""}
 
 _SYNONYMS = {
     "take": r"take|pick up|pick-up|grab|get|retrieve|recover|collect|obtain|steal|acquire|fetch|lift|secure|seize"
@@ -93,7 +93,8 @@ _PURPOSE = re.compile(
 _STEP = re.compile(r"Step (\d+): ")
 _PRONOUNS = frozenset("it them this that these those one everything anything something nothing you me".split())
 _NO_OBJECTS = PREPOSITIONS - {"past"} | frozenset("ready set going started busy all every each whatever things".split())
-"""What begins no name of a certain thing after a verb: `get through with that`, `get ready to …`, `put all toys away`."""
+"""What begins no name of a certain thing after a verb: `get through with that`, `get ready`, `put all toys away`."""
+_FLOOR = re.compile(r"(?:floor|ground)(?: (?:of|in) (.+))?$")
 _STATE = re.compile(r"^((?:the|an?) )?(?:locked|closed|unlocked|open) ", re.IGNORECASE)
 _GOING = re.compile(
     rf"\b(?:go|going|head|travel|move|walk|venture|trip|proceed|run)\b(?: to the| towards?| over)? {DIRECTION}\b",
@@ -169,9 +170,9 @@ def _with_other(verb: str, rest: str) -> Intent:
         parts = re.split(rf"\s+(?:{words})\s+", rest, maxsplit=1)
         if len(parts) == 2:
             thing, other = _object(parts[0]), _object(parts[1])
-            is_floor = other.startswith("floor")
-            verb = "drop" if verb == "put" and is_floor else verb
-            return Intent(verb, thing, "" if is_floor or verb == "drop" else other)
+            if floor := _FLOOR.match(other):
+                return Intent("drop" if verb == "put" else verb, thing, bare(floor[1] or "") if verb != "take" else "")
+            return Intent(verb, thing, other)
     return Intent(verb, _object(rest))
 
 

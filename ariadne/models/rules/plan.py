@@ -177,10 +177,13 @@ def _ordered(goals: list[Intent]) -> list[Intent]:
 
 def _unknown(intent: Intent, now: Situation) -> bool:
     """Whether something that a sub-goal needs has not been found."""
-    names = {
-        "take": (intent.thing,), "open": (intent.thing,), "read": (intent.thing,),
-        "unlock": (intent.thing, intent.other), "put": (intent.thing, intent.other), "tidy": (), "go": (),
-    }.get(intent.verb, (intent.other,))  # fmt: skip
+    names: tuple[str, ...] = (intent.thing, intent.other)
+    if intent.verb in ("tidy", "go", "explore", "prepare"):
+        return False
+    if intent.verb == "take":
+        names = (intent.thing,)
+    elif intent.thing == "meal" or intent.verb in _MADE:
+        names = (intent.other,)
     return any(name and not now.has(name) and not _located(name, now) for name in names)
 
 
