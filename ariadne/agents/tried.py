@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from ariadne.record import Record
 from ariadne.worlds.world import Turn
 
+GO_TO = "go to "
+"""How the action begins that walks to a place."""
 IN_VAIN = " (in vain)"
 """How an action is marked that changed nothing here and told nothing new."""
 ANYWHERE = "*"
@@ -78,6 +80,8 @@ class Tried:
         self._when[here].update()
         if self._action:
             self._when[before][self._action] = self._now
+            if here.place != before.place:
+                self._when[before][GO_TO + here.place] = self._now
             # What only tells something tells it everywhere.
             self._done_at[ANYWHERE if here == before else before.place] |= {self._action, turns[0].command}
             if here == before and (not told or turns[-1].status == "invalid"):
@@ -121,8 +125,9 @@ class Tried:
     def _narrowed(self, actions: list[str]) -> list[str]:
         when = self._when[self._here]
         never = [action for action in actions if action not in when]
+        new = [action for action in never if action not in self._done_at[ANYWHERE]]
         early = [action for action in actions if not self._is_late(self._here, action)]
-        chosen = never or early or [min(actions, key=lambda action: when[action])]
+        chosen = new or never or early or [min(actions, key=lambda action: when[action])]
         if len(chosen) < len(actions):
             self._record("circled", withheld=sorted(set(actions) - set(chosen)))
         return chosen

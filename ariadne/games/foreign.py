@@ -141,7 +141,7 @@ def _draft(make: Callable[[], Any], seed: int) -> Draft:
     try:
         game = make()
     except QuestGenerationError as error:
-        raise UserError(f"TextWorld finds no quest of this length with seed {seed}: take another seed") from error
+        raise UserError(f"TextWorld finds no such quest with seed {seed}: take another seed, or other knobs") from error
     walkthrough = tuple(_once_opened(game.walkthrough or ()))
     if not walkthrough:
         raise UserError(f"TextWorld knows no policy for seed {seed}: take another seed")

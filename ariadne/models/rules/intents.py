@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ariadne.models.rules.language import CUTS, DIRECTION, HEATS, bare
-from ariadne.models.rules.notes import READABLE
+from ariadne.models.rules.notes import NEGATED, READABLE
 from ariadne.models.rules.verbs import PREPOSITIONS
 
 
@@ -147,6 +147,8 @@ def intents(text: str) -> Iterator[Intent]:
 
 
 def _read_clause(clause: str) -> Intent | None:
+    if NEGATED.search(clause):
+        return None
     if match := _GOING.search(clause):
         return Intent("go", match["way"].lower())
     if match := _STATED.search(clause):

@@ -47,7 +47,7 @@ _BEFORE_NAME = frozenset(
         "goes yields gives yes out up"
     ).split()
 )
-_NEGATED = re.compile(r"\b(?:not|never|no longer|cannot|useless)\b|n't\b", re.IGNORECASE)
+NEGATED = re.compile(r"\b(?:not|never|no longer|cannot|useless)\b|n't\b", re.IGNORECASE)
 _AT = (
     r"(?:is|are|was|stands?|lies|lie|sits|sit|waits|wait|rests|hides|hangs|awaits|can be found|may be found"
     r"|will be found)"
@@ -110,7 +110,7 @@ class Prose:
             for lock in _affirmed(sentence, locks)[:1]:
                 yield (keys[0] if keys else self._key, OPENS, lock)
                 said = True
-        if keys and not locks and self.topic and _THERE.search(sentence) and not _NEGATED.search(sentence):
+        if keys and not locks and self.topic and _THERE.search(sentence) and not NEGATED.search(sentence):
             yield (keys[0], OPENS, self.topic)
             said = True
         self._key = keys[-1] if keys else self._key
@@ -156,7 +156,7 @@ class Prose:
     def _uses(clause: str) -> Iterator[Statement]:
         heater = re.search(rf"\b({_HEATERS})\b", clause, re.IGNORECASE)
         heating = re.search(rf"\b({'|'.join(_HEATING)})\w*\b", clause, re.IGNORECASE)
-        if heater and heating and not _NEGATED.search(clause):
+        if heater and heating and not NEGATED.search(clause):
             yield (heater[1].lower(), USED_FOR, _HEATING[heating[1].lower()])
 
     def _plain(self, sentence: str) -> Iterator[Statement]:
@@ -180,11 +180,11 @@ class Prose:
 def _affirmed(sentence: str, names: Sequence[str]) -> list[str]:
     """Those of some names, in order, that a sentence does not deny: of several it may deny some, `not the red one`."""
     if len(names) == 1:
-        return [] if _NEGATED.search(sentence) else list(names)
+        return [] if NEGATED.search(sentence) else list(names)
     found, rest = [], " ".join(sentence.lower().split())
     for name in names:
         before, _, rest = rest.partition(name)
-        if not _NEGATED.search(before):
+        if not NEGATED.search(before):
             found.append(name)
     return found
 
