@@ -48,8 +48,8 @@ def played(odd_story: Game, tmp_path_factory: pytest.TempPathFactory) -> Play:
     runs = tmp_path_factory.mktemp("runs")
 
     @cache
-    def play(name: str, goal: str = "") -> Played:
-        return played_with_rules(odd_story(name), runs, MAX_STEPS, goal, ODD_STORIES[name].briefing)
+    def play(name: str, goal: str = "", max_steps: int = MAX_STEPS) -> Played:
+        return played_with_rules(odd_story(name), runs, max_steps, goal, ODD_STORIES[name].briefing)
 
     return play
 
@@ -78,6 +78,17 @@ def test_an_odd_story_is_played_to_an_end(played: Play, name: str) -> None:
 @pytest.mark.parametrize("name", ODD_STORIES)
 def test_no_cycle_is_walked_more_than_twice_in_a_row_with_nothing_learned(played: Play, name: str) -> None:
     play = played(name)
+    assert play.rounds <= 2, play.actions
+
+
+@pytest.mark.parametrize("name", HOPELESS)
+def test_not_even_in_a_long_play_that_cannot_be_won(played: Play, name: str) -> None:
+    play = played(name, max_steps=300)
+    assert play.rounds <= 2, play.actions
+
+
+def test_nor_while_something_is_looked_for_that_is_nowhere(played: Play) -> None:
+    play = played("there-and-back", "Find the crown.")
     assert play.rounds <= 2, play.actions
 
 
