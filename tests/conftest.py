@@ -29,6 +29,15 @@ SMALL: dict[str, dict[str, Any]] = {
     "cleaning": {"rooms": 3, "things": 10, "misplaced": 2},
 }
 
+FOREIGN: dict[str, dict[str, Any]] = {
+    "coin-collector": {"level": 3},
+    "treasure-hunter": {"level": 2},
+    "simple": {},
+    "custom": {"rooms": 3, "objects": 5, "quest_length": 3},
+    "ftwp": {"recipe": 1, "take": 1, "go": 1, "open": False, "cook": False, "cut": False},
+}
+"""TextWorld's own families."""
+
 
 @pytest.fixture(autouse=True)
 def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,7 +55,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
     @cache
     def story(family: str) -> Path:
-        content = {"family": family, "description": "Small.", "knobs": SMALL[family]}
+        content = {"family": family, "description": "Small.", "knobs": {**SMALL, **FOREIGN}[family]}
         return make_game(preset_from(f"small-{family}", content, family), 1, folder / "games")
 
     return story

@@ -1,0 +1,99 @@
+"""Whether somebody walked in circles: read from the events of an episode alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ariadne.record import Event, read_events
+
+
+@dataclass(frozen=True)
+class Walk:
+    """An episode as states and steps between them.
+
+    Attributes:
+        states: a number for each state, at each decision and at the end; equal states have equal numbers.
+        learned: for each step whether it showed a text or led to a state that was new in the episode.
+    """
+
+    states: Sequence[int]
+    learned: Sequence[bool]
+
+
+def longest_repetition(events: Iterable[Event]) -> tuple[int, int]:
+    """The cycle that was walked most often in a row with nothing learned: (its period, how many times).
+
+    A cycle of period p walked k times are p * k steps that all lead to where the walk was p steps before, if there
+    was such a step among them. Of two that were walked equally often, it is the shorter. (0, 0) if there is none.
+    """
+    walk = read_walk(events)
+    period, times = 0, 0
+    for states in unlearned(walk):
+        longest = len(states) - 1
+        for candidate in range(1, longest + 1):
+            if longest // candidate < max(times, 1):
+                break
+            walked = rounds(states, candidate)
+            if (walked, -candidate) > (times, -period):
+                period, times = candidate, walked
+    return period, times
+
+
+def longest_repetition_in(path: Path) -> tuple[int, int]:
+    """The longest repetition in an `events.jsonl`."""
+    return longest_repetition(read_events(path))
+
+
+def read_walk(events: Iterable[Event]) -> Walk:
+    """Fold the events of an episode; those of other kinds than `turn` and `acted` say nothing here."""
+    known: dict[Any, int] = {}
+    texts: set[str] = set()
+    states: list[int] = []
+    learned: list[bool] = []
+    last: Event = {}
+    new = False
+
+    def arrive() -> None:
+        nonlocal new
+        state = _state(last)
+        if states:
+            learned.append(new or state not in known)
+        states.append(known.setdefault(state, len(known)))
+        new = False
+
+    for event in events:
+        if event["event"] == "turn":
+            new = new or event["observation"] not in texts
+            texts.add(event["observation"])
+            last = event
+        elif event["event"] == "acted":
+            arrive()
+    if last:
+        arrive()
+    return Walk(states, learned)
+
+
+def unlearned(walk: Walk) -> Iterator[Sequence[int]]:
+    """The states of each longest stretch of steps in which nothing was learned."""
+    start = 0
+    for number, learned in enumerate([*walk.learned, True]):
+        if learned:
+            if number > start:
+                yield walk.states[start : number + 1]
+            start = number + 1
+
+
+def rounds(states: Sequence[int], period: int) -> int:
+    """How many times in a row a cycle of this period was walked."""
+    most = matches = 0
+    for state, later in zip(states, states[period:], strict=False):
+        matches = matches + 1 if state == later else 0
+        most = max(most, matches)
+    return (most + period - 1) // period
+
+
+def _state(turn: Event) -> tuple[str, str, tuple[str, ...]]:
+    return turn["location"], turn["inventory"], tuple(turn["commands"])

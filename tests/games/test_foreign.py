@@ -1,0 +1,124 @@
+"""TextWorld's own families as presets."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.errors import UserError
+from ariadne.games.make import make_game
+from ariadne.games.presets import Preset, load_preset, preset_from
+from ariadne.games.workshop import prove
+from ariadne.worlds.card import GameCard
+from ariadne.worlds.textworld import open_world
+from tests.conftest import FOREIGN, Game
+
+each_family = pytest.mark.parametrize("family", FOREIGN)
+
+
+def preset(family: str, **knobs: Any) -> Preset:
+    return preset_from(f"small-{family}", {"family": family, "description": "Small.", "knobs": knobs}, family)
+
+
+def card_of(story: Path) -> GameCard:
+    return GameCard.load(story.with_suffix(".yaml"))
+
+
+@each_family
+def test_a_family_ships_as_a_preset_of_its_name(family: str) -> None:
+    assert load_preset(family).family == family
+
+
+@each_family
+def test_a_game_is_proven_by_the_policy_whose_length_its_card_tells(game: Game, family: str) -> None:
+    story = game(family)
+    prove(story)
+    card = card_of(story)
+    assert (card.family, card.seed) == (family, 1)
+    assert card.walkthrough_length == len(card.walkthrough) > 0
+    assert card.maximum > 0
+
+
+@each_family
+def test_the_goal_is_the_one_that_textworld_wrote_into_the_story(game: Game, family: str) -> None:
+    told = json.loads(game(family).with_suffix(".json").read_text(encoding="utf-8"))["objective"]
+    world = open_world(game(family))
+    try:
+        assert world.goal == card_of(game(family)).goal == told.strip() != ""
+        assert world.briefing == ""
+    finally:
+        world.close()
+
+
+@pytest.mark.slow
+@each_family
+def test_the_same_preset_and_seed_make_the_same_bytes(game: Game, family: str, tmp_path: Path) -> None:
+    story = make_game(preset(family, **FOREIGN[family]), 1, tmp_path)
+    for suffix in (".z8", ".json", ".yaml"):
+        assert story.with_suffix(suffix).read_bytes() == game(family).with_suffix(suffix).read_bytes()
+
+
+@pytest.mark.slow
+@each_family
+def test_another_seed_makes_another_game(game: Game, family: str, tmp_path: Path) -> None:
+    story = make_game(preset(family, **FOREIGN[family]), 2, tmp_path)
+    assert story.read_bytes() != game(family).read_bytes()
+
+
+def test_the_chain_of_a_coin_collector_is_as_long_as_its_level(game: Game) -> None:
+    card = card_of(game("coin-collector"))
+    assert card.walkthrough[-1] == "take coin"
+    assert card.walkthrough_length == FOREIGN["coin-collector"]["level"]
+    assert card.maximum == 1
+
+
+def test_a_simple_game_may_tell_no_goal(tmp_path: Path) -> None:
+    story = make_game(preset("simple", goal="none"), 1, tmp_path)
+    assert card_of(story).goal == ""
+    prove(story)
+
+
+def test_a_policy_opens_nothing_that_is_open(game: Game) -> None:
+    for family in FOREIGN:
+        opened = [command for command in card_of(game(family)).walkthrough if command.startswith("open ")]
+        assert len(opened) == len(set(opened))
+
+
+@pytest.mark.parametrize(
+    ("family", "knobs", "said"),
+    [
+        ("coin-collector", {"level": 300}, "level 300 has 300 rooms"),
+        ("coin-collector", {"level": 151}, "level 151 has 102 rooms"),
+        ("coin-collector", {"level": 0}, "level: .*greater than or equal to 1"),
+        ("coin-collector", {"level": 301}, "level: .*less than or equal to 300"),
+        ("treasure-hunter", {"level": 31}, "level: .*less than or equal to 30"),
+        ("simple", {"goal": "all"}, "goal: .*'detailed', 'brief' or 'none'"),
+        ("simple", {"rewards": "many"}, "rewards: .*'dense', 'balanced' or 'sparse'"),
+        ("custom", {"rooms": 101}, "rooms: .*less than or equal to 100"),
+        ("custom", {"quest_lenght": 3}, "did you mean quest_length"),
+        ("ftwp", {"recipe": 2, "take": 3}, "3 ingredients to take are more than the 2 of the recipe"),
+        ("ftwp", {"go": 7}, "go: .*1, 6, 9 or 12"),
+        ("ftwp", {"split": "dev"}, "split: .*'train', 'valid' or 'test'"),
+    ],
+)
+def test_knobs_that_cannot_be_are_one_clear_line(family: str, knobs: dict[str, Any], said: str) -> None:
+    with pytest.raises(UserError, match=said) as raised:
+        preset(family, **knobs)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("level", [100, 150, 233])
+def test_the_levels_of_a_coin_collector_with_most_rooms_can_be(level: int) -> None:
+    assert preset("coin-collector", level=level).knobs.model_dump()["level"] == level
+
+
+def test_where_textworld_finds_no_quest_another_seed_is_asked_for(tmp_path: Path) -> None:
+    """One room with three things has no three conditions that a quest of three actions brings about."""
+    impossible = preset("custom", rooms=1, objects=3, quest_length=3, quest_breadth=3)
+    with pytest.raises(UserError, match="seed 1: take another seed") as raised:
+        make_game(impossible, 1, tmp_path)
+    assert "\n" not in str(raised.value)
+    assert not list(tmp_path.iterdir())
