@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -72,6 +72,7 @@ class EpisodicMemory:
         k: int,
         exclude: Collection[str] = (),
         episodic_similarity: Sequence[float] | None = None,
+        compared: Callable[[str], str] = str,
     ) -> tuple[EpisodeNode, ...]:
         """`EpisodicSearch` of Algorithm 1: the `k` most relevant episodes, best first; of equals the later.
 
@@ -82,22 +83,30 @@ class EpisodicMemory:
             exclude: observations not to return, such as the recent ones.
             episodic_similarity: a term to add to each node's relevance, in the order of `nodes`: the authors'
                 code, unlike their paper, adds how similar the observation is to the plan.
+            compared: what of an observation tells whether it is the same as another.
         """
         scores = self._relevances(facts)
         for number, similarity in enumerate(episodic_similarity or ()):
             scores[number] = scores.get(number, 0) + similarity
-        return self.best(scores, k, exclude)
+        return self.best(scores, k, exclude, compared)
 
-    def best(self, scores: Mapping[int, float], k: int, exclude: Collection[str] = ()) -> tuple[EpisodeNode, ...]:
+    def best(
+        self,
+        scores: Mapping[int, float],
+        k: int,
+        exclude: Collection[str] = (),
+        compared: Callable[[str], str] = str,
+    ) -> tuple[EpisodeNode, ...]:
         """The `k` nodes of the highest scores, by their numbers in `nodes`, best first; of equals the later.
 
         One that scores 0 is not returned, nor the same observation twice, nor one that is to be excluded.
         """
+        excluded = {compared(observation) for observation in exclude}
         found: dict[str, EpisodeNode] = {}
         for number in sorted(scores, key=lambda number: (-scores[number], -number)):
             node = self._nodes[number]
-            if scores[number] > 0 and node.observation not in exclude:
-                found.setdefault(node.observation, node)
+            if scores[number] > 0 and (said := compared(node.observation)) not in excluded:
+                found.setdefault(said, node)
         return tuple(islice(found.values(), k))
 
     def _relevances(self, facts: Iterable[Triplet]) -> dict[int, float]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
 from ariadne.memory.arigraph.blend import Weights
 from ariadne.memory.arigraph.learn import Calls
+from ariadne.worlds.world import without_command
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,14 @@ class Options:
     calls: Calls = "text"
     ranking: Literal["paper", "blend"] = "blend"
     weights: Weights = field(default_factory=Weights)
+
+    @property
+    def compared(self) -> Callable[[str], str]:
+        """What of an episode is compared: a text whole, of a turn in a world the observation o_t alone (section 2).
+
+        What is seen again is the same, whatever command led there.
+        """
+        return str if self.calls == "text" else without_command
 
 
 FOR_TEXTS = Options()

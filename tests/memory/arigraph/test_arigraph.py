@@ -74,6 +74,15 @@ async def test_what_a_text_says_is_known_from_then_on(minilm: MiniLM) -> None:
     assert set((await graph.recall("key")).facts) == {IN_BOX, BOX}
 
 
+async def test_a_quotation_at_the_beginning_of_a_text_is_a_part_of_it(minilm: MiniLM) -> None:
+    script = Script(read={"triplets": [str(IN_BOX)], "replaced": []})
+    graph = AriGraph(script.model, minilm)
+    texts = ["> Where is the key?\nI do not know.", "> Where is the lamp?\nI do not know."]
+    await graph.learn(texts)
+    found = await graph.recall("Where is the lamp?")
+    assert [node.observation for node in found.episodes] == texts[::-1]
+
+
 async def test_what_is_known_is_not_added_again(minilm: MiniLM) -> None:
     graph = graph_of(Script(learn=[learned(IN_BOX), learned("Key, is in, the box", "key , Is In, Box.")]), minilm)
     await graph.learn("A key is in the box.")
