@@ -21,7 +21,7 @@ def test_what_was_saved_is_read_again(tmp_path: Path) -> None:
 def test_the_command_line_has_the_same_defaults() -> None:
     fields = PlayConfig.model_fields
     options = {name: option for name, option in inspect.signature(play).parameters.items() if name in fields}
-    assert len(options) == 19
+    assert len(options) == 20
     same = options.keys() - {"game", "memory", "navigation"}
     assert {name: options[name].default for name in same} == {name: fields[name].default for name in same}
     left_out = {name: options[name].default for name in ("memory", "navigation")}

@@ -21,7 +21,8 @@ Scores = NDArray[np.float64]
 Vertex = frozenset[str]
 
 CANDIDATES = 50
-_DECIMALS = 5
+DECIMALS = 5
+"""Of a dot product: the processor decides on its last bits."""
 
 
 @dataclass(frozen=True)
@@ -122,11 +123,11 @@ class Blend:
         self._observations[text] = _Observation(number, frozenset(words), set())
 
     def _base(self, words: Sequence[str], vector: Vectors) -> Scores:
-        """b(i) of every observation. Dot products count to five decimals: the processor decides on their last bits."""
+        """b(i) of every observation."""
         lexical = np.zeros(len(self._observations))
         for number, score in self._lexical.scores(words).items():
             lexical[number] = score
-        dense = np.round((self._vectors[: len(lexical)] @ vector).astype(float), _DECIMALS)
+        dense = np.round((self._vectors[: len(lexical)] @ vector).astype(float), DECIMALS)
         weight = self._weights.lexical
         base: Scores = weight * lexical / (lexical.max() or 1)
         base += (1 - weight) * (dense - dense.min()) / (np.ptp(dense) or 1)

@@ -81,13 +81,17 @@ class EpisodicMemory:
         Args:
             facts: the triplets that the semantic search retrieved.
             exclude: observations not to return, such as the recent ones.
-            episodic_similarity: a term to add to each node's relevance, in the order of `nodes`: the authors'
-                code, unlike their paper, adds how similar the observation is to the plan.
+            episodic_similarity: how similar each of `nodes` is to the plan. The authors' code, unlike their paper,
+                adds it to the relevance, each of the two divided by its maximum over the episodes.
             compared: what of an observation tells whether it is the same as another.
         """
         scores = self._relevances(facts)
-        for number, similarity in enumerate(episodic_similarity or ()):
-            scores[number] = scores.get(number, 0) + similarity
+        if episodic_similarity:
+            most_relevant, nearest = max(scores.values(), default=0), max(episodic_similarity)
+            scores = {
+                number: _share(scores.get(number, 0), most_relevant) + _share(similarity, nearest)
+                for number, similarity in enumerate(episodic_similarity)
+            }
         return self.best(scores, k, exclude, compared)
 
     def best(
@@ -113,3 +117,8 @@ class EpisodicMemory:
         """rel(i) of each episode that is tied to any of the facts."""
         tied = Counter(number for fact in dict.fromkeys(facts) for number in self._tied_to.get(fact, ()))
         return {number: relevance(n, len(self._nodes[number].triplets)) for number, n in tied.items()}
+
+
+def _share(value: float, maximum: float) -> float:
+    """A value as a share of the greatest one; nothing where that is not above 0."""
+    return value / maximum if maximum > 0 else 0

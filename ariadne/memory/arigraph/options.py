@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ariadne.errors import UserError
 from ariadne.memory.arigraph.blend import Weights
 from ariadne.memory.arigraph.learn import Calls
 from ariadne.worlds.world import without_command
@@ -20,12 +21,15 @@ class Options:
         depth: the greatest depth d of a query.
         episodes: k, how many episodes are recalled.
         episodic_similarity: add how similar an observation is to the plan to its relevance, as the authors' code
-            does and their paper does not.
+            does and their paper does not; with the ranking `paper` alone.
         calls: `text` asks one question to learn (read). `three` (learn) and `paper` (extract, replace, entities) are
             for agents in worlds: they know of places and plans, and ask what matters now.
         ranking: how episodes are ranked: `paper` by the facts that were found (equation 1), `blend` by what they say
             and the vertices that they share (`blend.py`).
         weights: those of `blend`.
+
+    Raises:
+        UserError: `episodic_similarity` was asked of another ranking.
     """
 
     width: int = 6
@@ -35,6 +39,10 @@ class Options:
     calls: Calls = "text"
     ranking: Literal["paper", "blend"] = "blend"
     weights: Weights = field(default_factory=Weights)
+
+    def __post_init__(self) -> None:
+        if self.episodic_similarity and self.ranking != "paper":
+            raise UserError(f"episodic_similarity goes with the ranking paper, not with {self.ranking}")
 
     @property
     def compared(self) -> Callable[[str], str]:
