@@ -70,6 +70,7 @@ class PlayConfig(BaseModel):
     width: int = Field(default=6, gt=0)
     depth: int = Field(default=2, gt=0)
     episodes: int = Field(default=2, ge=0)
+    episodic_similarity: bool = Field(default=False, description="as in the code of AriGraph's authors")
     navigation: Literal["agent", "memory"] = Field(default="agent", description="`memory` where that is from before")
     memory_file: str | None = Field(default=None, description="the file of an AriGraph that the agent begins with")
     context_tokens: int | None = Field(default=None, gt=0)

@@ -8,6 +8,7 @@ DIR is described in `recorded_questions.py`. The settings of `ours` were chosen 
 with a fixed seed (`qa_ranking.py`); the other is reported.
 
     paper            AriGraph's episodic search as in the paper: equation 1, over the facts of the recorded queries
+    paper-similarity the same, and how similar a paragraph is to the question, as the authors' code adds it
     bm25             words of title and text, stemmed
     dense            the dot product of the embeddings of the question and of title and text
     rrf              the two fused by reciprocal ranks
@@ -54,10 +55,14 @@ Rank = Callable[[Recorded], Awaitable[Sequence[int]]]
 
 
 async def by_memory(texts: TextCache, options: Options, recorded: Recorded) -> Sequence[int]:
-    """The ranking of the replayed memory; `blend` is asked the question as well, which the paper's search is not."""
-    graph = await replayed(recorded, texts, options)
-    asked = {recorded.item.question: 1} if options.ranking == "blend" else {}
-    found = await graph.recall({**asked, **recorded.queries}, episodes=len(recorded.item.paragraphs))
+    """The ranking of the replayed memory; `blend` is asked the question as well, which the paper's search is not.
+
+    Where similarity is added to the paper's formula, the question stands for the plan.
+    """
+    graph, question = await replayed(recorded, texts, options), recorded.item.question
+    asked = {question: 1} if options.ranking == "blend" else {}
+    every = len(recorded.item.paragraphs)
+    found = await graph.recall({**asked, **recorded.queries}, episodes=every, plan=[question])
     return [node.step - 1 for node in found.episodes]
 
 
@@ -71,6 +76,7 @@ def methods(texts: TextCache) -> Mapping[str, Rank]:
     ours = {OURS: Weights(), "ours-no-lexical": Weights(lexical=0), "ours-no-graph": Weights(spread=0)}
     return {
         "paper": partial(by_memory, texts, IN_WORLDS),
+        "paper-similarity": partial(by_memory, texts, replace(IN_WORLDS, episodic_similarity=True)),
         "bm25": partial(by_retriever, bm25),
         "dense": partial(by_retriever, dense),
         "rrf": partial(by_retriever, Fused(bm25, dense)),

@@ -225,9 +225,20 @@ def test_the_prompt_asks_for_all_that_the_answer_holds(name: str, way: Way) -> N
         assert set(re.findall(r'"(\w+)":', form)) >= answer.model_fields.keys()
 
 
+def test_who_summarizes_a_sub_goal_is_shown_one_with_a_reply_that_can_be_read() -> None:
+    """HiAgent, appendix C.1."""
+    example = load_prompt("fold").system.render().partition("An example:\n")[2]
+    turns, _, rest = example.partition("Your reply:\n")
+    assert len(re.findall(r"^> .+\n\S", turns, re.MULTILINE)) >= 3
+    assert not Folded.model_validate_json(rest.splitlines()[0]).met
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_what_stays_the_same_stands_first(asked: Questions, way: Way) -> None:
-    """A server caches the beginning that prompts share: the instructions, and then what the episode does not change."""
+    """A server caches the beginning that prompts share: the instructions, and then what the episode does not change.
+
+    What may be asked of the memory changes once, with the first sub-goal that is folded, and with it the example.
+    """
     for name in {question.name for question in asked[way]}:
         questions = [question for question in asked[way] if question.name == name]
         systems = {render(question)[0]["content"] for question in questions}
@@ -235,8 +246,9 @@ def test_what_stays_the_same_stands_first(asked: Questions, way: Way) -> None:
         goals = {question.inputs.get("goal") for question in questions}
         assert len(goals) == 1
         if goal := goals.pop():
+            offered = {tuple(question.inputs.get("operations", ())) for question in questions}
             before = {render(question)[1]["content"].partition(f"Goal: {goal}\n")[0] for question in questions}
-            assert len(before) == 1
+            assert len(before) == len(offered) <= 2
             assert before == {""} or way == "steps"
 
 

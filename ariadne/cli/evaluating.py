@@ -93,6 +93,14 @@ def evaluate(
         str | None,
         option("Whom the others are compared with.", WHO, metavar="NAME", show_default="arigraph, or standard"),
     ] = None,
+    episodic_similarity: Annotated[
+        bool | None,
+        option(
+            "Add to an observation's relevance how similar it is to the plan, as the authors' code does.",
+            MEMORY,
+            "--episodic-similarity",
+        ),
+    ] = None,
     navigation: Annotated[
         str | None, option("Whose routes `go to` takes: the agent's, or the memory's.", MEMORY, metavar="agent|memory")
     ] = None,
@@ -148,8 +156,9 @@ def evaluate(
     shaping = {
         "games": games, "seeds": seeds, "repeats": repeats, "max_steps": max_steps, "agents": agents,
         "memories": memories, "models": models, "base_url": base_url, "calls": calls, "baseline": baseline,
-        "navigation": navigation, "context_tokens": context_tokens, "embedder": embedder,
-        "embedder_base_url": embedder_base_url, "learn": learn, "temperature_for": temperature_for,
+        "episodic_similarity": episodic_similarity, "navigation": navigation, "context_tokens": context_tokens,
+        "embedder": embedder, "embedder_base_url": embedder_base_url, "learn": learn,
+        "temperature_for": temperature_for,
         "model_for": None if model_for is None else parse_model_for(model_for.split(",")),
     }  # fmt: skip
     running = {

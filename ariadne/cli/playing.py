@@ -95,6 +95,14 @@ def play(
     width: Annotated[int, option("Triplets that a text retrieves.", MEMORY, metavar="N", min=1)] = 6,
     depth: Annotated[int, option("How deep a search goes at most.", MEMORY, metavar="N", min=1)] = 2,
     episodes: Annotated[int, option("Past observations that are recalled at a step.", MEMORY, metavar="N", min=0)] = 2,
+    episodic_similarity: Annotated[
+        bool,
+        option(
+            "Add to an observation's relevance how similar it is to the plan, as the authors' code does.",
+            MEMORY,
+            "--episodic-similarity",
+        ),
+    ] = False,
     navigation: Annotated[
         str | None,
         option(
@@ -150,6 +158,7 @@ def play(
         "game": game, "seed": seed, "max_steps": max_steps, "goal": goal, "briefing": briefing, "agent": agent,
         "model": model, "base_url": base_url, "calls": calls, "embedder": embedder,
         "embedder_base_url": embedder_base_url, "width": width, "depth": depth, "episodes": episodes,
+        "episodic_similarity": episodic_similarity,
         "memory": memory, "navigation": navigation, "context_tokens": context_tokens, "learn": learn,
         "temperature_for": temperature_for,
         "memory_file": None if memory_file is None else str(memory_file),

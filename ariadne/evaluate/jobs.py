@@ -14,7 +14,7 @@ from ariadne.evaluate.contenders import choose_baseline, planned
 from ariadne.evaluate.plan import ATTEMPTS, PAPERS_REPEATS, EvalPlan, GameChoice
 from ariadne.games.knobs import unknown
 from ariadne.games.presets import preset_names
-from ariadne.memory.registry import find_memory
+from ariadne.memory.registry import check_similarity, find_memory
 from ariadne.models.prompt import prompt_names
 from ariadne.models.registry import RULES
 from ariadne.models.trouble import check_address
@@ -42,8 +42,8 @@ def jobs_of(plan: EvalPlan) -> list[Job]:
     """All episodes of a plan.
 
     Raises:
-        UserError: there is no such game, agent, memory, question or baseline, an endpoint cannot be one, or a human
-            would have to play.
+        UserError: there is no such game, agent, memory, question or baseline, an endpoint cannot be one, a human
+            would have to play, or a setting is of no memory that plays.
     """
     _check(plan)
     jobs: list[Job] = []
@@ -91,7 +91,8 @@ def _config(
     plan: EvalPlan, game: str, seed: int | None, max_steps: int | None, agent: str, model: str, memory: str
 ) -> PlayConfig:
     shared = plan.model_dump(
-        include=set(PlayConfig.model_fields) - {"game", "seed", "base_url", "max_steps", "embedder", "versions"}
+        include=set(PlayConfig.model_fields)
+        - {"game", "seed", "base_url", "max_steps", "embedder", "versions", "episodic_similarity"}
     )
     return PlayConfig(
         **shared,
@@ -103,6 +104,7 @@ def _config(
         base_url=None if {model, *plan.model_for.values()} == {RULES} else plan.base_url,
         max_steps=max_steps or plan.max_steps,
         embedder=plan.embedder[0],
+        episodic_similarity=plan.episodic_similarity and find_memory(memory).by_formula,
     )
 
 
@@ -132,6 +134,8 @@ def _check(plan: EvalPlan) -> None:
         if not (names_tasks(game.game) or game.game in preset_names() or Path(game.game).exists()):
             _check_story(game.game)
     _check_endpoints(plan)
+    if plan.episodic_similarity:
+        check_similarity([config.memory for config in _pairings(plan)])
     choose_baseline([planned(config) for config in _pairings(plan)], plan.baseline)
 
 

@@ -96,6 +96,7 @@ class EvalPlan(BaseModel):
     width: int = Field(default=6, gt=0)
     depth: int = Field(default=2, gt=0)
     episodes: int = Field(default=2, ge=0)
+    episodic_similarity: bool = Field(default=False, description="of the memories that rank by the paper's formula")
     context_tokens: int | None = Field(default=None, gt=0)
     timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
     max_steps: int | None = Field(default=None, gt=0)

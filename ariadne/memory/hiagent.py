@@ -12,7 +12,7 @@ from ariadne.models.answers import Folded
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
 from ariadne.record import Record
-from ariadne.worlds.world import Turn
+from ariadne.worlds.world import PROMPT, Turn
 
 _RETRIEVE = re.compile(r"\W*retrieve\W*?(?:sub-?\s?goal|number)?[\W_]*?(\d{1,9})\W*", re.IGNORECASE)
 MET, NOT_MET = "The sub-goal is met.", "The sub-goal is not met."
@@ -43,6 +43,7 @@ class Chunk:
         number: from 1, in order; it never changes.
         summary: what came of it; None while it is the current one, or if nothing is folded.
         unfolded: whether its turns are shown all the same.
+        asked: operations with what was answered, as text, each after so many of the turns.
     """
 
     number: int
@@ -50,6 +51,7 @@ class Chunk:
     turns: list[Turn] = field(default_factory=list)
     summary: str | None = None
     unfolded: bool = False
+    asked: list[tuple[int, str]] = field(default_factory=list)
 
 
 class HiAgentMemory:
@@ -85,25 +87,23 @@ class HiAgentMemory:
 
     @property
     def operations(self) -> tuple[str, ...]:
-        """To unfold a chunk (section 3.4)."""
-        if not self._can_retrieve:
+        """To unfold a chunk (section 3.4), as soon as one is folded."""
+        if not self._can_retrieve or all(chunk.summary is None for chunk in self._chunks):
             return ()
         return ("retrieve(number): shows everything that was done for the sub-goal of that number",)
 
     async def handle(self, operation: str, plan: Sequence[str]) -> str | None:
-        """`retrieve(k)`: the turns of chunk k are shown until the next sub-goal."""
+        """`retrieve(k)`: the turns of chunk k are shown until the next sub-goal, and so is that they were asked for."""
         match = _RETRIEVE.fullmatch(operation)
         if match is None or not self._can_retrieve:
             return None
         if plan:
             await self._turn_to(_subgoal(plan[0]))
-        number = int(match[1])
-        chunk = next((chunk for chunk in self._chunks if chunk.number == number), None)
-        if chunk is None or chunk.summary is None:
-            return f"There is no sub-goal {number} that is done with."
-        chunk.unfolded = True
-        self._record("retrieved", number=number, subgoal=chunk.subgoal)
-        return f"What was done for sub-goal {number} is shown above."
+        answer = self._unfold(int(match[1]))
+        if self._chunks:
+            now = self._chunks[-1]
+            now.asked.append((len(now.turns), f"{PROMPT}{operation}\n{answer}"))
+        return answer
 
     def shown(self, now: Turn) -> list[Turn]:
         """The turns that are shown whole, but for the present one."""
@@ -115,6 +115,15 @@ class HiAgentMemory:
     def _can_retrieve(self) -> bool:
         """Where nothing is folded there is nothing to unfold."""
         return self._switches.fold and self._switches.retrieve
+
+    def _unfold(self, number: int) -> str:
+        """Show the turns of a chunk that is folded, and say so."""
+        chunk = next((chunk for chunk in self._chunks if chunk.number == number), None)
+        if chunk is None or chunk.summary is None:
+            return f"There is no sub-goal {number} that is done with."
+        chunk.unfolded = True
+        self._record("retrieved", number=number, subgoal=chunk.subgoal)
+        return f"What was done for sub-goal {number} is shown above."
 
     async def _turn_to(self, subgoal: str) -> None:
         """Begin a chunk if this is another sub-goal than the current one; the current one is folded."""
@@ -128,6 +137,7 @@ class HiAgentMemory:
 
     async def _fold(self, chunk: Chunk) -> None:
         """Replace a chunk by what came of it: s_i = S(g_i, o_0, a_0, …, o_t) (section 3.3)."""
+        chunk.asked.clear()
         if not chunk.turns:
             chunk.summary = "Nothing was done for it."
         elif self._switches.summarize:
@@ -158,9 +168,14 @@ class HiAgentMemory:
 
 
 def _told(chunk: Chunk, now: Turn) -> list[str]:
+    """What is shown of a chunk. What was asked since its last turn is left to whoever asked, as the present turn is."""
     if chunk.summary is not None and not chunk.unfolded:
         return [chunk.summary]
-    return [turn.as_text() for turn in chunk.turns if turn is not now]
+    lines: list[str] = []
+    for number, turn in enumerate(chunk.turns):
+        lines += [text for after, text in chunk.asked if after == number]
+        lines += [turn.as_text()] if turn is not now else []
+    return lines
 
 
 def _subgoal(line: str) -> str:

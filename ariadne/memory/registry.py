@@ -31,6 +31,7 @@ class Kit:
         context_tokens: how much history is kept whole; None for all of it.
         lessons: what earlier attempts at the same game taught, oldest first.
         memory_file: an AriGraph from before, to begin with.
+        episodic_similarity: a setting of AriGraph where it ranks episodes as the paper does.
     """
 
     ask: Ask
@@ -43,6 +44,7 @@ class Kit:
     context_tokens: int | None = None
     lessons: Sequence[str] = ()
     memory_file: Path | None = None
+    episodic_similarity: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,11 +54,13 @@ class MemoryKind:
     Attributes:
         attempts: whether it learns from one play of a game for the next, so that repeats are attempts in sequence.
         from_file: whether it can begin with an AriGraph from before.
+        by_formula: whether it ranks episodes by the paper's formula, to which similarity can be added.
     """
 
     build: Callable[[Kit], Memory]
     attempts: bool = False
     from_file: bool = False
+    by_formula: bool = False
 
 
 def find_memory(name: str) -> MemoryKind:
@@ -73,6 +77,20 @@ def find_memory(name: str) -> MemoryKind:
     raise UserError(f"there is no memory {name}: use {', '.join(MEMORIES)}")
 
 
+def check_similarity(names: Sequence[str]) -> None:
+    """See that a memory of these can add similarity to its ranking of episodes.
+
+    Raises:
+        UserError: none of them can.
+    """
+    if not any(find_memory(name).by_formula for name in names):
+        others = ", ".join(dict.fromkeys(names))
+        raise UserError(
+            f"--episodic-similarity adds to the paper's ranking of episodes, which {others} does not use: "
+            "say --memory arigraph"
+        )
+
+
 def _arigraph(
     kit: Kit,
     semantic: bool = True,
@@ -85,7 +103,14 @@ def _arigraph(
     from ariadne.memory.arigraph.options import Options
 
     episodes = kit.episodes if episodic else 0
-    options = Options(width=kit.width, depth=kit.depth, episodes=episodes, calls=kit.calls, ranking=ranking)
+    options = Options(
+        width=kit.width,
+        depth=kit.depth,
+        episodes=episodes,
+        episodic_similarity=kit.episodic_similarity,
+        calls=kit.calls,
+        ranking=ranking,
+    )
 
     def begun() -> AriGraph:
         if kit.memory_file:
@@ -145,17 +170,17 @@ def _none(kit: Kit) -> Memory:
 
 
 MEMORIES: Mapping[str, MemoryKind] = {
-    "arigraph": MemoryKind(_arigraph, from_file=True),
+    "arigraph": MemoryKind(_arigraph, from_file=True, by_formula=True),
     "arigraph-blend": MemoryKind(partial(_arigraph, ranking="blend"), from_file=True),
     "arigraph-no-episodic": MemoryKind(partial(_arigraph, episodic=False), from_file=True),
-    "arigraph-no-exploration": MemoryKind(partial(_arigraph, exploration=False), from_file=True),
-    "arigraph-no-semantic": MemoryKind(partial(_arigraph, semantic=False), from_file=True),
+    "arigraph-no-exploration": MemoryKind(partial(_arigraph, exploration=False), from_file=True, by_formula=True),
+    "arigraph-no-semantic": MemoryKind(partial(_arigraph, semantic=False), from_file=True, by_formula=True),
     "hiagent": MemoryKind(_hiagent),
     "hiagent-no-summary": MemoryKind(partial(_hiagent, summarize=False)),
     "hiagent-no-retrieval": MemoryKind(partial(_hiagent, retrieve=False)),
     "hiagent-no-summary-no-retrieval": MemoryKind(partial(_hiagent, summarize=False, retrieve=False)),
     "hiagent-no-folding": MemoryKind(partial(_hiagent, fold=False, retrieve=False)),
-    "hiagent+arigraph": MemoryKind(_hiagent_arigraph, from_file=True),
+    "hiagent+arigraph": MemoryKind(_hiagent_arigraph, from_file=True, by_formula=True),
     "full-history": MemoryKind(_full_history),
     "summary": MemoryKind(_summary),
     "rag": MemoryKind(_rag),

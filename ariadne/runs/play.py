@@ -96,6 +96,8 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
     memory = memories.find_memory(config.memory)
     if config.memory_file:
         _check_memory_file(config, memory)
+    if config.episodic_similarity:
+        memories.check_similarity([config.memory])
     game = find_game(config.game, config.seed)
     config = config.model_copy(
         update={
@@ -223,6 +225,7 @@ def _mind(stage: Stage, thought: Thought, log: EventLog, tally: Tally, part: Par
         context_tokens=config.context_tokens,
         lessons=part.lessons,
         memory_file=Path(config.memory_file) if config.memory_file else None,
+        episodic_similarity=config.episodic_similarity,
     )
     return Mind(ask, thought.memory.build(kit), config.calls, config.navigation)
 

@@ -7,6 +7,9 @@ from typing import Literal, Protocol
 
 Status = Literal["valid", "invalid", "meta"]
 
+PROMPT = "> "
+"""What a command follows where a turn is told as text."""
+
 
 @dataclass(frozen=True)
 class Turn:
@@ -35,7 +38,13 @@ class Turn:
 
     def as_text(self) -> str:
         """The turn as a reader sees it: the command after a prompt sign, then what the world said."""
-        return f"> {self.command}\n{self.observation}" if self.command else self.observation
+        return f"{PROMPT}{self.command}\n{self.observation}" if self.command else self.observation
+
+
+def without_command(text: str) -> str:
+    """What the world said in a turn as text; a text of which that would leave nothing stays as it is."""
+    first, _, rest = text.partition("\n")
+    return rest if rest and first.startswith(PROMPT) else text
 
 
 @dataclass(frozen=True)

@@ -108,12 +108,23 @@ async def test_the_model_is_shown_the_example_of_its_world_in_its_own_notation(
     write: Write, memory: Switches | None, subgoals: bool, told: str
 ) -> None:
     write("tyre", TYRE)
-    script = Script()
+    script = Script(subgoal_step=[f"Subgoal: part {number}\nAction: look" for number in range(3)])
     chosen = HiAgentMemory(script.ask, Events(), memory) if memory else FullHistory()
     agent = StepAgent(chosen, script.ask, Events(), Setting("tyre"), subgoals)
     await agent.begin("r1 is inflated.")
-    await agent.decide([Turn("", "Boot is closed.", "", ("look",), "")])
-    assert told in shown(script.asked[0])
+    for _ in range(3):
+        await agent.decide([Turn("", "Boot is closed.", "", ("look",), "")])
+    assert told in shown(script.of("subgoal_step" if subgoals else "step")[-1])
+
+
+async def test_a_look_back_is_in_the_example_once_there_is_something_to_look_back_at(write: Write) -> None:
+    write("tyre", TYRE)
+    script = Script(subgoal_step=[f"Subgoal: part {number}\nAction: look" for number in range(3)])
+    agent = StepAgent(HiAgentMemory(script.ask, Events()), script.ask, Events(), Setting("tyre"))
+    await agent.begin("r1 is inflated.")
+    for _ in range(3):
+        await agent.decide([Turn("", "Boot is closed.", "", ("look",), "")])
+    assert ["retrieve" in shown(question) for question in script.of("subgoal_step")] == [False, False, True]
 
 
 @pytest.mark.parametrize("switches", [Switches(retrieve=False), Switches(fold=False)])

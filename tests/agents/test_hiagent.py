@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -134,6 +135,24 @@ async def test_a_look_back_costs_a_question_and_no_step() -> None:
     assert play.events.of("invalid") == []
 
 
+async def test_a_look_back_stays_in_sight_until_the_next_sub_goal() -> None:
+    """HiAgent, appendix B.2: the operation and its answer are a pair of the current sub-goal like the others."""
+    play = Play([
+        said("open boot", "open it"), said("take wrench", "get it"), said("retrieve(1)"), said("wait"), said("look"),
+        said("wait", "rest"), said("wait"),
+    ])  # fmt: skip
+    await play.through(
+        START, turn("Boot is open.", "open boot"), turn("Taken.", "take wrench"), turn("Time passes."), turn("A boot."),
+        turn("Time passes."),
+    )  # fmt: skip
+    pair = "Action: take wrench\nObservation: Taken.\nAction: retrieve(1)\nObservation: What was done for sub-goal 1 "
+    for number in (3, 4, 5):
+        assert play.seen(number).count(pair) == 1
+        assert play.seen(number).count("retrieve(1)") == 1
+    assert play.seen(4).index(pair) < play.seen(4).index("Time passes.")
+    assert "retrieve(1)" not in play.seen(6)
+
+
 async def test_a_chunk_is_folded_again_with_the_next_sub_goal() -> None:
     play = Play([
         said("open boot", "open it"), said("take wrench", "get it"), said("retrieve(1)"), said("wait"),
@@ -151,23 +170,33 @@ async def test_a_chunk_is_folded_again_with_the_next_sub_goal() -> None:
 
 
 async def test_a_sub_goal_may_begin_with_a_look_back() -> None:
-    play = Play([said("open boot", "open it"), said("retrieve(1)", "try again"), said("take wrench"), said("wait")])
-    decisions = await play.through(START, turn("It is stuck.", "open boot"), turn("Taken.", "take wrench"))
-    assert [decision.commands for decision in decisions] == [("open boot",), ("take wrench",), ("wait",)]
-    assert "Current sub-goal: try again" in play.seen(2)
-    assert play.seen(2).count("It is stuck.") == 1
-    assert "1 Subgoal: open it\nAction: open boot\nObservation: It is stuck.\n2 Subgoal: try again\n" in play.seen(3)
+    play = Play([
+        said("look", "look"), said("open boot", "open it"), said("retrieve(2)", "try again"), said("take wrench"),
+        said("wait"),
+    ])  # fmt: skip
+    decisions = await play.through(
+        START, turn("A boot.", "look"), turn("It is stuck.", "open boot"), turn("Taken.", "take wrench")
+    )
+    assert [decision.commands for decision in decisions] == [("look",), ("open boot",), ("take wrench",), ("wait",)]
+    assert "Current sub-goal: try again" in play.seen(3)
+    assert play.seen(3).count("It is stuck.") == 1
+    assert (
+        "2 Subgoal: open it\nAction: open boot\nObservation: It is stuck.\n3 Subgoal: try again\nAction: retrieve(2)\n"
+        "Observation: What was done for sub-goal 2 is shown above.\nAction: take wrench\n"
+    ) in play.seen(4)
 
 
 @pytest.mark.parametrize("free", [False, True])
 async def test_two_looks_back_in_a_row_and_then_a_command(free: bool) -> None:
-    play = Play([said("open boot", "open it"), *[said("retrieve(1)", "try again")] * 4, said("wait")])
-    start, later = turn("Closed.", "", free=free), turn("It is stuck.", "open boot", free=free)
-    _, decision = await play.through(start, later)
+    play = Play([
+        said("look", "look"), said("open boot", "open it"), *[said("retrieve(1)", "try again")] * 4, said("wait"),
+    ])  # fmt: skip
+    turns = turn("Closed.", ""), turn("A boot.", "look"), turn("It is stuck.", "open boot")
+    *_, decision = await play.through(*(replace(each, free=free) for each in turns))
     assert decision.commands == ("look",)
     assert len(play.events.of("retrieved")) == 2
     # One answer of each look back, the third with its repair; then the agent looks around.
-    assert len(play.questions) == 5
+    assert len(play.questions) == 6
     assert play.questions[-1].repair is not None
     assert [event["action"] for event in play.events.of("invalid")] == ["look"]
 
@@ -182,8 +211,8 @@ async def test_after_a_command_the_looks_back_count_anew() -> None:
 
 @pytest.mark.parametrize("operation", ["retrieve(7)", "retrieve(0)"])
 async def test_what_is_not_there_is_said_and_the_agent_goes_on(operation: str) -> None:
-    play = Play([said(operation), said("wait")])
-    (decision,) = await play.through(START)
+    play = Play([said("look", "look"), said("open boot", "open it"), said(operation), said("wait")])
+    *_, decision = await play.through(START, turn("A boot.", "look"), turn("Open.", "open boot"))
     assert decision.commands == ("wait",)
     assert f"Action: {operation}\nObservation: There is no sub-goal" in play.seen()
 
@@ -217,10 +246,20 @@ async def test_without_retrieval_there_is_none_to_ask_for(memory: Memory) -> Non
     assert list(play.questions[0].inputs["operations"]) == []
 
 
-async def test_what_can_be_asked_of_the_memory_is_shown() -> None:
-    play = Play(said("wait"))
-    await play.through(START)
-    assert "retrieve(number)" in shown(play.questions[0])
+async def test_what_can_be_asked_of_the_memory_is_shown_once_there_is_something_to_ask_for() -> None:
+    replies = [said("open boot", "open it"), said("take wrench", "get it"), said("wait"), said("wait")]
+    play = Play(replies, domain="textworld")
+    await play.through(START, turn("Open.", "open boot"), turn("Taken.", "take wrench"), turn("Time passes."))
+    assert ["retrieve" in shown(question) for question in play.questions] == [False, False, True, True]
+    assert "retrieve(number)" in shown(play.questions[2])
+    assert "Action: retrieve(1)" in shown(play.questions[2])
+
+
+@pytest.mark.parametrize("free", [False, True])
+async def test_what_is_not_offered_yet_is_sent_to_no_world(free: bool) -> None:
+    play = Play([said("retrieve(1)", "get on"), said("wait", "get on")])
+    (decision,) = await play.through(replace(START, free=free))
+    assert decision.commands == ("wait",)
 
 
 async def test_an_invalid_action_is_asked_for_once_more_with_the_valid_ones() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
-METHODS = ["paper", "bm25", "dense", "rrf", "ours", "ours-no-lexical", "ours-no-graph"]
+METHODS = ["paper", "paper-similarity", "bm25", "dense", "rrf", "ours", "ours-no-lexical", "ours-no-graph"]
 PLACES = {"Ada Oil": "Pisa", "Ben Wick": "Ravenna", "Cleo Flint": "Bergamo", "Dora Spark": "Trieste"}
 
 

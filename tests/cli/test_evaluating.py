@@ -88,6 +88,7 @@ def one_line(text: str) -> str:
         (["--games", "cooking", "--baseline", "rag"], "baseline: unknown name 'rag'"),
         (["--games", "cooking", "--calls", "four"], "calls"),
         (["--games", "cooking", "--navigation", "map"], "navigation"),
+        (["--games", "cooking", "--episodic-similarity", "--memories", "rag,none"], "which rag, none does not use"),
         (["--games", "cooking", "--repeats", "0"], "repeats"),
         (["--games", "cooking", "--budget-usd", "0"], "budget_usd"),
         (["--games", "cooking", "--budget-usd", "lots"], "budget-usd"),

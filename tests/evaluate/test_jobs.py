@@ -47,7 +47,7 @@ def test_a_job_is_told_all_that_the_plan_says() -> None:
     (job,) = jobs(
         models="tiny", model_for={"act": "large"}, base_url=URL, calls="paper", navigation="memory", width=3, depth=1,
         episodes=4, context_tokens=99, max_steps=7, learn=True, embedder="openai", embedder_base_url=URL, timeout=3,
-        repeats=1, temperature_for="rag/act=1,act=0.2",
+        repeats=1, temperature_for="rag/act=1,act=0.2", episodic_similarity=True,
     )  # fmt: skip
     config = job.config
     assert (config.model, config.model_for, config.base_url) == ("tiny", {"act": "large"}, URL)
@@ -60,7 +60,13 @@ def test_a_job_is_told_all_that_the_plan_says() -> None:
     )
     assert config.temperature_for == {"rag/act": 1, "act": 0.2}
     assert (config.context_tokens, config.max_steps, config.learn) == (99, 7, True)
+    assert config.episodic_similarity
     assert (config.embedder, config.embedder_base_url, config.timeout) == ("openai", URL, 3)
+
+
+def test_similarity_is_asked_of_the_memories_that_rank_by_the_formula_alone() -> None:
+    found = jobs(memories="arigraph,arigraph-blend,arigraph-no-episodic,rag", episodic_similarity=True)
+    assert {job.config.memory for job in found if job.config.episodic_similarity} == {"arigraph"}
 
 
 def test_a_games_own_seeds_and_limit_go_before_the_plans() -> None:

@@ -190,6 +190,21 @@ async def test_it_is_shown_until_the_next_sub_goal_and_its_summary_stays_the_sam
     assert [question.inputs["subgoal"] for question in fixture.script.asked] == [BOOT, WRENCH, NUT]
 
 
+async def test_that_it_was_asked_for_stays_where_it_was_asked_until_the_next_sub_goal() -> None:
+    fixture = await Fixture().live(*TYRE)
+    said = [await fixture.memory.handle(f"retrieve({number})", (NUT,)) for number in (1, 9)]
+    # What was asked at the present turn is left to whoever asked, as that turn is.
+    assert [line for line in await fixture.told() if "retrieve" in line] == []
+    tightened = at("The nut is tight.", "tighten nut")
+    await fixture.see(NUT, tightened, FETCHED)
+    assert (await fixture.told())[-10:] == [
+        *FAILED.as_text().splitlines(), *LOOSE.as_text().splitlines(),
+        "> retrieve(1)", said[0], "> retrieve(9)", said[1], *tightened.as_text().splitlines(),
+    ]  # fmt: skip
+    await fixture.see("Jack up the hub", at("It is up.", "jack-up hub"))
+    assert [line for line in await fixture.told() if "retrieve" in line] == []
+
+
 async def test_a_sub_goal_that_begins_with_a_look_back_keeps_it_in_sight() -> None:
     """HiAgent, appendix B.2: `Subgoal: try again`, `Action: retrieve(1)`, and then the action."""
     fixture = await Fixture().live((BOOT, OPENED), (NUT, FAILED))
@@ -202,7 +217,9 @@ async def test_a_sub_goal_that_begins_with_a_look_back_keeps_it_in_sight() -> No
     # The present turn is the one that is asked for: whoever asks shows it.
     assert await fixture.told() == [START.as_text(), f"1 Subgoal: {BOOT}", f"{SUMMARY} {MET}", f"2 Subgoal: {NUT}"]
     await fixture.see(again, LOOSE)
-    assert (await fixture.told())[3:] == [f"2 Subgoal: {NUT}", *FAILED.as_text().splitlines(), f"3 Subgoal: {again}"]
+    assert (await fixture.told())[3:] == [
+        f"2 Subgoal: {NUT}", *FAILED.as_text().splitlines(), f"3 Subgoal: {again}", "> retrieve(2)", said,
+    ]  # fmt: skip
     assert len(fixture.script.asked) == 2
 
 
@@ -249,6 +266,34 @@ async def test_only_what_is_hidden_can_be_asked_for(switches: dict[str, bool], s
     await fixture.live(*TYRE)
     assert [line.partition("(")[0] for line in fixture.memory.operations] == (["retrieve"] if some else [])
     assert (await fixture.memory.handle("retrieve(1)", (NUT,)) is not None) is some
+
+
+async def test_nothing_can_be_asked_for_until_something_is_folded() -> None:
+    fixture = await Fixture().live()
+    assert fixture.memory.operations == ()
+    await fixture.see(BOOT, OPENED)
+    assert fixture.memory.operations == ()
+    await fixture.see(WRENCH, FETCHED)
+    assert len(fixture.memory.operations) == 1
+    await fixture.memory.handle("retrieve(1)", (WRENCH,))
+    assert len(fixture.memory.operations) == 1
+    await fixture.memory.end("lost")
+    await fixture.live()
+    assert fixture.memory.operations == ()
+
+
+async def test_what_was_asked_of_the_memory_is_no_news_of_the_world() -> None:
+    """It is not summarized, and a chunk that is shown again holds what was done, not what was asked."""
+    for summarize in (True, False):
+        fixture = await Fixture(summarize=summarize).live((BOOT, OPENED), (WRENCH, FETCHED))
+        await fixture.memory.handle("retrieve(1)", (WRENCH,))
+        await fixture.see(WRENCH, LOOKED)
+        await fixture.memory.handle("retrieve(1)", (WRENCH,))
+        await fixture.see(NUT, LOOSE)
+        assert "retrieve" not in "".join(shown(question) for question in fixture.script.asked)
+        assert "shown above" not in "\n".join(await fixture.told())
+        await fixture.memory.handle("retrieve(2)", (NUT,))
+        assert [line for line in await fixture.told() if line.startswith(">")] == ["> fetch wrench", "> look"]
 
 
 async def test_a_new_episode_knows_nothing_of_the_last() -> None:

@@ -9,7 +9,7 @@ from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.memory import AriGraphMemory
 from ariadne.memory.memory import Navigator, Recollection
 from ariadne.memory.registry import MEMORIES, Kit, find_memory
-from tests.memory.moments import at, live
+from tests.memory.moments import at, cue, live
 from tests.scripted import Events, Script
 
 # Every question that the compared memories ask, with an answer of some consequence.
@@ -94,6 +94,20 @@ async def test_another_ranking_recalls_other_episodes_and_nothing_else(minilm: M
     assert blend.episodes
     assert blend.episodes != paper.episodes
     assert (blend.facts, blend.exits) == (paper.facts, paper.exits)
+
+
+async def test_similarity_to_the_plan_is_added_on_request(minilm: MiniLM) -> None:
+    both = {"triplets": ["key, is in, box", "box, is in, hall"], "replaced": [], "entities": ["key: 2"]}
+    turns = [at("You see a rope and a ladder."), at("You see a lake."), at("Nothing.", "wait")]
+    now = cue(turns[-1], plan=["climb up with the rope and the ladder | it is high"])
+    found = {}
+    for added in (False, True):
+        memory = find_memory("arigraph").build(kit(minilm, Script(learn=both), episodic_similarity=added))
+        await live(memory, turns)
+        found[added] = [episode.partition("\n")[2] for episode in (await memory.recall(now)).episodes]
+        assert (await memory.recall(cue(turns[-1]))).episodes == (turns[1].as_text(), turns[0].as_text())
+    assert found[False] == [turns[1].observation, turns[0].observation]
+    assert found[True] == [turns[0].observation, turns[1].observation]
 
 
 def test_only_reflexion_learns_from_attempts() -> None:

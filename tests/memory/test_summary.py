@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ariadne.agents.ariadne import Ariadne
 from ariadne.memory.summary import SummaryMemory, in_paragraphs
 from ariadne.worlds.world import Turn
 from tests.memory.moments import at, cue
-from tests.scripted import Script
+from tests.scripted import Events, Script, shown
 
 HALL, YARD = at("A hall.", ""), Turn("go east", "A yard.", "You carry a key.", ("look",), "yard")
 
@@ -37,6 +38,20 @@ async def test_each_step_the_notes_so_far_and_what_happened_become_new_notes() -
     assert list(second.inputs["observations"]) == ["> take key\nTaken.", "> go east\nA yard."]
     assert (second.inputs["location"], second.inputs["inventory"]) == ("yard", "You carry a key.")
     assert list(second.inputs["plan"]) == ["go east | it is new"]
+
+
+async def test_the_last_turns_are_shown_beside_the_notes() -> None:
+    """AriGraph, appendix D: planner and actor have the last n observations and actions whatever the memory is."""
+    script = Script(summarize={"summary": "The lamp is in the yard."})
+    agent = Ariadne(SummaryMemory(script.ask), script.ask, Events())
+    turns = [at(f"Hour {number}.", f"wait {number}") for number in range(8)]
+    await agent.begin("Find the lamp.")
+    for turn in turns:
+        await agent.decide([turn])
+    for question in (script.of("plan")[-1], script.of("act")[-1]):
+        assert list(question.inputs["history"]) == [turn.as_text() for turn in turns[2:7]]
+        assert "The lamp is in the yard." in shown(question)
+        assert [f"Hour {number}." in shown(question) for number in range(8)] == [False] * 2 + [True] * 6
 
 
 @pytest.mark.parametrize("bad", ["Well, I cannot say.", {"summary": " \n\n "}, {"summary": ""}])

@@ -17,6 +17,7 @@ from ariadne.embed.embedder import Embedder
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.anew import as_first_seen
+from ariadne.memory.arigraph.blend import DECIMALS
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.graph import Edge, SemanticGraph
 from ariadne.memory.arigraph.learn import Reader, Seen, depths, tied
@@ -235,7 +236,7 @@ class AriGraph:
             fresh = [triplet for triplet in triplets if triplet not in self.graph]
             said = [str(triplet) for triplet in fresh]
             # The blend compares observations: those are embedded in the same call, and kept.
-            compared = seen.texts if self._options.ranking == "blend" else []
+            compared = [*map(self._options.compared, seen.texts)] if self._options.ranking == "blend" else []
             vectors = (await self.texts.embed([*said, *compared]))[: len(said)]
             outdated = [
                 triplet
@@ -278,7 +279,7 @@ class AriGraph:
             queries: texts, or texts with the depth of their search.
             depth, width, episodes: d, w and k; those of the options if None.
             exclude: observations that are not to be recalled, such as the recent ones.
-            plan: sub-goals, for the option `episodic_similarity`.
+            plan: sub-goals, for the option `episodic_similarity`, which needs some.
         """
         self._look_again()
         options = self._options
@@ -288,9 +289,9 @@ class AriGraph:
         k = options.episodes if episodes is None else episodes
         if options.ranking == "blend":
             scores = await self._state.blend.relevances(self.episodic.nodes, "\n".join(searched), self.texts)
-            return Found(facts, self.episodic.best(scores, k, exclude))
-        alike = await self._alike(plan) if options.episodic_similarity else None
-        return Found(facts, self.episodic.search(facts, k, exclude, alike))
+            return Found(facts, self.episodic.best(scores, k, exclude, options.compared))
+        alike = await self._alike(plan) if options.episodic_similarity and plan else None
+        return Found(facts, self.episodic.search(facts, k, exclude, alike, options.compared))
 
     def facts(self, at: int | datetime | None = None) -> tuple[Edge, ...]:
         """The edges that are valid, or that were after a step or at a time; the oldest first."""
@@ -319,9 +320,9 @@ class AriGraph:
 
     async def _alike(self, plan: Sequence[str]) -> list[float]:
         """How similar each remembered observation is to the plan."""
-        texts = [node.observation for node in self.episodic.nodes]
+        texts = [self._options.compared(node.observation) for node in self.episodic.nodes]
         vectors = await self.texts.embed(["\n".join(plan), *texts])
-        return [float(score) for score in vectors[1:] @ vectors[0]]
+        return [round(float(score), DECIMALS) for score in vectors[1:] @ vectors[0]]
 
     async def _change(self, step: Step) -> tuple[EpisodeNode, ...]:
         """Go one step on, in memory at once, then in the file; if the file cannot be written, in neither."""
@@ -339,7 +340,7 @@ class AriGraph:
 
     def _hold(self, contents: Contents) -> None:
         """Become a memory with these contents."""
-        self._state = State(contents, self.texts, self._options.weights)
+        self._state = State(contents, self.texts, self._options)
 
     def _opened(self, store: Store) -> Contents:
         """What a file holds, whose vectors are those of this memory's embedder."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import islice
@@ -21,7 +21,8 @@ Scores = NDArray[np.float64]
 Vertex = frozenset[str]
 
 CANDIDATES = 50
-_DECIMALS = 5
+DECIMALS = 5
+"""Of a dot product: the processor decides on its last bits."""
 
 
 @dataclass(frozen=True)
@@ -67,10 +68,14 @@ class Blend:
     An observation names the vertices of its own triplets, and those of other candidates whose words it all has.
 
     Sources: personalised PageRank (Haveliwala 2002), over passages and triplets as in HippoRAG (Gutiérrez et al. 2024).
+
+    Args:
+        compared: what of an episode's text is its observation.
     """
 
-    def __init__(self, weights: Weights = Weights()) -> None:
+    def __init__(self, weights: Weights = Weights(), compared: Callable[[str], str] = str) -> None:
         self._weights = weights
+        self._compared = compared
         self._seen = 0
         self._observations: dict[str, _Observation] = {}
         self._lexical = LexicalIndex()
@@ -86,7 +91,8 @@ class Blend:
         if not nodes or not query.strip():
             return {}
         nodes = tuple(nodes)
-        new = [node.observation for node in nodes[self._seen :] if node.observation not in self._observations]
+        said = (self._compared(node.observation) for node in nodes[self._seen :])
+        new = [text for text in said if text not in self._observations]
         *vectors, wanted = await texts.embed([*new, query])
         self._learn(nodes, dict(zip(new, vectors, strict=True)))
         words = terms(query)
@@ -100,9 +106,10 @@ class Blend:
     def _learn(self, nodes: Sequence[EpisodeNode], vectors: Mapping[str, Vectors]) -> None:
         """Take in the nodes that are new. Nothing else runs meanwhile, so that several may ask at once."""
         for number, node in islice(enumerate(nodes), self._seen, None):
-            if node.observation not in self._observations:
-                self._add(node.observation, vectors[node.observation])
-            observation = self._observations[node.observation]
+            said = self._compared(node.observation)
+            if said not in self._observations:
+                self._add(said, vectors[said])
+            observation = self._observations[said]
             observation.node = number
             names = (frozenset(terms(vertex)) for triplet in node.triplets for vertex in triplet.vertices)
             observation.vertices.update(filter(None, names))
@@ -116,11 +123,11 @@ class Blend:
         self._observations[text] = _Observation(number, frozenset(words), set())
 
     def _base(self, words: Sequence[str], vector: Vectors) -> Scores:
-        """b(i) of every observation. Dot products count to five decimals: the processor decides on their last bits."""
+        """b(i) of every observation."""
         lexical = np.zeros(len(self._observations))
         for number, score in self._lexical.scores(words).items():
             lexical[number] = score
-        dense = np.round((self._vectors[: len(lexical)] @ vector).astype(float), _DECIMALS)
+        dense = np.round((self._vectors[: len(lexical)] @ vector).astype(float), DECIMALS)
         weight = self._weights.lexical
         base: Scores = weight * lexical / (lexical.max() or 1)
         base += (1 - weight) * (dense - dense.min()) / (np.ptp(dense) or 1)

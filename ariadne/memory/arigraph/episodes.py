@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -72,6 +72,7 @@ class EpisodicMemory:
         k: int,
         exclude: Collection[str] = (),
         episodic_similarity: Sequence[float] | None = None,
+        compared: Callable[[str], str] = str,
     ) -> tuple[EpisodeNode, ...]:
         """`EpisodicSearch` of Algorithm 1: the `k` most relevant episodes, best first; of equals the later.
 
@@ -80,27 +81,44 @@ class EpisodicMemory:
         Args:
             facts: the triplets that the semantic search retrieved.
             exclude: observations not to return, such as the recent ones.
-            episodic_similarity: a term to add to each node's relevance, in the order of `nodes`: the authors'
-                code, unlike their paper, adds how similar the observation is to the plan.
+            episodic_similarity: how similar each of `nodes` is to the plan. The authors' code, unlike their paper,
+                adds it to the relevance, each of the two divided by its maximum over the episodes.
+            compared: what of an observation tells whether it is the same as another.
         """
         scores = self._relevances(facts)
-        for number, similarity in enumerate(episodic_similarity or ()):
-            scores[number] = scores.get(number, 0) + similarity
-        return self.best(scores, k, exclude)
+        if episodic_similarity:
+            most_relevant, nearest = max(scores.values(), default=0), max(episodic_similarity)
+            scores = {
+                number: _share(scores.get(number, 0), most_relevant) + _share(similarity, nearest)
+                for number, similarity in enumerate(episodic_similarity)
+            }
+        return self.best(scores, k, exclude, compared)
 
-    def best(self, scores: Mapping[int, float], k: int, exclude: Collection[str] = ()) -> tuple[EpisodeNode, ...]:
+    def best(
+        self,
+        scores: Mapping[int, float],
+        k: int,
+        exclude: Collection[str] = (),
+        compared: Callable[[str], str] = str,
+    ) -> tuple[EpisodeNode, ...]:
         """The `k` nodes of the highest scores, by their numbers in `nodes`, best first; of equals the later.
 
         One that scores 0 is not returned, nor the same observation twice, nor one that is to be excluded.
         """
+        excluded = {compared(observation) for observation in exclude}
         found: dict[str, EpisodeNode] = {}
         for number in sorted(scores, key=lambda number: (-scores[number], -number)):
             node = self._nodes[number]
-            if scores[number] > 0 and node.observation not in exclude:
-                found.setdefault(node.observation, node)
+            if scores[number] > 0 and (said := compared(node.observation)) not in excluded:
+                found.setdefault(said, node)
         return tuple(islice(found.values(), k))
 
     def _relevances(self, facts: Iterable[Triplet]) -> dict[int, float]:
         """rel(i) of each episode that is tied to any of the facts."""
         tied = Counter(number for fact in dict.fromkeys(facts) for number in self._tied_to.get(fact, ()))
         return {number: relevance(n, len(self._nodes[number].triplets)) for number, n in tied.items()}
+
+
+def _share(value: float, maximum: float) -> float:
+    """A value as a share of the greatest one; nothing where that is not above 0."""
+    return value / maximum if maximum > 0 else 0

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ariadne.errors import UserError
 from ariadne.memory.arigraph.blend import Weights
 from ariadne.memory.arigraph.learn import Calls
+from ariadne.worlds.world import without_command
 
 
 @dataclass(frozen=True)
@@ -18,12 +21,15 @@ class Options:
         depth: the greatest depth d of a query.
         episodes: k, how many episodes are recalled.
         episodic_similarity: add how similar an observation is to the plan to its relevance, as the authors' code
-            does and their paper does not.
+            does and their paper does not; with the ranking `paper` alone.
         calls: `text` asks one question to learn (read). `three` (learn) and `paper` (extract, replace, entities) are
             for agents in worlds: they know of places and plans, and ask what matters now.
         ranking: how episodes are ranked: `paper` by the facts that were found (equation 1), `blend` by what they say
             and the vertices that they share (`blend.py`).
         weights: those of `blend`.
+
+    Raises:
+        UserError: `episodic_similarity` was asked of another ranking.
     """
 
     width: int = 6
@@ -33,6 +39,18 @@ class Options:
     calls: Calls = "text"
     ranking: Literal["paper", "blend"] = "blend"
     weights: Weights = field(default_factory=Weights)
+
+    def __post_init__(self) -> None:
+        if self.episodic_similarity and self.ranking != "paper":
+            raise UserError(f"episodic_similarity goes with the ranking paper, not with {self.ranking}")
+
+    @property
+    def compared(self) -> Callable[[str], str]:
+        """What of an episode is compared: a text whole, of a turn in a world the observation o_t alone (section 2).
+
+        What is seen again is the same, whatever command led there.
+        """
+        return str if self.calls == "text" else without_command
 
 
 FOR_TEXTS = Options()

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from ariadne.memory.arigraph.blend import Blend, Weights
+from ariadne.memory.arigraph.blend import Blend
 from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.arigraph.index import TripletIndex
+from ariadne.memory.arigraph.options import Options
 from ariadne.memory.arigraph.store import Contents, Entry
 from ariadne.triplet import Triplet
 
@@ -46,10 +47,10 @@ class State:
         index: finds valid triplets. `blend`: ranks episodes.
     """
 
-    def __init__(self, contents: Contents, texts: TextCache, weights: Weights) -> None:
+    def __init__(self, contents: Contents, texts: TextCache, options: Options) -> None:
         self.graph, self.episodic, self.step = contents.graph, contents.episodic, contents.step
         self.index = TripletIndex()
-        self.blend = Blend(weights)
+        self.blend = Blend(options.weights, options.compared)
         self._texts = texts
         texts.keep(contents.observed)
         vectors = contents.vectors

@@ -15,6 +15,7 @@ from ariadne import AriGraph, Options, Triplet
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.minilm import MiniLM
+from ariadne.errors import UserError
 from ariadne.memory.arigraph.graph import Edge
 from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.models.answers import Learned
@@ -72,6 +73,20 @@ async def test_what_a_text_says_is_known_from_then_on(minilm: MiniLM) -> None:
     assert (change.added, change.removed) == ((IN_BOX, BOX), ())
     assert graph.graph.valid() == (IN_BOX, BOX)
     assert set((await graph.recall("key")).facts) == {IN_BOX, BOX}
+
+
+async def test_a_quotation_at_the_beginning_of_a_text_is_a_part_of_it(minilm: MiniLM) -> None:
+    script = Script(read={"triplets": [str(IN_BOX)], "replaced": []})
+    graph = AriGraph(script.model, minilm)
+    texts = ["> Where is the key?\nI do not know.", "> Where is the lamp?\nI do not know."]
+    await graph.learn(texts)
+    found = await graph.recall("Where is the lamp?")
+    assert [node.observation for node in found.episodes] == texts[::-1]
+
+
+def test_similarity_goes_with_the_papers_ranking() -> None:
+    with pytest.raises(UserError, match="episodic_similarity goes with the ranking paper, not with blend"):
+        Options(episodic_similarity=True)
 
 
 async def test_what_is_known_is_not_added_again(minilm: MiniLM) -> None:

@@ -16,6 +16,7 @@ from ariadne.memory.arigraph.blend import CANDIDATES, Blend, Weights
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.options import Options
 from ariadne.triplet import Triplet
+from ariadne.worlds.world import without_command
 from tests.memory.moments import Compass
 from tests.scripted import Script
 
@@ -121,6 +122,13 @@ async def test_what_is_observed_again_is_one_and_the_last() -> None:
     assert 5 in scores
     assert 3 not in scores
     assert [node.step for node in episodes.best(scores, 1)] == [6]
+
+
+async def test_in_a_world_the_commands_count_for_nothing() -> None:
+    angles = {"built": 30, "Pisa": 60, "lamp": 90}
+    told = [(f"> look for the lamp of the harbour {number}\n{text}", ties) for number, (text, ties) in enumerate(CHAIN)]
+    scores = await Blend(compared=without_command).relevances(memory(*told).nodes, QUERY, texts(angles))
+    assert scores == await Blend().relevances(memory(*CHAIN).nodes, QUERY, texts(angles))
 
 
 async def test_it_learns_of_what_came_since_and_ranks_as_if_all_had_been_there() -> None:

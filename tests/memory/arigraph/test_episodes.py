@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ariadne.memory.arigraph.episodes import EpisodicMemory, relevance
+from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, relevance
 from ariadne.triplet import Triplet
 from tests.memory.arigraph.strategies import triplets
 
@@ -72,8 +72,33 @@ def test_similarity_is_a_term_that_can_be_added() -> None:
     tied = memory.add(1, "tied", some(1, 2))
     alike = memory.add(2, "alike", some(3))
     memory.add(3, "neither", some(4))
-    assert memory.search(some(1), 3, episodic_similarity=[0.1, 0.9, 0.0]) == (alike, tied)
+    assert memory.search(some(1), 3, episodic_similarity=[0.1, 0.9, 0.0]) == (tied, alike)
     assert memory.search(some(1), 3) == (tied,)
+
+
+@pytest.mark.parametrize("scale", [0.01, 1, 100])
+def test_formula_and_similarity_count_alike_whatever_their_scales_are(scale: float) -> None:
+    memory = EpisodicMemory()
+    long = memory.add(1, "the most relevant by the formula", some(*range(9)))
+    half = memory.add(2, "half as relevant", some(*range(3)))
+    nearest = memory.add(3, "the most similar", some(9))
+
+    def found(*similarity: float) -> tuple[EpisodeNode, ...]:
+        return memory.search(some(*range(9)), 3, episodic_similarity=[scale * each for each in similarity])
+
+    assert found(0.1, 0.55, 1) == (long, half, nearest)
+    assert found(0.1, 0.65, 1) == (half, long, nearest)
+    assert found(0.0, 0.45, 1) == (nearest, long, half)
+
+
+def test_where_nothing_is_similar_or_tied_the_other_term_decides() -> None:
+    memory = EpisodicMemory()
+    tied = memory.add(1, "tied", some(1, 2))
+    other = memory.add(2, "other", some(3))
+    assert memory.search(some(1), 2, episodic_similarity=[-0.2, 0.0]) == (tied,)
+    assert memory.search([], 2, episodic_similarity=[0.2, 0.4]) == (other, tied)
+    assert memory.search([], 2, episodic_similarity=[0.0, -0.1]) == ()
+    assert EpisodicMemory().search(some(1), 2, episodic_similarity=[]) == ()
 
 
 @settings(deadline=None)

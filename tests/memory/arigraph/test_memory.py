@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -10,14 +11,16 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.memory import AriGraphMemory
-from ariadne.memory.arigraph.options import IN_WORLDS
+from ariadne.memory.arigraph.options import IN_WORLDS, Options
 from ariadne.memory.memory import Cue
 from ariadne.models.recorded import Scripted
 from ariadne.triplet import Triplet
-from ariadne.worlds.world import Turn
+from ariadne.worlds.world import Turn, without_command
 from tests.conftest import Game
 from tests.scripted import Events, Script, shown
 from tests.worlds.playing import playing, walk
+
+RANKINGS = [IN_WORLDS, replace(IN_WORLDS, ranking="blend"), replace(IN_WORLDS, episodic_similarity=True)]
 
 
 def at(location: str, command: str = "", text: str = "") -> Turn:
@@ -39,11 +42,11 @@ def parse(*lines: str) -> set[Triplet]:
 class Fixture:
     """A memory with a script for a model."""
 
-    def __init__(self, minilm: MiniLM, exploration: bool = True, **says: Any) -> None:
+    def __init__(self, minilm: MiniLM, exploration: bool = True, options: Options = IN_WORLDS, **says: Any) -> None:
         self.script, self.events = Script(**says), Events()
         texts = TextCache(minilm)
         self.memory = AriGraphMemory(
-            lambda: AriGraph(self.script.ask, texts, options=IN_WORLDS), self.events, exploration=exploration
+            lambda: AriGraph(self.script.ask, texts, options=options), self.events, exploration=exploration
         )
 
     async def observe(self, *batches: Sequence[Turn]) -> None:
@@ -150,6 +153,53 @@ async def test_recent_turns_are_not_recalled_as_episodes(minilm: MiniLM) -> None
     old, older, recent, now = turns[1], turns[0], turns[2], turns[3]
     recalled = await fixture.memory.recall(cue(now, recent))
     assert recalled.episodes == (old.as_text(), older.as_text())
+
+
+TROPHIES = "-= Trophy Room =-\nA key is in a box in the trophy room."
+IN_BOX = {"triplets": ["key, is in, box", "box, is in, trophy room"], "replaced": [], "entities": ["key: 2"]}
+
+
+@pytest.mark.parametrize("options", RANKINGS)
+async def test_what_was_seen_after_different_commands_is_recalled_once(minilm: MiniLM, options: Options) -> None:
+    fixture = Fixture(minilm, options=options, learn=IN_BOX)
+    shelf = at("hall", "look", "A key was in the box in the trophy room, a label says.")
+    ways = [at("trophy room", f"go {way}", TROPHIES) for way in ("north", "south", "west")]
+    await fixture.observe(*([turn] for turn in (shelf, *ways, at("hall", "go east"))))
+    recalled = await fixture.memory.recall(cue(at("hall", "go east")))
+    assert sorted(map(without_command, recalled.episodes)) == sorted([TROPHIES, shelf.observation])
+
+
+@pytest.mark.parametrize("options", RANKINGS)
+async def test_what_the_recent_turns_show_is_not_recalled_though_another_command_led_there(
+    minilm: MiniLM, options: Options
+) -> None:
+    fixture = Fixture(minilm, options=options, learn=IN_BOX)
+    before, now = (at("trophy room", f"go {way}", TROPHIES) for way in ("north", "south"))
+    await fixture.observe([before], [now])
+    assert (await fixture.memory.recall(cue(now))).episodes == ()
+
+
+@pytest.mark.parametrize("options", RANKINGS[1:])
+async def test_an_observation_is_no_more_relevant_for_the_command_that_led_there(
+    minilm: MiniLM, options: Options
+) -> None:
+    fixture = Fixture(minilm, options=options, learn=IN_BOX)
+    asked = at("hall", "open the box with the key", "It is late.")
+    seen = at("hall", "look", "On the wall of this old hall hangs a key, as it ever did.")
+    now = at("hall", "wait", "Time passes.")
+    await fixture.observe([seen], [asked], [now])
+    recalled = await fixture.memory.recall(replace(cue(now), plan=["open the box with the key"]))
+    assert recalled.episodes == (seen.as_text(), asked.as_text())
+
+
+async def test_a_fact_that_only_another_command_told_is_recalled(minilm: MiniLM) -> None:
+    """The same room again: this time it is shown, but not how it was come to before."""
+    fixture = Fixture(minilm, learn={"triplets": [], "replaced": [], "entities": ["trophy room: 1"]})
+    before, now = (at("trophy room", f"go {way}", TROPHIES) for way in ("north", "south"))
+    await fixture.observe([at("hall")], [before], [at("attic", "go up")], [now])
+    facts = (await fixture.memory.recall(cue(now))).facts
+    assert "trophy room, is north of, hall" in facts
+    assert "trophy room, is south of, attic" not in facts
 
 
 async def test_facts_are_those_around_what_matters_now(minilm: MiniLM) -> None:

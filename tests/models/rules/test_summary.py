@@ -9,6 +9,7 @@ from ariadne.models.rules.model import same_words
 from ariadne.models.rules.read import INVENTORY, PLACED, Fact, read
 from ariadne.models.rules.records import way_of
 from ariadne.models.rules.summary import CHARACTERS, WORDS, summarize
+from ariadne.worlds.world import Turn
 from tests.conftest import SMALL, Game
 from tests.models.rules.scenes import moments, picture
 from tests.worlds.playing import playing, walk
@@ -130,6 +131,22 @@ def test_of_a_real_game_the_notes_hold_where_everything_is_and_how_rooms_are_con
         fact for fact in places.values() if fact.object != INVENTORY
     }
     assert {fact for fact in known if way_of(fact.relation)} == ways
+
+
+@pytest.mark.parametrize("family", SMALL)
+def test_recent_turns_beside_the_notes_change_nothing_of_what_the_notes_tell(game: Game, family: str) -> None:
+    """The notes tell of the recent turns, too, so that a reader meets older news after newer."""
+    summary = ""
+    turns: list[Turn] = []
+    with playing(game(family)) as world:
+        for turn in walk(world):
+            summary = noted(turn.as_text(), summary=summary, location=turn.location, goal=world.goal)
+            shown = {"notes": summary, "location": turn.location, "inventory": turn.inventory}
+            alone = picture(turn.as_text(), turn.commands, **shown)
+            beside = picture(turn.as_text(), turn.commands, history=[each.as_text() for each in turns[-5:]], **shown)
+            for known in ("here", "places", "on_floor", "ways", "exits", "recipe", "to_be", "opened"):
+                assert getattr(beside, known) == getattr(alone, known)
+            turns.append(turn)
 
 
 def test_a_player_is_served_by_the_notes_alone() -> None:
