@@ -13,7 +13,6 @@ GO_TO = "go to "
 """How the action begins that walks to a place."""
 IN_VAIN = " (in vain)"
 """How an action is marked that changed nothing here and told nothing new."""
-ANYWHERE = "*"
 ROUNDS = 2
 """How often a cycle may be walked before something else has to be done."""
 
@@ -63,6 +62,7 @@ class Tried:
         self._said: set[str] = set()
         self._when: defaultdict[State, dict[str, int]] = defaultdict(dict)
         self._done_at: defaultdict[str, set[str]] = defaultdict(set)
+        self._idle: set[str] = set()
         self._vain: defaultdict[State, set[str]] = defaultdict(set)
         self._now = self._learned = 0
         self._visits: Counter[State] = Counter()
@@ -82,8 +82,10 @@ class Tried:
             self._when[before][self._action] = self._now
             if here.place != before.place:
                 self._when[before][GO_TO + here.place] = self._now
+            done = {self._action, turns[0].command}
+            self._done_at[before.place] |= done
             # What only tells something tells it everywhere.
-            self._done_at[ANYWHERE if here == before else before.place] |= {self._action, turns[0].command}
+            self._idle = self._idle | done if here == before else self._idle - done
             if here == before and (not told or turns[-1].status == "invalid"):
                 self._vain[here].add(self._action)
         self._action = ""
@@ -101,17 +103,17 @@ class Tried:
         """What of these to choose from now: nothing that was in vain in this very state.
 
         When a cycle was walked twice, what was never tried in this state goes before what was; then what was not tried
-        since something was learned; then what was tried longest ago.
+        since something was learned; then what was tried longest ago. What is known to change nothing comes last.
 
         Args:
             free: whether the world may know other commands, so that never all was tried.
         """
         here, vain = self._here, self._vain[self._here]
         left = [action for action in actions if action not in vain] or list(actions)
-        self._open[here] = set(left) & set(here.commands)
+        self._open[here] = (set(left) & set(here.commands)) - self._idle
         if left and self._visits[here] > ROUNDS:
             left = [] if not free and self._is_exhausted() else self._narrowed(left)
-        done = self._done_at[here.place] | self._done_at[ANYWHERE] if here.place else set()
+        done = self._done_at[here.place] | self._idle if here.place else set()
         tried = [action for action in left if action in done]
         return Offer(left, [*tried, *(action + IN_VAIN for action in sorted(vain))])
 
@@ -124,10 +126,11 @@ class Tried:
 
     def _narrowed(self, actions: list[str]) -> list[str]:
         when = self._when[self._here]
-        never = [action for action in actions if action not in when]
-        new = [action for action in never if action not in self._done_at[ANYWHERE]]
-        early = [action for action in actions if not self._is_late(self._here, action)]
-        chosen = new or never or early or [min(actions, key=lambda action: when[action])]
+        doing = [action for action in actions if action not in self._idle]
+        never = [action for action in doing if action not in when]
+        early = [action for action in doing if not self._is_late(self._here, action)]
+        among = doing if len(doing) > 1 else actions
+        chosen = never or early or [min(among, key=lambda action: when.get(action, 0))]
         if len(chosen) < len(actions):
             self._record("circled", withheld=sorted(set(actions) - set(chosen)))
         return chosen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ariadne.models.rules.intents import steps
 from ariadne.models.rules.kinds import Similarity
 
 TIDY, COOK, OTHER = "tidy", "cook", "other"
@@ -31,9 +32,9 @@ _SAID = {
 def task(goal: str, similarity: Similarity) -> str:
     """`TIDY`, `COOK` or `OTHER`: the sort of goal that is said most like this one.
 
-    What is like none of them by more than chance is `OTHER`.
+    What is like none of them by more than chance is `OTHER`, and so is what tells the way.
     """
-    if not goal:
+    if not goal or any(step.verb == "go" for step in steps(goal)):
         return OTHER
     nearest = {kind: max(similarity(goal, text) for text in texts) for kind, texts in _SAID.items()}
     likest = max(reversed(nearest), key=lambda kind: nearest[kind])
