@@ -17,11 +17,14 @@ from ariadne.games.presets import load_preset, preset_names
 from ariadne.worlds.card import GameCard
 from ariadne.worlds.floor_plan import FloorPlan, floor_plan, read_floor_plan
 from ariadne.worlds.textworld import TextWorld, open_world
+from tests.conftest import FOREIGN
 from tests.games.steps import careful_steps, steps_in_known_house, steps_to_explore
 
 pytestmark = pytest.mark.slow
 
-each_preset = pytest.mark.parametrize("name", preset_names())
+# Those that TextWorld's own generators make are tested in `test_foreign.py`.
+OWN = [name for name in preset_names() if name not in FOREIGN]
+each_preset = pytest.mark.parametrize("name", OWN)
 
 # Of the numbers of the table, what a made game shows: rooms, and points to be had.
 SIZES = {

@@ -304,3 +304,85 @@ def test_the_choice_is_always_one_of_the_valid_actions(valid: list[str], inputs:
 @given(st.lists(names.map("take {}".format), min_size=1, max_size=4, unique=True), names)
 def test_a_plan_that_nothing_here_serves_still_ends_in_a_valid_action(valid: list[str], thing: str) -> None:
     assert chosen(moment(HALL, valid, plan=[f"Take the {thing} | soon"])) in valid
+
+
+def test_names_are_compared_in_small_letters_and_actions_said_as_they_are_written() -> None:
+    actions = ["go north", "take Key 1", "open Golden locker", "look"]
+    assert chosen(moment(HALL, actions, plan=["Take the key 1 | here"])) == "take Key 1"
+    assert chosen(moment(HALL, actions, plan=["OPEN THE GOLDEN LOCKER | here"])) == "open Golden locker"
+
+
+def test_the_told_step_goes_before_what_could_be_done_at_once() -> None:
+    plan = ["Step 1: go north | as told, from the hall", "Take the Rope | here"]
+    assert chosen(moment(HALL, ["take Rope", "go north"], plan=plan)) == "go north"
+
+
+def test_what_is_told_to_be_taken_later_may_be_taken_when_it_lies_there() -> None:
+    plan = ["Step 1: unlock the chest with the key | not found", "Step 2: take the pearl from the chest | as told"]
+    assert chosen(moment(HALL, ["go north", "take pearl from table"], plan=plan)) == "take pearl from table"
+
+
+@pytest.mark.parametrize(
+    ("actions", "action"),
+    [
+        (["go south", "open oak door"], "open oak door"),
+        (["go south", "unlock oak door with iron key"], "unlock oak door with iron key"),
+        (["go south", "go north", "close oak door"], "go north"),
+    ],
+)
+def test_a_door_in_the_told_way_is_opened_first(actions: list[str], action: str) -> None:
+    seen = "-= Hall =-\nThere is a closed oak door leading north. There is an exit to the south."
+    assert chosen(moment(seen, actions, plan=["Step 1: go north | as told, from the hall"])) == action
+
+
+def test_who_strayed_from_the_told_way_returns_to_where_it_goes_on() -> None:
+    plan = ["Step 3: go east | as told, from the attic"]
+    assert chosen(moment(HALL, ["go east", "go to attic"], plan=plan)) == "go to attic"
+
+
+def test_nobody_walks_to_what_is_said_to_lie_in_something_locked() -> None:
+    inputs = moment(
+        HALL,
+        ["go to attic", "go north"],
+        plan=["Take the treasure | told of"],
+        facts=["treasure, is in, golden locker", "golden locker, is in, attic", "golden locker, is, locked"],
+    )
+    assert chosen(inputs) == "go north"
+
+
+def test_what_does_not_open_is_looked_at_once() -> None:
+    seen = "-= Hall =-\nYou see a closed chest."
+    inputs = moment(seen, ["examine chest", "go north"], plan=["Take the pearl | told"], facts=["pearl, is in, chest"])
+    assert chosen(inputs) == "examine chest"
+    assert chosen({**inputs, "tried": ["examine chest"]}) == "go north"
+
+
+@pytest.mark.parametrize(
+    ("goal", "tried", "action"),
+    [
+        ("", [], "take Vase"),
+        ("", ["take Vase"], "examine Vase"),
+        ("Be happy.", [], "examine Vase"),
+        ("Be happy.", ["examine Vase", "take Vase"], "go to attic"),
+        ("Be happy.", ["examine Vase", "take Vase", "go to attic"], "put Vase on shelf"),
+    ],
+)
+def test_the_curious_do_what_was_never_tried(goal: str, tried: list[str], action: str) -> None:
+    actions = ["eat pie", "drop coin", "take Vase", "examine Vase", "put Vase on shelf", "go to attic"]
+    assert chosen(moment("-= Hall =-\nA hall.", actions, goal=goal, tried=tried, plan=["Be happy | to be"])) == action
+
+
+def test_where_nothing_cooks_it_is_put_on_what_heats_and_on_another_if_that_was_in_vain() -> None:
+    plan = ["Grill the turnip with the bbq | I have the turnip"]
+    actions = ["put turnip on stove", "put turnip on shelf", "look"]
+    carrying = "You are carrying: a turnip."
+    assert chosen(moment(HALL, actions, plan=plan, inventory=carrying)) == "put turnip on stove"
+    garden = moment(
+        HALL,
+        ["put turnip on bbq", "go to kitchen"],
+        plan=plan,
+        inventory=carrying,
+        facts=["bbq, is in, hall", "stove, is in, kitchen"],
+        tried=["put turnip on bbq"],
+    )
+    assert chosen(garden) == "go to kitchen"

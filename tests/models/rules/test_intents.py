@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from ariadne.models.rules.intents import Intent, intents, parse
+from ariadne.models.rules.intents import Intent, intents, parse, steps
 from ariadne.models.rules.language import CUTS, DIRECTIONS, HEATS
 from tests.models.rules.scenes import names, prose
 
@@ -57,13 +57,22 @@ def test_the_reason_does_not_change_what_a_sub_goal_means(intent: Intent, reason
         ("Explore the house", Intent("explore")),
         ("Go on exploring to the west", Intent("explore")),
         ("Put the muddy boots where it belongs", Intent("tidy", "muddy boots")),
+        ("Make sure that the oak door in the hall is wide open", Intent("open", "oak door")),
+        ("Check that the Old Gate is unlocked with the Iron Key", Intent("unlock", "old gate", "iron key")),
+        ("See that the fridge inside the kitchen is closed", Intent("close", "fridge")),
+        ("Insert the iron key into the old gate's lock to unlock it", Intent("unlock", "old gate", "iron key")),
+        ("Open the locked red safe using the red key", Intent("open", "red safe", "red key")),
+        ("Toss the quilt on the floor of the attic", Intent("drop", "quilt", "attic")),
+        ("Deposit the quilt on the floor", Intent("drop", "quilt")),
+        ("Pick up the coin from the floor of the attic", Intent("take", "coin")),
+        ("Step 4: take the lamp | it is here", Intent("take", "lamp", step=4)),
     ],
 )
 def test_everyday_words_mean_the_same(words: str, intent: Intent) -> None:
     assert parse(words) == intent
 
 
-@pytest.mark.parametrize("words", ["", "Be happy", "The kitchen is nice", "?!"])
+@pytest.mark.parametrize("words", ["", "Be happy", "The kitchen is nice", "?!", "Do not take the blue book"])
 def test_words_that_name_no_doing_mean_none(words: str) -> None:
     assert parse(words) is None
 
@@ -78,6 +87,56 @@ def test_a_text_asks_for_several_things_in_their_order() -> None:
         ("put", "lamp"),
         ("eat", "pie"),
     ]
+
+
+def told(goal: str) -> list[str]:
+    return [str(step) for step in steps(goal)]
+
+
+def test_told_steps_keep_their_order_and_one_may_stand_twice() -> None:
+    assert told("Go north, then head south. Go north again! And then, take the Brass Lamp.") == [
+        "Step 1: go north",
+        "Step 2: go south",
+        "Step 3: go north",
+        "Step 4: take the brass lamp",
+    ]
+
+
+def test_one_step_is_no_row_of_steps() -> None:
+    assert told("Take the lamp.") == ["Take the lamp"]
+
+
+def test_it_is_what_was_spoken_of() -> None:
+    assert told("Open the oak box and put the coin in it. Take the rope and drop it.") == [
+        "Step 1: open the oak box",
+        "Step 2: put the coin at the oak box",
+        "Step 3: take the rope",
+        "Step 4: drop the rope",
+    ]
+    assert told("Get ready to pick stuff up and put it in places!") == []
+
+
+def test_to_find_a_thing_is_no_step_where_it_is_said_what_to_do_with_it() -> None:
+    assert told("Find the chest: unlock the chest and take the pearl out of it.") == [
+        "Step 1: unlock the chest",
+        "Step 2: take the pearl from the chest",
+    ]
+    assert told("Find the pearl.") == ["Take the pearl"]
+    assert told("Find the old diary.") == ["Read the old diary"]
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "If you can get through with that, you win!",
+        "Please put all the toys away.",
+        "Put every misplaced thing where it belongs.",
+        "Never open the cellar.",
+        "",
+    ],
+)
+def test_what_names_no_certain_thing_is_no_step(goal: str) -> None:
+    assert told(goal) == []
 
 
 @settings(deadline=None)

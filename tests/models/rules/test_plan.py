@@ -204,3 +204,67 @@ def test_a_plan_is_never_empty_and_has_the_form_that_was_asked_for(inputs: dict[
         assert separator
         assert reason.strip()
     assert explore({"plan": answer.plan}, same_words)["explore"] == answer.explore
+
+
+ROUTE = "Go north. Then go south. Then go north again, go east, and take the Lamp."
+ATTIC = "> go north\n-= Attic =-\nAn attic. There is an exit to the south."
+
+
+def steps_of(observation: str, *sub_goals: str, **more: str | list[str]) -> list[str]:
+    return [line for line in planned(moment(observation, plan=sub_goals, goal=ROUTE, **more)) if "Step" in line]
+
+
+def test_a_told_step_that_was_done_is_done_and_the_same_one_may_come_again() -> None:
+    first = "Step 1: go north | as told, from the hall"
+    assert steps_of(ATTIC, first, history=[HALL])[0] == "Step 2: go south"
+    back = "> go south\n-= Hall =-\nA hall. There is an exit to the north."
+    second = "Step 2: go south | as told, from the attic"
+    assert steps_of(back, second, history=[HALL, ATTIC])[0] == "Step 3: go north"
+
+
+def test_a_told_move_counts_only_from_where_it_begins() -> None:
+    elsewhere = "> go north\n-= Tower =-\nA tower. There is an exit to the south."
+    line = "Step 4: go east | as told, from the attic"
+    cellar = "-= Cellar =-\nA cellar. There is an exit to the east."
+    aside = "> go east\n-= Pantry =-\nA pantry."
+    assert steps_of(aside, line, history=[cellar])[0] == "Step 4: go east"
+    assert steps_of(elsewhere, line, history=[ATTIC])[0] == "Step 4: go east"
+
+
+def test_a_move_that_led_nowhere_is_not_done() -> None:
+    line = "Step 1: go north | as told, from the hall"
+    shut = "> go north\nYou have to open the oak door first."
+    assert steps_of(shut, line, history=[HALL], location="hall")[0] == "Step 1: go north"
+
+
+def test_who_keeps_no_plan_follows_the_commands_so_far() -> None:
+    assert steps_of(ATTIC, history=[HALL])[0] == "Step 2: go south"
+
+
+def test_after_all_steps_the_plan_says_so_and_they_are_not_begun_again() -> None:
+    last = "Step 5: take the lamp | the lamp is in the pantry"
+    done = "> take lamp\nYou take the lamp."
+    after = steps_of(done, last, inventory="You are carrying: a lamp.", history=[ATTIC], location="attic")
+    assert after == ["Step 6: explore the unknown exits"]
+    assert steps_of("> look\nAn attic.", f"{after[0]} | no known", location="attic") == after
+
+
+def test_what_holds_already_is_no_step_left() -> None:
+    goal = "Open the Oak Box. Take the coin from the Oak Box."
+    seen = "-= Hall =-\nYou see an open oak box. In the oak box is a coin."
+    assert planned(moment(seen, goal=goal))[0] == "Step 2: take the coin from the oak box"
+
+
+def test_what_is_missing_for_dinner_is_asked_for_as_by_a_recipe() -> None:
+    dinner = "Dinner is almost ready! It's only missing a grilled Turnip."
+    assert "Grill the turnip with the bbq" in planned(moment(HALL, goal=dinner))
+    note = f"> examine note\n{dinner}"
+    assert "Grill the turnip with the bbq" in planned(moment(note, goal="", location="hall"))
+
+
+def test_what_is_said_to_lie_in_something_locked_is_not_read_as_if_it_were_found() -> None:
+    told = "-= Hall =-\nYou see a closed golden locker."
+    facts = ["treasure, is in, golden locker"]
+    assert "Read the treasure" not in planned(moment(told, goal="", facts=facts))
+    opened = "> open golden locker\nYou open the golden locker, revealing a treasure."
+    assert "Read the treasure" in planned(moment(opened, goal="", history=[told], location="hall"))
