@@ -1,7 +1,9 @@
 """What the rules model with AriGraph reaches in every preset.
 
-    python benchmarks/rules_scores.py                                    all presets, seeds 1-5
+    python benchmarks/rules_scores.py                                    our own presets, seeds 101-105
     python benchmarks/rules_scores.py treasure-hunt cooking --seeds 1-15
+
+Seeds from 101 on are for reporting alone. TextWorld's own families are played by `foreign_games.py`.
 
 Prints a row for each preset as it is done: the mean normalized score, the games won, the means of steps (decisions) and
 moves (commands), moves as a multiple of the walkthrough's length over the games that were won, and the mean of tokens a
@@ -17,7 +19,9 @@ from statistics import mean
 
 from ariadne import files
 from ariadne.config import PlayConfig
-from ariadne.games.presets import preset_names
+from ariadne.games import foreign
+from ariadne.games.families import FAMILIES
+from ariadne.games.presets import load_preset, preset_names
 from ariadne.games.seeds import parse_seeds
 from ariadne.runs.play import play, prepared
 from ariadne.runs.run import new_run
@@ -52,8 +56,9 @@ def row(preset: str, games: Sequence[tuple[Summary, int]]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("presets", nargs="*", default=preset_names())
-    parser.add_argument("--seeds", default="1-5", help="such as 1-5,8")
+    own = [name for name in preset_names() if FAMILIES[load_preset(name).family].build.__module__ != foreign.__name__]
+    parser.add_argument("presets", nargs="*", default=own)
+    parser.add_argument("--seeds", default="101-105", help="such as 1-5,8")
     options = parser.parse_args()
     print(ROW.format("preset", "score", "won", "steps", "moves", "x walk", "tokens/step"))
     for preset in options.presets:

@@ -38,6 +38,7 @@ async def test_events_have_the_fields_that_are_listed(game: Game, tmp_path: Path
         "episode_ended",
         "remembered",
         "invalid",
+        "circled",
         "retried",
         "reflected",
         "resumed",

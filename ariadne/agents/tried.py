@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ariadne.record import Record
 from ariadne.worlds.world import Turn
 
-GO_TO = "go to "
-"""How the action begins that walks to a place."""
 IN_VAIN = " (in vain)"
 """How an action is marked that changed nothing here and told nothing new."""
 ROUNDS = 2
@@ -66,7 +64,8 @@ class Tried:
         self._vain: defaultdict[State, set[str]] = defaultdict(set)
         self._now = self._learned = 0
         self._visits: Counter[State] = Counter()
-        self._open: dict[State, set[str]] = {}
+        self._open: dict[State, list[str]] = {}
+        self._led: dict[tuple[State, str], State] = {}
         self._age = 0
 
     def see(self, turns: Sequence[Turn]) -> None:
@@ -80,8 +79,7 @@ class Tried:
         self._when[here].update()
         if self._action:
             self._when[before][self._action] = self._now
-            if here.place != before.place:
-                self._when[before][GO_TO + here.place] = self._now
+            self._led[before, self._action] = here
             done = {self._action, turns[0].command}
             self._done_at[before.place] |= done
             # What only tells something tells it everywhere.
@@ -102,38 +100,45 @@ class Tried:
     def offer(self, actions: Sequence[str], free: bool = False) -> Offer:
         """What of these to choose from now: nothing that was in vain in this very state.
 
-        When a cycle was walked twice, what was never tried in this state goes before what was; then what was not tried
-        since something was learned; then what was tried longest ago. What is known to change nothing comes last.
+        When a cycle was walked twice, only what was never tried in this state is left; else what was not tried since
+        something was learned; else what leads to a state where something was not. What is known to change nothing
+        does not count.
 
         Args:
             free: whether the world may know other commands, so that never all was tried.
         """
         here, vain = self._here, self._vain[self._here]
         left = [action for action in actions if action not in vain] or list(actions)
-        self._open[here] = (set(left) & set(here.commands)) - self._idle
-        if left and self._visits[here] > ROUNDS:
-            left = [] if not free and self._is_exhausted() else self._narrowed(left)
+        self._open[here] = [action for action in left if action in here.commands and action not in self._idle]
+        if self._visits[here] > ROUNDS:
+            new = self._untried(here) or self._way_on()
+            if new or not free:
+                self._record("circled", withheld=[action for action in left if action not in new])
+                left = new
         done = self._done_at[here.place] | self._idle if here.place else set()
         tried = [action for action in left if action in done]
         return Offer(left, [*tried, *(action + IN_VAIN for action in sorted(vain))])
 
-    def _is_exhausted(self) -> bool:
-        """Whether all commands were tried since something was learned, wherever one has come to since."""
-        return all(self._is_late(state, action) for state, actions in self._open.items() for action in actions)
+    def _untried(self, state: State) -> list[str]:
+        """What was never tried in a state, or else not since something was learned."""
+        when = self._when[state]
+        late = [action for action in self._open[state] if when.get(action, 0) <= self._learned]
+        return [action for action in late if action not in when] or late
 
-    def _is_late(self, state: State, action: str) -> bool:
-        return self._when[state].get(action, 0) > self._learned
-
-    def _narrowed(self, actions: list[str]) -> list[str]:
-        when = self._when[self._here]
-        doing = [action for action in actions if action not in self._idle]
-        never = [action for action in doing if action not in when]
-        early = [action for action in doing if not self._is_late(self._here, action)]
-        among = doing if len(doing) > 1 else actions
-        chosen = never or early or [min(among, key=lambda action: when.get(action, 0))]
-        if len(chosen) < len(actions):
-            self._record("circled", withheld=sorted(set(actions) - set(chosen)))
-        return chosen
+    def _way_on(self) -> list[str]:
+        """The first action on a shortest way that was gone before to a state where something is left to be tried."""
+        first: dict[State, str] = {self._here: ""}
+        queue = deque(first)
+        while queue:
+            state = queue.popleft()
+            for action in self._open[state]:
+                led = self._led.get((state, action))
+                if led in self._open and led not in first:
+                    first[led] = first[state] or action
+                    if self._untried(led):
+                        return [first[led]]
+                    queue.append(led)
+        return []
 
     def _state(self, turns: Sequence[Turn]) -> State:
         last = turns[-1]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ariadne.agents.tried import GO_TO, Offer, Tried
+from ariadne.agents.tried import Offer, Tried
 from ariadne.memory.arigraph.space import Routes
 from ariadne.memory.memory import Memory, Navigator
 from ariadne.record import Record, ignore
 from ariadne.worlds.world import Turn
+
+GO_TO = "go to "
 
 
 class Walker:

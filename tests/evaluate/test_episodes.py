@@ -73,10 +73,14 @@ def test_a_price_that_is_unknown_once_makes_the_cost_unknown(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     ("why", "finished"),
-    [("won", True), ("lost", True), ("over", True), ("steps", True), ("left", False), ("stopped", False)],
+    [("won", True), ("lost", True), ("over", True), ("steps", True), ("left", True), ("stopped", False)],
 )
 def test_only_an_end_that_says_something_of_the_agent_is_finished(tmp_path: Path, why: str, finished: bool) -> None:
     assert read(Told(why=why).write(tmp_path)).is_finished == finished
+
+
+def test_who_does_not_think_and_leaves_has_not_finished(tmp_path: Path) -> None:
+    assert not read(Told(why="left", agent="human", memory=None, model=None).write(tmp_path)).is_finished
 
 
 def test_a_failure_is_told(tmp_path: Path) -> None:

@@ -29,15 +29,22 @@ def test_a_row_is_the_mean_of_its_finished_episodes(tmp_path: Path) -> None:
 
 
 def test_what_did_not_finish_is_counted_and_said_and_in_no_mean(tmp_path: Path) -> None:
-    ends = ("failed", "stopped", "left")
+    ends = ("failed", "stopped")
     others = [scored(0.0, seed=seed, why=why, error="x" * (why == "failed")) for seed, why in enumerate(ends, 2)]
-    card = card_of(tmp_path, scored(1.0), *others, scored(0.0, seed=9, ends=False))
+    gone = scored(0.0, agent="human", memory=None, model=None, why="left")
+    card = card_of(tmp_path, scored(1.0), *others, gone, scored(0.0, seed=9, ends=False))
     row = row_of(card, "arigraph")
-    assert (row.failed, row.stopped, row.left, row.unfinished, row.finished) == (1, 1, 1, 1, 1)
+    assert (row.failed, row.stopped, row.unfinished, row.finished) == (1, 1, 1, 1)
     assert row.mean == 1
+    assert (row_of(card, "human").left, row_of(card, "human").finished) == (1, 0)
     assert (card.episodes, card.finished, card.failed) == (5, 1, 1)
     assert said(card, "leave out 4 of 5 episodes, which the rows count: 1 failed, 1 left, 1 stopped, 1 unfinished")
     assert said(card, "Failed: hunt, seed 2, arigraph, rules, repeat 1: x")
+
+
+def test_an_agent_that_thinks_and_leaves_has_its_result(tmp_path: Path) -> None:
+    row = row_of(card_of(tmp_path, scored(1.0), scored(0.5, seed=2, why="left")), "arigraph")
+    assert (row.left, row.finished, row.mean) == (1, 2, 0.75)
 
 
 def test_a_row_of_which_nothing_finished_has_counts_and_no_means(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Answering `step`, `subgoal_step`, `plans` and `branch`: what planner and actor would do, in one answer.
 
-The sub-goal is the first line of the plan; it is named when it is another one than before.
+The sub-goal is the one that the action serves, but a later told step stays, since it tells how far one has come; it is
+named when it is another one than before.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 
 from ariadne.models.question import Inputs
 from ariadne.models.rules.act import act
+from ariadne.models.rules.intents import parse
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.plan import plan
 from ariadne.models.rules.situation import lines
@@ -25,12 +27,15 @@ def step(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 
 
 def subgoal_step(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """One of the valid actions, and the sub-goal that comes first if it is another one than before."""
+    """One of the valid actions, and the sub-goal that it serves if that is another one than before."""
     now: Inputs = {name: _in_turns(value) for name, value in inputs.items()}
     revised: list[str] = plan(now, similarity)["plan"]
-    subgoal = revised[0].partition(" | ")[0]
-    action = act({**now, "plan": revised}, similarity)["action"]
-    return {"subgoal": "" if subgoal in lines(inputs, "plan") else subgoal, "action": action}
+    chosen = act({**now, "plan": revised}, similarity)
+    subgoals = [line.partition(" | ")[0] for line in revised]
+    served = [subgoal for subgoal in subgoals if subgoal.lower() in str(chosen["reason"]).lower()]
+    first = parse(subgoals[0])
+    subgoal = subgoals[0] if not served or (first and first.step > 1) else served[0]
+    return {"subgoal": "" if subgoal in lines(inputs, "plan") else subgoal, "action": chosen["action"]}
 
 
 def plans(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
