@@ -26,7 +26,7 @@ Choice = tuple[str, str]
 """An action and the reason for it."""
 
 NOTHING = Intent("")
-_LOOKING, _DOING, _LAST = ("examine ", "read "), ("open ", "unlock ", "take ", "go "), ("eat ", "drop ")
+_LOOKING, _DOING, _LAST = ("examine ", "read "), ("open ", "unlock ", "take "), ("eat ", "drop ")
 """How the curious do what: look closely, lay hands on, and what cannot be undone."""
 _EARLY = ("take", "read")
 """What may be done before its turn."""
@@ -50,7 +50,7 @@ def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
         or _first(_fetch_tool(intent, now) for intent in others)
         or (_look_over(now) or _see_again(now) if is_tidying else None)
         or _first(_go_there(intent, now) for intent in others)
-        or _search(now)
+        or _look_over(now, unlocks=True)
         or _serve(told[1:], now)
         or _first(_try_lock(intent, now) for intent in wanted)
         or _curious(now, is_tidying)
@@ -79,9 +79,7 @@ def _at_once(intent: Intent, now: Situation) -> Choice | None:
     """The valid action that does what a sub-goal wants, if there is one."""
     if intent.verb in ("prepare", "eat") and not intent.step and _cooking_left(now):
         return None
-    if intent.verb == "go" and now.origin not in ("", now.here):
-        return None
-    if intent.verb == "drop" and intent.other not in ("", now.here):
+    if {"go": now.origin, "drop": intent.other}.get(intent.verb, "") not in ("", now.here):
         return None
     for pattern in commands(intent, now):
         for action in now.actions:
@@ -136,13 +134,9 @@ def _needs(intent: Intent, now: Situation) -> list[str]:
         case "unlock" | "lock" | "open" as verb:
             key = intent.other or now.opens.get(intent.thing, "")
             return [key] if key and (verb != "open" or now.is_state(intent.thing, "locked")) else []
-        case "put" | "tidy" | "drop":
-            return [intent.thing]
-        case "eat" if intent.thing != "meal":
-            return [intent.thing]
         case verb if verb in CUTS:
             return [intent.thing, BLADE]
-        case verb if verb in HEATS:
+        case verb if verb in ("put", "tidy", "drop", *HEATS) or (verb == "eat" and intent.thing != "meal"):
             return [intent.thing]
         case _:
             return []
@@ -172,18 +166,14 @@ def _go_there(intent: Intent, now: Situation) -> Choice | None:
 
 def _make_room(name: str, intent: Intent, now: Situation) -> Choice | None:
     """What is in reach but cannot be taken: the hands must be full. Put down what is needed least."""
-    if now.has(name) or not _wants_in_hand(name, intent, now) or not now.carried:
+    is_wanted = name in _needs(intent, now) or (intent.verb == "take" and name == intent.thing)
+    if now.has(name) or not is_wanted or f"examine {name}" not in now.actions:
         return None
     busy = [word for line in now.plan if (each := parse(line)) for word in (*_needs(each, now), each.other)]
     spare = [thing for thing in now.carried if thing not in _needs(intent, now) and f"drop {thing}" in now.actions]
     for thing in sorted(spare, key=lambda each: (each in busy, each in now.recipe)):
         return f"drop {thing}", f"my hands are full, and I need the {name} to {str(intent).lower()}"
     return None
-
-
-def _wants_in_hand(name: str, intent: Intent, now: Situation) -> bool:
-    in_reach = any(re.fullmatch(rf"examine {re.escape(name)}", action) for action in now.actions)
-    return in_reach and (name in _needs(intent, now) or (intent.verb == "take" and name == intent.thing))
 
 
 def _sites(intent: Intent, now: Situation) -> list[str]:
@@ -220,21 +210,16 @@ def _open_up(name: str, intent: Intent, now: Situation) -> Choice | None:
 
 def _opening(thing: str, now: Situation) -> str:
     """The valid action that opens or unlocks a thing; empty if there is none."""
-    ways = (f"open {thing}", f"unlock {thing} with ")
-    return next((action for way in ways for action in now.actions if thing and action.startswith(way)), "")
+    unlocking = (action for action in now.actions if action.startswith(f"unlock {thing} with "))
+    return f"open {thing}" if f"open {thing}" in now.actions else next(unlocking, "")
 
 
-def _search(now: Situation) -> Choice | None:
-    """Look for what is not found yet: unlock and open what is closed here, then take an exit not yet tried."""
-    for action in now.actions:
-        if action.startswith("unlock "):
-            return action, "this can be unlocked"
-    return _look_over(now)
-
-
-def _look_over(now: Situation) -> Choice | None:
-    """See what there is: in what is closed here, then behind an exit not yet tried."""
+def _look_over(now: Situation, unlocks: bool = False) -> Choice | None:
+    """See what there is: in what is closed here, or locked, then behind an exit not yet tried."""
     doors = set(now.doors.values())
+    for action in now.actions:
+        if unlocks and action.startswith("unlock "):
+            return action, "this can be unlocked"
     for action in now.actions:
         if action.startswith("open ") and action.removeprefix("open ") not in doors:
             return action, "something may be inside"
@@ -280,20 +265,18 @@ def _curious(now: Situation, is_tidying: bool) -> Choice:
 
     Who was told a goal looks before taking; who tidies up touches nothing more.
     """
-    fresh = [action for action in now.actions if action not in now.tried and not _tried(action, NOTHING, now)]
     verbs = _LOOKING if is_tidying else (*_LOOKING, *_DOING) if now.goal else (*_DOING, *_LOOKING)
+    order = (*verbs, "go ", *([] if is_tidying else [""]))
+    ranks = {
+        action: (action.startswith(_LAST), next(rank for rank, verb in enumerate(order) if action.startswith(verb)))
+        for action in now.actions
+        if action not in now.tried and action.startswith(order)
+    }
     places = [action for action in now.actions if action.startswith(GO_TO)]
     following = [place for place in places if place > GO_TO + now.here]
-    tried_first = [
-        *(action for verb in verbs for action in fresh if action.startswith(verb) and action not in places),
-        *(place for place in (*following, *places) if place in fresh),
-        *(action for action in fresh if not action.startswith(_LAST) and not is_tidying),
-        *following[:1],
-        *places[:1],
-        "look",
-        *fresh,
-    ]
-    for action in tried_first:
+    for action in (*sorted(ranks, key=lambda each: ranks[each]), *following[:1], *places[:1], "look", *now.actions):
         if action in now.actions and not _tried(action, NOTHING, now):
-            return action, "nothing that I know of serves the plan; this is new" if action in fresh else "I look around"
+            return action, "nothing that I know of serves the plan; I look " + (
+                "closer" if action in ranks else "around"
+            )
     return next(iter(now.actions)), "there is nothing else to do"

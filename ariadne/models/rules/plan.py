@@ -27,8 +27,8 @@ from ariadne.models.rules.wishes import is_asked, wishes
 
 AT_REST = "Nothing more to do | everything lies where it belongs, as far as I can tell"
 _MADE = {**CUTS, **HEATS}
-AHEAD = 10
-"""How many told steps a plan shows."""
+AHEAD, MOST = 10, 38
+"""How many told steps a plan shows, and how many sub-goals."""
 _ROUNDS = ("explore", "revisit")
 
 
@@ -43,7 +43,7 @@ def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
     wanted = {str(intent): intent for intent in (*told, *_asked(now, kind, similarity), *kept)}
     goals = [wanted[name] for name in dict.fromkeys(map(str, (*told, *kept, *wanted.values())))]
     goals = [settled(goal, now, similarity) if goal.verb == "tidy" else goal for goal in goals]
-    goals = _ordered([goal for goal in goals if goal.step or not is_met(goal, now)])
+    goals = _ordered([goal for goal in goals if goal.step or not is_met(goal, now)])[:MOST]
     sub_goals = [f"{goal} | {_reason(goal, goal in told[1:], now, similarity)}" for goal in goals]
     if kind == TIDY:
         explore = bool(now.exits) or not now.plan
