@@ -228,9 +228,7 @@ _SOMEWHERE = re.compile(r" (?:of (?:this|the|your|our) \w+|there)\b")
 _A = r"(?:an?|some)"
 _STATE = r"(?P<state>open(?:ed)?|closed|shut|locked)"
 _LIST = r"(?P<list>(?:an?|some|the) .+)"
-_HOLDER = r"[Tt]he (?P<holder>[^,.!?]+?)"
 _SHOWS = r"(?:is|are|you (?:can )?(?:see|make out|find))"
-_TAKE = r"[Yy]ou (?:take|pick up|get|grab)"
 _NOTICE = (
     r"(?:see|seeing|make out|find|notice|spot|reveal|just|like it's|here's|other than|onto|follow it to|it's|is"
     r"|there,|there!|comes|there are)"
@@ -248,7 +246,7 @@ _FORMS = forms({
     rf"\b(?:to the|leading|leads|going|goes) (?:to the )?{DIRECTION}\b": _LEADS_ON,
     rf"\btry going {DIRECTION}\b": _LEADS_ON,
     rf"^there (?:is|are) {_LIST} (?:on|lying on|scattered on) the (?:floor|ground)": _on_floor,
-    rf"^{_TAKE} (?:up )?the (?P<thing>[^.!?]+?)(?: (?:from|out of|off) [^.!?]+)?[.!]": _TAKEN,
+    r"^you (?:take|pick up|get|grab) (?:up )?the (?P<thing>[^.!?]+?)(?: (?:from|out of|off) [^.!?]+)?[.!]": _TAKEN,
     r"^adding the (?P<thing>[^.!?]+?) to your inventory": _TAKEN,
     r"^you drop the (?P<thing>[^.!?]+?)(?: on the (?:ground|floor))?[.!]": says("thing", ON_FLOOR, HERE),
     r"^you (?:put|place|insert) the (?P<thing>[^.!?]+?) (?P<how>on|into|in)(?:to)? the (?P<holder>[^.!?]+?)[.!]": _put,
@@ -256,7 +254,7 @@ _FORMS = forms({
     r"^you (?P<state>close|unlock|lock) (?:the )?(?P<thing>[^,.!?]+?)(?: with [^.!?]+)?[.!]": _CHANGED,
     rf"^you (?P<state>{'|'.join((*CUTS, *HEATS.values(), 'burned'))}) the (?P<thing>[^.!?]+?)[.!]": _CHANGED,
     rf"\b(?:missing|lack(?:s|ing)?) (?:only )?{_LIST}": _missing,
-    rf"^{_HOLDER} (?:contains|holds) {_LIST}": _holds(IN),
+    rf"^the (?P<holder>[^,.!?]+?) (?:contains|holds) {_LIST}": _holds(IN),
     rf"^in(?:side)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}": _holds(IN),
     rf"^on(?: top of)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}": _holds(ON),
     rf"^you (?:can )?(?:see|make out) {_LIST} on the (?P<holder>[^,.!?]+)": _holds(ON),
