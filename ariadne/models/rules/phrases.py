@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ariadne.models.rules.kinds import is_a
+from ariadne.models.rules.kinds import means
 from ariadne.models.rules.lexicon import lexicon
 from ariadne.models.rules.verbs import (
     BE,
@@ -56,10 +56,8 @@ def nouns(items: Sequence[Words]) -> Sequence[Words]:
 
 def may_be_somebody(words: Words) -> bool:
     """Whether `he` or `she` may mean this: a proper name, or a noun for people."""
-    meanings = list(lexicon().meanings(words[-1]))
-    if words[-1][0].isupper() and (len(words) > 1 or not meanings):
-        return True
-    return any(is_a(meaning, "person") for meaning in meanings[:2])
+    is_name = words[-1][0].isupper() and (len(words) > 1 or not lexicon().meanings(words[-1]))
+    return is_name or means(words[-1], "person", most=2)
 
 
 def role_end(words: Words) -> int:
@@ -70,8 +68,7 @@ def role_end(words: Words) -> int:
     if not 0 < at < len(words) or any(word in PREPOSITIONS for word in words):
         return 0
     role = words[at - 1].lower()
-    is_person = any(is_a(meaning, "person") for meaning in list(lexicon().meanings(role))[:2])
-    return at if role in _KINDS or is_person or role.endswith(_PEOPLE) else 0
+    return at if role in _KINDS or role.endswith(_PEOPLE) or means(role, "person", most=2) else 0
 
 
 def trimmed(words: Words) -> Words:
