@@ -55,7 +55,7 @@ def read(text: str, location: str = "") -> list[Fact]:
             continue
         if match := _HEADER.match(block):
             before, location = location, bare(match[1])
-            if before and before != location and (move := _MOVING.fullmatch(command)):
+            if move := _MOVING.fullmatch(command):
                 found.update(dict.fromkeys(connection(before, move["way"], location)))
             continue
         found.update(dict.fromkeys(_read_block(block, location, command, prose)))
@@ -129,9 +129,9 @@ def _recipe(block: str) -> Iterator[Statement]:
         text = bare(line)
         if line.strip().endswith(":"):
             section = text
-        elif section == "ingredients" and text:
+        elif section == "ingredients":
             yield ("recipe", REQUIRES, text)
-        elif section == "directions" and text:
+        elif section == "directions":
             verb, _, thing = text.partition(" ")
             yield (bare(thing), TO_BE, MADE[verb]) if verb in MADE else ("recipe", "ends with", text)
 
@@ -157,8 +157,7 @@ def _on_floor(match: re.Match[str], location: str) -> Iterator[Statement]:
 def _holds(relation: str) -> Reader:
     def reader(match: re.Match[str], location: str) -> Iterator[Statement]:
         holder = _SOMEWHERE.sub("", bare(match["holder"]))
-        if location:
-            yield (holder, IN, location)
+        yield (holder, IN, location)
         yield from _placed(items(_until_joke(match["list"])), relation, holder)
 
     return reader
@@ -179,8 +178,7 @@ def _revealed(match: re.Match[str], location: str) -> Iterator[Statement]:
 def _stated(match: re.Match[str], location: str) -> Iterator[Statement]:
     """A container that is introduced with its state."""
     name = re.sub(r"^(?:\w+ looking) ", "", bare(match["name"]))
-    if location:
-        yield (name, IN, location)
+    yield (name, IN, location)
     yield (name, IS, state_of(match["state"]))
 
 
