@@ -13,18 +13,12 @@ from ariadne.triplet import Triplet
 _HOME = re.compile(r"(?:live|reside|be living|be based|move|relocate|settle) (?:in|to)")
 _WORK = re.compile(r"(?:work (?:for|at)|be employed (?:by|at)|join)")
 _SPOUSE = re.compile(r"be married to|marry")
-# One of each row holds at a time.
+# One of each holds at a time.
 _STATES = (
-    OPENNESS,
-    frozenset(("alive", "dead")),
-    frozenset(("single", "engaged", "married", "divorced", "widowed")),
-    frozenset(("on", "off")),
-    frozenset(("sick", "ill", "healthy", "well")),
-    frozenset(("empty", "full")),
-    frozenset(("online", "offline")),
-    frozenset(("planned", "ongoing", "finished", "done", "cancelled")),
-    frozenset(("employed", "unemployed", "retired")),
+    "alive dead|single engaged married divorced widowed|on off|sick ill healthy well|empty full|online offline"
+    "|planned ongoing finished done cancelled|employed unemployed retired"
 )
+_ALTERNATIVES = (OPENNESS, *(frozenset(states.split()) for states in _STATES.split("|")))
 # What has one value at a time, whatever it is of.
 _ATTRIBUTE = re.compile(
     r"\b(?:favou?rite|number|name|address|age|price|capital|status|deadline|colou?r|job|e-?mail|phone|boss|title|size|height"
@@ -58,16 +52,13 @@ def _outdates(fact: Fact, old: Fact, is_now: bool, joined: Collection[frozenset[
     # Who lives in a city lives in its country, too.
     if _denies(fact.relation) or _denies(old.relation) or frozenset((fact.object, old.object)) in joined:
         return False
-    if _HOME.fullmatch(verb) and _HOME.fullmatch(was):
-        return True
-    if _WORK.fullmatch(verb) and _WORK.fullmatch(was):
-        return is_now or verb == "join"
-    if _SPOUSE.fullmatch(verb) and _SPOUSE.fullmatch(was):
-        return is_now
+    for verbs in (_HOME, _WORK, _SPOUSE):
+        if verbs.fullmatch(verb) and verbs.fullmatch(was):
+            return is_now or verbs is _HOME or verb == "join"
     if fact.relation in PLACED and old.relation in PLACED:
         return True
     if fact.relation == IS and old.relation == IS:
-        return any({fact.object, old.object} <= states for states in _STATES) or _is_value(fact, old)
+        return any({fact.object, old.object} <= states for states in _ALTERNATIVES) or _is_value(fact, old)
     return False
 
 

@@ -13,14 +13,7 @@ from dataclasses import astuple, dataclass
 from functools import cache, lru_cache
 
 from ariadne.models.rules.habits import Habits, habits, usual
-from ariadne.models.rules.habits.features import (
-    Features,
-    Vector,
-    embedded,
-    place_features,
-    place_texts,
-    thing_features,
-)
+from ariadne.models.rules.habits.features import Features, Vector, embedded, place_features, place_texts, thing_features
 from ariadne.models.rules.kinds import AT_HOME, FINE, Shares, Similarity, cosine, kinds
 from ariadne.models.rules.names import uses
 from ariadne.models.rules.places import purposes, room_likeness, room_types, rooms, rooms_named
