@@ -33,15 +33,15 @@ class Knowledge:
 
     def hear(self, fact: Fact) -> None:
         """Take in news: it outdates what is known to the contrary."""
-        self._facts.pop(_about(fact), None)
-        self._facts[_about(fact)] = fact
+        self._facts.pop(topic(fact), None)
+        self._facts[topic(fact)] = fact
 
     def hear_first(self, fact: Fact) -> None:
         """Take in a fact unless something is known about the same."""
-        self._facts.setdefault(_about(fact), fact)
+        self._facts.setdefault(topic(fact), fact)
 
 
-def _about(fact: Fact) -> tuple[str, ...]:
+def topic(fact: Fact) -> tuple[str, ...]:
     """What a fact answers: two facts about the same cannot both hold."""
     if fact.relation in PLACED:
         return "where", fact.subject
