@@ -114,7 +114,7 @@ class Reader:
         if words[:verb].count(",") == 1 and words[verb - 1] == "," and words[verb] in AUXILIARY:
             words, verb = [*words[: verb - 1], *words[verb:]], verb - 1
         head, aside, rest = parted(words, verb)
-        if aside or len(rest) < len(words) - len(head):
+        if len(rest) < len(words) - len(head):
             if aside and (name := self._named(head)):
                 self._about([name], aside)
             return self._clause([*head, *rest]) if rest else None
@@ -154,7 +154,7 @@ class Reader:
         """There is a thing in a place."""
         verb, at, _ = verb_group(words)
         phrases, _, _ = phrases_of(words[at:], is_be=False)
-        if verb and phrases and phrases[0][0] == "":
+        if phrases and not phrases[0][0]:
             names = [name for item in phrases[0][1] if (name := self._named(item))]
             for preposition, items in phrases[1:]:
                 self._say(names, f"{verb} {preposition}", items, False)
