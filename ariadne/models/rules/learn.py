@@ -19,7 +19,7 @@ from ariadne.triplet import Triplet
 MOST = 8
 
 
-def learn(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+def learn(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
     """Facts of what was seen, which known ones they replace, and what matters now."""
     facts = _extract(inputs)
     return {

@@ -81,11 +81,7 @@ def read(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
         "replaced": outdated(known, list(reader.found), reader.news),
     }
     seen = learn.learn({"observations": played, "known": lines(inputs, "known")}, similarity) if played else {}
-    return {name: list(dict.fromkeys([*own, *_lines(seen.get(name))])) for name, own in said.items()}
-
-
-def _lines(said: object) -> list[str]:
-    return said if isinstance(said, list) else []
+    return {name: list(dict.fromkeys([*own, *seen.get(name, ())])) for name, own in said.items()}
 
 
 class Reader:
@@ -165,8 +161,7 @@ class Reader:
         for name, part in named:
             if not name:
                 continue
-            pronoun = part[0].lower() if len(part) == 1 else ""
-            if pronoun in _PEOPLE | _THINGS | _SPEAKERS:
+            if len(part) == 1 and part[0].lower() in _PEOPLE | _THINGS | _SPEAKERS:
                 continue
             self._thing = name
             if may_be_somebody(part):
@@ -220,7 +215,7 @@ class Reader:
             for preposition, items in phrases:
                 if preposition:
                     self._say(subjects, f"{said} {preposition}", items, False)
-            return self._rest(rest, subjects, last, said) if rest else None
+            return self._rest(rest, subjects, last, said)
         self._clause(rest)
 
     def _say(self, subjects: Sequence[str], relation: str, items: Sequence[Words], is_now: bool) -> None:
