@@ -41,6 +41,11 @@ _MEANT = re.compile(r"^\((?:with )?the [^)]*\)\s*")
 _EXAMINING = re.compile(r"(?:examine|read) (.+)")
 _UNLOCKING = re.compile(r"unlock (?P<lock>.+) with (?P<key>.+)")
 _HEADER = re.compile(r"^\s*-= (.+?) =-\s*$")
+_NOTHING = re.compile(
+    r"you can't|you cannot|nothing happens|that's |i (?:didn't|only|beg)|what do you want|this is some kind of "
+    r"|you are in the [^.,]+\.$",
+    re.IGNORECASE,
+)
 _INGREDIENTS = re.compile(r"ingredients:\s*", re.IGNORECASE)
 _MOVING = re.compile(rf"(?:go )?{DIRECTION}")
 
@@ -98,10 +103,10 @@ def _read_block(block: str, location: str, command: str, prose: Prose) -> Iterat
         yield from _recipe(block)
         return
     block = _MEANT.sub("", block)
+    if _NOTHING.match(block):
+        return
     examined = bare(match[1]) if (match := _EXAMINING.match(command)) else ""
     reader, match = _reader_of(block)
-    if reader is _nothing:
-        return
     if examined:
         yield (examined, IS, EXAMINED)
     if records := recorded(block):
@@ -150,13 +155,11 @@ def _door(match: re.Match[str], location: str) -> Iterator[Statement]:
     yield (door, IS, state_of(match["state"]))
 
 
-def _on_floor(match: re.Match[str], location: str) -> Iterator[Statement]:
-    yield from _placed(items(match["list"]), ON_FLOOR, location)
-
-
 def _holds(relation: str) -> Reader:
+    """Reads what a list says to be in or on a holder, or on the floor here."""
+
     def reader(match: re.Match[str], location: str) -> Iterator[Statement]:
-        holder = _SOMEWHERE.sub("", bare(match["holder"]))
+        holder = location if relation == ON_FLOOR else _SOMEWHERE.sub("", bare(match["holder"]))
         yield (holder, IN, location)
         yield from _placed(items(_until_joke(match["list"])), relation, holder)
 
@@ -197,17 +200,13 @@ def _missing(match: re.Match[str], location: str) -> Iterator[Statement]:
             yield from ((name, TO_BE, state) for state in made)
 
 
-def _nothing(match: re.Match[str], location: str) -> Iterator[Statement]:
-    yield from ()
-
-
 def _is_thing(name: str, location: str) -> bool:
     """Whether this names a thing, and not the room itself in other words (`a kitchen`, `an ordinary one`)."""
     words = name.split()
     return (
         len(words) <= 5
         and words[-1] not in ("one", "place", "room", "yourself", location)
-        and not set(words) & {"you", "that", "kind", "type", "sort", "is", "of the"}
+        and not set(words) & {"you", "that", "kind", "type", "sort", "is"}
         and name not in (location, "smell", "wall", "gleam")
     )
 
@@ -232,18 +231,15 @@ _NOTICE = (
     r"|there,|there!|comes|there are)"
 )
 
-
 _TAKEN, _CHANGED, _LEADS_ON = says("thing", IN, INVENTORY), says("thing", IS, "state"), says(HERE, EXIT, "way")
 
 _FORMS = forms({
-    r"^(?:you can't|you cannot|nothing happens|that's |i (?:didn't|only|beg)|what do you want"
-    r"|this is some kind of |you are in the [^.,]+\.$)": _nothing,
     rf"\b(?:there is|to the {DIRECTION} (?:is|lies)) an? (?:open doorway|passage|corridor)$": _LEADS_ON,
     rf"\b{_A} {_STATE} (?P<door>[^.!?]+?) (?:leading|leads|going|to the) (?:to the )?{DIRECTION}\b": _door,
     r"\b(?:exit|path|passage|way out|doorway|opening|stairs?|ladder)\b[^.!?]*?"
     rf"\b(?:to the|leading|leads|going|goes) (?:to the )?{DIRECTION}\b": _LEADS_ON,
     rf"\btry going {DIRECTION}\b": _LEADS_ON,
-    rf"^there (?:is|are) {_LIST} (?:on|lying on|scattered on) the (?:floor|ground)": _on_floor,
+    rf"^there (?:is|are) {_LIST} (?:on|lying on|scattered on) the (?:floor|ground)": _holds(ON_FLOOR),
     r"^you (?:take|pick up|get|grab) (?:up )?the (?P<thing>[^.!?]+?)(?: (?:from|out of|off) [^.!?]+)?[.!]": _TAKEN,
     r"^adding the (?P<thing>[^.!?]+?) to your inventory": _TAKEN,
     r"^you drop the (?P<thing>[^.!?]+?)(?: on the (?:ground|floor))?[.!]": says("thing", ON_FLOOR, HERE),
