@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import io
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
@@ -42,6 +43,10 @@ BARE = 0.15
 RARE = 2
 """What fewer names have than this is no feature."""
 BEFORE = np.array((*sense.WEIGHTS[:-1], sense.LOYALTY), dtype=np.float32)
+NOTHING = Habits(
+    *(Table({}, np.zeros((0, rank), np.float32), np.zeros((0, rank), np.float32)) for rank in (1, 2)), lexicon=""
+)
+"""Nothing learned: everything is as usual everywhere."""
 
 Array = NDArray[np.float32]
 Mask = NDArray[np.bool_]
@@ -238,6 +243,22 @@ def made(learned: Learned, things: Matrix, places: Matrix) -> Habits:
     return Habits(*tables, lexicon=lexicon_digest())
 
 
+def saved(habits: Habits) -> bytes:
+    """The file of what was learned: a byte a number, each row with a scale of its own."""
+    arrays: dict[str, NDArray[np.generic]] = {"lexicon": np.array(habits.lexicon)}
+    for name, table in (("things", habits.things), ("places", habits.places)):
+        arrays[f"{name} names"] = np.array("\n".join(table.row))
+        arrays |= _small(f"{name} vectors", table.vectors) | _small(f"{name} directions", table.directions)
+    file = io.BytesIO()
+    np.savez_compressed(file, allow_pickle=False, **arrays)
+    return file.getvalue()
+
+
+def _small(name: str, matrix: Array) -> dict[str, NDArray[np.generic]]:
+    scales = np.maximum(np.abs(matrix).max(axis=1), 1e-6) / 127
+    return {name: np.round(matrix / scales[:, None]).astype(np.int8), f"{name} scales": scales.astype(np.float32)}
+
+
 def lexicon_digest() -> str:
     """Which lexicon the features' meanings are of."""
     return hashlib.sha256(
@@ -267,7 +288,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hold-out", nargs="*", default=[], metavar="WRITER", help="learn from the others only")
     options = parser.parse_args()
-    mind = Sense(TextCache(MiniLM()).similarity, Habits.none())
+    mind = Sense(TextCache(MiniLM()).similarity, NOTHING)
     things, places = Names(), Names()
     cases = {
         writer: [case(drawn(paper, seed), mind, things, places) for paper in papers(writer) for seed in range(GAMES)]
@@ -282,7 +303,7 @@ def main() -> None:
         scores = [score(learned, each, of_things, of_places) for each in cases[writer]]
         print(f"{writer}: {np.mean(scores):.2f}")
     if not options.hold_out:
-        OUT.write_bytes(made(learned, of_things, of_places).save())
+        OUT.write_bytes(saved(made(learned, of_things, of_places)))
         print(f"{OUT.name}: {OUT.stat().st_size / 1000:.0f} kB")
 
 

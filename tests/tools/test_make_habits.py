@@ -8,7 +8,7 @@ from ariadne.models.rules.model import same_words
 from ariadne.models.rules.sense import Sense
 from tools import make_habits
 from tools.houses import Paper, drawn
-from tools.make_habits import Names, case, learn, made, pace, score
+from tools.make_habits import NOTHING, Names, case, learn, made, pace, score
 
 # Names that mean nothing to the lexicon: nothing but these games tells where the one or the other belongs.
 PAPER = Paper(
@@ -25,7 +25,7 @@ def taught() -> Habits:
     """What is learned of games in one house, which hold for other games in it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(make_habits, "EPOCHS", 20)
-        mind, things, places = Sense(same_words, Habits.none()), Names(), Names()
+        mind, things, places = Sense(same_words, NOTHING), Names(), Names()
         games = [case(drawn(PAPER, seed), mind, things, places) for seed in range(30)]
         of_things = things.matrix(range(len(things.features)))
         of_places = places.matrix(range(len(places.features)))
@@ -61,7 +61,7 @@ def test_the_same_games_teach_the_same(learned: Habits) -> None:
 
 
 def test_only_furniture_and_the_place_where_it_lies_are_open_to_a_thing() -> None:
-    mind, things, places = Sense(same_words, Habits.none()), Names(), Names()
+    mind, things, places = Sense(same_words, NOTHING), Names(), Names()
     game = drawn(Paper("b", {"den": ["rack"]}, {"rug": ["den"], "hat": ["rack"], "cap": ["rack"]}), 1)
     found = case(game, mind, things, places)
     rug, hat = list(game.lies).index("rug"), list(game.lies).index("hat")

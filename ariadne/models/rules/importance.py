@@ -8,22 +8,14 @@ from ariadne.models.question import Inputs
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.language import mentions
 from ariadne.models.rules.notes import COULD_BE, IS_KEY, OPENS, READABLE, USED_FOR
-from ariadne.models.rules.read import (
-    EXIT,
-    HAS_OPENED,
-    PLACED,
-    REQUIRES,
-    TELLS,
-    TO_BE,
-    Fact,
-    read,
-)
+from ariadne.models.rules.read import EXIT, HAS_OPENED, PLACED, REQUIRES, TELLS, TO_BE, Fact, read
 from ariadne.models.rules.situation import HEADER, lines, text
 
 NOTHING, KNOWN, CHANGE, ROOM, READING, KEY, AIM, RULE = 1, 2, 3, 5, 6, 7, 8, 10
 """Nothing was learned; nothing new; something moved or changed; a new room; something to read; a key, or a lock
 that was opened; what the goal or a recipe names; what a note, a sign or a recipe says, or the end of the game."""
 
+_WEIGHTS = {**dict.fromkeys((OPENS, REQUIRES, TO_BE, USED_FOR, TELLS), RULE), HAS_OPENED: KEY, EXIT: ROOM}
 _END = re.compile(r"\*\*\*|\byou (?:have )?(?:lost|won|died)\b", re.IGNORECASE)
 
 
@@ -51,17 +43,10 @@ def _rating(seen: str, is_told: bool, new: list[Fact], aim: str) -> int:
 
 def _weight(fact: Fact, aim: str) -> int:
     """What one new fact is worth."""
-    subject, relation = fact.subject, fact.relation
-    if relation in (OPENS, REQUIRES, TO_BE, USED_FOR, TELLS) or relation.startswith(COULD_BE):
-        return RULE
-    if relation == HAS_OPENED:
+    if fact.relation not in PLACED:
+        return RULE if fact.relation.startswith(COULD_BE) else _WEIGHTS.get(fact.relation, CHANGE)
+    if mentions(aim, fact.subject):
+        return AIM
+    if IS_KEY.search(fact.subject):
         return KEY
-    if relation == EXIT:
-        return ROOM
-    if relation in PLACED:
-        if mentions(aim, subject):
-            return AIM
-        if IS_KEY.search(subject):
-            return KEY
-        return READING if READABLE.search(subject) else CHANGE
-    return CHANGE
+    return READING if READABLE.search(fact.subject) else CHANGE

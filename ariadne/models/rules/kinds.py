@@ -82,6 +82,11 @@ def is_a(meaning: int, *nouns: str) -> bool:
     return not _meanings(nouns).isdisjoint(lexicon().chain(meaning))
 
 
+def means(word: str, *nouns: str, most: int | None = 1) -> bool:
+    """Whether a word, in one of its first meanings, is a kind of what one of these nouns means."""
+    return any(is_a(meaning, *nouns) for meaning in lexicon().meanings(word, most))
+
+
 @cache
 def _meanings(nouns: tuple[str, ...]) -> frozenset[int]:
     return frozenset(lexicon().meaning(noun) for noun in nouns)

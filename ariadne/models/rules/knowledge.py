@@ -6,18 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ariadne.models.rules.language import OPENNESS, mentions
 from ariadne.models.rules.notes import IS_KEY, OPENS, READABLE, USED_FOR
-from ariadne.models.rules.read import (
-    EXAMINED,
-    EXIT,
-    HAS_OPENED,
-    IN,
-    IS,
-    LEADS,
-    PLACED,
-    REQUIRES,
-    TO_BE,
-    Fact,
-)
+from ariadne.models.rules.read import EXAMINED, EXIT, HAS_OPENED, IN, IS, LEADS, PLACED, REQUIRES, TO_BE, Fact
 from ariadne.models.rules.records import STATES, way_of
 from ariadne.models.rules.tell import is_sayable
 
@@ -44,15 +33,15 @@ class Knowledge:
 
     def hear(self, fact: Fact) -> None:
         """Take in news: it outdates what is known to the contrary."""
-        self._facts.pop(_about(fact), None)
-        self._facts[_about(fact)] = fact
+        self._facts.pop(topic(fact), None)
+        self._facts[topic(fact)] = fact
 
     def hear_first(self, fact: Fact) -> None:
         """Take in a fact unless something is known about the same."""
-        self._facts.setdefault(_about(fact), fact)
+        self._facts.setdefault(topic(fact), fact)
 
 
-def _about(fact: Fact) -> tuple[str, ...]:
+def topic(fact: Fact) -> tuple[str, ...]:
     """What a fact answers: two facts about the same cannot both hold."""
     if fact.relation in PLACED:
         return "where", fact.subject
@@ -91,9 +80,8 @@ read; what stands in rooms; other things; how things look."""
 
 def _ranks(facts: list[Fact], about: str) -> list[int]:
     """How useful each fact is."""
-    rooms = {fact.object for fact in facts if way_of(fact.relation)} | {
-        fact.subject for fact in facts if fact.relation == EXIT
-    }
+    rooms = {fact.subject for fact in facts if fact.relation == EXIT}
+    rooms |= {fact.object for fact in facts if way_of(fact.relation)}
     spoken = _with_holders(_spoken_of(facts, about), facts, rooms)
     promising = _with_holders(_promising(facts), facts, rooms)
     return [_rank(fact, spoken, promising, rooms) for fact in facts]

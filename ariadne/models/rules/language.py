@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
-DIRECTIONS = (
-    "north",
-    "south",
-    "east",
-    "west",
-    "northeast",
-    "northwest",
-    "southeast",
-    "southwest",
-    "up",
-    "down",
+DIRECTIONS = tuple("north south east west northeast northwest southeast southwest up down".split())
+OPPOSITE = dict(
+    zip(DIRECTIONS, "south north west east southwest southeast northwest northeast down up".split(), strict=True)
 )
 DIRECTION = rf"(?P<way>{'|'.join(sorted(DIRECTIONS, key=len, reverse=True))})"
-
-_PAIRS = (("north", "south"), ("east", "west"), ("northeast", "southwest"), ("northwest", "southeast"), ("up", "down"))
-OPPOSITE = {way: back for pair in _PAIRS for way, back in (pair, pair[::-1])}
 
 _ARTICLE = re.compile(r"^(?:an?|the|some|your|this|that|these|those|any|another)\s+", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?])[\"')]*\s+|\n+")
@@ -29,7 +17,8 @@ _ITEM = re.compile(r",\s*(?:and\s+)?|\s+and\s+(?=(?:an?|some|the)\s)")
 # What happened to food stands before its name in lists; commands use the bare name.
 CUTS = {"slice": "sliced", "dice": "diced", "chop": "chopped"}
 HEATS = {"fry": "fried", "roast": "roasted", "grill": "grilled"}
-STATES = ("raw", "burned", *CUTS.values(), *HEATS.values())
+MADE = {**CUTS, **HEATS}
+STATES = ("raw", "burned", *MADE.values())
 # A thing is in one of these at a time.
 OPENNESS = frozenset(("open", "closed", "locked", "unlocked"))
 
@@ -69,15 +58,3 @@ def called(name: str) -> str:
 def mentions(text: str, name: str) -> bool:
     """Whether a text holds a name as whole words."""
     return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text, re.IGNORECASE) is not None
-
-
-def mentioned(text: str, names: Iterable[str]) -> list[str]:
-    """Those of `names` that a text holds, the longest first, none within another, in the order of the text."""
-    found: list[tuple[int, str]] = []
-    left = text.lower()
-    for name in sorted(set(names), key=lambda each: (-len(each), each)):
-        pattern = re.compile(rf"(?<![\w-]){re.escape(name.lower())}(?![\w-])")
-        if name and (match := pattern.search(left)):
-            found.append((match.start(), name))
-            left = pattern.sub(lambda each: " " * len(each.group()), left)
-    return [name for _, name in sorted(found)]

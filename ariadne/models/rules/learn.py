@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from ariadne.models.question import Inputs
 from ariadne.models.rules.intents import parse
 from ariadne.models.rules.kinds import Similarity
-from ariadne.models.rules.language import OPENNESS, bare, unmade
+from ariadne.models.rules.knowledge import topic
+from ariadne.models.rules.language import bare, unmade
 from ariadne.models.rules.notes import OPENS, READABLE
-from ariadne.models.rules.read import HAS_OPENED, IS, PLACED, REQUIRES, Fact, carried, read
+from ariadne.models.rules.outdated import replacements
+from ariadne.models.rules.read import HAS_OPENED, PLACED, REQUIRES, Fact, carried, read
 from ariadne.models.rules.sense import haunts
 from ariadne.models.rules.situation import HEADER, lines, text, triplets
 from ariadne.triplet import Triplet
@@ -17,24 +19,25 @@ from ariadne.triplet import Triplet
 MOST = 8
 
 
-def learn(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+def learn(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
     """Facts of what was seen, which known ones they replace, and what matters now."""
     facts = _extract(inputs)
     return {
-        "triplets": [_line(fact) for fact in facts],
-        "replaced": _replaced(triplets(lines(inputs, "known")), facts),
+        "triplets": [str(Triplet(*fact)) for fact in facts],
+        "replaced": replacements(triplets(lines(inputs, "known")), facts, _conflict),
         "entities": _entities(inputs, facts, similarity),
     }
 
 
 def extract(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """Facts alone."""
-    return {"triplets": [_line(fact) for fact in _extract(inputs)]}
+    return {"triplets": [str(Triplet(*fact)) for fact in _extract(inputs)]}
 
 
 def replace(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """Outdated facts alone."""
-    return {"replaced": _replaced(triplets(lines(inputs, "known")), triplets(lines(inputs, "new")))}
+    known, new = (triplets(lines(inputs, name)) for name in ("known", "new"))
+    return {"replaced": replacements(known, new, _conflict)}
 
 
 def entities(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
@@ -51,24 +54,11 @@ def _extract(inputs: Inputs) -> list[Fact]:
     return list(found)
 
 
-def _replaced(known: Iterable[Fact], new: Sequence[Fact]) -> list[str]:
-    return [
-        f"{_line(old)} -> {_line(fact)}"
-        for old in known
-        for fact in new
-        if old != fact and old.subject == fact.subject and _conflict(old, fact)
-    ]
-
-
 def _conflict(old: Fact, new: Fact) -> bool:
     """A thing is in one place, and in one state of a kind; a key that has opened its lock is done with it."""
-    if old.relation in PLACED and new.relation in PLACED:
-        return True
     if old.relation == OPENS and new.relation == HAS_OPENED:
         return old.object == new.object
-    if old.relation == IS and new.relation == IS and old.object != new.object:
-        return {old.object, new.object} <= OPENNESS
-    return False
+    return topic(old) == topic(new)
 
 
 def _entities(inputs: Inputs, facts: Sequence[Fact], similarity: Similarity) -> list[str]:
@@ -92,7 +82,3 @@ def _entities(inputs: Inputs, facts: Sequence[Fact], similarity: Similarity) -> 
     for name in carried(text(inputs, "inventory")):
         depths.setdefault(unmade(name)[0], 1)
     return [f"{name}: {depth}" for name, depth in list(depths.items())[:MOST]]
-
-
-def _line(fact: Fact) -> str:
-    return str(Triplet(*fact))

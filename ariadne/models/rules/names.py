@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from ariadne.models.rules.kinds import affinity, is_a, kinds, kinds_by_meaning, kinds_meant
+from ariadne.models.rules.kinds import affinity, is_a, kinds, kinds_by_meaning, kinds_meant, means
 from ariadne.models.rules.lexicon import lexicon
 
 # Below this, a noun tells little of its kind.
@@ -80,14 +80,12 @@ def core(name: str) -> str:
 
 def _is_content(word: str) -> bool:
     """Whether a word may say what there is so much of, not what its vessel is made of."""
-    return told(word) > 0 and not any(is_a(meaning, *_MADE_OF) for meaning in list(lexicon().meanings(word))[:1])
+    return told(word) > 0 and not means(word, *_MADE_OF)
 
 
 def _is_amount(word: str) -> bool:
     """Whether a noun says how much there is of something, or what holds it."""
-    return word in _AMOUNTS or any(
-        is_a(meaning, "container", "package.2") for meaning in list(lexicon().meanings(word))[:2]
-    )
+    return word in _AMOUNTS or means(word, "container", "package.2", most=2)
 
 
 def head(name: str) -> tuple[str, list[str]]:
@@ -141,14 +139,15 @@ def uses(thing: str) -> list[str]:
     meant = kinds_meant(things(noun))
     if meant and (likeliest := max(meant, key=lambda kind: meant[kind])) in _ABOUT:
         found = [kind for kind in found if affinity(kind, likeliest) > _AKIN]
-    if not found and before and _is_drink(before[-1]) and any(is_a(meaning, "container") for meaning in things(noun)):
+    is_vessel = any(is_a(meaning, "container") for meaning in things(noun))
+    if not found and before and is_vessel and means(before[-1], "beverage", most=2):
         found.append("tableware")
     if not found and _is_for_food(before, noun):
         found.append("kitchen utensils")
     if not found:
         found = _used_for(noun)
-    if any(_is_creature(meaning) for meaning in list(lexicon().meanings(noun))[:1]):
-        if any(is_a(meaning, *_PRECIOUS) for word in before for meaning in list(lexicon().meanings(word))[:1]):
+    if any(_is_creature(meaning) for meaning in lexicon().meanings(noun, 1)):
+        if any(means(word, *_PRECIOUS) for word in before):
             found.append("ornaments")
         elif any(map(is_material, before)):
             found.append("toys")
@@ -168,17 +167,13 @@ def _carried(noun: str) -> bool:
     return any(not is_a(meaning, "act.2", *_NO_THINGS) for meaning in lexicon().meanings(noun))
 
 
-def _is_drink(word: str) -> bool:
-    return any(is_a(meaning, "beverage") for meaning in list(lexicon().meanings(word))[:2])
-
-
 def _is_for_food(before: Sequence[str], noun: str) -> bool:
     """Whether food stands before a tool: a cherry stoner is no fruit."""
     meanings = things(noun)[:2]
     if told(noun) >= CLEAR and not any(is_a(meaning, "implement") for meaning in meanings):
         return False
     tool = any(is_a(meaning, "instrumentality.3") and not is_a(meaning, "container") for meaning in meanings)
-    return tool and any(is_a(each, "food", "food.2") for word in before for each in list(lexicon().meanings(word))[:1])
+    return tool and any(means(word, "food", "food.2") for word in before)
 
 
 def _is_creature(meaning: int) -> bool:
@@ -188,12 +183,10 @@ def _is_creature(meaning: int) -> bool:
 
 def is_material(word: str) -> bool:
     """Whether a word tells what something is made of."""
-    return word in _TOYISH or any(
-        is_a(meaning, "fabric") or (is_a(meaning, "substance", "matter.3") and not kinds_by_meaning(meaning))
-        for meaning in list(lexicon().meanings(word))[:1]
-    )
+    is_substance = means(word, "substance", "matter.3") and not kinds_by_meaning(lexicon().meanings(word)[0])
+    return word in _TOYISH or is_substance or means(word, "fabric")
 
 
 def is_made_of(word: str) -> bool:
     """Whether a word may name what furniture or vessels are made of."""
-    return any(is_a(meaning, *_MADE_OF) for meaning in lexicon().meanings(word))
+    return means(word, *_MADE_OF, most=None)

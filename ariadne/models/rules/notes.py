@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ariadne.models.rules.language import DIRECTION, bare
+from ariadne.models.rules.verbs import AUXILIARY, DETERMINERS, PREPOSITIONS, SUBORDINATORS
 
 Statement = tuple[str, str, str]
 
@@ -25,28 +26,16 @@ READABLE = re.compile(
     r"\b(?:note|letter|message|memo|scroll|parchment|leaflet|cookbook|recipe|instructions?|diary|journal|manual|sign|card|paper"
     r"|sheet|page)\b"
 )
-_HEATING = {
-    "fry": "frying",
-    "frie": "frying",
-    "roast": "roasting",
-    "grill": "grilling",
-    "bak": "baking",
-    "toast": "toasting",
-}
+_HEATING = {stem: f"{stem}ing" for stem in ("fry", "roast", "grill", "bak", "toast")} | {"frie": "frying"}
 _HEATERS = r"stove|oven|bbq|barbecue|toaster|microwave|cooker|hob|campfire|fireplace"
 
 # Words that end a name when one reads it from its noun to the left.
 _BEFORE_NAME = frozenset(
-    (
-        "the a an this that these those your my its his her their our of with to by for from in into on onto "
-        "at and or but is are was be been can may will must should need needs use using take takes open opens "
-        "opened unlock unlocks unlocked unlocking opening lock fit fits fitting insert try turn turns apply "
-        "bring carry find finds only it you which who there where then now once next behind inside holds hold "
-        "contains first belongs belong lies stands sits waits as last next other right every each any another "
-        "all most many some no hides hide whose whatever not also so if when after before look seek search go "
-        "goes yields gives yes out up"
-    ).split()
-)
+    "all also and apply be been belong belongs bring but carry contains find finds first fit fits fitting gives go"
+    " goes hide hides hold holds insert it last lies lock look most need needs next not now only open opened opening"
+    " opens or other out right search seek sits so stands take takes that then there try turn turns unlock unlocked"
+    " unlocking unlocks up use using waits whatever where which who whose yes yields you".split()
+).union(AUXILIARY, DETERMINERS, PREPOSITIONS, SUBORDINATORS)
 NEGATED = re.compile(r"\b(?:not|never|no longer|cannot|useless)\b|n't\b", re.IGNORECASE)
 _AT = (
     r"(?:is|are|was|stands?|lies|lie|sits|sit|waits|wait|rests|hides|hangs|awaits|can be found|may be found"
@@ -56,36 +45,27 @@ _ADVERB = (
     r"(?: (?:located|situated|found|hidden|kept|placed|standing|waiting|somewhere|right|just|usually|stored|set|over"
     r"|back|still))*"
 )
-_WHERE = re.compile(
-    rf"^(?P<thing>.+?) {_AT}{_ADVERB} (?P<how>in|inside|within|at|on|under|behind|near) (?P<place>.+)$",
-    re.IGNORECASE,
-)
+_WHERE = re.compile(rf"^(?P<thing>.+?) {_AT}{_ADVERB} (?P<how>in|inside|within|at|on|under|behind|near) (?P<place>.+)$")
 _FIND = re.compile(
-    r"\b(?:find|look for|seek|reach|get|visit|locate) (?P<thing>.+?) (?P<how>in|inside|within|at|on) (?P<place>.+)$",
-    re.IGNORECASE,
+    r"\b(?:find|look for|seek|reach|get|visit|locate) (?P<thing>.+?) (?P<how>in|inside|within|at|on) (?P<place>.+)$"
 )
-_TOWARDS = re.compile(
-    rf"\b{DIRECTION}(?:ern)?(?: (?:part|side|end))? (?:of|from|than) (?P<place>[^,.;!?]+)", re.IGNORECASE
-)
+_TOWARDS = re.compile(rf"\b{DIRECTION}(?:ern)?(?: (?:part|side|end))? (?:of|from|than) (?P<place>[^,.;!?]+)")
 _VERB = re.compile(
     r"^(?P<subject>[\w' -]{1,50}?) (?P<verb>is|are|was|were|has|have|had|contains?|holds?|owns?|likes?|keeps?|needs?"
     r"|wants?|lives? in|works? (?:at|for|in|as)|belongs? to|leads? to|knows?|made|makes?|wrote|founded|sells?|eats?"
-    r"|uses?|guards?) (?P<object>.+)$",
-    re.IGNORECASE,
+    r"|uses?|guards?) (?P<object>.+)$"
 )
-_IT_OPENS = re.compile(r"\b(?:it|this key|that key|this one|which) (?:\w+ )?(?:opens|unlocks|fits)\b", re.IGNORECASE)
-_THERE = re.compile(r"\b(?:take|bring|carry|use|try|turn)\b.*\b(?:there|it)\b", re.IGNORECASE)
-_SCORE = re.compile(r"^(?:your|the) score\b", re.IGNORECASE)
+_IT_OPENS = re.compile(r"\b(?:it|this key|that key|this one|which) (?:\w+ )?(?:opens|unlocks|fits)\b")
+_THERE = re.compile(r"\b(?:take|bring|carry|use|try|turn)\b.*\b(?:there|it)\b")
+_SCORE = re.compile(r"^(?:your|the) score\b")
 _PRONOUNS = frozenset(("it", "that", "this", "which", "one", "the one", "this one", "that one", "they"))
 _ANYWHERE = frozenset(("room", "house", "place", "same room", "here", "there", "it", "them"))
 _NOBODY = frozenset(
-    (
-        "i you yourself we he she they there here it this that what who which nothing something thing if when where "
-        "but just do does don't not never you'll you've"
-    ).split()
+    "i you yourself we he she they there here it this that what who which nothing something thing if when where but"
+    " just do does don't not never you'll you've".split()
 )
-_AIM = re.compile(r"^(?:to|for) ", re.IGNORECASE)
-_WITHIN = re.compile(r"\s+(in|inside|on|at) the ", re.IGNORECASE)
+_AIM = re.compile(r"^(?:to|for) ")
+_WITHIN = re.compile(r"\s+(in|inside|on|at) the ")
 
 
 class Prose:
@@ -101,7 +81,7 @@ class Prose:
 
     def read(self, sentence: str) -> Iterator[Statement]:
         """What one sentence states."""
-        sentence = re.sub(r"\([^)]*\)", " ", sentence).strip(" .!?\"'")
+        sentence = re.sub(r"\([^)]*\)", " ", sentence.lower()).strip(" .!?\"'")
         if _SCORE.match(sentence):
             return
         keys, locks = named(sentence, KEYS), named(sentence, LOCKS)
@@ -132,7 +112,7 @@ class Prose:
         if towards:
             thing = self._thing(match["thing"]) if match else self.topic
             if thing:
-                yield (thing, f"{COULD_BE} {towards['way'].lower()} of", bare(towards["place"]))
+                yield (thing, f"{COULD_BE} {towards['way']} of", bare(towards["place"]))
         elif match and (thing := self._thing(match["thing"])):
             place, *further = _WITHIN.split(re.split(r"[,;]| where| which| that", match["place"], maxsplit=1)[0])
             self.topic = thing
@@ -140,7 +120,7 @@ class Prose:
             for how, name in zip((match["how"], *further[::2]), map(bare, (place, *further[1::2])), strict=True):
                 if not name or name in _ANYWHERE or len(name.split()) > 5:
                     return
-                yield (thing, "is on" if how.lower() == "on" else "is in", name)
+                yield (thing, "is on" if how == "on" else "is in", name)
                 thing = name
 
     def _thing(self, text: str) -> str:
@@ -148,16 +128,16 @@ class Prose:
         if named_here:
             return named_here[-1]
         name = bare(text)
-        if name in _PRONOUNS or re.fullmatch(rf"(?:that|this|the) {LOCKS}", text.strip(), re.IGNORECASE):
+        if name in _PRONOUNS or re.fullmatch(rf"(?:that|this|the) {LOCKS}", text.strip()):
             return self.topic
-        return name if len(name.split()) <= 4 and not set(name.split()) & _NOBODY else ""
+        return name if _may_be_named(name) else ""
 
     @staticmethod
     def _uses(clause: str) -> Iterator[Statement]:
-        heater = re.search(rf"\b({_HEATERS})\b", clause, re.IGNORECASE)
-        heating = re.search(rf"\b({'|'.join(_HEATING)})\w*\b", clause, re.IGNORECASE)
+        heater = re.search(rf"\b({_HEATERS})\b", clause)
+        heating = re.search(rf"\b({'|'.join(_HEATING)})\w*\b", clause)
         if heater and heating and not NEGATED.search(clause):
-            yield (heater[1].lower(), USED_FOR, _HEATING[heating[1].lower()])
+            yield (heater[1], USED_FOR, _HEATING[heating[1]])
 
     def _plain(self, sentence: str) -> Iterator[Statement]:
         match = _VERB.match(sentence)
@@ -166,22 +146,20 @@ class Prose:
         subject, thing = bare(match["subject"]), bare(match["object"])
         if subject in _PRONOUNS:
             subject = self.topic
-        if (
-            subject
-            and thing
-            and not set(subject.split()) & _NOBODY
-            and len(subject.split()) <= 4
-            and len(thing.split()) <= 6
-        ):
+        if subject and thing and _may_be_named(subject) and len(thing.split()) <= 6:
             self.topic = subject
-            yield (subject, match["verb"].lower(), thing)
+            yield (subject, match["verb"], thing)
+
+
+def _may_be_named(name: str) -> bool:
+    return len(name.split()) <= 4 and _NOBODY.isdisjoint(name.split())
 
 
 def _affirmed(sentence: str, names: Sequence[str]) -> list[str]:
     """Those of some names, in order, that a sentence does not deny: of several it may deny some, `not the red one`."""
     if len(names) == 1:
         return [] if NEGATED.search(sentence) else list(names)
-    found, rest = [], " ".join(sentence.lower().split())
+    found, rest = [], " ".join(sentence.split())
     for name in names:
         before, _, rest = rest.partition(name)
         if not NEGATED.search(before):
@@ -200,12 +178,7 @@ def named(text: str, head: str) -> list[str]:
         if not re.fullmatch(head, word):
             continue
         first = at
-        while (
-            first
-            and at - first < 3
-            and words[first - 1] not in _BEFORE_NAME
-            and re.fullmatch(r"[\w'-]+", words[first - 1])
-        ):
+        while first > max(at - 3, 0) and words[first - 1] not in _BEFORE_NAME and re.match(r"[\w'-]", words[first - 1]):
             first -= 1
         last = at + 1
         if last < len(words) and re.fullmatch(r"\d+|[b-z]", words[last]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from ariadne.models.rules.language import OPENNESS
 from ariadne.models.rules.read import IS, PLACED, Fact
@@ -13,24 +13,17 @@ from ariadne.triplet import Triplet
 _HOME = re.compile(r"(?:live|reside|be living|be based|move|relocate|settle) (?:in|to)")
 _WORK = re.compile(r"(?:work (?:for|at)|be employed (?:by|at)|join)")
 _SPOUSE = re.compile(r"be married to|marry")
-# One of each row holds at a time.
+# One of each holds at a time.
 _STATES = (
-    OPENNESS,
-    frozenset(("alive", "dead")),
-    frozenset(("single", "engaged", "married", "divorced", "widowed")),
-    frozenset(("on", "off")),
-    frozenset(("sick", "ill", "healthy", "well")),
-    frozenset(("empty", "full")),
-    frozenset(("online", "offline")),
-    frozenset(("planned", "ongoing", "finished", "done", "cancelled")),
-    frozenset(("employed", "unemployed", "retired")),
+    "alive dead|single engaged married divorced widowed|on off|sick ill healthy well|empty full|online offline"
+    "|planned ongoing finished done cancelled|employed unemployed retired"
 )
+_ALTERNATIVES = (OPENNESS, *(frozenset(states.split()) for states in _STATES.split("|")))
 # What has one value at a time, whatever it is of.
 _ATTRIBUTE = re.compile(
     r"\b(?:favou?rite|number|name|address|age|price|capital|status|deadline|colou?r|job|e-?mail|phone|boss|title|size|height"
     r"|weight|password|version|owner|mayor|president|population|temperature|location|manager|leader)\b"
 )
-_LEAVING = frozenset(("left", "quit"))
 
 
 def outdated(known: Iterable[Fact], new: Sequence[Fact], now: Collection[Fact] = ()) -> list[str]:
@@ -41,33 +34,35 @@ def outdated(known: Iterable[Fact], new: Sequence[Fact], now: Collection[Fact] =
     """
     known = list(known)
     joined = {frozenset((fact.subject, fact.object)) for fact in (*known, *new)}
+    left = [fact for fact in known if fact not in new]
+    return replacements(left, new, lambda old, fact: _outdates(fact, old, fact in now, joined))
+
+
+def replacements(known: Iterable[Fact], new: Sequence[Fact], outdates: Callable[[Fact, Fact], bool]) -> list[str]:
+    """`old -> new` wherever a new fact is of the same subject as a known one and outdates it."""
     return [
         f"{Triplet(*old)} -> {Triplet(*fact)}"
         for old in known
         for fact in new
-        if old != fact and old not in new and old.subject == fact.subject and _outdates(fact, old, fact in now, joined)
+        if old != fact and old.subject == fact.subject and outdates(old, fact)
     ]
 
 
 def _outdates(fact: Fact, old: Fact, is_now: bool, joined: Collection[frozenset[str]]) -> bool:
     verb, was = _plain(fact.relation), _plain(old.relation)
     if old.object == fact.object:
-        return (_denies(fact.relation) and not _denies(old.relation) and verb == was) or (
-            fact.relation in _LEAVING and bool(_WORK.fullmatch(was) or _HOME.fullmatch(was))
-        )
+        is_left = fact.relation in ("left", "quit") and (_WORK.fullmatch(was) or _HOME.fullmatch(was))
+        return bool(is_left) or (verb == was and _denies(fact.relation) and not _denies(old.relation))
     # Who lives in a city lives in its country, too.
-    if _denies(fact.relation) or _denies(old.relation) or frozenset((fact.object, old.object)) in joined:
+    if _denies(f"{fact.relation} {old.relation}") or frozenset((fact.object, old.object)) in joined:
         return False
-    if _HOME.fullmatch(verb) and _HOME.fullmatch(was):
-        return True
-    if _WORK.fullmatch(verb) and _WORK.fullmatch(was):
-        return is_now or verb == "join"
-    if _SPOUSE.fullmatch(verb) and _SPOUSE.fullmatch(was):
-        return is_now
+    for verbs in (_HOME, _WORK, _SPOUSE):
+        if verbs.fullmatch(verb) and verbs.fullmatch(was):
+            return is_now or verbs is _HOME or verb == "join"
     if fact.relation in PLACED and old.relation in PLACED:
         return True
     if fact.relation == IS and old.relation == IS:
-        return any({fact.object, old.object} <= states for states in _STATES) or _is_value(fact, old)
+        return any({fact.object, old.object} <= states for states in _ALTERNATIVES) or _is_value(fact, old)
     return False
 
 

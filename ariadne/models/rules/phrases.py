@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ariadne.models.rules.kinds import is_a
+from ariadne.models.rules.kinds import means
 from ariadne.models.rules.lexicon import lexicon
 from ariadne.models.rules.verbs import (
     BE,
@@ -51,15 +51,13 @@ def nouns(items: Sequence[Words]) -> Sequence[Words]:
     first, last = (items[0], items[-1]) if items else ([], [])
     opens = len(first) == 2 and first[0].lower() in DETERMINERS
     is_one = opens and len(last) > 1 and last[0].islower() and last[0] not in DETERMINERS | _NUMBERS
-    return [last] if len(items) > 1 and is_one else items
+    return [last] if is_one else items
 
 
 def may_be_somebody(words: Words) -> bool:
     """Whether `he` or `she` may mean this: a proper name, or a noun for people."""
-    meanings = list(lexicon().meanings(words[-1]))
-    if words[-1][0].isupper() and (len(words) > 1 or not meanings):
-        return True
-    return any(is_a(meaning, "person") for meaning in meanings[:2])
+    is_name = words[-1][0].isupper() and (len(words) > 1 or not lexicon().meanings(words[-1]))
+    return is_name or means(words[-1], "person", most=2)
 
 
 def role_end(words: Words) -> int:
@@ -70,8 +68,7 @@ def role_end(words: Words) -> int:
     if not 0 < at < len(words) or any(word in PREPOSITIONS for word in words):
         return 0
     role = words[at - 1].lower()
-    is_person = any(is_a(meaning, "person") for meaning in list(lexicon().meanings(role))[:2])
-    return at if role in _KINDS or is_person or role.endswith(_PEOPLE) else 0
+    return at if role in _KINDS or role.endswith(_PEOPLE) or means(role, "person", most=2) else 0
 
 
 def trimmed(words: Words) -> Words:
@@ -103,7 +100,7 @@ def parted(words: Words, verb: int) -> tuple[Words, Words, Words]:
     comma = words.index(",") if "," in words[:verb] else None
     if comma is not None and "and" not in words[comma:verb]:
         closing = next((at for at in range(comma + 1, len(words)) if words[at] == ","), None)
-        if closing is not None and closing + 1 < len(words) and first_verb(words, closing + 1) is not None:
+        if closing is not None and first_verb(words, closing + 1) is not None:
             return words[:comma], words[comma + 1 : closing], words[closing + 1 :]
         tail = words[comma + 1 : verb]
         if words[0].lower() not in PREPOSITIONS and not is_adverb(words[0].lower()) and len(tail) < 3:
@@ -138,25 +135,24 @@ def listed(words: Words) -> list[Words]:
 def verb_group(words: Words) -> tuple[str, int, bool]:
     """A verb phrase without its adverbs, how many words it takes, and whether it says `now`."""
     kept: Words = []
-    at, is_now = 0, False
+    at, last, is_now = 0, "", False
     while at < len(words):
-        word, last = words[at].lower(), kept[-1].lower() if kept else ""
-        verbs = [each for each in kept if each not in NEGATION]
-        last = verbs[-1] if verbs else ""
+        word = words[at].lower()
         if is_adverb(word):
             is_now = is_now or word in ("now", "currently")
             if word in NEGATION:
                 kept.append(word)
         elif (
-            not verbs
+            not last
             or (last in BE and (is_participle(word) or is_gerund(word) or word in BE))
             or (last in HAVE and (is_participle(word) or word in BE))
             or (last in MODAL | DO and word.islower() and word not in PREPOSITIONS | DETERMINERS)
         ):
             kept.append(word)
-        elif word == "to" and at + 1 < len(words) and is_base(words[at + 1]) and words[at + 1].islower():
-            kept += [word, words[at + 1]]
-            at += 1
+            last = word
+        elif word == "to" and at + 1 < len(words) and is_base(words[at + 1]):
+            at, last = at + 1, words[at + 1]
+            kept += [word, last]
         else:
             break
         at += 1
@@ -170,22 +166,18 @@ def phrases_of(words: Words, is_be: bool) -> tuple[list[Phrase], Words, Words]:
     while at < len(words):
         word = words[at]
         preposition, items = phrases[-1]
+        is_within = word == "than" or (word == "of" and items[-1] and (preposition or not is_be))
+        is_span = word == "to" and preposition == "from" and re.search(r"\d", words[at - 1])
         if word in RELATIVES or word in SUBORDINATORS - PREPOSITIONS or word in (";", ":"):
             break
         if word in CONJUNCTIONS or word in BREAKS:
             if _ends(words[at:], preposition):
                 break
             items.append([])
-        elif at and items[-1] and (is_participle(word) or is_gerund(word)) and _modifies(words, at):
+        elif items[-1] and (is_participle(word) or is_gerund(word)) and _modifies(words, at):
             break
-        elif (
-            word in PREPOSITIONS and word != "than" and not (word == "of" and items[-1] and (preposition or not is_be))
-        ):
-            is_span = word == "to" and preposition == "from" and re.search(r"\d", words[at - 1])
-            if is_span:
-                items[-1].append(word)
-            else:
-                phrases.append((word, [[]]))
+        elif word in PREPOSITIONS and not is_within and not is_span:
+            phrases.append((word, [[]]))
         else:
             items[-1].append(word)
         at += 1
@@ -199,15 +191,14 @@ def _ends(words: Words, preposition: str) -> bool:
     rest = trimmed(words)
     if not rest:
         return False
-    is_place = preposition in _PLACES and rest[0][0].isupper()
-    listed = is_place or words[0] in CONJUNCTIONS or any(word in CONJUNCTIONS for word in rest)
     verb = first_verb(["and", *rest], 1)
-    before = rest[: verb - 1] if verb else []
-    if verb and not any(word in PREPOSITIONS or word in BREAKS or word in CONJUNCTIONS for word in before):
+    if verb and (PREPOSITIONS | BREAKS | CONJUNCTIONS).isdisjoint(rest[: verb - 1]):
         return True
-    if words[0] in BREAKS and (rest[0].lower() in RELATIVES or is_participle(rest[0]) or is_gerund(rest[0])):
-        return True
-    return words[0] in BREAKS and not listed
+    if words[0] in CONJUNCTIONS:
+        return False
+    is_place = preposition in _PLACES and rest[0][0].isupper()
+    is_listed = is_place or not CONJUNCTIONS.isdisjoint(rest)
+    return rest[0].lower() in RELATIVES or is_participle(rest[0]) or is_gerund(rest[0]) or not is_listed
 
 
 def _modifies(words: Words, at: int) -> bool:

@@ -169,7 +169,7 @@ def _class(name: str, room: str) -> tuple[str, Mapping[str, float]]:
             if called in _called():
                 return " ".join(name.split()[start:]), _called()[called]
     noun, _ = head(name)
-    for meaning in list(lexicon().meanings(noun))[:1]:
+    for meaning in lexicon().meanings(noun, 1):
         for above in list(lexicon().chain(meaning))[:4]:
             if above in _furniture():
                 return noun, _furniture()[above]
@@ -227,7 +227,7 @@ def _rooms_of(names: Iterable[str]) -> set[str]:
 
 def _is_thing(word: str) -> bool:
     """Whether a word before a noun tells what it is for, not what it is made of, whose, where or what it is like."""
-    meanings = list(lexicon().meanings(word))
+    meanings = lexicon().meanings(word)
     if not meanings or word in _LOOKS | _PLAIN or is_made_of(word) or is_a(meanings[0], *_WHERE):
         return False
     return bool(uses(f"{word} thing") or kinds_by_meaning(meanings[0])) or not is_a(meanings[0], *_WHAT_LIKE)

@@ -81,11 +81,7 @@ def read(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
         "replaced": outdated(known, list(reader.found), reader.news),
     }
     seen = learn.learn({"observations": played, "known": lines(inputs, "known")}, similarity) if played else {}
-    return {name: list(dict.fromkeys([*own, *_lines(seen.get(name))])) for name, own in said.items()}
-
-
-def _lines(said: object) -> list[str]:
-    return said if isinstance(said, list) else []
+    return {name: list(dict.fromkeys([*own, *seen.get(name, ())])) for name, own in said.items()}
 
 
 class Reader:
@@ -114,7 +110,7 @@ class Reader:
         if words[:verb].count(",") == 1 and words[verb - 1] == "," and words[verb] in AUXILIARY:
             words, verb = [*words[: verb - 1], *words[verb:]], verb - 1
         head, aside, rest = parted(words, verb)
-        if aside or len(rest) < len(words) - len(head):
+        if len(rest) < len(words) - len(head):
             if aside and (name := self._named(head)):
                 self._about([name], aside)
             return self._clause([*head, *rest]) if rest else None
@@ -140,57 +136,55 @@ class Reader:
 
     def _about(self, names: Sequence[str], aside: Words) -> None:
         """What stands beside a name: a relative clause, a participle's, or an apposition."""
-        if aside[0].lower() in RELATIVES:
-            if aside[0].lower() in ("who", "which", "that") and len(aside) > 1 and is_finite(aside, 1):
-                self._verb_phrase(aside[1:], names, [])
-            elif aside[0].lower() == "where":
-                self._clause(aside[1:])
+        first = aside[0].lower()
+        if first == "where":
+            self._clause(aside[1:])
+        elif first in RELATIVES:
+            if first in ("who", "which", "that") and len(aside) > 1 and is_finite(aside, 1):
+                self._verb_phrase(aside[1:], names)
         elif is_participle(aside[0]) or is_gerund(aside[0]) or is_finite(aside, 0):
-            self._verb_phrase(aside, names, [])
-        elif aside[0].lower() in DETERMINERS:
-            self._verb_phrase(["is", *aside], names, [])
+            self._verb_phrase(aside, names)
+        elif first in DETERMINERS:
+            self._verb_phrase(["is", *aside], names)
 
     def _there(self, words: Words) -> None:
         """There is a thing in a place."""
         verb, at, _ = verb_group(words)
         phrases, _, _ = phrases_of(words[at:], is_be=False)
-        if verb and phrases and phrases[0][0] == "":
+        if phrases and not phrases[0][0]:
             names = [name for item in phrases[0][1] if (name := self._named(item))]
             for preposition, items in phrases[1:]:
-                self._say(names, f"{verb} {preposition}", items, False)
+                self._say(names, f"{verb} {preposition}", items)
 
     def _subjects(self, words: Words) -> list[str]:
         """Who a clause is about; what pronouns will mean next is one of them."""
         named = [(self._named(part), part) for part in nouns(listed(words)) if part[0].lower() not in PREPOSITIONS]
         for name, part in named:
-            if not name:
-                continue
-            pronoun = part[0].lower() if len(part) == 1 else ""
-            if pronoun in _PEOPLE | _THINGS | _SPEAKERS:
-                continue
-            self._thing = name
-            if may_be_somebody(part):
-                self._other, self._person = self._person, name
+            is_pronoun = len(part) == 1 and part[0].lower() in _PEOPLE | _THINGS | _SPEAKERS
+            if name and not is_pronoun:
+                self._thing = name
+                if may_be_somebody(part):
+                    self._other, self._person = self._person, name
         return [name for name, _ in named if name]
 
-    def _verb_phrase(self, words: Words, subjects: Sequence[str], lead: list[Phrase]) -> None:
+    def _verb_phrase(self, words: Words, subjects: Sequence[str], lead: Sequence[Phrase] = ()) -> None:
         verb, at, is_now = verb_group(words)
         if not verb:
             return
-        is_be = verb.split()[-1] in BE
+        is_be, is_passive = verb.split()[-1] in BE, " " in verb and verb.split()[0] in BE
         phrases, last, rest = phrases_of(words[at:], is_be)
         phrases = [*phrases, *lead]
         said = verb
         if is_be and [preposition for preposition, _ in phrases[:2]] == ["", "of"]:
             said, phrases = f"{verb} {' '.join(noun_of(phrases[0][1][0]))}", phrases[1:]
-        if not phrases and " " in verb and verb.split()[0] in BE:
+        if not phrases and is_passive:
             copula, _, state = verb.rpartition(" ")
             self._say(subjects, copula, [state.split()], is_now)
         for preposition, items in phrases:
             self._say(subjects, f"{said} {preposition}".strip(), items, is_now)
             if not preposition and not self._named(items[0], subjects):
                 break
-            if not preposition and not (" " in verb and verb.split()[0] in BE):
+            if not preposition and not is_passive:
                 said = f"{verb} {' '.join(noun_of(items[0]))}"
         self._rest(rest, subjects, last, said)
 
@@ -206,24 +200,23 @@ class Reader:
         if not rest:
             return
         if joined and is_finite(["and", *rest], 1):
-            return self._verb_phrase(rest, subjects, [])
+            return self._verb_phrase(rest, subjects)
         if rest[0].lower() in RELATIVES:
             of_subject = is_be and not after_break and last[:1] and last[0][0].isupper()
             return self._about(subjects if of_subject else [name] if name else [], rest)
         if is_participle(rest[0]) or is_gerund(rest[0]):
-            of = subjects if is_be or after_break or not name else [name]
-            return self._about(of, rest)
+            return self._about(subjects if is_be or after_break or not name else [name], rest)
         if after_break and name and rest[0].lower() in DETERMINERS and first_verb(rest, 0) is None:
             closing = rest.index(",") if "," in rest else len(rest)
             self._about([name], rest[:closing])
             phrases, last, rest = phrases_of(trimmed(rest[closing:]), is_be=False)
             for preposition, items in phrases:
                 if preposition:
-                    self._say(subjects, f"{said} {preposition}", items, False)
-            return self._rest(rest, subjects, last, said) if rest else None
+                    self._say(subjects, f"{said} {preposition}", items)
+            return self._rest(rest, subjects, last, said)
         self._clause(rest)
 
-    def _say(self, subjects: Sequence[str], relation: str, items: Sequence[Words], is_now: bool) -> None:
+    def _say(self, subjects: Sequence[str], relation: str, items: Sequence[Words], is_now: bool = False) -> None:
         for subject in subjects:
             for item in nouns(items):
                 thing = self._named(item, subjects)
@@ -249,9 +242,9 @@ class Reader:
             owner = self._thing if first in ("its", "their") else self._person
             words = [f"{owner}'s", *words[1:]] if owner else []
         at = role_end(words)
-        if at and (name := clean(" ".join(words[at:]))):
-            self.found[Fact(name, "is", clean(" ".join(words[:at])))] = None
-        name = clean(" ".join(words[at:]))
+        role, name = clean(" ".join(words[:at])), clean(" ".join(words[at:]))
+        if role and name:
+            self.found[Fact(name, "is", role)] = None
         if is_definite and self._thing.endswith(f" {name}"):
             return self._thing
         return "" if name in _EMPTY or _OBJECTS & set(words) or not re.search(r"\w", name) else name

@@ -10,11 +10,12 @@ a state is a fact with the relation `is`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from ariadne.models.rules.language import CUTS, DIRECTION, HEATS, bare, items, sentences, unmade
-from ariadne.models.rules.notes import Prose
+from ariadne.models.rules.forms import HERE, Reader, forms, says, state_of
+from ariadne.models.rules.language import CUTS, DIRECTION, HEATS, MADE, bare, items, sentences, unmade
+from ariadne.models.rules.notes import Prose, Statement
 from ariadne.models.rules.records import connection, recorded
 from ariadne.triplet import clean
 
@@ -34,21 +35,24 @@ class Fact(NamedTuple):
     object: str
 
 
-Reader = Callable[[re.Match[str], str], Iterator[Fact]]
-
 _COMMAND = re.compile(r"^> ?(.*)$")
 # Which of several things a command meant, said before what happened: `(the red key) You pick up …`
 _MEANT = re.compile(r"^\((?:with )?the [^)]*\)\s*")
 _EXAMINING = re.compile(r"(?:examine|read) (.+)")
 _UNLOCKING = re.compile(r"unlock (?P<lock>.+) with (?P<key>.+)")
 _HEADER = re.compile(r"^\s*-= (.+?) =-\s*$")
+_NOTHING = re.compile(
+    r"you can't|you cannot|nothing happens|that's |i (?:didn't|only|beg)|what do you want|this is some kind of "
+    r"|you are in the [^.,]+\.$",
+    re.IGNORECASE,
+)
 _INGREDIENTS = re.compile(r"ingredients:\s*", re.IGNORECASE)
 _MOVING = re.compile(rf"(?:go )?{DIRECTION}")
 
 
 def read(text: str, location: str = "") -> list[Fact]:
     """The facts of a text; `location` is where the reader stands before the text names another place."""
-    found: dict[Fact, None] = {}
+    found: dict[Statement, None] = {}
     command, prose = "", Prose()
     for block in _blocks(text):
         if match := _COMMAND.match(block):
@@ -56,13 +60,14 @@ def read(text: str, location: str = "") -> list[Fact]:
             continue
         if match := _HEADER.match(block):
             before, location = location, bare(match[1])
-            if before and before != location and (move := _MOVING.fullmatch(command)):
-                found.update(dict.fromkeys(Fact(*each) for each in connection(before, move["way"], location)))
+            if move := _MOVING.fullmatch(command):
+                found.update(dict.fromkeys(connection(before, move["way"], location)))
             continue
         found.update(dict.fromkeys(_read_block(block, location, command, prose)))
         if (used := _UNLOCKING.fullmatch(command)) and re.match(r"you unlock", block, re.IGNORECASE):
-            found[Fact(bare(used["key"]), HAS_OPENED, bare(used["lock"]))] = None
-    return [fact for fact in found if clean(fact.subject) and clean(fact.object) and fact.subject != fact.object]
+            found[bare(used["key"]), HAS_OPENED, bare(used["lock"])] = None
+    facts = (Fact(*statement) for statement in found)
+    return [fact for fact in facts if clean(fact.subject) and clean(fact.object) and fact.subject != fact.object]
 
 
 def carried(inventory: str) -> list[str]:
@@ -93,142 +98,106 @@ def _blocks(text: str) -> Iterator[str]:
         yield "\n".join(recipe)
 
 
-def _read_block(block: str, location: str, command: str, prose: Prose) -> Iterator[Fact]:
-    if re.match(r"ingredients:", block, re.IGNORECASE):
+def _read_block(block: str, location: str, command: str, prose: Prose) -> Iterator[Statement]:
+    if _INGREDIENTS.match(block):
         yield from _recipe(block)
         return
     block = _MEANT.sub("", block)
-    examined = _EXAMINING.match(command)
-    reader, match = _reader_of(block)
-    if reader is _nothing:
+    if _NOTHING.match(block):
         return
+    examined = bare(match[1]) if (match := _EXAMINING.match(command)) else ""
+    reader, match = _reader_of(block)
     if examined:
-        yield Fact(bare(examined[1]), IS, EXAMINED)
+        yield (examined, IS, EXAMINED)
     if records := recorded(block):
         prose.topic = records[-1][0]
-        yield from (Fact(*each) for each in records)
+        yield from records
         return
     # What is examined shows no new furniture: a note that says what there is speaks of another place.
     if match and not (examined and reader is _stands):
         yield from reader(match, location)
     else:
-        yield from _aside(block, bare(examined[1]) if examined else "", prose)
+        yield from _aside(block, examined, prose)
 
 
 def _reader_of(block: str) -> tuple[Reader, re.Match[str] | None]:
-    for pattern, reader in _PATTERNS:
+    for pattern, reader in _FORMS:
         if match := pattern.search(block):
             return reader, match
     return _stands, None
 
 
-def _recipe(block: str) -> Iterator[Fact]:
+def _recipe(block: str) -> Iterator[Statement]:
     """Ingredients and directions, a line each."""
     section = ""
     for line in block.splitlines():
         text = bare(line)
         if line.strip().endswith(":"):
             section = text
-        elif section == "ingredients" and text:
-            yield Fact("recipe", REQUIRES, text)
-        elif section == "directions" and text:
+        elif section == "ingredients":
+            yield ("recipe", REQUIRES, text)
+        elif section == "directions":
             verb, _, thing = text.partition(" ")
-            made = {**CUTS, **HEATS}.get(verb)
-            yield Fact(bare(thing), TO_BE, made) if made else Fact("recipe", "ends with", text)
+            yield (bare(thing), TO_BE, MADE[verb]) if verb in MADE else ("recipe", "ends with", text)
 
 
-def _placed(names: list[str], relation: str, holder: str) -> Iterator[Fact]:
+def _placed(names: list[str], relation: str, holder: str) -> Iterator[Statement]:
     for name in names:
         base, made = unmade(name)
-        yield Fact(base, relation, holder)
-        yield from (Fact(base, IS, state) for state in made if state != "raw")
+        yield (base, relation, holder)
+        yield from ((base, IS, state) for state in made if state != "raw")
 
 
-def _exit(match: re.Match[str], location: str) -> Iterator[Fact]:
-    yield Fact(location, EXIT, match["way"].lower())
-
-
-def _door(match: re.Match[str], location: str) -> Iterator[Fact]:
+def _door(match: re.Match[str], location: str) -> Iterator[Statement]:
     door, way = bare(match["door"]), match["way"].lower()
-    yield Fact(location, EXIT, way)
-    yield Fact(door, LEADS, f"{way} from {location}")
-    yield Fact(door, IS, _state(match["state"]))
-
-
-def _state(word: str) -> str:
-    return {"opened": "open", "shut": "closed"}.get(word.lower(), word.lower())
-
-
-def _on_floor(match: re.Match[str], location: str) -> Iterator[Fact]:
-    for name in items(match["list"]):
-        yield from _placed([name], ON_FLOOR, location)
+    yield (location, EXIT, way)
+    yield (door, LEADS, f"{way} from {location}")
+    yield (door, IS, state_of(match["state"]))
 
 
 def _holds(relation: str) -> Reader:
-    def reader(match: re.Match[str], location: str) -> Iterator[Fact]:
-        holder = _SOMEWHERE.sub("", bare(match["holder"]))
-        if location:
-            yield Fact(holder, IN, location)
+    """Reads what a list says to be in or on a holder, or on the floor here."""
+
+    def reader(match: re.Match[str], location: str) -> Iterator[Statement]:
+        holder = location if relation == ON_FLOOR else _SOMEWHERE.sub("", bare(match["holder"]))
+        yield (holder, IN, location)
         yield from _placed(items(_until_joke(match["list"])), relation, holder)
 
     return reader
 
 
-def _taken(match: re.Match[str], location: str) -> Iterator[Fact]:
-    yield Fact(bare(match["thing"]), IN, INVENTORY)
-
-
-def _dropped(match: re.Match[str], location: str) -> Iterator[Fact]:
-    yield Fact(bare(match["thing"]), ON_FLOOR, location)
-
-
-def _put(match: re.Match[str], location: str) -> Iterator[Fact]:
+def _put(match: re.Match[str], location: str) -> Iterator[Statement]:
     relation = ON if match["how"].lower() == "on" else IN
-    yield Fact(bare(match["thing"]), relation, bare(match["holder"]))
+    yield (bare(match["thing"]), relation, bare(match["holder"]))
 
 
-def _revealed(match: re.Match[str], location: str) -> Iterator[Fact]:
+def _revealed(match: re.Match[str], location: str) -> Iterator[Statement]:
     holder = bare(match["holder"])
-    yield Fact(holder, IS, "open")
+    yield (holder, IS, "open")
     if match["list"]:
         yield from _placed(items(match["list"]), IN, holder)
 
 
-def _changed(match: re.Match[str], location: str) -> Iterator[Fact]:
-    state = {"close": "closed", "unlock": "unlocked", "lock": "locked"}[match["verb"].lower()]
-    yield Fact(bare(match["thing"]), IS, state)
-
-
-def _made(match: re.Match[str], location: str) -> Iterator[Fact]:
-    verb = match["verb"].lower()
-    yield Fact(bare(match["thing"]), IS, CUTS.get(verb, verb))
-
-
-def _stated(match: re.Match[str], location: str) -> Iterator[Fact]:
+def _stated(match: re.Match[str], location: str) -> Iterator[Statement]:
     """A container that is introduced with its state."""
     name = re.sub(r"^(?:\w+ looking) ", "", bare(match["name"]))
-    if location:
-        yield Fact(name, IN, location)
-    yield Fact(name, IS, _state(match["state"]))
+    yield (name, IN, location)
+    yield (name, IS, state_of(match["state"]))
 
 
-def _stands(match: re.Match[str], location: str) -> Iterator[Fact]:
+def _stands(match: re.Match[str], location: str) -> Iterator[Statement]:
     """Furniture, or anything else that a sentence lets one notice."""
     names = [name for name in items(_until_joke(match["name"] or match["bare"])) if _is_thing(name, location)]
     if location:
         yield from _placed(names, IN, location)
 
 
-def _missing(match: re.Match[str], location: str) -> Iterator[Fact]:
+def _missing(match: re.Match[str], location: str) -> Iterator[Statement]:
     """What is said to be missing, in a state that cooking gives, is asked for as by a recipe."""
     for name, made in map(unmade, items(match["list"])):
         if made:
-            yield Fact("recipe", REQUIRES, name)
-            yield from (Fact(name, TO_BE, state) for state in made)
-
-
-def _nothing(match: re.Match[str], location: str) -> Iterator[Fact]:
-    yield from ()
+            yield ("recipe", REQUIRES, name)
+            yield from ((name, TO_BE, state) for state in made)
 
 
 def _is_thing(name: str, location: str) -> bool:
@@ -237,7 +206,7 @@ def _is_thing(name: str, location: str) -> bool:
     return (
         len(words) <= 5
         and words[-1] not in ("one", "place", "room", "yourself", location)
-        and not set(words) & {"you", "that", "kind", "type", "sort", "is", "of the"}
+        and not set(words) & {"you", "that", "kind", "type", "sort", "is"}
         and name not in (location, "smell", "wall", "gleam")
     )
 
@@ -256,53 +225,43 @@ _SOMEWHERE = re.compile(r" (?:of (?:this|the|your|our) \w+|there)\b")
 _A = r"(?:an?|some)"
 _STATE = r"(?P<state>open(?:ed)?|closed|shut|locked)"
 _LIST = r"(?P<list>(?:an?|some|the) .+)"
-_HOLDER = r"[Tt]he (?P<holder>[^,.!?]+?)"
 _SHOWS = r"(?:is|are|you (?:can )?(?:see|make out|find))"
-_TAKE = r"[Yy]ou (?:take|pick up|get|grab)"
 _NOTICE = (
     r"(?:see|seeing|make out|find|notice|spot|reveal|just|like it's|here's|other than|onto|follow it to|it's|is"
     r"|there,|there!|comes|there are)"
 )
 
+_TAKEN, _CHANGED, _LEADS_ON = says("thing", IN, INVENTORY), says("thing", IS, "state"), says(HERE, EXIT, "way")
 
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
-
-
-_PATTERNS: tuple[tuple[re.Pattern[str], Reader], ...] = (
-    (_compiled(r"^(?:you can't|you cannot|nothing happens|that's |i (?:didn't|only|beg)|what do you want"
-               r"|this is some kind of |you are in the [^.,]+\.$)"), _nothing),
-    (_compiled(rf"\b(?:there is|to the {DIRECTION} (?:is|lies)) an? (?:open doorway|passage|corridor)$"), _exit),
-    (_compiled(rf"\b{_A} {_STATE} (?P<door>[^.!?]+?) (?:leading|leads|going|to the) (?:to the )?{DIRECTION}\b"), _door),
-    (_compiled(r"\b(?:exit|path|passage|way out|doorway|opening|stairs?|ladder)\b[^.!?]*?"
-               rf"\b(?:to the|leading|leads|going|goes) (?:to the )?{DIRECTION}\b"), _exit),
-    (_compiled(rf"\btry going {DIRECTION}\b"), _exit),
-    (_compiled(rf"^there (?:is|are) {_LIST} (?:on|lying on|scattered on) the (?:floor|ground)"), _on_floor),
-    (_compiled(rf"^{_TAKE} (?:up )?the (?P<thing>[^.!?]+?)(?: (?:from|out of|off) [^.!?]+)?[.!]"), _taken),
-    (_compiled(r"^adding the (?P<thing>[^.!?]+?) to your inventory"), _taken),
-    (_compiled(r"^you drop the (?P<thing>[^.!?]+?)(?: on the (?:ground|floor))?[.!]"), _dropped),
-    (_compiled(r"^you (?:put|place|insert) the (?P<thing>[^.!?]+?) (?P<how>on|into|in)(?:to)? "
-               r"the (?P<holder>[^.!?]+?)[.!]"),
-     _put),
-    (_compiled(r"^you open (?:the )?(?P<holder>[^,.!?]+?)(?:, revealing (?P<list>.+?))?[.!]"), _revealed),
-    (_compiled(r"^you (?P<verb>close|unlock|lock) (?:the )?(?P<thing>[^,.!?]+?)(?: with [^.!?]+)?[.!]"), _changed),
-    (_compiled(rf"^you (?P<verb>{'|'.join((*CUTS, *HEATS.values(), 'burned'))}) the (?P<thing>[^.!?]+?)[.!]"), _made),
-    (_compiled(rf"\b(?:missing|lack(?:s|ing)?) (?:only )?{_LIST}"), _missing),
-    (_compiled(rf"^{_HOLDER} (?:contains|holds) {_LIST}"), _holds(IN)),
-    (_compiled(rf"^in(?:side)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}"), _holds(IN)),
-    (_compiled(rf"^on(?: top of)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}"), _holds(ON)),
-    (_compiled(rf"^you (?:can )?(?:see|make out) {_LIST} on the (?P<holder>[^,.!?]+)"), _holds(ON)),
-    (_compiled(rf"\b{_A} {_STATE} (?P<name>[^,.!?]+?)"
-               r"(?=[,.!?]|$| here| in the| nearby| close by| right there| is (?:here|nearby|close by|in the|right))"),
-     _stated),
-    (_compiled(rf"^(?:.*(?:\b{_NOTICE}|!)(?:[:-]| oh)* (?P<name>{_A} [^?]+)|(?P<bare>(?-i:{_A}) [^?]+))$"), _stands),
-)  # fmt: skip
+_FORMS = forms({
+    rf"\b(?:there is|to the {DIRECTION} (?:is|lies)) an? (?:open doorway|passage|corridor)$": _LEADS_ON,
+    rf"\b{_A} {_STATE} (?P<door>[^.!?]+?) (?:leading|leads|going|to the) (?:to the )?{DIRECTION}\b": _door,
+    r"\b(?:exit|path|passage|way out|doorway|opening|stairs?|ladder)\b[^.!?]*?"
+    rf"\b(?:to the|leading|leads|going|goes) (?:to the )?{DIRECTION}\b": _LEADS_ON,
+    rf"\btry going {DIRECTION}\b": _LEADS_ON,
+    rf"^there (?:is|are) {_LIST} (?:on|lying on|scattered on) the (?:floor|ground)": _holds(ON_FLOOR),
+    r"^you (?:take|pick up|get|grab) (?:up )?the (?P<thing>[^.!?]+?)(?: (?:from|out of|off) [^.!?]+)?[.!]": _TAKEN,
+    r"^adding the (?P<thing>[^.!?]+?) to your inventory": _TAKEN,
+    r"^you drop the (?P<thing>[^.!?]+?)(?: on the (?:ground|floor))?[.!]": says("thing", ON_FLOOR, HERE),
+    r"^you (?:put|place|insert) the (?P<thing>[^.!?]+?) (?P<how>on|into|in)(?:to)? the (?P<holder>[^.!?]+?)[.!]": _put,
+    r"^you open (?:the )?(?P<holder>[^,.!?]+?)(?:, revealing (?P<list>.+?))?[.!]": _revealed,
+    r"^you (?P<state>close|unlock|lock) (?:the )?(?P<thing>[^,.!?]+?)(?: with [^.!?]+)?[.!]": _CHANGED,
+    rf"^you (?P<state>{'|'.join((*CUTS, *HEATS.values(), 'burned'))}) the (?P<thing>[^.!?]+?)[.!]": _CHANGED,
+    rf"\b(?:missing|lack(?:s|ing)?) (?:only )?{_LIST}": _missing,
+    rf"^the (?P<holder>[^,.!?]+?) (?:contains|holds) {_LIST}": _holds(IN),
+    rf"^in(?:side)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}": _holds(IN),
+    rf"^on(?: top of)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}": _holds(ON),
+    rf"^you (?:can )?(?:see|make out) {_LIST} on the (?P<holder>[^,.!?]+)": _holds(ON),
+    rf"\b{_A} {_STATE} (?P<name>[^,.!?]+?)"
+    r"(?=[,.!?]|$| here| in the| nearby| close by| right there| is (?:here|nearby|close by|in the|right))": _stated,
+    rf"^(?:.*(?:\b{_NOTICE}|!)(?:[:-]| oh)* (?P<name>{_A} [^?]+)|(?P<bare>(?-i:{_A}) [^?]+))$": _stands,
+})  # fmt: skip
 
 
-def _aside(block: str, source: str, prose: Prose) -> Iterator[Fact]:
+def _aside(block: str, source: str, prose: Prose) -> Iterator[Statement]:
     """Sentences that are not about this room: a briefing, plain statements, or what a `source` tells."""
-    facts = [Fact(*statement) for statement in prose.read(block)]
-    yield from facts
+    statements = list(prose.read(block))
+    yield from statements
     if source:
-        for name in dict.fromkeys(name for fact in facts for name in (fact.subject, fact.object)):
-            yield Fact(source, TELLS, name)
+        for name in dict.fromkeys(name for subject, _, thing in statements for name in (subject, thing)):
+            yield (source, TELLS, name)

@@ -7,15 +7,14 @@ how rooms are connected, which of their exits are untried, what lies on a floor 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from ariadne.models.rules.language import CUTS, DIRECTION, HEATS, OPPOSITE, bare, items
+from ariadne.models.rules.forms import forms, says
+from ariadne.models.rules.language import DIRECTION, MADE, OPPOSITE, bare
 from ariadne.models.rules.notes import KEYS, LOCKS, Statement, named
 
-STATES = ("open", "closed", "locked", "unlocked", "examined", "burned", *CUTS.values(), *HEATS.values())
+STATES = ("open", "closed", "locked", "unlocked", "examined", "burned", *MADE.values())
 """The states that records tell."""
-
-_Reader = Callable[[re.Match[str]], Iterator[Statement]]
 
 
 def recorded(sentence: str) -> list[Statement]:
@@ -23,7 +22,7 @@ def recorded(sentence: str) -> list[Statement]:
     sentence = " ".join(sentence.split()).rstrip(".")
     for pattern, reader in _FORMS:
         if match := pattern.fullmatch(sentence):
-            return list(reader(match))
+            return list(reader(match, ""))
     return []
 
 
@@ -47,74 +46,46 @@ _BESIDE = re.compile(rf"is (?:to the )?{DIRECTION} (?:of|from)")
 _WAY = DIRECTION.replace("?P<way>", "?:")
 _LIST_OF_WAYS = rf"(?P<ways>{_WAY}(?:(?:,| and| or|, and) {_WAY})*)"
 _NAME = r"(?:(?!\b(?:is|are|was|were|has|have|that|which|who|if|when|so|but|not|you|it)\b)[^,.;:!?\"()])+"
-_NAMES = rf"(?P<names>the {_NAME}(?:, (?:and )?the {_NAME})*)"
+_THINGS = rf"(?P<list>the {_NAME}(?:, (?:and )?the {_NAME})*)"
 _ROOM = rf"the (?P<room>{_NAME})"
 _TO = rf"{_WAY} to the {_NAME}"
 _LEG = re.compile(rf"{DIRECTION} to the (?P<to>.+?)(?=(?:,|,? and) {_WAY} to the |$)", re.IGNORECASE)
 _A_LIST = r"(?P<list>(?:an?|some) .+)"
 
 
-def _legs(match: re.Match[str]) -> Iterator[Statement]:
+def _legs(match: re.Match[str], here: str) -> Iterator[Statement]:
     for leg in _LEG.finditer(match["legs"]):
         yield from connection(bare(match["room"]), leg["way"].lower(), bare(leg["to"]))
 
 
-def _neighbour(match: re.Match[str]) -> Iterator[Statement]:
+def _neighbour(match: re.Match[str], here: str) -> Iterator[Statement]:
     # Of a lock or a key this is a hint at a part of the house, which prose reads.
     if not named(match["to"], LOCKS) and not named(match["to"], KEYS):
         yield from connection(bare(match["room"]), match["way"].lower(), bare(match["to"]))
 
 
-def _exits(match: re.Match[str]) -> Iterator[Statement]:
-    for way in re.findall(_WAY, match["ways"], re.IGNORECASE):
-        yield (bare(match["room"]), "has exit", way.lower())
-
-
-def _door(match: re.Match[str]) -> Iterator[Statement]:
+def _door(match: re.Match[str], here: str) -> Iterator[Statement]:
     yield (bare(match["door"]), "leads", f"{match['way'].lower()} from {bare(match['room'])}")
 
 
-def _floor(match: re.Match[str]) -> Iterator[Statement]:
-    for name in items(match["list"]):
-        yield (name, "is on the floor of", bare(match["room"]))
-
-
-def _states(match: re.Match[str]) -> Iterator[Statement]:
-    for name in items(match["names"]):
-        for state in re.findall(r"\w+", match["states"]):
-            if state.lower() in STATES:
-                yield (name, "is", state.lower())
-
-
-def _recipe(match: re.Match[str]) -> Iterator[Statement]:
-    for name in items(match["list"]):
-        yield ("recipe", "requires", name)
-
-
-def _to_be(match: re.Match[str]) -> Iterator[Statement]:
-    for made in re.findall(r"\w+", match["made"]):
-        if made.lower() in STATES:
-            yield (bare(match["thing"]), "to be", made.lower())
-
-
-def _opened(match: re.Match[str]) -> Iterator[Statement]:
-    yield (bare(match["key"]), "has opened", bare(match["lock"]))
-
-
-def _form(pattern: str, reader: _Reader) -> tuple[re.Pattern[str], _Reader]:
-    return re.compile(pattern, re.IGNORECASE), reader
-
-
-_STATE, _MADE = "|".join(STATES), "|".join((*CUTS.values(), *HEATS.values()))
-_FORMS = (
-    _form(rf"from {_ROOM} one gets (?P<legs>{_TO}(?:(?:,|,? and) {_TO})*)", _legs),
-    _form(rf"(?:the )?(?P<to>{_NAME}) is (?:to the )?{DIRECTION} of (?:the )?(?P<room>{_NAME})", _neighbour),
-    _form(rf"from {_ROOM} the ways? {_LIST_OF_WAYS} (?:is|are|was|were) (?:untried|not tried|unexplored)", _exits),
-    _form(rf"{_ROOM} has (?:an )?(?:untried |unexplored )?exits? (?:to the )?{_LIST_OF_WAYS}", _exits),
-    _form(rf"the (?P<door>{_NAME}) leads {DIRECTION} from {_ROOM}", _door),
-    _form(rf"on the (?:floor|ground) of {_ROOM} (?:is|are|lies|lie) {_A_LIST}", _floor),
-    _form(rf"{_NAMES} (?:is|are|was|were) (?P<states>(?:{_STATE})(?: and (?:{_STATE}))*)(?: and empty)?", _states),
-    _form(rf"the recipe (?:requires|asks for|calls for) {_A_LIST}", _recipe),
-    _form(rf"the (?P<thing>{_NAME}) (?:is|are) to be (?P<made>(?:{_MADE})(?:(?:,| and) (?:{_MADE}))*)", _to_be),
-    _form(rf"the (?P<key>{_NAME}) has opened the (?P<lock>{_NAME})", _opened),
+_ARE = r"(?:is|are|was|were)"
+_STATE, _MADE = (rf"(?:{'|'.join(states)})" for states in (STATES, MADE.values()))
+_EXITS = says("room", "has exit", "ways")
+_FORMS = forms(
+    {
+        rf"from {_ROOM} one gets (?P<legs>{_TO}(?:(?:,|,? and) {_TO})*)": _legs,
+        rf"(?:the )?(?P<to>{_NAME}) is (?:to the )?{DIRECTION} of (?:the )?(?P<room>{_NAME})": _neighbour,
+        rf"from {_ROOM} the ways? {_LIST_OF_WAYS} {_ARE} (?:untried|not tried|unexplored)": _EXITS,
+        rf"{_ROOM} has (?:an )?(?:untried |unexplored )?exits? (?:to the )?{_LIST_OF_WAYS}": _EXITS,
+        rf"the (?P<door>{_NAME}) leads {DIRECTION} from {_ROOM}": _door,
+        rf"on the (?:floor|ground) of {_ROOM} (?:is|are|lies|lie) {_A_LIST}": says(
+            "list", "is on the floor of", "room"
+        ),
+        rf"{_THINGS} {_ARE} (?P<state>{_STATE}(?: and {_STATE})*)(?: and empty)?": says("list", "is", "state"),
+        rf"the recipe (?:requires|asks for|calls for) {_A_LIST}": says("recipe", "requires", "list"),
+        rf"the (?P<thing>{_NAME}) (?:is|are) to be (?P<state>{_MADE}(?:(?:,| and) {_MADE})*)": says(
+            "thing", "to be", "state"
+        ),
+        rf"the (?P<key>{_NAME}) has opened the (?P<lock>{_NAME})": says("key", "has opened", "lock"),
+    }
 )

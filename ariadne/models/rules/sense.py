@@ -8,27 +8,16 @@ lies there is like it. They add up to log odds. The weights are near what `bench
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import astuple, dataclass
-from functools import lru_cache
-from typing import TypeVar
+from functools import cache, lru_cache
 
 from ariadne.models.rules.habits import Habits, habits, usual
-from ariadne.models.rules.habits.features import (
-    Features,
-    Vector,
-    embedded,
-    place_features,
-    place_texts,
-    thing_features,
-)
+from ariadne.models.rules.habits.features import Features, Vector, embedded, place_features, place_texts, thing_features
 from ariadne.models.rules.kinds import AT_HOME, FINE, Shares, Similarity, cosine, kinds
 from ariadne.models.rules.names import uses
 from ariadne.models.rules.places import purposes, room_likeness, room_types, rooms, rooms_named
 from ariadne.models.rules.witnesses import kinds_of
-
-K = TypeVar("K")
-V = TypeVar("V")
 
 ROOM, MEANT, WORDS, LIKE, FLOOR, USUAL = 2.3, 1.2, 11.3, 4.0, -3.6, 1.05
 """What the signs weigh; `FLOOR` is what speaks against lying on a floor."""
@@ -107,13 +96,12 @@ class Sense:
 
     def __init__(self, similarity: Similarity, habits: Habits) -> None:
         self.similarity = similarity
-        self.habits = habits
-        self._things: dict[str, Vector] = {}
-        self._places: dict[tuple[str, str], Vector] = {}
-        self._kinds: dict[str, Shares] = {}
-        self._room_types: dict[str, Shares] = {}
-        self._usual_rooms: dict[str, Mapping[str, float]] = {}
-        self._purposes: dict[tuple[str, str], Mapping[str, float]] = {}
+        self.usual_rooms = cache(self._usual_rooms)
+        self._kinds_of = cache(self._likely_kinds)
+        self._thing_vector = cache(lambda thing: habits.things.vector(*self.says_of(thing)))
+        self._place_vector = cache(lambda holder, room: habits.places.vector(*self.says_where(Place(holder, room))))
+        self._room_types = cache(lambda room: room_types(room, similarity))
+        self._purposes = cache(lambda holder, room: purposes(holder, room, similarity))
 
     def signs_of(self, thing: str, place: Place) -> Signs:
         where = f"on the floor in the {place.room}" if place.is_floor else f"in the {place.holder} in the {place.room}"
@@ -124,14 +112,7 @@ class Sense:
             words=self.similarity(f"the {thing} belongs here", where),
             like=max(others, default=_NOTHING),
             floor=float(place.is_floor),
-            usual=usual(
-                _kept(self._things, thing, lambda name: self.habits.things.vector(*self.says_of(name))),
-                _kept(
-                    self._places,
-                    (place.holder, place.room),
-                    lambda _: self.habits.places.vector(*self.says_where(place)),
-                ),
-            ),
+            usual=usual(self._thing_vector(thing), self._place_vector(place.holder, place.room)),
         )
 
     def says_of(self, thing: str) -> tuple[Features, Vector]:
@@ -141,19 +122,16 @@ class Sense:
 
     def says_where(self, place: Place) -> tuple[Features, Vector]:
         """What a place's names say: their features, and what their words embed as."""
-        meant = {} if place.is_floor else self._purposes_of(place)
-        features = place_features(place.holder, place.room, meant, self._types_of(place.room))
+        meant = {} if place.is_floor else self._purposes(place.holder, place.room)
+        features = place_features(place.holder, place.room, meant, self._room_types(place.room))
         return features, embedded(place_texts(place.holder, place.room), self.similarity)
 
     def likeness(self, thing: str, other: str) -> float:
         """How far two things are alike: their words go together, and they are of the same kinds."""
         return self.similarity(thing, other) + _SAME_KIND * cosine(self._kinds_of(thing), self._kinds_of(other))
 
-    def usual_rooms(self, thing: str) -> Mapping[str, float]:
+    def _usual_rooms(self, thing: str) -> Mapping[str, float]:
         """How usual a thing is in each room, 1 in the likeliest."""
-        return _kept(self._usual_rooms, thing, self._think_of_rooms)
-
-    def _think_of_rooms(self, thing: str) -> Mapping[str, float]:
         like = room_likeness(thing, self.similarity)
         most = max(like.values())
         likely = {
@@ -174,33 +152,18 @@ class Sense:
 
     def _in_room(self, thing: str, room: str) -> float:
         usual = self.usual_rooms(thing)
-        return sum(share * usual[name] for name, share in self._types_of(room).items())
-
-    def _types_of(self, room: str) -> Shares:
-        return _kept(self._room_types, room, lambda name: room_types(name, self.similarity))
+        return sum(share * usual[name] for name, share in self._room_types(room).items())
 
     def _meant(self, thing: str, place: Place) -> float:
         """How far furniture is meant for a thing."""
-        meant = self._purposes_of(place)
+        meant = self._purposes(place.holder, place.room)
         if not meant:
             return _ANYTHING
         return sum(share * meant.get(kind, 0.0) for kind, share in self._kinds_of(thing).items())
 
-    def _kinds_of(self, thing: str) -> Shares:
-        return _kept(self._kinds, thing, self._think_of_kinds)
-
-    def _think_of_kinds(self, thing: str) -> Shares:
+    def _likely_kinds(self, thing: str) -> Shares:
         shares = kinds_of(thing, self.similarity)
         return {kind: share for kind, share in shares.items() if share > 0.01}
-
-    def _purposes_of(self, place: Place) -> Mapping[str, float]:
-        return _kept(self._purposes, (place.holder, place.room), lambda names: purposes(*names, self.similarity))
-
-
-def _kept(memory: dict[K, V], key: K, think: Callable[[K], V]) -> V:
-    if key not in memory:
-        memory[key] = think(key)
-    return memory[key]
 
 
 @lru_cache(maxsize=8)

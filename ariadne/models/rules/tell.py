@@ -6,11 +6,12 @@ said so that it is understood is not said.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from ariadne.models.rules.language import OPPOSITE
-from ariadne.models.rules.notes import OPENS, USED_FOR
+from ariadne.models.rules.notes import COULD_BE, OPENS, USED_FOR
 from ariadne.models.rules.read import (
     EXAMINED,
     EXIT,
@@ -21,6 +22,7 @@ from ariadne.models.rules.read import (
     LEADS,
     ON,
     ON_FLOOR,
+    PLACED,
     REQUIRES,
     TELLS,
     TO_BE,
@@ -39,7 +41,7 @@ def paragraphs(facts: Iterable[Fact]) -> list[str]:
     """An account in at most three paragraphs."""
     texts: dict[int, list[str]] = {TOLD: [], WAYS: [], THINGS: []}
     for group, members in _groups(facts).items():
-        texts[_paragraph(group)].append(_sentence(group, members))
+        texts[_paragraph(group[0])].append(_sentence(group, members))
     return [" ".join(sentences) for sentences in texts.values() if sentences]
 
 
@@ -84,70 +86,65 @@ def _groups(facts: Iterable[Fact]) -> dict[Group, list[Fact]]:
 
 
 def _group(fact: Fact) -> Group:
-    """What facts must have in common to share a sentence."""
+    """The form that tells a fact, and what facts must have in common to share a sentence of that form."""
     relation = fact.relation
     if way_of(relation):
-        return "connection", fact.object
-    if relation in (IN, ON, ON_FLOOR) or (relation == IS and fact.object in STATES):
+        return _CONNECTION, fact.object
+    if relation == IS and fact.object in STATES:
+        return _SEEN if fact.object == EXAMINED else _STATE, fact.object
+    if relation in PLACED:
         return relation, fact.object
     if relation in (EXIT, REQUIRES, TO_BE):
         return relation, fact.subject
     return relation, f"{fact.subject} | {fact.object}"
 
 
-def _paragraph(group: Group) -> int:
-    relation, place = group
-    if relation in ("connection", EXIT, LEADS):
+def _paragraph(form: str) -> int:
+    if form in (_CONNECTION, EXIT, LEADS):
         return WAYS
-    return THINGS if relation in (IN, ON, ON_FLOOR) or (relation == IS and place != EXAMINED) else TOLD
+    return THINGS if form in (*PLACED, IS, _STATE) else TOLD
+
+
+_CONNECTION, _STATE, _SEEN = "(connection)", "(state)", "(seen)"
+_FORMS = {
+    _CONNECTION: "From the {place} one gets {names}.",
+    _STATE: "{names} {are} {place}.",
+    _SEEN: "{names} {were} {place}.",
+    EXIT: "From the {place} the way{s} {names} {are} untried.",
+    IN: "In the {place} {are} {names}.",
+    ON: "On the {place} {are} {names}.",
+    ON_FLOOR: "On the floor of the {place} {are} {names}.",
+    REQUIRES: "The recipe requires {names}.",
+    TO_BE: "The {place} is to be {names}.",
+    USED_FOR: "The {subject} is used for {names}.",
+    OPENS: "The {subject} opens the {names}.",
+    HAS_OPENED: "The {subject} has opened the {names}.",
+}
+_PLAIN, _HAS_EXIT = "The {subject} {relation} {names}.", "The {place} has exit{s} {names}."
+_COULD_BE = re.compile(rf"^{COULD_BE} (\S+) of$")
 
 
 def _sentence(group: Group, facts: Sequence[Fact], untried: bool = True) -> str:
-    relation, place = group
-    first = facts[0]
-    are = "is" if len(facts) == 1 else "are"
-    match relation:
-        case "connection":
-            legs = _listed(f"{way_of(fact.relation)} to the {fact.subject}" for fact in facts)
-            return f"From the {place} one gets {legs}."
-        case _ if relation == EXIT:
-            plural, ways = "s" * (len(facts) > 1), _listed(fact.object for fact in facts)
-            if not untried:
-                return f"The {place} has exit{plural} {ways}."
-            return f"From the {place} the way{plural} {ways} {are} untried."
-        case _ if relation in (IN, ON, ON_FLOOR):
-            where = {IN: "In the", ON: "On the", ON_FLOOR: "On the floor of the"}[relation]
-            return f"{where} {place} {are} {_listed(_with_article(fact.subject) for fact in facts)}."
-        case _ if relation == IS and place in STATES:
-            was = {"is": "was", "are": "were"}[are] if place == EXAMINED else are
-            names = _listed(f"the {fact.subject}" for fact in facts)
-            return f"T{names[1:]} {was} {place}."
-        case _ if relation == REQUIRES:
-            return f"The recipe requires {_listed(_with_article(fact.object) for fact in facts)}."
-        case _ if relation == TO_BE:
-            return f"The {place} {TO_BE.replace('to', 'is to')} {_listed(fact.object for fact in facts)}."
-        case _:
-            return _plain(first)
+    form, place = group
+    *others, names = map(_name, facts)
+    are, were, s = ("are", "were", "s") if others else ("is", "was", "")
+    if others:
+        names = f"{', '.join(others)} and {names}"
+    subject, relation, _ = facts[0]
+    relation = _COULD_BE.sub(r"is somewhere to the \1 of the", relation)
+    said = _FORMS.get(form, _PLAIN) if untried or form != EXIT else _HAS_EXIT
+    said = said.format(place=place, subject=subject, relation=relation, names=names, are=are, were=were, s=s)
+    return said[0].upper() + said[1:]
 
 
-def _plain(fact: Fact) -> str:
+def _name(fact: Fact) -> str:
+    """What a sentence lists of a fact."""
     subject, relation, thing = fact
-    match relation.split():
-        case ["could", "be", way, "of"]:
-            return f"The {subject} is somewhere to the {way} of the {thing}."
-        case ["leads"]:
-            return f"The {subject} leads {thing.replace(' from ', ' from the ', 1)}."
-    if relation == USED_FOR:
-        return f"The {subject} is used for {thing}."
-    if relation in (OPENS, HAS_OPENED):
-        return f"The {subject} {relation} the {thing}."
-    return f"The {subject} {relation} {thing}."
-
-
-def _listed(names: Iterable[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
-
-
-def _with_article(name: str) -> str:
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    if way := way_of(relation):
+        return f"{way} to the {subject}"
+    if relation == IS and thing in STATES:
+        return f"the {subject}"
+    if relation == LEADS:
+        return thing.replace(" from ", " from the ", 1)
+    name = subject if relation in PLACED else thing
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}" if relation in (*PLACED, REQUIRES) else name

@@ -34,42 +34,41 @@ _PLURAL = frozenset("i we you they who and".split())
 _SINGULAR = frozenset("he she it who which that".split())
 
 _COMMON = (
-    "accept achieve act add adopt agree aim allow announce appear apply appoint arrive ask assist attack attend"
-    " award base beat belong benefit border call care carry cause celebrate chair change claim close collect"
-    " command compete compose connect consist contain continue control cook cover create cross dance date deal"
-    " defend deliver depend describe design destroy develop die direct discover dislike divide earn edit educate"
-    " employ enable end enjoy enter establish exist expand explain explore export face fail farm feature finish"
-    " flow focus follow force found gain govern graduate guard happen hate head help host house identify import"
-    " include increase inspire introduce invade invent invite join kill lack last launch lease like link list live"
-    " locate look love manage mark marry match mean measure mention migrate move name need note object observe"
-    " occupy occur offer open operate order organize own pass perform plan play portray possess practice praise"
-    " prefer present prevent produce program promote protect prove provide publish purchase raise rank reach"
-    " receive recognize record refer reflect refuse regard relate release rely remain remember replace report"
-    " represent require reside result retire return rule score seat seem separate serve settle share show sign"
-    " specialize sponsor star start state stay stop store study succeed suffer supervise supply support surround"
-    " talk teach tell tend threaten tie trade train translate travel treat try turn use value visit vote wait walk"
-    " want wish work worship"
+    "accept achieve act add adopt agree aim allow announce appear apply appoint arrive ask assist attack attend award"
+    " base beat belong benefit border call care carry cause celebrate chair change claim close collect command compete"
+    " compose connect consist contain continue control cook cover create cross dance date deal defend deliver depend"
+    " describe design destroy develop die direct discover dislike divide earn edit educate employ enable end enjoy"
+    " enter establish exist expand explain explore export face fail farm feature finish flow focus follow force found"
+    " gain govern graduate guard happen hate head help host house identify import include increase inspire introduce"
+    " invade invent invite join kill lack last launch lease like link list live locate look love manage mark marry"
+    " match mean measure mention migrate move name need note object observe occupy occur offer open operate order"
+    " organize own pass perform plan play portray possess practice praise prefer present prevent produce program"
+    " promote protect prove provide publish purchase raise rank reach receive recognize record refer reflect refuse"
+    " regard relate release rely remain remember replace report represent require reside result retire return rule"
+    " score seat seem separate serve settle share show sign specialize sponsor star start state stay stop store study"
+    " succeed suffer supervise supply support surround talk tend threaten tie trade train translate travel treat try"
+    " turn use value visit vote wait walk want wish work worship"
 )
+# Plain form, past, and participle if it is another word.
 _IRREGULAR = (
-    "become became become|begin began begun|bind bound bound|break broke broken|bring brought brought|build built built"
-    "|buy bought bought|catch caught caught|choose chose chosen|come came come|cost cost cost|draw drew drawn"
-    "|drink drank drunk|drive drove driven|eat ate eaten"
-    "|fall fell fallen|feed fed fed|feel felt felt|fight fought fought"
-    "|find found found|fly flew flown|forget forgot forgotten|get got got|give gave given|go went gone|grow grew grown"
-    "|hear heard heard|hide hid hidden|hit hit hit|hold held held|keep kept kept|know knew known|lay laid laid"
-    "|lead led led|leave left left|lend lent lent|lie lay lain|lose lost lost|make made made|meet met met|pay paid paid"
-    "|put put put|read read read|ride rode ridden|rise rose risen|run ran run|say said said|see saw seen|sell sold sold"
-    "|send sent sent|set set set|shoot shot shot|sing sang sung|sit sat sat|sleep slept slept|speak spoke spoken"
-    "|spend spent spent|stand stood stood|steal stole stolen|strike struck struck|swim swam swum|take took taken"
-    "|teach taught taught|tell told told|think thought thought|throw threw thrown|understand understood understood"
-    "|wear wore worn|win won won|write wrote written|bear bore born"
+    "become became become|begin began begun|bind bound|break broke broken|bring brought|build built|buy bought"
+    "|catch caught|choose chose chosen|come came come|cost cost|draw drew drawn|drink drank drunk|drive drove driven"
+    "|eat ate eaten|fall fell fallen|feed fed|feel felt|fight fought|find found|fly flew flown"
+    "|forget forgot forgotten|get got|give gave given|go went gone|grow grew grown|hear heard|hide hid hidden|hit hit"
+    "|hold held|keep kept|know knew known|lay laid|lead led|leave left|lend lent|lie lay lain|lose lost|make made"
+    "|meet met|pay paid|put put|read read|ride rode ridden|rise rose risen|run ran run|say said|see saw seen"
+    "|sell sold|send sent|set set|shoot shot|sing sang sung|sit sat|sleep slept|speak spoke spoken|spend spent"
+    "|stand stood|steal stole stolen|strike struck|swim swam swum|take took taken|teach taught|tell told"
+    "|think thought|throw threw thrown|understand understood|wear wore worn|win won|write wrote written"
+    "|bear bore born"
 )
 
 _NO_ENDING = frozenset("need seed feed weed deed reed heed bed red shed sled".split())
 
-_BASES = frozenset(_COMMON.split()) | {forms.split()[0] for forms in _IRREGULAR.split("|")}
-_PASTS = frozenset(forms.split()[1] for forms in _IRREGULAR.split("|"))
-_PARTICIPLES = frozenset(forms.split()[2] for forms in _IRREGULAR.split("|"))
+_FORMS = [forms.split() for forms in _IRREGULAR.split("|")]
+_BASES = frozenset(_COMMON.split()) | {base for base, *_ in _FORMS}
+_PASTS = frozenset(past for _, past, *_ in _FORMS)
+_PARTICIPLES = frozenset(forms[-1] for forms in _FORMS)
 
 
 def _with_s(base: str) -> str:
@@ -113,9 +112,7 @@ def is_finite(words: Sequence[str], at: int) -> bool:
     left = before.lower()
     if left in DETERMINERS or left in (PREPOSITIONS - {"of"}) or left.endswith(("'s", "’s")) or after in AUXILIARY:
         return False
-    if word in _PASTS or (word.endswith("ed") and is_participle(word)):
-        return left != "of"
-    if word in _WITH_S:
+    if word in _PASTS or word in _WITH_S or (word.endswith("ed") and is_participle(word)):
         return left != "of"
     if word in _BASES:
         return left in _PLURAL or (left.endswith("s") and (at == 1 or before.islower()) and left not in PREPOSITIONS)
@@ -127,9 +124,9 @@ def is_finite(words: Sequence[str], at: int) -> bool:
 
 def lemma(verb: str) -> str:
     """A verb's plain form, as far as its ending tells; else the word itself."""
-    for forms in _IRREGULAR.split("|"):
-        if verb in forms.split():
-            return forms.split()[0]
+    for forms in _FORMS:
+        if verb in forms:
+            return forms[0]
     if verb in _WITH_S:
         return _WITH_S[verb]
     for ending in ("ed", "d", "ing"):

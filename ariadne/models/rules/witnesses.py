@@ -84,7 +84,7 @@ def _known(thing: str) -> Shares:
     before = [word for word in before if not is_material(word)]
     for hints in (before, _content(_gloss(noun)) if not clear else []):
         for word in hints:
-            for kind, share in kinds_meant(list(lexicon().meanings(word))).items():
+            for kind, share in kinds_meant(lexicon().meanings(word)).items():
                 found[kind] += _HINT * rest * share / len(hints)
     rest = (1 - sum(found.values())) / len(found)
     return {kind: share + rest for kind, share in found.items()}
@@ -101,5 +101,5 @@ def _content(glosses: Iterable[str]) -> list[str]:
         word
         for gloss in glosses
         for word in re.findall(r"[a-z-]{3,}", gloss)
-        if kinds_meant(list(lexicon().meanings(word))[:1])
+        if kinds_meant(lexicon().meanings(word, 1))
     ]

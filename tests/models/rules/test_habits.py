@@ -18,7 +18,7 @@ from ariadne.models.rules.model import same_words
 from ariadne.models.rules.places import rooms
 from ariadne.models.rules.sense import WEIGHTS, Place, Sense, score
 from tools.houses import HOMES
-from tools.make_habits import lexicon_digest
+from tools.make_habits import NOTHING, lexicon_digest, saved
 
 Similarity = Callable[[str, str], float]
 
@@ -67,7 +67,7 @@ def test_habits_know_what_the_other_signs_do_not(similarity: Similarity) -> None
         said = {place.holder: astuple(mind.signs_of("cracked corn", place)) for place in house}
         return max(said, key=lambda holder: float(np.dot(WEIGHTS, said[holder])))
 
-    assert home(Habits.none()) == "dairy shelf"
+    assert home(NOTHING) == "dairy shelf"
     assert home(habits()) == "grain bin"
 
 
@@ -98,7 +98,7 @@ def test_without_the_vectors_that_they_were_learned_with_habits_go_by_features_a
 
 
 def test_where_nothing_was_learned_everything_is_as_usual_everywhere(similarity: Similarity) -> None:
-    mind = Sense(similarity, Habits.none())
+    mind = Sense(similarity, NOTHING)
     assert {mind.signs_of("trombone", place).usual for place in HOUSE} == {0.0}
 
 
@@ -109,10 +109,10 @@ def test_what_is_saved_is_loaded_to_within_a_byte_of_each_row() -> None:
         many = rng.normal(size=(5, rank)).astype(np.float32)
         return Table({f"word:{at}": at for at in range(5)}, many, rng.normal(size=(3, rank)).astype(np.float32))
 
-    saved = Habits(table(4), table(5), lexicon="a digest")
-    loaded = Habits.load(saved.save())
+    learned = Habits(table(4), table(5), lexicon="a digest")
+    loaded = Habits.load(saved(learned))
     assert loaded.lexicon == "a digest"
-    for before, after in ((saved.things, loaded.things), (saved.places, loaded.places)):
+    for before, after in ((learned.things, loaded.things), (learned.places, loaded.places)):
         assert after.row == before.row
         for old, new in ((before.vectors, after.vectors), (before.directions, after.directions)):
             assert np.abs(old - new).max() <= np.abs(old).max() / 254 + 1e-6

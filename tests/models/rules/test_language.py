@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ariadne.models.rules.language import CUTS, HEATS, STATES, bare, items, mentioned, mentions, sentences, unmade
+from ariadne.models.rules.language import CUTS, HEATS, STATES, bare, items, mentions, sentences, unmade
 from tests.models.rules.scenes import names, prose
 
 
@@ -89,20 +89,3 @@ def test_a_name_is_mentioned_as_whole_words_only() -> None:
     assert not mentions("There is a red keychain.", "red key")
     assert not mentions("There is a red key-ring.", "red key")
     assert not mentions("An ivory locker", "or")
-
-
-def test_of_names_within_each_other_the_longest_is_mentioned() -> None:
-    text = "Bring the small red key to the red box; the key fits."
-    assert mentioned(text, ["key", "red key", "small red key", "box", "red box", "lamp"]) == [
-        "small red key",
-        "red box",
-        "key",
-    ]
-
-
-@settings(deadline=None)
-@given(prose, st.lists(names, max_size=5))
-def test_only_names_that_the_text_holds_are_mentioned(text: str, known: list[str]) -> None:
-    found = mentioned(text, known)
-    assert len(found) == len(set(found))
-    assert all(name in known and mentions(text, name) for name in found)

@@ -61,27 +61,9 @@ class Habits:
     places: Table
     lexicon: str
 
-    def save(self) -> bytes:
-        """The file of what was learned: a byte a number, each row with a scale of its own."""
-        arrays: dict[str, NDArray[np.generic]] = {"lexicon": np.array(self.lexicon)}
-        for name, table in (("things", self.things), ("places", self.places)):
-            arrays[f"{name} names"] = np.array("\n".join(table.row))
-            arrays |= _small(f"{name} vectors", table.vectors) | _small(f"{name} directions", table.directions)
-        file = io.BytesIO()
-        np.savez_compressed(file, allow_pickle=False, **arrays)
-        return file.getvalue()
-
-    @classmethod
-    def none(cls) -> Habits:
-        """Nothing learned: everything is as usual everywhere."""
-        things, places = (
-            Table({}, np.zeros((0, rank), np.float32), np.zeros((0, rank), np.float32)) for rank in (1, 2)
-        )
-        return cls(things, places, lexicon="")
-
     @classmethod
     def load(cls, data: bytes) -> Habits:
-        """What `save` wrote."""
+        """What `tools/make_habits.py` wrote: a byte a number, each row with a scale of its own."""
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             return cls(_table("things", arrays), _table("places", arrays), lexicon=str(arrays["lexicon"]))
 
@@ -106,8 +88,3 @@ def _table(name: str, arrays: Mapping[str, NDArray[Any]]) -> Table:
             for part in ("vectors", "directions")
         ),
     )
-
-
-def _small(name: str, matrix: Vector) -> dict[str, NDArray[np.generic]]:
-    scales = np.maximum(np.abs(matrix).max(axis=1), 1e-6) / 127
-    return {name: np.round(matrix / scales[:, None]).astype(np.int8), f"{name} scales": scales.astype(np.float32)}

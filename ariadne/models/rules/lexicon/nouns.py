@@ -28,11 +28,15 @@ class Lexicon:
         for line in words.splitlines():
             word, _, self._words[word] = line.partition("\t")
 
-    def meanings(self, word: str) -> dict[int, int]:
-        """The meanings of a word, or of its singular, with the rank of each; empty if the lexicon lacks it.
+    def meanings(self, word: str, most: int | None = None) -> list[int]:
+        """The meanings of a word, or of its singular, or the first ones; empty if the lexicon lacks it.
 
         Words may be written apart, together or with hyphens.
         """
+        return list(self._ranks(word))[:most]
+
+    def _ranks(self, word: str) -> dict[int, int]:
+        """The meanings of a word with the rank of each."""
         for form in _singulars(_JOINTS.sub("", word.lower())):
             if senses := self._words.get(form):
                 pairs = (sense.split(":") for sense in senses.split(" "))
@@ -46,7 +50,7 @@ class Lexicon:
             KeyError: the lexicon does not have it.
         """
         word, _, wanted = reference.partition(".")
-        for meaning, rank in self.meanings(word).items():
+        for meaning, rank in self._ranks(word).items():
             if not wanted or rank == int(wanted):
                 return meaning
         raise KeyError(reference)
