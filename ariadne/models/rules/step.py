@@ -1,7 +1,7 @@
 """Answering `step`, `subgoal_step`, `plans` and `branch`: what planner and actor would do, in one answer.
 
-The sub-goal is the one that the action serves, but a later told step stays, since it tells how far one has come; it is
-named when it is another one than before.
+The sub-goal is the first line of the plan; but if that is the first of several steps, which many others may lead to, it
+is the one that the action serves. It is named when it is another one than before.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ def step(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 
 
 def subgoal_step(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
-    """One of the valid actions, and the sub-goal that it serves if that is another one than before."""
+    """One of the valid actions, and the sub-goal that comes first if it is another one than before."""
     now: Inputs = {name: _in_turns(value) for name, value in inputs.items()}
     revised: list[str] = plan(now, similarity)["plan"]
     chosen = act({**now, "plan": revised}, similarity)
     subgoals = [line.partition(" | ")[0] for line in revised]
     served = [subgoal for subgoal in subgoals if subgoal.lower() in str(chosen["reason"]).lower()]
     first = parse(subgoals[0])
-    subgoal = subgoals[0] if not served or (first and first.step > 1) else served[0]
+    subgoal = served[0] if served and first and first.step == 1 else subgoals[0]
     return {"subgoal": "" if subgoal in lines(inputs, "plan") else subgoal, "action": chosen["action"]}
 
 
