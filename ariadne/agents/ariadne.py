@@ -80,7 +80,7 @@ class Ariadne:
         working = replace(working, plan=plan.sub_goals, explore=plan.explore)
         self._plan = plan
         offer = self._walker.offer(turns[-1])
-        if not offer.actions and not turns[-1].free:
+        if offer is None:
             return None
         chosen = await self._actor.choose(working, offer.actions, offer.tried)
         return Decision(chosen.action, chosen.reason, self._walker.commands(chosen.action, turns[-1]))

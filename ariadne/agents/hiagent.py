@@ -63,7 +63,7 @@ class StepAgent:
         self._turns.extend(turns)
         await self._memory.observe(turns, self._plan)
         offer = self._walker.offer(turns[-1])
-        if not offer.actions and not turns[-1].free:
+        if offer is None:
             return None
         said = ""
         for operations_left in range(IN_A_ROW, -1, -1):

@@ -81,7 +81,7 @@ class TreePlanner:
             self._memory, self._record, self._goal, self._turns, instructions=self._setting.instructions
         )
         offer = self._walker.offer(turns[-1])
-        if not offer.actions and not turns[-1].free:
+        if offer is None:
             return None
         action = await self._next(working, offer)
         return Decision(action, " → ".join(_path(self._node)), self._walker.commands(action, turns[-1]))

@@ -37,7 +37,7 @@ class Offer:
     """What an agent may choose from.
 
     Attributes:
-        actions: sorted; none if everything was tried, in all states that one comes to, and nothing is learned any more.
+        actions: sorted.
         tried: those of them that were done in this place before, or anywhere if nothing changed by it; and those that
             are left out, marked as in vain.
     """
@@ -58,7 +58,7 @@ class Tried:
         self._here = State("", "", ())
         self._action = ""
         self._said: set[str] = set()
-        self._when: defaultdict[State, dict[str, int]] = defaultdict(dict)
+        self._when: dict[State, dict[str, int]] = {}
         self._done_at: defaultdict[str, set[str]] = defaultdict(set)
         self._idle: set[str] = set()
         self._vain: defaultdict[State, set[str]] = defaultdict(set)
@@ -76,7 +76,7 @@ class Tried:
         self._now += 1
         self._said |= told
         self._here = here
-        self._when[here].update()
+        self._when.setdefault(here, {})
         if self._action:
             self._when[before][self._action] = self._now
             self._led[before, self._action] = here
@@ -97,8 +97,10 @@ class Tried:
         """Note what was decided in the present state."""
         self._action = action
 
-    def offer(self, actions: Sequence[str], free: bool = False) -> Offer:
+    def offer(self, actions: Sequence[str], free: bool = False) -> Offer | None:
         """What of these to choose from now: nothing that was in vain in this very state.
+
+        None if there is nothing: everything was tried, wherever one comes to, and nothing is learned any more.
 
         When a cycle was walked twice, only what was never tried in this state is left; else what was not tried since
         something was learned; else what leads to a state where something was not. What is known to change nothing
@@ -112,12 +114,12 @@ class Tried:
         self._open[here] = [action for action in left if action in here.commands and action not in self._idle]
         if self._visits[here] > ROUNDS:
             new = self._untried(here) or self._way_on()
-            if new or not free:
-                self._record("circled", withheld=[action for action in left if action not in new])
+            if (new or not free) and (withheld := [action for action in left if action not in new]):
+                self._record("circled", withheld=withheld)
                 left = new
         done = self._done_at[here.place] | self._idle if here.place else set()
         tried = [action for action in left if action in done]
-        return Offer(left, [*tried, *(action + IN_VAIN for action in sorted(vain))])
+        return Offer(left, [*tried, *(action + IN_VAIN for action in sorted(vain))]) if left or free else None
 
     def _untried(self, state: State) -> list[str]:
         """What was never tried in a state, or else not since something was learned."""

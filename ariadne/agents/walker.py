@@ -41,8 +41,8 @@ class Walker:
         places = [place for place in routes.locations if place and routes.path(turn.location, place)]
         return sorted({*turn.commands, *(GO_TO + place for place in places)})
 
-    def offer(self, turn: Turn) -> Offer:
-        """Which of them to choose from; to be asked once a decision."""
+    def offer(self, turn: Turn) -> Offer | None:
+        """Which of them to choose from, to be asked once a decision; None if there is nothing left to be tried."""
         return self._tried.offer(self.actions(turn), turn.free)
 
     def commands(self, action: str, turn: Turn) -> tuple[str, ...]:

@@ -25,7 +25,8 @@ class House:
         self.tried.see([self._turn("")])
 
     def offered(self) -> list[str]:
-        return self.tried.offer(sorted(self._rooms[self.at])).actions
+        offer = self.tried.offer(sorted(self._rooms[self.at]))
+        return offer.actions if offer else []
 
     def do(self, command: str) -> None:
         self.tried.took(command)
