@@ -10,7 +10,7 @@ OPPOSITE = dict(
 )
 DIRECTION = rf"(?P<way>{'|'.join(sorted(DIRECTIONS, key=len, reverse=True))})"
 
-_ARTICLE = re.compile(r"^(?:an?|the|some|your|this|that|these|those|any|another)\s+", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:an?|the|some|your|this|that|these|those|any|another)\s+")
 _SENTENCE = re.compile(r"(?<=[.!?])[\"')]*\s+|\n+")
 _ITEM = re.compile(r",\s*(?:and\s+)?|\s+and\s+(?=(?:an?|some|the)\s)")
 

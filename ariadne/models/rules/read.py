@@ -64,7 +64,7 @@ def read(text: str, location: str = "") -> list[Fact]:
                 found.update(dict.fromkeys(connection(before, move["way"], location)))
             continue
         found.update(dict.fromkeys(_read_block(block, location, command, prose)))
-        if (used := _UNLOCKING.fullmatch(command)) and re.match(r"you unlock", block, re.IGNORECASE):
+        if (used := _UNLOCKING.fullmatch(command)) and block.lower().startswith("you unlock"):
             found[bare(used["key"]), HAS_OPENED, bare(used["lock"])] = None
     facts = (Fact(*statement) for statement in found)
     return [fact for fact in facts if clean(fact.subject) and clean(fact.object) and fact.subject != fact.object]
@@ -72,7 +72,7 @@ def read(text: str, location: str = "") -> list[Fact]:
 
 def carried(inventory: str) -> list[str]:
     """The things that an inventory text lists, with the states that cooking gave them."""
-    match = re.search(r"(?:carrying|inventory|have|holding|hold)\s*:?\s+(.+)", inventory, re.IGNORECASE | re.DOTALL)
+    match = re.search(r"(?:carrying|inventory|have|holding|hold)\s*:?\s+(.+)", inventory.lower(), re.DOTALL)
     if not match:
         return []
     names = [name for line in match[1].splitlines() for name in items(line.rstrip("."))]

@@ -19,7 +19,7 @@ STATES = ("open", "closed", "locked", "unlocked", "examined", "burned", *MADE.va
 
 def recorded(sentence: str) -> list[Statement]:
     """What a record states; empty if the sentence is none."""
-    sentence = " ".join(sentence.split()).rstrip(".")
+    sentence = " ".join(sentence.lower().split()).rstrip(".")
     for pattern, reader in _FORMS:
         if match := pattern.fullmatch(sentence):
             return list(reader(match, ""))
@@ -49,23 +49,23 @@ _NAME = r"(?:(?!\b(?:is|are|was|were|has|have|that|which|who|if|when|so|but|not|
 _THINGS = rf"(?P<list>the {_NAME}(?:, (?:and )?the {_NAME})*)"
 _ROOM = rf"the (?P<room>{_NAME})"
 _TO = rf"{_WAY} to the {_NAME}"
-_LEG = re.compile(rf"{DIRECTION} to the (?P<to>.+?)(?=(?:,|,? and) {_WAY} to the |$)", re.IGNORECASE)
+_LEG = re.compile(rf"{DIRECTION} to the (?P<to>.+?)(?=(?:,|,? and) {_WAY} to the |$)")
 _A_LIST = r"(?P<list>(?:an?|some) .+)"
 
 
 def _legs(match: re.Match[str], here: str) -> Iterator[Statement]:
     for leg in _LEG.finditer(match["legs"]):
-        yield from connection(bare(match["room"]), leg["way"].lower(), bare(leg["to"]))
+        yield from connection(bare(match["room"]), leg["way"], bare(leg["to"]))
 
 
 def _neighbour(match: re.Match[str], here: str) -> Iterator[Statement]:
     # Of a lock or a key this is a hint at a part of the house, which prose reads.
     if not named(match["to"], LOCKS) and not named(match["to"], KEYS):
-        yield from connection(bare(match["room"]), match["way"].lower(), bare(match["to"]))
+        yield from connection(bare(match["room"]), match["way"], bare(match["to"]))
 
 
 def _door(match: re.Match[str], here: str) -> Iterator[Statement]:
-    yield (bare(match["door"]), "leads", f"{match['way'].lower()} from {bare(match['room'])}")
+    yield (bare(match["door"]), "leads", f"{match['way']} from {bare(match['room'])}")
 
 
 _ARE = r"(?:is|are|was|were)"

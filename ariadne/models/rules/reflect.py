@@ -23,11 +23,11 @@ from ariadne.models.rules.tell import is_sayable, statements
 QUESTIONS, INSIGHTS = 3, 5
 """The most of each in an answer."""
 
-_FOUND_EMPTY = re.compile(r"\b(?:the ([\w' -]+?) is empty|you open the ([\w' -]+?)\.)", re.IGNORECASE)
-_ABOUT_WAYS = re.compile(r"\b(?:ways?|exits?|rooms?|explored?|tried|leads?)\b", re.IGNORECASE)
-_ABOUT_LOCKS = re.compile(r"\b(?:keys?|locks?|locked|opens?|unlocks?)\b", re.IGNORECASE)
-_ABOUT_FAILURE = re.compile(r"\b(?:vain|empty|searched|again|worth)\b", re.IGNORECASE)
-_NO_THING = re.compile(r"\b(?:things?|all|every\w*|any\w*|it|them|some\w*)\b", re.IGNORECASE)
+_FOUND_EMPTY = re.compile(r"\b(?:the ([\w' -]+?) is empty|you open the ([\w' -]+?)\.)")
+_ABOUT_WAYS = re.compile(r"\b(?:ways?|exits?|rooms?|explored?|tried|leads?)\b")
+_ABOUT_LOCKS = re.compile(r"\b(?:keys?|locks?|locked|opens?|unlocks?)\b")
+_ABOUT_FAILURE = re.compile(r"\b(?:vain|empty|searched|again|worth)\b")
+_NO_THING = re.compile(r"\b(?:things?|all|every\w*|any\w*|it|them|some\w*)\b")
 _WHEREABOUTS = re.compile(r" (?:in|on|at|inside|within|under|from) .*")
 
 
@@ -40,7 +40,7 @@ def wonder(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 
 def insights(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """What the memories add up to for a question, what bears on it most first."""
-    memories, question = lines(inputs, "memories"), text(inputs, "question")
+    memories, question = lines(inputs, "memories"), text(inputs, "question").lower()
     facts = [fact for fact in Knowledge(_remembered(memories)) if is_sayable(fact)]
     bearing = _bearing(facts, question)
     relevant = sorted((fact for fact in facts if bearing[fact]), key=lambda fact: -bearing[fact])
@@ -104,7 +104,7 @@ def _bearing(facts: list[Fact], question: str) -> dict[Fact, int]:
 
 def _empty(memories: Sequence[str], facts: list[Fact]) -> Iterator[str]:
     """Containers that were seen to be empty, in one sentence that the reader reads as their being open."""
-    seen = {(first or second).lower() for memory in memories for first, second in _FOUND_EMPTY.findall(memory)}
+    seen = {first or second for memory in memories for first, second in _FOUND_EMPTY.findall(memory.lower())}
     full = {fact.object for fact in facts if fact.relation in PLACED}
     bare = [fact for fact in facts if fact.relation == IS and fact.object == "open" and fact.subject in seen - full]
     yield from (sentence.removesuffix(".") + " and empty." for sentence in statements(bare))
