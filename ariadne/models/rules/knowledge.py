@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 
 from ariadne.models.rules.language import OPENNESS, mentions
-from ariadne.models.rules.notes import IS_KEY, OPENS, READABLE, USED_FOR
+from ariadne.models.rules.notes import COULD_BE, IS_KEY, OPENS, READABLE, USED_FOR
 from ariadne.models.rules.read import EXAMINED, EXIT, HAS_OPENED, IN, IS, LEADS, PLACED, REQUIRES, TO_BE, Fact
 from ariadne.models.rules.records import STATES, way_of
 from ariadne.models.rules.tell import is_sayable
@@ -62,15 +63,11 @@ def useful(facts: Iterable[Fact], about: str, fits: Callable[[list[Fact]], bool]
     ranks = _ranks(facts, about)
     best = sorted(range(len(facts)), key=lambda at: (ranks[at], -at))
     best = [at for at in best if ranks[at] < ORNAMENT]
-    few, many = 0, len(best)
-    while few < many:
-        middle = (few + many + 1) // 2
-        few, many = (middle, many) if fits(_picked(facts, best[:middle])) else (few, middle - 1)
-    return _picked(facts, best[:few])
 
+    def first(count: int) -> list[Fact]:
+        return [facts[at] for at in sorted(best[:count])]
 
-def _picked(facts: list[Fact], places: list[int]) -> list[Fact]:
-    return [facts[at] for at in sorted(places)]
+    return first(bisect_left(range(1, len(best) + 1), True, key=lambda count: not fits(first(count))))
 
 
 NEEDED, SPOKEN_OF, PROMISING, FURNITURE, SMALL, ORNAMENT = range(6)
@@ -97,7 +94,7 @@ def _with_holders(names: set[str], facts: list[Fact], rooms: set[str]) -> set[st
 
 
 def _rank(fact: Fact, spoken: set[str], promising: set[str], rooms: set[str]) -> int:
-    if fact.relation in (*_RULES, EXIT, LEADS) or way_of(fact.relation) or fact.relation.startswith("could be"):
+    if fact.relation in (*_RULES, EXIT, LEADS) or way_of(fact.relation) or fact.relation.startswith(COULD_BE):
         return NEEDED
     if fact.subject in spoken:
         return SPOKEN_OF
@@ -112,18 +109,17 @@ def _rank(fact: Fact, spoken: set[str], promising: set[str], rooms: set[str]) ->
 
 def _spoken_of(facts: list[Fact], about: str) -> set[str]:
     """What a text or a rule names."""
-    done = {name for fact in facts if fact.relation == HAS_OPENED for name in (fact.subject, fact.object)}
-    ruled = {name for fact in facts if fact.relation in _RULES for name in (fact.subject, fact.object)}
-    names = {name for fact in facts for name in (fact.subject, fact.object)}
-    return (ruled - done) | {name for name in names if mentions(about, name)}
+    done = _names(fact for fact in facts if fact.relation == HAS_OPENED)
+    ruled = _names(fact for fact in facts if fact.relation in _RULES)
+    return (ruled - done) | {name for name in _names(facts) if mentions(about, name)}
+
+
+def _names(facts: Iterable[Fact]) -> set[str]:
+    return {name for subject, _, thing in facts for name in (subject, thing)}
 
 
 def _promising(facts: list[Fact]) -> set[str]:
     """Keys, what is locked, what can be read and was not."""
-    read = {fact.subject for fact in facts if fact.relation == IS and fact.object == EXAMINED}
-    locked = {fact.subject for fact in facts if fact.relation == IS and fact.object == "locked"}
-    return locked | {
-        fact.subject
-        for fact in facts
-        if IS_KEY.search(fact.subject) or (READABLE.search(fact.subject) and fact.subject not in read)
-    }
+    read, locked = ({fact.subject for fact in facts if fact[1:] == (IS, state)} for state in (EXAMINED, "locked"))
+    names = {fact.subject for fact in facts}
+    return locked | {name for name in names if IS_KEY.search(name) or (READABLE.search(name) and name not in read)}

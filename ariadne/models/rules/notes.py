@@ -79,39 +79,28 @@ class Prose:
         self.topic = ""
         self._key = ""
 
-    def read(self, sentence: str) -> Iterator[Statement]:
+    def read(self, sentence: str) -> list[Statement]:
         """What one sentence states."""
         sentence = re.sub(r"\([^)]*\)", " ", sentence.lower()).strip(" .!?\"'")
         if _SCORE.match(sentence):
-            return
+            return []
         keys, locks = named(sentence, KEYS), named(sentence, LOCKS)
-        said = False
-        if keys or self._means_key(sentence):
-            for lock in _affirmed(sentence, locks)[:1]:
-                yield (keys[0] if keys else self._key, OPENS, lock)
-                said = True
+        found: list[Statement] = []
+        # A sentence without a key's name may say what the last key opens: `It opens the red chest.`
+        if keys or (self._key and _IT_OPENS.search(sentence)):
+            found += [(keys[0] if keys else self._key, OPENS, lock) for lock in _affirmed(sentence, locks)[:1]]
         if keys and not locks and self.topic and _THERE.search(sentence) and not NEGATED.search(sentence):
-            yield (keys[0], OPENS, self.topic)
-            said = True
+            found.append((keys[0], OPENS, self.topic))
         self._key = keys[-1] if keys else self._key
         self.topic = locks[-1] if locks else self.topic
         for clause in re.split(r"[,;:] |\band\b|\bwhile\b|\bbut\b", sentence):
-            for statement in (*self._uses(clause), *self._place(clause)):
-                yield statement
-                said = True
-        if not said:
-            yield from self._uses(sentence) if _AIM.match(sentence) else self._plain(sentence)
-
-    def _means_key(self, sentence: str) -> bool:
-        """Whether a sentence without a key's name still says what the last key opens: `It opens the red chest.`"""
-        return bool(self._key) and _IT_OPENS.search(sentence) is not None
+            found += [*self._uses(clause), *self._place(clause)]
+        return found or list(self._uses(sentence) if _AIM.match(sentence) else self._plain(sentence))
 
     def _place(self, clause: str) -> Iterator[Statement]:
         match = _WHERE.search(clause) or _FIND.search(clause)
-        towards = _TOWARDS.search(clause)
-        if towards:
-            thing = self._thing(match["thing"]) if match else self.topic
-            if thing:
+        if towards := _TOWARDS.search(clause):
+            if thing := self._thing(match["thing"]) if match else self.topic:
                 yield (thing, f"{COULD_BE} {towards['way']} of", bare(towards["place"]))
         elif match and (thing := self._thing(match["thing"])):
             place, *further = _WITHIN.split(re.split(r"[,;]| where| which| that", match["place"], maxsplit=1)[0])
@@ -124,8 +113,7 @@ class Prose:
                 thing = name
 
     def _thing(self, text: str) -> str:
-        named_here = named(text, LOCKS) or named(text, KEYS)
-        if named_here:
+        if named_here := named(text, LOCKS) or named(text, KEYS):
             return named_here[-1]
         name = bare(text)
         if name in _PRONOUNS or re.fullmatch(rf"(?:that|this|the) {LOCKS}", text.strip()):
@@ -144,8 +132,7 @@ class Prose:
         if not match or "," in match["object"]:
             return
         subject, thing = bare(match["subject"]), bare(match["object"])
-        if subject in _PRONOUNS:
-            subject = self.topic
+        subject = self.topic if subject in _PRONOUNS else subject
         if subject and thing and _may_be_named(subject) and len(thing.split()) <= 6:
             self.topic = subject
             yield (subject, match["verb"], thing)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 
 from ariadne.models.rules.kinds import AT_HOME, FINE, Shares, Similarity, is_a, kinds, kinds_by_meaning, table
 from ariadne.models.rules.lexicon import lexicon
 from ariadne.models.rules.names import head, is_made_of, uses
-from ariadne.models.rules.witnesses import kinds_of, softmax
+from ariadne.models.rules.witnesses import kinds_of, normal, softmax
 
 # How likely the likeliest kind must be for the words before a noun to tell what the furniture is for.
 _CLEAR = 0.5
@@ -72,12 +72,8 @@ def _like_rooms(name: str, similarity: Similarity) -> Shares:
     shares = kinds_of(telling, similarity) if telling else {}
     if not shares or max(shares.values()) < _CLEAR:
         return like
-    fitting = {
-        room: share * (_OUT_OF_PLACE + sum(part * kinds()[kind].rooms.get(room, 0.0) for kind, part in shares.items()))
-        for room, share in like.items()
-    }
-    total = sum(fitting.values())
-    return {room: share / total for room, share in fitting.items()}
+    fits = {room: sum(part * kinds()[kind].rooms.get(room, 0.0) for kind, part in shares.items()) for room in like}
+    return normal({room: share * (_OUT_OF_PLACE + fits[room]) for room, share in like.items()})
 
 
 def _room_called(plain: str) -> str:
@@ -89,11 +85,7 @@ def _room_called(plain: str) -> str:
 @cache
 def _plain_names() -> Mapping[str, str]:
     """Rooms by all that people call them, in plain writing."""
-    found: dict[str, str] = {}
-    for room, names in rooms().items():
-        for name in names:
-            found.setdefault(_plain(name), room)
-    return found
+    return {_plain(name): room for room, names in reversed(list(rooms().items())) for name in names}
 
 
 def _plain(name: str) -> str:
@@ -128,7 +120,7 @@ def _is_begun(room: str, word: str) -> bool:
     return room.startswith(word) and word not in _PLAIN and not is_made_of(word)
 
 
-def purposes(holder: str, room: str, similarity: Similarity) -> dict[str, float]:
+def purposes(holder: str, room: str, similarity: Similarity) -> Mapping[str, float]:
     """The kinds of things that furniture is meant for, each in (0, 1]; empty if it serves whatever its room is for.
 
     Its class tells, and the words before its noun do: a shoe shelf is for shoes.
@@ -137,14 +129,14 @@ def purposes(holder: str, room: str, similarity: Similarity) -> dict[str, float]
     where = max(types, key=lambda each: types[each])
     noun, meant = _class(holder, where)
     if meant and (noun == holder or " " in noun):
-        return dict(meant)
+        return meant
     name = _without(room.split(), holder)
     noun, meant = _class(name, where)
     if meant and noun == name:
-        return dict(meant)
+        return meant
     told = _told(name.removesuffix(noun).split() or name.split()[:-1], where, similarity)
     if not told:
-        return dict(meant)
+        return meant
     both = {kind: _CLASS * share for kind, share in meant.items()}
     return both | {kind: max(share * (_TELLS if meant else 1.0), both.get(kind, 0.0)) for kind, share in told.items()}
 
@@ -162,12 +154,12 @@ def _class(name: str, room: str) -> tuple[str, Mapping[str, float]]:
 
     Some furniture has a class in a certain room only: what is a sink in a kitchen is a `kitchen sink`.
     """
-    words = [_singular(word) for word in name.split()]
+    words = name.split()
     for start in range(len(words)):
-        end = " ".join(words[start:])
-        for called in (f"{room} {end}", end, " ".join(name.split()[start:])):
+        end, singular = " ".join(words[start:]), " ".join(map(_singular, words[start:]))
+        for called in (f"{room} {singular}", singular, end):
             if called in _called():
-                return " ".join(name.split()[start:]), _called()[called]
+                return end, _called()[called]
     noun, _ = head(name)
     for meaning in lexicon().meanings(noun, 1):
         for above in list(lexicon().chain(meaning))[:4]:
@@ -211,18 +203,15 @@ def _told(words: Sequence[str], room: str, similarity: Similarity) -> dict[str, 
     if not telling:
         return {}
     said = uses(f"{telling} thing")
-    if any(room in kinds()[kind].rooms for kind in said):
-        return {kind: AT_HOME for kind in said if room in kinds()[kind].rooms}
+    if at_home := [kind for kind in said if room in kinds()[kind].rooms]:
+        return dict.fromkeys(at_home, AT_HOME)
     shares = kinds_of(telling, similarity)
     clear = max(shares.values()) >= _CLEAR
     fitting = {kind: share * (1.0 if room in kinds()[kind].rooms else _OUT_OF_PLACE) for kind, share in shares.items()}
     top = max(fitting.values())
     likely = {kind: share / top for kind, share in fitting.items() if clear and share > 0.3 * top}
-    return {kind: AT_HOME for kind in said if room not in _rooms_of(likely)} or likely
-
-
-def _rooms_of(names: Iterable[str]) -> set[str]:
-    return {room for name in names for room in kinds()[name].rooms}
+    fits = any(room in kinds()[kind].rooms for kind in likely)
+    return likely if fits else dict.fromkeys(said, AT_HOME) or likely
 
 
 def _is_thing(word: str) -> bool:

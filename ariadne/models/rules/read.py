@@ -260,7 +260,7 @@ _FORMS = forms({
 
 def _aside(block: str, source: str, prose: Prose) -> Iterator[Statement]:
     """Sentences that are not about this room: a briefing, plain statements, or what a `source` tells."""
-    statements = list(prose.read(block))
+    statements = prose.read(block)
     yield from statements
     if source:
         for name in dict.fromkeys(name for subject, _, thing in statements for name in (subject, thing)):

@@ -28,12 +28,13 @@ _ABOUT_WAYS = re.compile(r"\b(?:ways?|exits?|rooms?|explored?|tried|leads?)\b")
 _ABOUT_LOCKS = re.compile(r"\b(?:keys?|locks?|locked|opens?|unlocks?)\b")
 _ABOUT_FAILURE = re.compile(r"\b(?:vain|empty|searched|again|worth)\b")
 _NO_THING = re.compile(r"\b(?:things?|all|every\w*|any\w*|it|them|some\w*)\b")
+_LOCKED = (IS, "locked")
 _WHEREABOUTS = re.compile(r" (?:in|on|at|inside|within|under|from) .*")
 
 
 def wonder(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """Questions that help towards the goal, the most pressing first."""
-    facts = list(Knowledge(_remembered(lines(inputs, "memories"))))
+    facts = list(_known(lines(inputs, "memories")))
     asked = dict.fromkeys(_open_questions(text(inputs, "goal"), facts))
     return {"questions": list(asked)[:QUESTIONS]}
 
@@ -41,7 +42,7 @@ def wonder(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 def insights(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """What the memories add up to for a question, what bears on it most first."""
     memories, question = lines(inputs, "memories"), text(inputs, "question").lower()
-    facts = [fact for fact in Knowledge(_remembered(memories)) if is_sayable(fact)]
+    facts = [fact for fact in _known(memories) if is_sayable(fact)]
     bearing = _bearing(facts, question)
     relevant = sorted((fact for fact in facts if bearing[fact]), key=lambda fact: -bearing[fact])
     found = statements(relevant, untried=False)
@@ -50,9 +51,8 @@ def insights(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     return {"insights": list(dict.fromkeys(found))[:INSIGHTS]}
 
 
-def _remembered(memories: Sequence[str]) -> Iterator[Fact]:
-    for memory in memories:
-        yield from read(memory)
+def _known(memories: Sequence[str]) -> Knowledge:
+    return Knowledge(fact for memory in memories for fact in read(memory))
 
 
 def _open_questions(goal: str, facts: list[Fact]) -> Iterator[str]:
@@ -60,15 +60,11 @@ def _open_questions(goal: str, facts: list[Fact]) -> Iterator[str]:
     placed = {fact.subject: fact.object for fact in facts if fact.relation in PLACED}
     locks = {fact.object: fact.subject for fact in facts if fact.relation == OPENS}
     used = {fact.subject for fact in facts if fact.relation in (OPENS, HAS_OPENED)}
-    for name in dict.fromkeys((*locks, *locks.values(), *_wanted(goal, facts))):
-        if name not in placed:
-            yield f"Where is the {name}?"
-    for name in placed:
-        if IS_KEY.search(name) and name not in used:
-            yield f"What does the {name} open?"
-    for fact in facts:
-        if fact.relation == IS and fact.object == "locked" and fact.subject not in locks:
-            yield f"Which key opens the {fact.subject}?"
+    locked = [fact.subject for fact in facts if fact[1:] == _LOCKED]
+    wanted = (*locks, *locks.values(), *_wanted(goal, facts))
+    yield from (f"Where is the {name}?" for name in wanted if name not in placed)
+    yield from (f"What does the {name} open?" for name in placed if IS_KEY.search(name) and name not in used)
+    yield from (f"Which key opens the {name}?" for name in locked if name not in locks)
     if any(fact.relation == EXIT for fact in facts):
         yield "Which ways were not tried?"
     yield "What was tried in vain?"
@@ -94,7 +90,7 @@ def _bearing(facts: list[Fact], question: str) -> dict[Fact, int]:
         about = 2 * ((fact.subject in asked) + (fact.object in asked))
         about += fact.relation in PLACED and fact.subject in holders
         if locks:
-            about += 2 * (fact.relation in (OPENS, HAS_OPENED)) + (fact.relation == IS and fact.object == "locked")
+            about += 2 * (fact.relation in (OPENS, HAS_OPENED)) + (fact[1:] == _LOCKED)
         if ways:
             about += 2 * (fact.relation == EXIT and not failure) + bool(fact.relation == LEADS or way_of(fact.relation))
         return about
@@ -106,5 +102,5 @@ def _empty(memories: Sequence[str], facts: list[Fact]) -> Iterator[str]:
     """Containers that were seen to be empty, in one sentence that the reader reads as their being open."""
     seen = {first or second for memory in memories for first, second in _FOUND_EMPTY.findall(memory.lower())}
     full = {fact.object for fact in facts if fact.relation in PLACED}
-    bare = [fact for fact in facts if fact.relation == IS and fact.object == "open" and fact.subject in seen - full]
+    bare = [fact for fact in facts if fact[1:] == (IS, "open") and fact.subject in seen - full]
     yield from (sentence.removesuffix(".") + " and empty." for sentence in statements(bare))

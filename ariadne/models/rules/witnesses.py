@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from ariadne.models.rules.kinds import Shares, Similarity, kinds, kinds_meant
 from ariadne.models.rules.lexicon import lexicon
@@ -33,7 +33,7 @@ def kinds_of(thing: str, similarity: Similarity) -> Shares:
     if made := [kind.name for kind in states if not kind.of]:
         return dict.fromkeys(made, 1 / len(made))
     known, spoken = _known(thing), _spoken(_descriptions(thing), similarity)
-    shares = _normal({kind: known[kind] * spoken[kind] for kind in kinds()})
+    shares = normal({kind: known[kind] * spoken[kind] for kind in kinds()})
     for kind in states:
         shares[kind.name] += sum(shares.pop(other) for other in kind.of)
         shares |= dict.fromkeys(kind.of, 0.0)
@@ -43,10 +43,11 @@ def kinds_of(thing: str, similarity: Similarity) -> Shares:
 def softmax(values: Mapping[str, float]) -> Shares:
     """Similarities as shares."""
     top = max(values.values())
-    return _normal({name: math.exp((value - top) / _TEMPERATURE) for name, value in values.items()})
+    return normal({name: math.exp((value - top) / _TEMPERATURE) for name, value in values.items()})
 
 
-def _normal(weights: Mapping[str, float]) -> Shares:
+def normal(weights: Mapping[str, float]) -> Shares:
+    """Weights as shares."""
     total = sum(weights.values())
     return {name: weight / total for name, weight in weights.items()}
 
@@ -64,9 +65,8 @@ def _spoken(texts: Sequence[str], similarity: Similarity) -> Shares:
 def _descriptions(thing: str) -> list[str]:
     """A thing's name; and the gloss of a noun that is all of the name, where the lexicon knows no kind for it."""
     noun, before = head(thing)
-    if before and (content := kept_in(thing)):
-        return [thing, content]
-    return [thing] if before or told(noun) >= CLEAR else [thing, *_gloss(noun)]
+    more = kept_in(thing) if before else "" if told(noun) >= CLEAR else _gloss(noun)
+    return [thing, more] if more else [thing]
 
 
 def _known(thing: str) -> Shares:
@@ -90,16 +90,11 @@ def _known(thing: str) -> Shares:
     return {kind: share + rest for kind, share in found.items()}
 
 
-def _gloss(noun: str) -> list[str]:
+def _gloss(noun: str) -> str:
     """The gloss of a noun's first meaning, if it has one."""
-    return [gloss for meaning in things(noun)[:1] if (gloss := lexicon().gloss(meaning))]
+    return "".join(map(lexicon().gloss, things(noun)[:1]))
 
 
-def _content(glosses: Iterable[str]) -> list[str]:
-    """The words of glosses that name kinds of things."""
-    return [
-        word
-        for gloss in glosses
-        for word in re.findall(r"[a-z-]{3,}", gloss)
-        if kinds_meant(lexicon().meanings(word, 1))
-    ]
+def _content(gloss: str) -> list[str]:
+    """The words of a gloss that name kinds of things."""
+    return [word for word in re.findall(r"[a-z-]{3,}", gloss) if kinds_meant(lexicon().meanings(word, 1))]
