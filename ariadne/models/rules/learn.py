@@ -65,20 +65,16 @@ def _entities(inputs: Inputs, facts: Sequence[Fact], similarity: Similarity) -> 
     """What the plan names first, the locks that were just read of, then what is carried and where it may belong."""
     depths: dict[str, int] = {}
     for fact in facts:
-        if fact.relation == OPENS:
-            depths.setdefault(fact.object, 2)
-        elif fact.relation == REQUIRES:
-            depths.setdefault(fact.object, 1)
+        if fact.relation in (OPENS, REQUIRES):
+            depths.setdefault(fact.object, 2 if fact.relation == OPENS else 1)
         elif fact.relation in PLACED and READABLE.search(fact.subject):
             depths.setdefault(fact.subject, 1)
-    for line in lines(inputs, "plan"):
-        if intent := parse(line):
-            if intent.verb == "tidy":
-                for place in haunts(intent.thing, similarity):
-                    depths.setdefault(place, 1)
-            for name in (intent.thing if intent.verb != "prepare" else "recipe", intent.other):
-                if name and intent.verb not in ("go", "explore"):
-                    depths.setdefault(name, 2 if not depths else 1)
+    for intent in filter(None, map(parse, lines(inputs, "plan"))):
+        for place in haunts(intent.thing, similarity) if intent.verb == "tidy" else ():
+            depths.setdefault(place, 1)
+        for name in (intent.thing if intent.verb != "prepare" else "recipe", intent.other):
+            if name and intent.verb != "go":
+                depths.setdefault(name, 1 if depths else 2)
     for name in carried(text(inputs, "inventory")):
         depths.setdefault(unmade(name)[0], 1)
     return [f"{name}: {depth}" for name, depth in list(depths.items())[:MOST]]

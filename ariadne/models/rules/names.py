@@ -70,22 +70,11 @@ def core(name: str) -> str:
     if "of" in words[1:-1]:
         at = words.index("of")
         amount, what = words[at - 1], words[at + 1 :]
-        made_of = len(what) == 1 and is_made_of(what[0]) and amount not in _AMOUNTS
-        counted = _is_amount(amount) and not made_of
-        return " ".join((*words[: at - 1], *what) if counted else (*what, *words[:at]))
-    if len(words) > 1 and _AFTER & {words[-1], words[-1].removesuffix("s")} and _is_content(words[-2]):
-        return " ".join(words[:-1])
-    return " ".join(words)
-
-
-def _is_content(word: str) -> bool:
-    """Whether a word may say what there is so much of, not what its vessel is made of."""
-    return told(word) > 0 and not means(word, *_MADE_OF)
-
-
-def _is_amount(word: str) -> bool:
-    """Whether a noun says how much there is of something, or what holds it."""
-    return word in _AMOUNTS or means(word, "container", "package.2", most=2)
+        holds = means(amount, "container", "package.2", most=2) and not (len(what) == 1 and is_made_of(what[0]))
+        return " ".join((*words[: at - 1], *what) if holds or amount in _AMOUNTS else (*what, *words[:at]))
+    # What stands before an amount may also say what the vessel is made of.
+    is_content = len(words) > 1 and told(words[-2]) > 0 and not means(words[-2], *_MADE_OF)
+    return " ".join(words[:-1] if is_content and _AFTER & {words[-1], words[-1].removesuffix("s")} else words)
 
 
 def head(name: str) -> tuple[str, list[str]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
-
 from ariadne.models.rules.situation import GO_TO, Situation
 
 
@@ -24,9 +22,8 @@ def _last_known(room: str, now: Situation) -> tuple[str, str]:
     """On a shortest way to a room, from here or from a visited room: where it starts, and its first way."""
     visited = [action.removeprefix(GO_TO) for action in now.actions if action.startswith(GO_TO)]
     starts: dict[str, tuple[str, str]] = {place: (place, "") for place in (now.here, *visited)}
-    queue = deque(starts)
-    while queue:
-        place = queue.popleft()
+    queue = list(starts)
+    for place in queue:
         for (origin, way), destination in now.ways.items():
             if origin == place and destination not in starts:
                 start, first = starts[place]
