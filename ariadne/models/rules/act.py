@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 
 from ariadne.models.question import Inputs
 from ariadne.models.rules.goals import TIDY, task
-from ariadne.models.rules.intents import Intent, parse
+from ariadne.models.rules.instructions import parse
+from ariadne.models.rules.intents import Intent
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.kitchen import BLADE, HEATERS, appliance
 from ariadne.models.rules.language import CUTS, HEATS, bare, called
-from ariadne.models.rules.notes import KEYS, named
 from ariadne.models.rules.rounds import to_see_again
 from ariadne.models.rules.routes import towards
 from ariadne.models.rules.situation import GO_TO, Situation, lines, situation, text
@@ -25,7 +25,6 @@ from ariadne.models.rules.wishes import deed, is_asked
 Choice = tuple[str, str]
 """An action and the reason for it."""
 
-NOTHING = Intent("")
 _LOOKING, _DOING, _LAST = ("examine ", "read "), ("open ", "unlock ", "take "), ("eat ", "drop ")
 """How the curious do what: look closely, lay hands on, and what cannot be undone."""
 _EARLY = ("take", "read")
@@ -52,7 +51,6 @@ def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
         or _first(_go_there(intent, now) for intent in others)
         or _look_over(now, unlocks=True)
         or _serve(told[1:], now)
-        or _first(_try_lock(intent, now) for intent in wanted)
         or _curious(now, is_tidying)
     )
     return {"reason": reason, "action": now.actions[action]}
@@ -79,11 +77,13 @@ def _at_once(intent: Intent, now: Situation) -> Choice | None:
     """The valid action that does what a sub-goal wants, if there is one."""
     if intent.verb in ("prepare", "eat") and not intent.step and _cooking_left(now):
         return None
-    if {"go": now.origin, "drop": intent.other}.get(intent.verb, "") not in ("", now.here):
+    where = intent.other if intent.verb == "drop" else now.origin if intent.verb == "go" and not intent.is_visit else ""
+    if where not in ("", now.here):
         return None
     for pattern in commands(intent, now):
         for action in now.actions:
-            if re.fullmatch(pattern, action) and not _tried(action, intent, now):
+            in_vain = intent.verb in HEATS and action in now.tried
+            if re.fullmatch(pattern, action) and not _just_done(action, now) and not in_vain:
                 return action, f"this is what I want to do now: {str(intent).lower()}"
     return None
 
@@ -111,6 +111,8 @@ def commands(intent: Intent, now: Situation) -> list[str]:
             tool = other or re.escape(appliance(verb, now))
             cooks = any(action.startswith("cook ") for action in now.actions)
             return [rf"cook {thing} with {tool}", *([] if cooks else [rf"put {thing} on (?:{'|'.join(HEATERS)})"])]
+        case "go" if intent.is_visit:
+            return [rf"go to {thing}"]
         case verb:
             return [rf"{verb} {thing}"] if intent.thing else []
 
@@ -121,11 +123,9 @@ def _cooking_left(now: Situation) -> bool:
     return any(intent.verb in (*CUTS, *HEATS) or (intent.verb == "take" and intent.thing != BLADE) for intent in wanted)
 
 
-def _tried(action: str, intent: Intent, now: Situation) -> bool:
-    """Whether just this was the last thing done: doing it again changes nothing; nor does what cooked nothing here."""
-    if intent.verb in HEATS and action in now.tried:
-        return True
-    return bool(now.done) and now.done[-1] == action and not action.startswith("go ")
+def _just_done(action: str, now: Situation) -> bool:
+    """Whether just this was the last thing done: doing it again changes nothing."""
+    return now.done[-1:] == [action] and not action.startswith("go ")
 
 
 def _needs(intent: Intent, now: Situation) -> list[str]:
@@ -188,7 +188,7 @@ def _sites(intent: Intent, now: Situation) -> list[str]:
         case "unlock" | "lock":
             return [intent.thing] if _needs(intent, now) else []
         case "go":
-            return [now.origin or now.here]
+            return [intent.thing if intent.is_visit else now.origin or now.here]
         case verb if verb in CUTS or verb in ("eat", "explore"):
             return []
         case _:
@@ -197,7 +197,7 @@ def _sites(intent: Intent, now: Situation) -> list[str]:
 
 def _open_up(name: str, intent: Intent, now: Situation) -> Choice | None:
     """Open what holds a thing, or the holder that a thing is to be put into; look at one that does not open."""
-    if intent.verb == "go":
+    if intent.verb == "go" and not intent.is_visit:
         return _leave(now.here, intent.thing, now)
     for holder in (name, now.places.get(name, "")):
         if way := _opening(holder, now):
@@ -250,16 +250,6 @@ def _leave(room: str, way: str, now: Situation) -> Choice | None:
     return None
 
 
-def _try_lock(intent: Intent, now: Situation) -> Choice | None:
-    """Walk to a lock whose key is not known: one that is carried may fit, if it is not known to fit another."""
-    if not any(named(thing, KEYS) and thing not in now.opens.values() for thing in now.carried):
-        return None
-    room = now.room_of(intent.thing)
-    if intent.verb == "unlock" and not now.left_in_vain(room) and (action := towards(room, now)):
-        return action, f"one of my keys may open the {intent.thing}"
-    return None
-
-
 def _curious(now: Situation, is_tidying: bool) -> Choice:
     """Nothing serves the plan: do what was never tried here, then see other places again; to eat or drop comes last.
 
@@ -275,7 +265,7 @@ def _curious(now: Situation, is_tidying: bool) -> Choice:
     places = [action for action in now.actions if action.startswith(GO_TO)]
     following = [place for place in places if place > GO_TO + now.here]
     for action in (*sorted(ranks, key=lambda each: ranks[each]), *following[:1], *places[:1], "look", *now.actions):
-        if action in now.actions and not _tried(action, NOTHING, now):
+        if action in now.actions and not _just_done(action, now):
             return action, "nothing that I know of serves the plan; I look " + (
                 "closer" if action in ranks else "around"
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ariadne.models.question import Inputs
-from ariadne.models.rules.intents import parse
+from ariadne.models.rules.instructions import parse
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.language import bare
 from ariadne.models.rules.plan import is_met

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ariadne.models.rules.intents import steps
+from ariadne.models.rules.instructions import steps
 from ariadne.models.rules.kinds import Similarity
 
 TIDY, COOK, OTHER = "tidy", "cook", "other"

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ariadne.models.rules.intents import BACK, BELONGS, Intent, parse
+from ariadne.models.rules.instructions import parse
+from ariadne.models.rules.intents import BACK, BELONGS, Intent
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.language import called
 from ariadne.models.rules.read import INVENTORY

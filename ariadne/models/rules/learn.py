@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ariadne.models.question import Inputs
-from ariadne.models.rules.intents import parse
+from ariadne.models.rules.instructions import parse
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.knowledge import topic
 from ariadne.models.rules.language import bare, unmade

@@ -15,7 +15,8 @@ from ariadne.models.question import Inputs
 from ariadne.models.rules.act import commands
 from ariadne.models.rules.goals import COOK, TIDY, task
 from ariadne.models.rules.house import home, is_put, settled, tidying
-from ariadne.models.rules.intents import Intent, parse, steps
+from ariadne.models.rules.instructions import parse, steps
+from ariadne.models.rules.intents import Intent
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.kitchen import cooking
 from ariadne.models.rules.language import CUTS, HEATS, STATES, bare, mentions
@@ -27,6 +28,15 @@ from ariadne.models.rules.wishes import is_asked, wishes
 
 AT_REST = "Nothing more to do | everything lies where it belongs, as far as I can tell"
 _MADE = {**CUTS, **HEATS}
+# In what states a thing is when this was done to it.
+_STATES = {
+    "open": ("open",),
+    "unlock": ("unlocked", "open"),
+    "close": ("closed", "locked"),
+    "lock": ("locked",),
+    "read": (EXAMINED,),
+    **{verb: (made,) for verb, made in _MADE.items()},
+}
 AHEAD, MOST = 10, 38
 """How many told steps a plan shows, and how many sub-goals."""
 _ROUNDS = ("explore", "revisit")
@@ -73,7 +83,7 @@ def _told(now: Situation) -> list[Intent]:
             at += at < len(told) and _is(command, told[at], now)
     elif at < len(told):
         at += _just_done(told[at], now)
-    while at < len(told) and told[at].verb != "go" and is_met(told[at], now):
+    while at < len(told) and (told[at].verb != "go" or told[at].is_visit) and is_met(told[at], now):
         at += 1
     return told[at : at + AHEAD]
 
@@ -145,28 +155,20 @@ def is_met(intent: Intent, now: Situation) -> bool:
     match intent.verb:
         case "take":
             return now.has(intent.thing) or (now.has("meal") and intent.thing in now.recipe)
-        case "unlock":
-            return intent.thing in now.opened or now.is_state(intent.thing, "unlocked", "open")
-        case "open":
-            return now.is_state(intent.thing, "open")
-        case "read":
-            return now.is_state(intent.thing, EXAMINED)
+        case "unlock" if intent.thing in now.opened:
+            return True
         case "put":
             return now.places.get(intent.thing, INVENTORY) == intent.other
         case "tidy":
             return is_put(intent, now)
+        case "go" if intent.is_visit:
+            return now.here in (intent.thing, now.room_of(intent.thing))
         case "go":
-            return bool(now.done) and now.done[-1] == f"go {intent.thing}"
-        case "close":
-            return now.is_state(intent.thing, "closed", "locked")
-        case "lock":
-            return now.is_state(intent.thing, "locked")
+            return now.done[-1:] == [f"go {intent.thing}"]
         case "prepare":
             return now.has("meal")
-        case verb if verb in _MADE:
-            return now.is_state(intent.thing, _MADE[verb])
-        case _:
-            return False
+        case verb:
+            return now.is_state(intent.thing, *_STATES.get(verb, ()))
 
 
 def _ordered(goals: list[Intent]) -> list[Intent]:
@@ -178,7 +180,7 @@ def _ordered(goals: list[Intent]) -> list[Intent]:
 def _unknown(intent: Intent, now: Situation) -> bool:
     """Whether something that a sub-goal needs has not been found."""
     names: tuple[str, ...] = (intent.thing, intent.other)
-    if intent.verb in ("tidy", "go", "explore", "prepare"):
+    if intent.verb in ("tidy", "explore", "prepare") or (intent.verb == "go" and not intent.is_visit):
         return False
     if intent.verb == "take":
         names = (intent.thing,)
@@ -198,7 +200,7 @@ def _reason(intent: Intent, is_later: bool, now: Situation, similarity: Similari
         return home(intent, now, similarity)
     if is_later or not now.here:
         return "as told"
-    if intent.verb == "go" and intent.step:
+    if intent.verb == "go" and intent.step and not intent.is_visit:
         return f"{FROM} {now.origin if intent in map(parse, now.plan[:1]) and now.origin else now.here}"
     known = []
     for name in dict.fromkeys(name for name in (intent.other, intent.thing) if name):

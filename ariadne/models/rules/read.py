@@ -193,11 +193,10 @@ def _stands(match: re.Match[str], location: str) -> Iterator[Statement]:
 
 
 def _missing(match: re.Match[str], location: str) -> Iterator[Statement]:
-    """What is said to be missing, in a state that cooking gives, is asked for as by a recipe."""
+    """What somebody needs, cut or cooked, is asked for as by a recipe."""
     for name, made in map(unmade, items(match["list"])):
-        if made:
-            yield ("recipe", REQUIRES, name)
-            yield from ((name, TO_BE, state) for state in made)
+        yield ("recipe", REQUIRES, name)
+        yield from ((name, TO_BE, state) for state in made)
 
 
 def _is_thing(name: str, location: str) -> bool:
@@ -224,6 +223,7 @@ def _until_joke(text: str) -> str:
 _SOMEWHERE = re.compile(r" (?:of (?:this|the|your|our) \w+|there)\b")
 _A = r"(?:an?|some)"
 _STATE = r"(?P<state>open(?:ed)?|closed|shut|locked)"
+_MADE = "|".join((*CUTS.values(), *HEATS.values()))
 _LIST = r"(?P<list>(?:an?|some|the) .+)"
 _SHOWS = r"(?:is|are|you (?:can )?(?:see|make out|find))"
 _NOTICE = (
@@ -247,7 +247,7 @@ _FORMS = forms({
     r"^you open (?:the )?(?P<holder>[^,.!?]+?)(?:, revealing (?P<list>.+?))?[.!]": _revealed,
     r"^you (?P<state>close|unlock|lock) (?:the )?(?P<thing>[^,.!?]+?)(?: with [^.!?]+)?[.!]": _CHANGED,
     rf"^you (?P<state>{'|'.join((*CUTS, *HEATS.values(), 'burned'))}) the (?P<thing>[^.!?]+?)[.!]": _CHANGED,
-    rf"\b(?:missing|lack(?:s|ing)?) (?:only )?{_LIST}": _missing,
+    rf"\b(?:missing|lack(?:s|ing)?|needs?|wants?) (?:only )?(?P<list>{_A} (?:{_MADE}) .+)": _missing,
     rf"^the (?P<holder>[^,.!?]+?) (?:contains|holds) {_LIST}": _holds(IN),
     rf"^in(?:side)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}": _holds(IN),
     rf"^on(?: top of)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}": _holds(ON),

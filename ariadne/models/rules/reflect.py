@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ariadne.models.question import Inputs
-from ariadne.models.rules.intents import intents
+from ariadne.models.rules.instructions import intents
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.knowledge import Knowledge
 from ariadne.models.rules.language import mentions

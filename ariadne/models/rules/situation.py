@@ -14,7 +14,8 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from ariadne.models.question import Inputs
-from ariadne.models.rules.intents import HOME, parse
+from ariadne.models.rules.instructions import parse
+from ariadne.models.rules.intents import HOME
 from ariadne.models.rules.language import OPENNESS, bare, unmade
 from ariadne.models.rules.notes import OPENS, USED_FOR
 from ariadne.models.rules.read import (

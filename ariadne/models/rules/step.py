@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ariadne.models.question import Inputs
 from ariadne.models.rules.act import act
-from ariadne.models.rules.intents import parse
+from ariadne.models.rules.instructions import parse
 from ariadne.models.rules.kinds import Similarity
 from ariadne.models.rules.plan import plan
 from ariadne.models.rules.situation import lines

@@ -37,6 +37,7 @@ ATTIC = "> go north\n-= Attic =-\nAn attic. There is an exit to the south."
         ("Prepare the meal", "prepare meal"),
         ("Eat the meal", "eat meal"),
         ("Go north", "go north"),
+        ("Go to the attic", "go to attic"),
         ("Get hold of the lamp", "take lamp"),
         ("Venture north", "go north"),
     ],

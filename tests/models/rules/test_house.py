@@ -11,7 +11,8 @@ from ariadne.embed.minilm import MiniLM
 from ariadne.models.question import Inputs
 from ariadne.models.rules.act import act
 from ariadne.models.rules.house import home
-from ariadne.models.rules.intents import Intent, parse
+from ariadne.models.rules.instructions import parse
+from ariadne.models.rules.intents import Intent
 from ariadne.models.rules.model import same_words
 from ariadne.models.rules.plan import AT_REST, plan
 from tests.models.rules.scenes import moment, names, picture

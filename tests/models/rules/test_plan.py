@@ -268,3 +268,11 @@ def test_what_is_said_to_lie_in_something_locked_is_not_read_as_if_it_were_found
     assert "Read the treasure" not in planned(moment(told, goal="", facts=facts))
     opened = "> open golden locker\nYou open the golden locker, revealing a treasure."
     assert "Read the treasure" in planned(moment(opened, goal="", history=[told], location="hall"))
+
+
+def test_a_place_that_is_to_be_visited_is_met_by_being_there() -> None:
+    goal = "Visit the Attic. Then take the lamp."
+    assert planned(moment(HALL, goal=goal))[0] == "Step 1: go to the attic"
+    assert planned(moment(ATTIC, history=[HALL], goal=goal, plan=["Step 1: go to the attic | not found"]))[0] == (
+        "Step 2: take the lamp"
+    )

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from ariadne.models.rules.intents import Intent, intents, parse, steps
+from ariadne.models.rules.instructions import intents, parse, steps
+from ariadne.models.rules.intents import Intent
 from ariadne.models.rules.language import CUTS, DIRECTIONS, HEATS
 from tests.models.rules.scenes import names, prose
 
@@ -66,13 +67,27 @@ def test_the_reason_does_not_change_what_a_sub_goal_means(intent: Intent, reason
         ("Deposit the quilt on the floor", Intent("drop", "quilt")),
         ("Pick up the coin from the floor of the attic", Intent("take", "coin")),
         ("Step 4: take the lamp | it is here", Intent("take", "lamp", step=4)),
+        ("Make your way east", Intent("go", "east")),
+        ("Step through the north door", Intent("go", "north")),
+        ("Unlock the door to the north", Intent("unlock", "door")),
+        ("Climb up", Intent("go", "up")),
+        ("w", Intent("go", "west")),
+        ("Return to the Old Hall", Intent("go", "old hall")),
+        ("Enter the cellar", Intent("go", "cellar")),
+        ("Return the milk to the fridge", Intent("put", "milk", "fridge")),
+        ("Carry the milk to the cellar", Intent("put", "milk", "cellar")),
+        ("Take the milk to the cellar", Intent("put", "milk", "cellar")),
+        ("Leave the cellar by the west door", Intent("go", "west")),
+        ("Take out only the last match, please", Intent("take", "last match")),
     ],
 )
 def test_everyday_words_mean_the_same(words: str, intent: Intent) -> None:
     assert parse(words) == intent
 
 
-@pytest.mark.parametrize("words", ["", "Be happy", "The kitchen is nice", "?!", "Do not take the blue book"])
+@pytest.mark.parametrize(
+    "words", ["", "Be happy", "The kitchen is nice", "?!", "Do not take the blue book", "The hall lies north of it"]
+)
 def test_words_that_name_no_doing_mean_none(words: str) -> None:
     assert parse(words) is None
 
@@ -87,6 +102,41 @@ def test_a_text_asks_for_several_things_in_their_order() -> None:
         ("put", "lamp"),
         ("eat", "pie"),
     ]
+
+
+def test_what_stands_without_a_verb_goes_with_the_one_before() -> None:
+    assert told("Take the rope and the lamp, then open the box -> close it.") == [
+        "Step 1: take the rope",
+        "Step 2: take the lamp",
+        "Step 3: open the box",
+        "Step 4: close the box",
+    ]
+
+
+def test_what_was_only_spoken_of_is_meant_by_a_later_word() -> None:
+    assert told("There once was a red ball on the rug. Pick it up.") == ["Take the red ball"]
+    assert told("Look for a linen closet, which I would ask you to open.") == ["Open the linen closet"]
+
+
+def test_ways_may_be_gone_several_times_and_steps_be_numbered() -> None:
+    assert told("1. Go north twice.\n2. Open the box.") == [
+        "Step 1: go north",
+        "Step 2: go north",
+        "Step 3: open the box",
+    ]
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "Never, ever open the black box!",
+        "There is no need to take the shovel.",
+        "To reach the tower: be brave.",
+        "You should not go north.",
+    ],
+)
+def test_what_is_denied_or_only_an_aim_is_no_step(goal: str) -> None:
+    assert told(goal) == []
 
 
 def told(goal: str) -> list[str]:
