@@ -6,8 +6,9 @@
 Seeds from 101 on are for reporting alone. TextWorld's own families are played by `foreign_games.py`.
 
 Prints a row for each preset as it is done: the mean normalized score, the games won, the means of steps (decisions) and
-moves (commands), moves as a multiple of the walkthrough's length over the games that were won, and the mean of tokens a
-step (characters / 4 of prompts and replies, as a language model would be sent them). The runs are kept in `runs/`.
+moves (commands), steps as a multiple of the walkthrough's length, moves so over the games that were won, how often an
+agent that walked in circles was led out, and the mean of tokens a step (characters / 4 of prompts and replies, as a
+language model would be sent them). The runs are kept in `runs/`.
 """
 
 from __future__ import annotations
@@ -27,29 +28,32 @@ from ariadne.runs.summary import Summary
 
 OWN = ("treasure-hunt", "cooking", "cleaning")
 """The families that are ours."""
-ROW = "{:24}{:>7}{:>7}{:>8}{:>8}{:>9}{:>13}"
+ROW = "{:22}{:>7}{:>7}{:>7}{:>7}{:>9}{:>9}{:>9}{:>13}"
+HEADINGS = ("games", "score", "won", "steps", "moves", "x steps", "x moves", "circled", "tokens/step")
+Played = tuple[Summary, int]
+"""A game played, and the length of its walkthrough."""
 
 
-def played(preset: str, seed: int) -> tuple[Summary, int]:
-    """One game played, and the length of its walkthrough."""
-    with (
-        prepared(PlayConfig(game=preset, seed=seed)) as stage,
-        new_run(files.runs(), f"{preset}-{seed}-rules") as folder,
-    ):
+def played(game: str, name: str, seed: int | None = None) -> Played:
+    """Play a game; the name is that of its run."""
+    config = PlayConfig(game=game, seed=seed)
+    with prepared(config) as stage, new_run(files.runs(), f"{name}-rules") as folder:
         return asyncio.run(play(stage, folder)), len(stage.world.walkthrough)
 
 
-def row(preset: str, games: Sequence[tuple[Summary, int]]) -> str:
-    """What the games of a preset came to."""
+def row(name: str, games: Sequence[Played]) -> str:
+    """What some games came to."""
     summaries = [summary for summary, _ in games]
-    ratios = [summary.moves / length for summary, length in games if summary.won]
+    moves = [summary.moves / length for summary, length in games if summary.won]
     return ROW.format(
-        preset,
+        name,
         f"{mean(summary.normalized_score or 0 for summary in summaries):.2f}",
         f"{sum(summary.won for summary in summaries)}/{len(games)}",
         f"{mean(summary.steps for summary in summaries):.1f}",
         f"{mean(summary.moves for summary in summaries):.1f}",
-        f"{mean(ratios):.2f}" if ratios else "-",
+        f"{mean(summary.steps / length for summary, length in games):.2f}",
+        f"{mean(moves):.2f}" if moves else "-",
+        f"{mean(summary.circled for summary in summaries):.1f}",
         f"{mean((each.prompt_tokens + each.completion_tokens) / max(each.steps, 1) for each in summaries):,.0f}",
     )
 
@@ -60,9 +64,10 @@ def main() -> None:
     parser.add_argument("presets", nargs="*", default=own)
     parser.add_argument("--seeds", default="101-105", help="such as 1-5,8")
     options = parser.parse_args()
-    print(ROW.format("preset", "score", "won", "steps", "moves", "x walk", "tokens/step"))
+    print(ROW.format(*HEADINGS))
     for preset in options.presets:
-        print(row(preset, [played(preset, seed) for seed in parse_seeds(options.seeds)]), flush=True)
+        games = [played(preset, f"{preset}-{seed}", seed) for seed in parse_seeds(options.seeds)]
+        print(row(preset, games), flush=True)
 
 
 if __name__ == "__main__":

@@ -12,8 +12,9 @@ from dataclasses import replace
 from ariadne.models.rules.intents import HOME, STEP, Intent
 from ariadne.models.rules.language import CUTS, DIRECTIONS, HEATS, bare
 from ariadne.models.rules.notes import IS_KEY, NEGATED, READABLE
-from ariadne.models.rules.verbs import BE, PREPOSITIONS, RELATIVES, is_adverb
+from ariadne.models.rules.verbs import BE, PREPOSITIONS, RELATIVES
 
+_WAYS = "|".join(DIRECTIONS)
 _SYNONYMS = {
     "take": r"take|pick up|pick-up|pick|grab|get|retrieve|recover|collect|obtain|steal|acquire|fetch|lift|seize|claim",
     "unlock": r"unlock",
@@ -50,7 +51,7 @@ _HOLD = re.compile(
 )
 _MORE = re.compile(
     r"\s+(?:that|which|who|where|hidden|lying|inside|within|behind|in (?:the|order)|so|for|before|after|as|it)\b|[,:(]"
-    rf"|\s+(?:to|on|leading) (?:the )?(?:{'|'.join(DIRECTIONS)})\b",
+    rf"|\s+(?:to|on|leading) (?:the )?(?:{_WAYS})\b",
     re.IGNORECASE,
 )
 _LAST = frozenset("instead please there here asap too first now again next".split())
@@ -70,6 +71,7 @@ _FLOOR = re.compile(r"(?:floor|ground)(?: (?:of|in) (.+))?$")
 _STATE = re.compile(r"^((?:the|an?) )?(?:locked|closed|unlocked|open) ", re.IGNORECASE)
 _TO = re.compile(r"\s+to (?:the|your|my|his|her|their) ")
 _A_THING = re.compile(r"(?:.*?\s)?(?:the|an?|my|your|his|her|their|some) (?P<name>.+)", re.IGNORECASE)
+_BESIDE = re.compile(rf"\s+(?:{'|'.join(sorted(PREPOSITIONS | BE | RELATIVES))})\b")
 
 _MOVING = "go|head|walk|return|proceed|run|get|way|come|move|travel|venture|trip|step|climb"
 _WAY = re.compile(
@@ -77,7 +79,11 @@ _WAY = re.compile(
     re.IGNORECASE,
 )
 _LETTERS = {way[0]: way for way in ("north", "south", "east", "west", "up", "down")}
-_NO_WAY = re.compile(r"\b(?:is|are|was|were|lies|leads?|stands?|from)\b", re.IGNORECASE)
+_NO_WAY = re.compile(
+    rf"\b(?:is|are|was|were|lies?|leads?|stands?|from)(?: to)?(?: the)? (?:{_WAYS})\b"
+    rf"|\b(?:{_WAYS})(?: \w+)? (?:is|are|was|were|leads?)\b",
+    re.IGNORECASE,
+)
 """What tells where something is, and not where to go."""
 _NO_THINGS = frozenset(("trip", "way", "turn", "step", "steps", "path", "route", "right", "left", *DIRECTIONS))
 _VISIT = re.compile(
@@ -179,9 +185,7 @@ def _more_of(before: Intent | None, clause: str) -> Intent | None:
 def _spoken_of(clause: str) -> str:
     """The first thing that a clause names, though it tells nothing to do."""
     match = _A_THING.fullmatch(clause)
-    words = match["name"].split() if match else []
-    ends = (at for at, word in enumerate(words) if word.lower() in PREPOSITIONS | BE | RELATIVES or is_adverb(word))
-    return _object(" ".join(words[: next(ends, len(words))]))
+    return _object(_BESIDE.split(match["name"], maxsplit=1)[0]) if match else ""
 
 
 def _with_other(verb: str, rest: str) -> Intent:

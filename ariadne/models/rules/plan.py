@@ -59,7 +59,8 @@ def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
         explore = bool(now.exits) or not now.plan
         sub_goals = [line for line in (round_now(now, bool(goals)), *sub_goals) if line] or [AT_REST]
     else:
-        end = _end(told, now)
+        # What comes after the last of several steps has a number, too: it says that they are done.
+        end = 0 if told or (count := len(steps(now.goal))) < 2 else count + 1
         explore = not goals or bool(end) or any(_unknown(goal, now) for goal in goals if goal not in told[1:])
         sub_goals += [f"{Intent('explore', step=end)} | {len(now.exits) or 'no'} known"] * explore
     return {"plan": sub_goals, "explore": explore}
@@ -98,12 +99,6 @@ def _just_done(step: Intent, now: Situation) -> bool:
 
 def _is(command: str, step: Intent, now: Situation) -> bool:
     return any(re.fullmatch(pattern, command) for pattern in commands(step, now))
-
-
-def _end(told: list[Intent], now: Situation) -> int:
-    """The number of what comes after all steps, which says that they are done; 0 while some are left."""
-    count = len(steps(now.goal))
-    return count + 1 if count > 1 and not told else 0
 
 
 def _asked(now: Situation, kind: str, similarity: Similarity) -> Iterator[Intent]:

@@ -68,6 +68,7 @@ def test_the_reason_does_not_change_what_a_sub_goal_means(intent: Intent, reason
         ("Pick up the coin from the floor of the attic", Intent("take", "coin")),
         ("Step 4: take the lamp | it is here", Intent("take", "lamp", step=4)),
         ("Make your way east", Intent("go", "east")),
+        ("The first thing to be done is to walk east", Intent("go", "east")),
         ("Step through the north door", Intent("go", "north")),
         ("Unlock the door to the north", Intent("unlock", "door")),
         ("Climb up", Intent("go", "up")),
@@ -86,7 +87,16 @@ def test_everyday_words_mean_the_same(words: str, intent: Intent) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["", "Be happy", "The kitchen is nice", "?!", "Do not take the blue book", "The hall lies north of it"]
+    "words",
+    [
+        "",
+        "Be happy",
+        "The kitchen is nice",
+        "?!",
+        "Do not take the blue book",
+        "The hall lies to the north",
+        "The door to the east is shut",
+    ],
 )
 def test_words_that_name_no_doing_mean_none(words: str) -> None:
     assert parse(words) is None
