@@ -80,9 +80,10 @@ def ending(event: Mapping[str, Any]) -> list[str]:
     maximum = f" of {points(event['max_score'])}" if event["max_score"] else " (the game keeps none)"
     used = f"{event['model_calls']} calls, {tokens(event['prompt_tokens'] + event['completion_tokens'])} tokens"
     invalid = f", {event['invalid_actions']} invalid" if event["invalid_actions"] else ""
+    circled = f", led out of circles {event['circled']} times" if event.get("circled") else ""
     return [
         f"{why(event)}: {who(event)}",
-        f"score {points(event['score'])}{maximum}, {event['steps']} steps, {event['moves']} moves{invalid}, "
+        f"score {points(event['score'])}{maximum}, {event['steps']} steps, {event['moves']} moves{invalid}{circled}, "
         f"{used}, cost {money(event['cost_usd'])}, {event['seconds']:.1f} s",
         f"run {one_line(event['run'])}",
     ]

@@ -53,6 +53,11 @@ def test_the_ending_names_what_a_watcher_wants_to_know() -> None:
     assert third == "run runs/1"
 
 
+def test_the_ending_says_how_often_who_walked_in_circles_was_led_out() -> None:
+    assert "3 moves, led out of circles 4 times, 6 calls" in ending(ended(circled=4))[1]
+    assert "circles" not in ending(ended())[1]
+
+
 def test_a_game_without_a_score_says_so() -> None:
     assert "score 0 (the game keeps none)" in ending(ended(score=0.0, max_score=0.0))[1]
 
