@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import html
+import json
+import string
+from base64 import b64encode, urlsafe_b64encode
+from collections.abc import Callable
+from urllib.parse import quote, quote_plus
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from ariadne import keys
+from ariadne.keys import MARK, in_use, redacted, without_keys
+
+KEY = "sk-test-0123456789abcdef"
+
+Spell = Callable[[str], str]
+
+
+def numbered(text: str) -> str:
+    return "".join(f"&#{ord(each)};" for each in text)
+
+
+def by_codes(text: str) -> str:
+    return "".join(f"\\u{ord(each):04x}" for each in text)
+
+
+def in_percents(text: str) -> str:
+    return "".join(f"%{ord(each):02X}" for each in text)
+
+
+def in_json(text: str) -> str:
+    return json.dumps(text)[1:-1]
+
+
+def of_php(text: str) -> str:
+    return in_json(text).replace("/", "\\/")
+
+
+OF_KEYS = string.ascii_letters + string.digits + "-._~+/="
+SPELLINGS: list[Spell] = [
+    str, str.lower, str.upper, str.swapcase, in_json, of_php, by_codes, html.escape, numbered, quote, quote_plus,
+    lambda text: quote(text, safe=""), in_percents, lambda text: quote(in_percents(text)),
+    lambda text: in_json(in_json(text)), lambda text: html.escape(html.escape(text)), lambda text: in_json(quote(text)),
+]  # fmt: skip
+ENCODINGS = [b64encode, urlsafe_b64encode]
+
+some_key = st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E), min_size=8, max_size=24)
+some_text = st.text(max_size=30)
+
+
+@pytest.fixture(autouse=True)
+def _no_other_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    monkeypatch.setattr(keys, "_said", frozenset())
+
+
+def with_key(key: str, text: str) -> str:
+    """The text without the key, where that is the only one in use."""
+    keys._said = frozenset()
+    in_use(key)
+    return redacted(text)
+
+
+@settings(max_examples=40)
+@given(some_text, some_key, some_text, st.sampled_from(SPELLINGS))
+@example("\n", KEY, '"', str)
+@example("", "\\\\\\\\\\\\\\\\", '\\"', in_json)
+def test_a_key_is_not_left_in_a_text_however_it_is_spelled(before: str, key: str, after: str, spell: Spell) -> None:
+    said = spell(key)
+    left = with_key(key, before + said + after)
+    assert said.lower() not in left.lower()
+    assert MARK in left
+
+
+@settings(max_examples=40)
+@given(st.binary(max_size=9), some_key, st.binary(max_size=9), st.sampled_from(ENCODINGS), st.booleans(), some_text)
+@example(b"user:", KEY, b"", b64encode, False, "Basic ")
+@example(b"Bearer ", KEY, b"", urlsafe_b64encode, True, "")
+def test_a_key_is_not_left_in_base64(
+    before: bytes, key: str, after: bytes, encode: Callable[[bytes], bytes], padded: bool, text: str
+) -> None:
+    said = encode(before + key.encode() + after).decode()
+    said = said if padded else said.rstrip("=")
+    for spell in (str, in_json, quote, str.lower):
+        left = with_key(key, f"{text}{spell(said)}{text}")
+        inside = encode(bytes(len(before) % 3) + key.encode()).decode()[4:-4]
+        assert inside.lower() not in left.lower()
+        assert MARK in left
+
+
+@settings(max_examples=40)
+@given(some_text, st.text(OF_KEYS, min_size=8, max_size=24), some_text)
+@example("\\", KEY, "\\")
+def test_json_without_a_key_is_json_still(before: str, key: str, after: str) -> None:
+    line = json.dumps({"said": before + key + after}, ensure_ascii=False)
+    assert json.loads(with_key(key, line)).keys() == {"said"}
+
+
+@settings(max_examples=40)
+@given(some_text, some_key, some_text)
+@example('"', '\\"""""\\\\', '"')
+def test_a_key_is_not_left_in_a_value(before: str, key: str, after: str) -> None:
+    keys._said = frozenset([key])
+    value = without_keys({"said": [before + key + after, 1], before: {key: None}})
+    assert key not in repr(value)
+    assert value["said"][1] == 1
+
+
+@settings(max_examples=40)
+@given(st.text())
+def test_text_without_a_key_stays_as_it_is(text: str) -> None:
+    assert with_key(KEY, text) == text
+
+
+def test_what_stood_around_a_key_makes_none() -> None:
+    assert with_key(f"a{MARK}bcd", f"a{f'a{MARK}bcd'}bcd") == MARK
+
+
+def test_the_key_of_the_environment_is_always_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert redacted(f"Bearer {KEY}") == f"Bearer {KEY}"
+    monkeypatch.setenv("OPENAI_API_KEY", f" {KEY}\n")
+    assert redacted(f"Bearer {KEY}.") == f"Bearer {MARK}."
+
+
+def test_a_placeholder_is_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    assert redacted("there is none") == "there is none"
+
+
+def test_each_word_of_a_header_is_a_key() -> None:
+    in_use(f"Bearer {KEY}")
+    assert redacted(f"token={KEY}") == f"token={MARK}"
+
+
+def test_a_page_in_which_no_key_can_be_is_not_looked_at_closely() -> None:
+    in_use(KEY)
+    page = "<p>&#34;100% of it&#34; &amp; http://a.b/?c=%20</p>\\n\\u00e9" * 20_000
+    assert not keys._may_hold(page, keys._forms(keys._said, ""))
+    assert redacted(page) is page
