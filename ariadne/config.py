@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 import ariadne
 from ariadne.agents.registry import find_agent
 from ariadne.errors import UserError
+from ariadne.files import write
 from ariadne.games.knobs import read_model, unknown
 from ariadne.games.seeds import LARGEST
 from ariadne.memory.registry import find_memory
@@ -109,10 +110,7 @@ class PlayConfig(BaseModel):
             UserError: the file cannot be written.
         """
         text = yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=110)
-        try:
-            path.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise UserError(f"cannot write {path}: {error.strerror or error}") from error
+        write(path, text)
 
     @classmethod
     def load(cls, path: Path) -> PlayConfig:

@@ -9,7 +9,13 @@ AriadneError              the base; the command line prints its message and exit
 
 from __future__ import annotations
 
-__all__ = ["AnswerError", "AriadneError", "Failure", "MissingPackage", "UserError"]
+import errno
+import os
+from collections.abc import Iterator
+
+__all__ = ["AnswerError", "AriadneError", "Failure", "MissingPackage", "UserError", "clear"]
+
+TOO_MANY_FILES = "too many open files: lower --concurrency, or raise the limit with `ulimit -n`"
 
 
 class AriadneError(Exception):
@@ -37,3 +43,40 @@ class Failure(AriadneError):
 
 class AnswerError(AriadneError):
     """A model's reply could not be read as the answer that the question asks for."""
+
+
+def clear(error: Exception) -> Exception:
+    """An error as people are told it. Where no more files or connections can be opened, that is what they are told:
+    what came of it, such as that nobody answers, would mislead them."""
+    if TOO_MANY_FILES in str(error) or not any(map(_is_too_many, _causes(error))):
+        return error
+    return UserError(TOO_MANY_FILES)
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """An error, and all that led to it."""
+    left: list[BaseException | None] = [error]
+    seen: set[int] = set()
+    while left:
+        each = left.pop()
+        if each is not None and id(each) not in seen:
+            seen.add(id(each))
+            yield each
+            left += [each.__cause__, each.__context__, *getattr(each, "exceptions", ())]
+
+
+def _is_too_many(error: BaseException) -> bool:
+    if getattr(error, "sqlite_errorname", "") == "SQLITE_CANTOPEN":
+        return not _can_open()
+    if isinstance(error, ImportError):
+        return os.strerror(errno.EMFILE) in str(error)
+    return isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE)
+
+
+def _can_open() -> bool:
+    """Whether one more file can be opened; SQLite does not say why it cannot."""
+    try:
+        os.close(os.open(os.devnull, os.O_RDONLY))
+    except OSError:
+        return False
+    return True

@@ -13,9 +13,12 @@ from pathlib import Path
 
 import typer
 
-from ariadne.errors import AriadneError, Failure, UserError
+from ariadne.errors import AriadneError, Failure, UserError, clear
+from ariadne.files import write
+from ariadne.terminal import one_line
 
 INTERRUPTED = 130
+LONGEST = 1000
 
 
 class Stopped(AriadneError):
@@ -28,19 +31,13 @@ def exit_code(command: Callable[[], object]) -> int:
     """Run a command to its end, and say in one line on stderr what went wrong, if anything did."""
     try:
         result = command()
-    except Stopped as stopped:
-        return _say(str(stopped), INTERRUPTED)
-    except AriadneError as error:
-        return _say(f"error: {error}", error.exit_code)
     except (KeyboardInterrupt, CancelledError, typer.Abort):
         return _say("stopped", INTERRUPTED)
     except BrokenPipeError:
         _let_go_of_stdout()
         return Failure.exit_code
     except Exception as error:
-        if usage := _usage(error):
-            return _say(f"error: {usage}", UserError.exit_code)
-        return _say(f"error: {unexpected(error, None)}", Failure.exit_code)
+        return _told(clear(error))
     return result if isinstance(result, int) else 0
 
 
@@ -55,30 +52,40 @@ def explained(folder: Path) -> Iterator[None]:
         yield
     except (KeyboardInterrupt, CancelledError) as error:
         raise Stopped(f"stopped; the events so far are in {folder}") from error
-    except AriadneError as error:
-        kind = UserError if error.exit_code == UserError.exit_code else Failure
-        there = "" if str(folder) in str(error) else f" (the events so far are in {folder})"
-        raise kind(f"{error}{there}") from error
     except BrokenPipeError:
         raise
     except Exception as error:
-        raise Failure(unexpected(error, folder)) from error
+        known = clear(error)
+        if not isinstance(known, AriadneError):
+            raise Failure(unexpected(error, folder)) from error
+        kind = UserError if known.exit_code == UserError.exit_code else Failure
+        there = "" if str(folder) in str(known) else f" (the events so far are in {folder})"
+        raise kind(f"{known}{there}") from error
 
 
 def unexpected(error: Exception, folder: Path | None) -> str:
     """One line about an error that nobody foresaw; its traceback goes to a file in the folder, or a temporary one."""
-    line = f"unexpected {type(error).__name__}: {error}"
-    details = _without_key("".join(traceback.format_exception(error)))
-    with suppress(OSError):
+    line = f"unexpected {type(error).__name__}: {one_line(str(error), LONGEST)}"
+    with suppress(OSError, UserError):
         place = (folder or Path(tempfile.mkdtemp(prefix="ariadne-"))) / "traceback.txt"
-        place.write_text(details, encoding="utf-8", errors="backslashreplace")
+        write(place, "".join(traceback.format_exception(error)))
         line += f" (details are in {place})"
-    return _without_key(line)
+    return line
+
+
+def _told(error: Exception) -> int:
+    if isinstance(error, Stopped):
+        return _say(str(error), INTERRUPTED)
+    if isinstance(error, AriadneError):
+        return _say(f"error: {error}", error.exit_code)
+    if usage := _usage(error):
+        return _say(f"error: {usage}", UserError.exit_code)
+    return _say(f"error: {unexpected(error, None)}", Failure.exit_code)
 
 
 def _say(line: str, code: int) -> int:
     with suppress(OSError):
-        print(" ".join(line.split()), file=sys.stderr, flush=True)
+        print(one_line(line), file=sys.stderr, flush=True)
     return code
 
 
@@ -89,11 +96,6 @@ def _usage(error: Exception) -> str:
     context = getattr(error, "ctx", None)
     hint = f" (see {context.command_path} --help)" if context else ""
     return f"{error.format_message()}{hint}"
-
-
-def _without_key(text: str) -> str:
-    key = os.environ.get("OPENAI_API_KEY", "").strip()
-    return text.replace(key, "...") if key else text
 
 
 def _let_go_of_stdout() -> None:

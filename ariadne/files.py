@@ -1,9 +1,12 @@
-"""Where files are: the data that ships with Ariadne, and the folders that it writes."""
+"""Where files are: the data that ships with Ariadne, and the folders that it writes; and how a text file is written."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+
+from ariadne.errors import UserError
+from ariadne.keys import redacted
 
 PACKAGE = Path(__file__).parent
 
@@ -32,3 +35,17 @@ def runs() -> Path:
 def reply_cache() -> Path:
     """Where replies of endpoints are kept for other runs."""
     return home() / "cache" / "replies.sqlite"
+
+
+def write(path: Path, content: str | bytes) -> None:
+    """Write a file: a text without keys, bytes as they are.
+
+    Raises:
+        UserError: it cannot be written.
+    """
+    try:
+        if isinstance(content, str):
+            content = redacted(content).encode("utf-8", "backslashreplace")
+        path.write_bytes(content)
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror or error}") from error

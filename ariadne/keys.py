@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from base64 import b64encode
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
+
+from ariadne.errors import UserError
 
 SHORTEST = 8
 MARK = "(key)"
@@ -19,6 +20,18 @@ _NAMES = {"&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos"}
 """What HTML calls characters that it escapes."""
 
 _said: frozenset[str] = frozenset()
+
+
+def api_key() -> str:
+    """The key for endpoints, from `OPENAI_API_KEY`; empty where there is none.
+
+    Raises:
+        UserError: it cannot be one.
+    """
+    key = os.environ.get(_VARIABLE, "").strip()
+    if not all("!" <= character <= "~" for character in key):
+        raise UserError(f"{_VARIABLE} holds characters that no key has: set it again")
+    return key
 
 
 def in_use(*keys: str) -> None:
@@ -37,7 +50,9 @@ def redacted(text: str) -> str:
     is within base64 of either alphabet, whatever stands before and after it there.
     """
     forms = _forms(_said, os.environ.get(_VARIABLE, ""))
-    found = forms and _may_hold(text, forms)
+    if not forms or not _may_hold(text, forms):
+        return text
+    found = 1
     while found:  # What stood around a key may make one without it.
         text, found = _pattern(forms).subn(MARK, text)
     return text

@@ -17,7 +17,9 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.par
 
 # Rooms on one line know nothing of each other.
 LAYERS = (
-    ("errors", "files", "sync", "triplet"),
+    ("errors", "sync", "triplet"),
+    ("keys",),
+    ("files", "terminal"),
     ("record",),
     ("models", "embed", "worlds"),
     ("games",),

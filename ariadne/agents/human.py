@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, TextIO
 
 from ariadne.agents.agent import Decision
+from ariadne.terminal import one_line
 from ariadne.worlds.world import Turn
 
 if TYPE_CHECKING:
@@ -86,9 +87,7 @@ class Console:
 
         completer = WordCompleter(list(commands), ignore_case=True, sentence=True, match_middle=True)
         try:
-            return await self._start().prompt_async(
-                "> ", completer=completer, bottom_toolbar=" ".join(hint.split()) or None
-            )
+            return await self._start().prompt_async("> ", completer=completer, bottom_toolbar=one_line(hint) or None)
         except EOFError:
             return None
 

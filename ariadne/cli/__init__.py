@@ -22,6 +22,7 @@ from ariadne.cli.reporting import report
 from ariadne.cli.scoring import scorecard
 from ariadne.cli.serving import mcp
 from ariadne.exits import exit_code
+from ariadne.terminal import guard
 
 __all__ = ["app", "main", "play", "run"]
 
@@ -50,8 +51,7 @@ def main() -> None:
     """The command `ariadne`."""
     # The products are small: on a busy machine, waking threads for one costs many times the product itself.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    guard()
     sys.exit(run(sys.argv[1:]))
 
 

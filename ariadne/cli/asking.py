@@ -201,7 +201,7 @@ def _board() -> AbstractContextManager[Board[QAJob]]:
 
         from ariadne.screen.asking import QABar
 
-        return QABar(Console())
+        return QABar(Console(file=sys.__stdout__))
     from ariadne.screen.asking import QALines
 
     return nullcontext(QALines(sys.stdout))

@@ -315,7 +315,7 @@ def _board() -> AbstractContextManager[Board[Job]]:
 
         from ariadne.screen.evaluating import LiveBoard
 
-        return LiveBoard(Console())
+        return LiveBoard(Console(file=sys.__stdout__))
     from ariadne.screen.evaluating import LinesBoard
 
     return nullcontext(LinesBoard(sys.stdout))

@@ -10,6 +10,7 @@ import typer
 
 from ariadne.cli.options import option
 from ariadne.errors import UserError
+from ariadne.files import write
 
 
 def graph(
@@ -31,7 +32,7 @@ def graph(
         raise UserError("a PNG is no text: say where to write it with --out FILE")
     content = graphs.graph(run, episode, step, form)
     if out:
-        _write(out, content)
+        write(out, content if form == "png" else content.decode())
     else:
         sys.stdout.write(content.decode())
 
@@ -46,10 +47,3 @@ def export(
 
     for path, rows in export_tables(runs, out, form).items():
         print(f"{path}: {rows:,} rows")
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise UserError(f"cannot write {path}: {error.strerror or error}") from error

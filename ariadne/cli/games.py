@@ -15,6 +15,8 @@ import typer
 from ariadne.cli.options import option, status
 from ariadne.errors import Failure, UserError
 from ariadne.exits import Stopped
+from ariadne.files import write
+from ariadne.terminal import one_line
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -62,10 +64,7 @@ def show(
         sight = _sight(game, seed)
     console.print(house.sheet(sight, console.width))
     if svg:
-        try:
-            svg.write_text(house.svg(sight), encoding="utf-8")
-        except OSError as error:
-            raise UserError(f"cannot write {svg}: {error.strerror or error}") from error
+        write(svg, house.svg(sight))
         console.print(f"\nthe map is in {svg}", markup=False, highlight=False, soft_wrap=True)
 
 
@@ -188,14 +187,14 @@ def _make(presets: Sequence[Preset], seeds: Sequence[int], folder: Path, jobs: i
 
     outcomes: list[Outcome] = []
     total = len(presets) * len(seeds)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    console = Console(file=sys.__stderr__)
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
         bar = progress.add_task("making games", total=total)
 
         def done(outcome: Outcome) -> None:
             outcomes.append(outcome)
-            progress.update(bar, advance=1, description=f"{_became(outcome)} {outcome.preset}-{outcome.seed}")
+            progress.update(bar, advance=1, description=one_line(f"{_became(outcome)} {outcome.preset}-{outcome.seed}"))
             if not console.is_terminal:
                 print(f"{len(outcomes):>{len(str(total))}}/{total} {_became(outcome)} {outcome.story}", flush=True)
 

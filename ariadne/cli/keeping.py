@@ -14,6 +14,7 @@ import typer
 
 from ariadne.cli.options import option, status
 from ariadne.errors import UserError
+from ariadne.keys import redacted
 
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.store import Contents
@@ -71,7 +72,7 @@ def export(
         return
     try:
         with out.open("w", encoding="utf-8", newline="\n") as content:
-            content.writelines(pieces)
+            content.writelines(map(redacted, pieces))
     except OSError as error:
         raise UserError(f"cannot write {out}: {error.strerror or error}") from error
 
@@ -141,7 +142,7 @@ def _step_or_time(said: str) -> int | datetime:
 
 def tell(lines: Iterable[str]) -> None:
     """Lines that hold what models and texts said, without anything that a terminal would obey."""
-    from ariadne.screen.words import safe
+    from ariadne.terminal import safe
 
     for line in lines:
         print(safe(line, None))

@@ -27,7 +27,9 @@ def status(text: str, shown: bool) -> AbstractContextManager[object]:
     from rich.console import Console
     from rich.text import Text
 
-    return Console(stderr=True).status(Text(text))
+    from ariadne.terminal import one_line
+
+    return Console(file=sys.__stderr__).status(Text(one_line(text)))
 
 
 def can_draw() -> bool:

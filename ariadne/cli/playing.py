@@ -235,7 +235,7 @@ def _screen(
 
         from ariadne.screen.live import LiveScreen
 
-        return LiveScreen(Console(), f"watch at {address}" if address else "")
+        return LiveScreen(Console(file=sys.__stdout__), f"watch at {address}" if address else "")
     from ariadne.screen.lines import PlainLines
 
     return nullcontext(PlainLines(sys.stdout))

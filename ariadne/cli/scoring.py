@@ -11,6 +11,7 @@ import typer
 
 from ariadne.cli.options import option
 from ariadne.errors import UserError
+from ariadne.files import write
 
 # A card in some format, and how it is shown on a terminal.
 Told = tuple[str, Callable[[TextIO], None]]
@@ -39,7 +40,7 @@ def scorecard(
         raise UserError("runs of games and runs of ariadne qa have scorecards of their own: name the one or the other")
     text, show = (_of_questions if all(of_questions) else _of_games)(runs, baseline, form)
     if out:
-        tables.write(out, text)
+        write(out, text)
     elif form == "table":
         show(sys.stdout)
     else:

@@ -9,8 +9,10 @@ import numpy as np
 
 from ariadne.embed.embedder import Vectors
 from ariadne.errors import Failure, MissingPackage, UserError
+from ariadne.keys import api_key, redacted
 
 DEFAULT_MODEL = "text-embedding-3-small"
+CLIP = 240
 _MOST_TEXTS = 256
 
 
@@ -23,7 +25,7 @@ class OpenAIEmbedder:
         timeout: seconds to wait for one call.
 
     Raises:
-        UserError: no key for OpenAI's own endpoint. Other endpoints may do without.
+        UserError: no key for OpenAI's own endpoint, or one that cannot be one. Other endpoints may do without.
     """
 
     threshold: float | None = None
@@ -34,7 +36,7 @@ class OpenAIEmbedder:
         except ImportError as error:
             raise MissingPackage("the openai embedder", "openai") from error
         base_url = base_url or os.environ.get("OPENAI_BASE_URL") or None
-        key = os.environ.get("OPENAI_API_KEY")
+        key = api_key()
         if not key and not base_url:
             raise UserError("the openai embedder needs a key: set OPENAI_API_KEY, or give a base URL")
         self.name = f"openai:{model}"
@@ -74,4 +76,5 @@ class OpenAIEmbedder:
 
 
 def _one_line(error: Exception) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0]
+    line = redacted((str(error).splitlines() or [type(error).__name__])[0])
+    return line if len(line) <= CLIP else f"{line[:CLIP]} ..."

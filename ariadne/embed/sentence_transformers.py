@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Literal
 
@@ -9,8 +10,11 @@ import numpy as np
 
 from ariadne.embed.embedder import Vectors
 from ariadne.errors import MissingPackage, UserError
+from ariadne.keys import in_use
 
 CONTRIEVER = "facebook/contriever"
+# Under these names the hub's client looks for its key.
+_TOKENS = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN")
 
 
 class SentenceTransformers:
@@ -35,6 +39,7 @@ class SentenceTransformers:
             from sentence_transformers import SentenceTransformer
         except ImportError as error:
             raise MissingPackage(f"the embedder {model}", "ariadne-agent[contriever]") from error
+        in_use(*(os.environ.get(name, "") for name in _TOKENS))
         try:
             self._model = SentenceTransformer(model, similarity_fn_name=similarity)
         except Exception as error:  # the package passes on the errors of torch, the hub and its client

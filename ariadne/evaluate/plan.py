@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from ariadne.config import Temperatures
 from ariadne.embed.registry import first_installed
 from ariadne.errors import UserError
-from ariadne.files import data_folder
+from ariadne.files import data_folder, write
 from ariadne.games.knobs import read_model
 from ariadne.games.seeds import LARGEST, parse_seeds
 from ariadne.models.registry import RULES
@@ -120,10 +120,7 @@ class EvalPlan(BaseModel):
         content["games"] = [
             game if len(game) > 1 else game["game"] for game in content["games"] if isinstance(game, dict)
         ]
-        try:
-            path.write_text(yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110), encoding="utf-8")
-        except OSError as error:
-            raise UserError(f"cannot write {path}: {error.strerror or error}") from error
+        write(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110))
 
     def with_whole_paths(self) -> EvalPlan:
         """The plan with games by whole paths, so that it can be gone on with from any folder."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from ariadne.errors import AriadneError, Failure
+from ariadne.errors import AriadneError, Failure, clear
 from ariadne.evaluate.jobs import Job
 from ariadne.files import reply_cache
 from ariadne.models.cache import ReplyStore
@@ -115,10 +115,12 @@ async def once_or_anew(play: Callable[[], Awaitable[None]], found: Callable[[], 
         except Diverged:
             set_aside(found())
             await play()
-    except AriadneError:
-        raise
     except Exception as error:
-        raise Failure(f"unexpected {type(error).__name__}: {error}") from error
+        known = clear(error)
+        if known is error and isinstance(error, AriadneError):
+            raise
+        line = f"unexpected {type(error).__name__}: {error}"
+        raise (known if isinstance(known, AriadneError) else Failure(line)) from error
 
 
 def set_aside(path: Path | None) -> None:

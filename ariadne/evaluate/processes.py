@@ -18,6 +18,7 @@ from typing import Any
 from ariadne.errors import Failure, UserError
 from ariadne.evaluate.player import HerePlayer, Order, Progress
 from ariadne.runs.run import Run
+from ariadne.terminal import guard
 
 _SPAWN = multiprocessing.get_context("spawn")
 
@@ -137,6 +138,7 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
 def _work(connection: Connection, path: Path, cache: bool) -> None:
     """The process: play what is asked for, and end at once when nobody is there any more to ask."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    guard()
     asyncio.run(_serve(connection, path, cache))
 
 

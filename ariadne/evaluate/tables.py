@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from pydantic import BaseModel
 
-from ariadne.errors import UserError
 from ariadne.evaluate.card import Scorecard
 from ariadne.evaluate.sections.of_card import headline, sections
 from ariadne.evaluate.sections.section import Section
+from ariadne.files import write
+from ariadne.keys import redacted
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -46,8 +47,8 @@ class Page:
 
 
 def plain(text: str) -> str:
-    """Text of a game or a model on one line, without anything that a terminal would obey."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    """Text of a game or a model on one line, without keys and without anything that a terminal would obey."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in redacted(text)).split())
 
 
 def defused(text: str) -> str:
@@ -143,18 +144,6 @@ def save_texts(run: Path, as_json: str, as_markdown: str) -> None:
         part = run / f".{name}.{os.getpid()}"
         write(part, text)
         part.replace(run / name)
-
-
-def write(path: Path, text: str) -> None:
-    """Write a file.
-
-    Raises:
-        UserError: it cannot be written.
-    """
-    try:
-        path.write_text(text, encoding="utf-8", errors="backslashreplace")
-    except OSError as error:
-        raise UserError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def _marked(text: str) -> str:

@@ -21,6 +21,7 @@ from threading import Lock
 from typing import Any, Protocol, runtime_checkable
 
 from ariadne.errors import UserError
+from ariadne.keys import redacted
 from ariadne.models.model import Model, Reply, UnreadableReply, Usage
 from ariadne.models.question import A, Question
 from ariadne.models.stored import Stored
@@ -88,8 +89,9 @@ class ReplyStore:
     def put(self, key: str, model: str, stored: Stored) -> None:
         """Keep a reply, unless another process was first, or the file is closed already."""
         usage = stored.usage
+        text, error = redacted(stored.text), redacted(stored.error)
         values = (
-            key, model, stored.text, stored.error, usage.prompt_tokens, usage.completion_tokens, usage.cached_tokens,
+            key, model, text, error, usage.prompt_tokens, usage.completion_tokens, usage.cached_tokens,
             usage.cost_usd, stored.seconds,
         )  # fmt: skip
         with self._open() as database:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
@@ -11,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from ariadne.errors import AnswerError, UserError
+from ariadne.errors import AnswerError, UserError, clear
+from ariadne.keys import api_key, redacted
 from ariadne.models.completion import Completion, parse_completion
 from ariadne.models.dialect import Dialect
 from ariadne.models.gate import MOST, Gate
@@ -183,8 +183,8 @@ class OpenAIModel:
             return _lost(error)
         except TimeoutError:
             return Trouble(f"no reply within {self._timeout:g} seconds")
-        content: bytes = response.http_response.content
-        return parse_completion(content) or Trouble(self._redacted(content.decode("utf-8", "replace")), status=200)
+        content = redacted(response.http_response.content.decode("utf-8", "replace"))
+        return parse_completion(content.encode()) or Trouble(content, status=200)
 
     def _connected(self) -> AsyncOpenAI:
         if self._client is None:
@@ -201,15 +201,12 @@ class OpenAIModel:
     def _refusal(self, status: int, body: object, retry_after: str | None) -> Trouble:
         fields = body if isinstance(body, dict) else {}
         return Trouble(
-            self._redacted(str(fields.get("message") or body or "")),
+            redacted(str(fields.get("message") or body or "")),
             status,
-            code=str(fields.get("code") or ""),
-            param=str(fields.get("param") or ""),
+            code=redacted(str(fields.get("code") or "")),
+            param=redacted(str(fields.get("param") or "")),
             retry_after=parse_retry_after(retry_after),
         )
-
-    def _redacted(self, text: str) -> str:
-        return text.replace(self._key, "...") if self._key else text
 
     def _usage(self, completion: Completion, messages: Sequence[Message]) -> Usage:
         usage = completion.counted or estimated_usage(messages, completion.text)
@@ -235,14 +232,12 @@ def _problem(completion: Completion, max_tokens: int, error: str) -> str:
 
 
 def _key(needed: bool) -> str:
-    key = os.environ.get("OPENAI_API_KEY", "").strip()
+    key = api_key()
     if needed and not key:
         raise UserError(
             "no key for OpenAI: set OPENAI_API_KEY, or name another endpoint with --base-url, "
             "or take the built-in reasoner with --model rules"
         )
-    if not all("!" <= character <= "~" for character in key):
-        raise UserError("OPENAI_API_KEY holds characters that no key has: set it again")
     return key
 
 
@@ -250,5 +245,8 @@ def _lost(error: Exception) -> Trouble:
     """A connection that did not come about, or was lost."""
     cause = error.__cause__
     name = type(cause).__name__
-    message = str(cause or error) or name
+    known = clear(error)
+    if known is not error:
+        return Trouble(str(known))
+    message = redacted(str(cause or error)) or name
     return Trouble(message, absent=name in ("ConnectError", "ConnectTimeout"))

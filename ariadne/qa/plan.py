@@ -14,6 +14,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from ariadne.errors import UserError
 from ariadne.evaluate.plan import Names, Seed, listed, once
+from ariadne.files import write
 from ariadne.games.knobs import read_model, unknown
 from ariadne.models.registry import RULES
 from ariadne.models.trouble import check_address
@@ -62,11 +63,7 @@ class QAPlan(BaseModel):
         Raises:
             UserError: the file cannot be written.
         """
-        content = yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=110)
-        try:
-            path.write_text(content, encoding="utf-8")
-        except OSError as error:
-            raise UserError(f"cannot write {path}: {error.strerror or error}") from error
+        write(path, yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=110))
 
 
 def load_plan(run: Path, changes: dict[str, Any] | None = None) -> QAPlan:

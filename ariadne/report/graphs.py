@@ -15,7 +15,8 @@ from ariadne.report.drawing import as_png, as_svg, legal
 from ariadne.report.film import Edge, Film, read_film
 from ariadne.report.graph_drawing import drawing_of
 from ariadne.report.layout import layout
-from ariadne.screen.words import one_line, who
+from ariadne.screen.words import who
+from ariadne.terminal import one_line
 
 MOST_CHOICES = 12
 

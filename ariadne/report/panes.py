@@ -11,7 +11,8 @@ from rich.text import Text
 
 from ariadne.record import Event
 from ariadne.report.film import Film, Moment
-from ariadne.screen.words import one_line, points, safe, tokens, who, why
+from ariadne.screen.words import points, tokens, who, why
+from ariadne.terminal import one_line, safe
 
 NAME, FAINT, ADDED, REMOVED, DONE = "bold cyan", "dim", "green", "red", "bold green"
 

@@ -14,7 +14,8 @@ from ariadne.agents.human import Lines
 from ariadne.record import Event
 from ariadne.report.page import page, part
 from ariadne.report.server import LINGER, served
-from ariadne.screen.words import ending, one_line, who
+from ariadne.screen.words import ending, who
+from ariadne.terminal import one_line
 
 # How many seconds a line that was sent may wait for its answer before the page is shown without it.
 ANSWER = 5.0

@@ -13,7 +13,8 @@ from ariadne.evaluate.episodes import Played
 from ariadne.evaluate.scorecard import of_episodes, read_runs
 from ariadne.evaluate.sections.cells import score
 from ariadne.evaluate.sections.of_card import headline, sections
-from ariadne.evaluate.tables import plain, write
+from ariadne.evaluate.tables import plain
+from ariadne.files import write
 from ariadne.report.charts import charts
 from ariadne.report.film import Film, read_film
 from ariadne.report.page import page, part

@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from ariadne.errors import UserError
+from ariadne.keys import redacted
 
 HOST = "127.0.0.1"
 # How many seconds somebody who watches has for the end; who has not asked for as long is not there.
@@ -126,7 +127,7 @@ class _Reader(BaseHTTPRequestHandler):
         self._send(status, "text/plain", why)
 
     def _send(self, status: HTTPStatus, kind: str, body: str, to: str = "") -> None:
-        content = body.encode(errors="backslashreplace")
+        content = redacted(body).encode(errors="backslashreplace")
         self.send_response(status)
         if to:
             self.send_header("Location", to)

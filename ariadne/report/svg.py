@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ariadne.screen.words import safe
+from ariadne.terminal import safe
 
 if TYPE_CHECKING:
     from markupsafe import Markup

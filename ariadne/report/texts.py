@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ariadne.screen.words import safe
+from ariadne.terminal import safe
 
 
 class Texts:

@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ariadne.agents.agent import Agent, Decision
+from ariadne.errors import clear
 from ariadne.models.ask import Exchange, ask
 from ariadne.models.model import Model
 from ariadne.models.question import A, Question
@@ -149,7 +150,7 @@ class Episode:
             why = "stopped"
             raise
         except Exception as caught:
-            error = " ".join(str(caught).split()) or type(caught).__name__
+            error = " ".join(str(clear(caught)).split()) or type(caught).__name__
             raise
         finally:
             seconds = self._earlier + time.monotonic() - began - self._paused

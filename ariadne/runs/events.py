@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from ariadne.errors import Failure, UserError
+from ariadne.keys import without_keys
 from ariadne.record import Event
 
 SCHEMA = 1
@@ -89,7 +90,7 @@ class EventLog:
 
     def _write(self, entry: Event) -> None:
         try:
-            self._file.write(json.dumps(entry, ensure_ascii=False) + "\n")
+            self._file.write(json.dumps(without_keys(entry), ensure_ascii=False) + "\n")
             self._file.flush()
         except OSError as error:
             raise _cannot_write(self.path, error) from error
@@ -97,7 +98,7 @@ class EventLog:
     def _repeated(self, entry: Event) -> dict[str, Any]:
         """The event as it is in the file; this one must be the same but for times."""
         past = self._past.popleft()
-        if _lasting(past) != _lasting(json.loads(json.dumps(entry))):
+        if _lasting(past) != _lasting(json.loads(json.dumps(without_keys(entry)))):
             raise Diverged(f"{self.path}: step {self.step} did not go as before ('{entry['event']}'), so the episode "
                            "cannot be taken up again")  # fmt: skip
         return dict(past)

@@ -11,14 +11,19 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import sys
 import time
+from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 from ariadne.errors import MissingPackage
+from ariadne.keys import in_use, without_keys
 from ariadne.record import Event
 from ariadne.runs.events import Watch
+from ariadne.terminal import one_line
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Span, Tracer
@@ -27,6 +32,8 @@ ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
 LOCAL = "http://localhost:4318"
 PATIENCE = 3.0
 _ENDPOINTS = (ENDPOINT, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+_HEADERS = ("OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS")
+_IS_KEY = re.compile("auth|key|token|secret|pass|cookie", re.I)
 _CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 _PACKAGE = "ariadne-agent[otel]"
 
@@ -162,7 +169,7 @@ def _message(role: str, text: str) -> dict[str, Any]:
 
 
 def _known(attributes: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in attributes.items() if value is not None}
+    return {name: without_keys(value) for name, value in attributes.items() if value is not None}
 
 
 def _nanoseconds(seconds: float) -> int:
@@ -185,6 +192,7 @@ def _tracer() -> Tracer | None:
         return None
     from ariadne import __version__
 
+    in_use(*_keys_of_the_collector())
     _say_once_what_fails()
     named = Resource.create({"service.name": "ariadne"}).merge(OTELResourceDetector().detect())
     provider = TracerProvider(resource=named)
@@ -192,6 +200,15 @@ def _tracer() -> Tracer | None:
     seconds = None if os.environ.get("OTEL_EXPORTER_OTLP_TIMEOUT") else PATIENCE
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(timeout=seconds)))
     return provider.get_tracer("ariadne", __version__)
+
+
+def _keys_of_the_collector() -> Iterator[str]:
+    """The values of its headers whose names say that they are keys: `name=value,name=value`, escaped as in URLs."""
+    for variable in _HEADERS:
+        for pair in os.environ.get(variable, "").split(","):
+            name, _, value = pair.partition("=")
+            if _IS_KEY.search(name):
+                yield unquote(value)
 
 
 def _say_once_what_fails() -> None:
@@ -212,4 +229,4 @@ class _Once(logging.Handler):
         """See `logging.Handler.emit`."""
         if not self._has_said:
             self._has_said = True
-            print(f"spans are not sent: {' '.join(record.getMessage().split())}", file=sys.stderr)
+            print(f"spans are not sent: {one_line(record.getMessage())}", file=sys.stderr)

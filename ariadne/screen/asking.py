@@ -12,7 +12,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from ariadne.evaluate.work import Board, Spent
 from ariadne.qa.plan import QAJob
 from ariadne.record import Event
-from ariadne.screen.words import money, one_line, tokens
+from ariadne.screen.words import money, tokens
+from ariadne.terminal import one_line
 
 LONGEST_ERROR = 300
 

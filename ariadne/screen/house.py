@@ -12,7 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ariadne.screen.map import EMPTY, WorldMap
-from ariadne.screen.words import one_line, points
+from ariadne.screen.words import points
+from ariadne.terminal import one_line
 from ariadne.worlds.floor_plan import FloorPlan
 
 SIGNS = {"closed": "+", "locked": "#"}

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from rich.text import Text
 
-from ariadne.screen.words import one_line
+from ariadne.terminal import one_line
 
 Cell = tuple[int, int]
 

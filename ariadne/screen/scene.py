@@ -9,7 +9,8 @@ from typing import Any
 from ariadne.memory.arigraph.space import direction_of
 from ariadne.record import Event
 from ariadne.screen.map import EMPTY, WorldMap
-from ariadne.screen.words import ending, one_line, safe, who
+from ariadne.screen.words import ending, who
+from ariadne.terminal import one_line, safe
 from ariadne.triplet import Triplet
 
 

@@ -9,7 +9,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ariadne.screen.words import one_line, points
+from ariadne.screen.words import points
+from ariadne.terminal import one_line
 from ariadne.worlds.pddl.world import PddlWorld
 
 

@@ -1,21 +1,11 @@
-"""How the screens put things: text made safe to show, numbers made short to read."""
+"""How the screens put things: numbers made short to read, and what they say of episodes."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
-LONGEST = 4000
-
-_ESCAPES = re.compile(
-    r"\x1b\[[0-?]*[ -/]*[@-~]"  # colours and cursor moves
-    r"|\x1b[\]PX^_].*?(?:\x07|\x1b\\|\Z)"  # titles, links, and other strings
-    r"|\x1b[ -/]*[0-~]?",
-    re.DOTALL,
-)
-# All control characters but the line feed, half surrogate pairs, and what turns the direction of text around.
-_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+from ariadne.terminal import one_line
 
 _WHY = {
     "won": "won",
@@ -26,21 +16,6 @@ _WHY = {
     "stopped": "stopped",
     "failed": "failed",
 }
-
-
-def safe(text: str, longest: int | None = LONGEST) -> str:
-    """Text of a game or a model without anything that a terminal would obey.
-
-    Args:
-        longest: characters after which it is cut off, as nobody reads more; None where it can be scrolled.
-    """
-    text = text if longest is None or len(text) <= longest else text[:longest] + " ..."
-    return _CONTROL.sub(" ", _ESCAPES.sub("", text.replace("\t", "  ").replace("\r\n", "\n")))
-
-
-def one_line(text: str, longest: int | None = LONGEST) -> str:
-    """The same on one line."""
-    return " ".join(safe(text, longest).split())
 
 
 def points(score: float) -> str:

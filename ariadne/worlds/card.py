@@ -9,6 +9,7 @@ import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from ariadne.errors import UserError
+from ariadne.files import write
 from ariadne.worlds.story_score import compile_milestone
 
 
@@ -71,9 +72,12 @@ class GameCard(Card):
     walkthrough: list[str] = Field(default_factory=list)
 
     def save(self, path: Path) -> None:
-        """Write the card as YAML."""
-        text = yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=110)
-        path.write_text(text, encoding="utf-8")
+        """Write the card as YAML.
+
+        Raises:
+            UserError: the file cannot be written.
+        """
+        write(path, yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=110))
 
 
 def _can_be_searched(pattern: str) -> str:

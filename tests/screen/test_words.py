@@ -1,40 +1,7 @@
 from __future__ import annotations
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from ariadne.screen.words import LONGEST, ending, money, one_line, points, safe, tokens, who
+from ariadne.screen.words import ending, money, points, tokens, who
 from tests.screen.events import ended, started
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("\x1b[31mred\x1b[0m", "red"),
-        ("\x1b[2J\x1b[Hcleared", "cleared"),
-        ("\x1b]0;title\x07text", "text"),
-        ("\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\", "link"),
-        ("\x9b31mred", " 31mred"),
-        ("bell\x07 back\x08", "bell  back "),
-        ("two\r\nlines", "two\nlines"),
-        ("[bold]not bold[/bold] <script>", "[bold]not bold[/bold] <script>"),
-        ("right\u202eleft", "right left"),
-    ],
-)
-def test_a_terminal_finds_nothing_to_obey(text: str, shown: str) -> None:
-    assert safe(text) == shown
-
-
-@given(st.text())
-def test_only_line_feeds_are_left_of_the_control_characters(text: str) -> None:
-    assert all(sign == "\n" or sign >= " " for sign in safe(text))
-    assert "\n" not in one_line(text)
-    safe(text).encode("utf-8")
-
-
-def test_a_very_long_text_is_cut() -> None:
-    assert len(safe("x" * 100_000)) < LONGEST + 10
 
 
 def test_an_unknown_cost_is_unknown_and_not_nothing() -> None:

@@ -16,6 +16,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import UserError
+from ariadne.keys import redacted
 from ariadne.memory.arigraph.anew import as_first_seen
 from ariadne.memory.arigraph.blend import DECIMALS
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
@@ -229,7 +230,8 @@ class AriGraph:
             UserError: the memory is only read, or its file cannot be written; then nothing is learned.
         """
         self._must_be_writable()
-        seen = Seen([texts] if isinstance(texts, str) else list(texts), location, inventory, plan)
+        texts = [*map(redacted, [texts] if isinstance(texts, str) else texts)]
+        seen = Seen(texts, location, inventory, plan)
         async with self._changing:
             reading = await self._reader.read(seen, self.graph)
             triplets = tuple(dict.fromkeys([*reading.triplets, *certain]))

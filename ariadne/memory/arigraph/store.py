@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from ariadne.errors import UserError
+from ariadne.keys import redacted
 from ariadne.memory.arigraph.episodes import EpisodicMemory
 from ariadne.memory.arigraph.graph import Edge, SemanticGraph
 from ariadne.memory.arigraph.schema import check, migrate
@@ -328,5 +329,5 @@ def _moment(stamp: int | None) -> datetime | None:
 
 
 def _text(text: str) -> str:
-    """Text as SQLite can hold it: half of a surrogate pair, which a reply may hold, becomes a question mark."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    """Text as the file holds it: without keys; half of a surrogate pair, which a reply may hold, is a question mark."""
+    return redacted(text).encode("utf-8", "replace").decode("utf-8")
