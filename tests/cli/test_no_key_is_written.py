@@ -1,0 +1,163 @@
+"""An endpoint that echoes the key, in every form and at every place, and a grep over all that is written."""
+
+from __future__ import annotations
+
+import html
+import json
+from base64 import b64encode, urlsafe_b64encode
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+from urllib.request import urlopen
+
+import pytest
+
+from ariadne.cli import run
+from ariadne.keys import MARK
+from ariadne.record import read_events
+from ariadne.report.server import served
+from tests.command import ariadne, environment
+from tests.conftest import Game
+from tests.evaluate.endpoint import answer
+from tests.models.server import ChatServer, Reaction, Request, completion, refusal, serving
+
+KEY = "sk-test-0123456789+abc/def&ghi"
+FORMS = {
+    "raw": KEY,
+    "small": KEY.lower(),
+    "quoted": quote(KEY, safe=""),
+    "in HTML": html.escape(KEY),
+    "in JSON": KEY.replace("/", "\\/"),
+    "by codes": "".join(f"\\u{ord(each):04x}" for each in KEY),
+    "Basic": b64encode(f"user:{KEY}".encode()).decode().rstrip("="),
+    "Bearer": b64encode(f"Bearer {KEY}".encode()).decode().rstrip("="),
+    "for URLs": urlsafe_b64encode(f"{KEY}/é?".encode()).decode(),
+}
+# The characters at both ends of these belong to what is beside the key as well.
+IN_BASE64 = ("Basic", "Bearer", "for URLs")
+ECHO = " ".join(FORMS.values())
+
+
+def left_in(written: bytes | str) -> list[str]:
+    """The forms of the key that are left in what was written."""
+    text = (written if isinstance(written, str) else written.decode("utf-8", "replace")).lower()
+    return [
+        name
+        for name, form in FORMS.items()
+        if form.lower() in text or (name in IN_BASE64 and form[12:-8].lower() in text)
+    ]
+
+
+def echoing(body: dict[str, Any]) -> Reaction:
+    """A reply to the question that holds the key wherever it can."""
+    said = {name: _with_key(name, value) for name, value in answer(body).items()}
+    body_of_it = completion(json.dumps(said)).body
+    escaped = json.dumps(body_of_it).replace("sk-test", "\\u0073k-test")
+    return Reaction(escaped, headers={"X-Echo": KEY})
+
+
+def _with_key(name: str, value: Any) -> Any:
+    if isinstance(value, str):
+        return value if name == "action" else f"{value} {ECHO}"
+    if isinstance(value, list) and value and isinstance(value[0], str):
+        return [*value, *(f"{form}, is, key" for form in FORMS.values())]
+    return value
+
+
+@pytest.fixture
+def server() -> Iterator[ChatServer]:
+    with serving() as chat:
+        yield chat
+
+
+@pytest.fixture(autouse=True)
+def _key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+
+
+@pytest.mark.slow
+def test_a_key_that_is_echoed_in_every_form_is_written_nowhere(
+    server: ChatServer, game: Game, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    number = count()
+
+    def react(request: Request) -> Reaction:
+        assert request.key == KEY
+        troubles = [
+            refusal(500, f"no: {ECHO}", headers={"X-Echo": KEY, "Retry-After": "0"}),
+            Reaction(f"<h1>{ECHO}</h1>", 502, {"Retry-After": "0"}),
+        ]
+        return {1: troubles[0], 4: troubles[1]}.get(next(number)) or echoing(request.body)
+
+    server.behaviour = react
+    home = tmp_path / "home"
+    options: dict[str, Any] = {"env": environment(OPENAI_API_KEY=KEY, OPENAI_LOG="debug", ARIADNE_HOME=str(home))}
+    what = ["--games", game("cooking"), "--repeats", "1", "--max-steps", "3", "--model", "m", "--base-url", server.url]
+    begun = ariadne("eval", *what, "--max-tokens", "4000", **options)
+    assert "tokens are used up" in begun.stdout, begun.stderr
+    assert "DEBUG" in begun.stderr
+    (folder,) = (home / "runs").iterdir()
+    ended = ariadne("eval", "--resume", folder, "--max-tokens", "1000000", **options)
+    assert ended.returncode == 0, ended.stderr
+
+    events = [event for path in folder.rglob("events.jsonl") for event in read_events(path)]
+    assert {"resumed", "retried", "learned"} <= {event["event"] for event in events}
+    assert MARK in json.dumps([event["prompt"] for event in events if event["event"] == "question"])
+    assert not [*folder.rglob("*set-aside*")]
+
+    out, memory = tmp_path / "out", tmp_path / "out.memory"
+    for command in (
+        ["report", folder], ["scorecard", folder, "--out", f"{out}.md", "--format", "md"],
+        ["export", folder, "--out", out], ["graph", folder, "1"],
+        ["memory", "import", memory, next(folder.glob("episodes/1-*"))], ["memory", "export", memory],
+    ):  # fmt: skip
+        assert run([*map(str, command)]) == 0, capfd.readouterr().err
+    said = [*capfd.readouterr(), begun.stdout, begun.stderr, ended.stdout, ended.stderr]
+    assert [left_in(text) for text in said] == [[]] * len(said)
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    kinds = {path.suffix for path in files}
+    assert {".html", ".jsonl", ".yaml", ".csv", ".sqlite", ".memory", ".md", ".json"} <= kinds
+    assert {str(path): left for path in files if (left := left_in(path.read_bytes()))} == {}
+
+
+@pytest.mark.parametrize(
+    "reaction",
+    [
+        refusal(400, f"no such input: {ECHO}"),
+        refusal(500, f"headers: Authorization: Bearer {ECHO}"),
+        Reaction(f"<h1>{ECHO}</h1>", 400),
+    ],
+)
+def test_an_embedders_error_does_not_show_the_key(
+    server: ChatServer, game: Game, tmp_path: Path, capfd: pytest.CaptureFixture[str], reaction: Reaction
+) -> None:
+    server.react(Reaction(reaction.body, reaction.status, {"retry-after-ms": "1"}))
+    embedder = ["--embedder", "openai:m", "--embedder-base-url", server.url]
+    assert run(["play", str(game("cooking")), "--max-steps", "2", "--json", *embedder]) != 0
+    said = capfd.readouterr()
+    assert "embeddings endpoint" in said.err
+    assert left_in(said.out + said.err) == []
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert ".jsonl" in {path.suffix for path in files}
+    assert [path for path in files if left_in(path.read_bytes())] == []
+
+
+def test_a_page_that_is_served_holds_no_key() -> None:
+    with served({"": ("text/html", lambda: (f"<p>{ECHO}</p>", True))}) as address, urlopen(address) as page:
+        assert left_in(page.read()) == []
+
+
+def test_an_error_that_nobody_foresaw_shows_no_key(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    from ariadne.exits import exit_code, explained
+
+    def fail() -> None:
+        with explained(tmp_path):
+            raise ValueError(f"sent with {ECHO}")
+
+    assert exit_code(fail) == 1
+    assert left_in(capfd.readouterr().err) == []
+    details = (tmp_path / "traceback.txt").read_text()
+    assert "ValueError" in details
+    assert left_in(details) == []
