@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 __all__ = ["AnswerError", "AriadneError", "Failure", "MissingPackage", "UserError", "clear"]
 
+_FILES_OF_SQLITE = 4
 TOO_MANY_FILES = "too many open files: lower --concurrency, or raise the limit with `ulimit -n`"
 
 
@@ -67,16 +68,20 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 def _is_too_many(error: BaseException) -> bool:
     if getattr(error, "sqlite_errorname", "") == "SQLITE_CANTOPEN":
-        return not _can_open()
+        return not _can_open(_FILES_OF_SQLITE)
     if isinstance(error, ImportError):
         return os.strerror(errno.EMFILE) in str(error)
     return isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE)
 
 
-def _can_open() -> bool:
-    """Whether one more file can be opened; SQLite does not say why it cannot."""
+def _can_open(count: int) -> bool:
+    """Whether so many more files can be opened; SQLite does not say why it cannot."""
+    handles: list[int] = []
     try:
-        os.close(os.open(os.devnull, os.O_RDONLY))
+        handles.extend(os.open(os.devnull, os.O_RDONLY) for _ in range(count))
     except OSError:
         return False
+    finally:
+        for handle in handles:
+            os.close(handle)
     return True

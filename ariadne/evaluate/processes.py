@@ -152,6 +152,12 @@ async def _serve(connection: Connection, path: Path, cache: bool) -> None:
     def tell(number: int, event: Any) -> None:
         connection.send(("event", number, event))
 
+    async def play(order: Order) -> None:
+        nonlocal player
+        # What is wrong with the reply cache is said by the episode that is the first to need it.
+        player = player or HerePlayer(Run(path), tell, cache)
+        await player.play(order)
+
     while True:
         kind, content = await asked.get()
         if kind == "end":
@@ -159,9 +165,8 @@ async def _serve(connection: Connection, path: Path, cache: bool) -> None:
         if kind == "stop":
             tasks[content].cancel()
             continue
-        player = player or HerePlayer(Run(path), tell, cache)
         number = content.job.number
-        tasks[number] = asyncio.create_task(player.play(content))
+        tasks[number] = asyncio.create_task(play(content))
         tasks[number].add_done_callback(partial(_tell_end, connection, number))
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol, runtime_checkable
 
-from ariadne.errors import UserError
+from ariadne.errors import UserError, clear
 from ariadne.keys import redacted
 from ariadne.models.model import Model, Reply, UnreadableReply, Usage
 from ariadne.models.question import A, Question
@@ -129,8 +129,10 @@ class ReplyStore:
             except sqlite3.Error as error:
                 raise self._trouble(error) from error
 
-    def _trouble(self, error: Exception) -> UserError:
-        return UserError(f"the reply cache {self.path} cannot be used ({error}): remove it, or say --no-cache")
+    def _trouble(self, error: Exception) -> Exception:
+        known = clear(error)
+        line = f"the reply cache {self.path} cannot be used ({error}): remove it, or say --no-cache"
+        return UserError(line) if known is error else known
 
 
 def _write_ahead(database: sqlite3.Connection) -> None:

@@ -18,6 +18,7 @@ from ariadne.models.model import NoReply, UnreadableReply
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.prompt import render
 from ariadne.models.question import Repair
+from tests.limits import files_left
 from tests.models.questions import Act, act, judge, list_triplets
 from tests.models.server import ChatServer, Reaction, Request, completion, refusal, serving
 
@@ -399,6 +400,26 @@ async def test_an_endpoint_that_wants_a_key_says_so(make: Make, server: ChatServ
     with pytest.raises(UserError, match=r"wants a key .HTTP 401.: set OPENAI_API_KEY"):
         await make().answer(act(prompts))
     assert server.requests[0].key == "none"
+
+
+async def test_no_connection_can_be_opened_while_too_many_files_are(
+    make: Make, server: ChatServer, prompts: Path, slept: list[float]
+) -> None:
+    model = make(tries=2)
+    model._connected()
+    render(act(prompts))
+    with files_left(0), pytest.raises(NoReply, match="after 2 tries: too many open files: lower --concurrency"):
+        await model.answer(act(prompts))
+    assert len(slept) == 1
+
+
+@pytest.mark.usefixtures("_key")
+async def test_a_key_in_a_reply_is_gone_before_anybody_sees_it(make: Make, server: ChatServer, prompts: Path) -> None:
+    escaped = KEY.replace("s", "\\u0073", 1)
+    server.react(completion(f'{{"reason": "{KEY} or {escaped}", "action": "go north"}}'))
+    reply = await make().answer(act(prompts))
+    assert reply.answer == Act(reason="(key) or (key)", action="go north")
+    assert KEY not in reply.text
 
 
 def test_openai_without_a_key_is_refused_before_anything_is_sent() -> None:

@@ -14,7 +14,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from ariadne.errors import UserError
+from ariadne.errors import UserError, clear
 from ariadne.keys import redacted
 from ariadne.memory.arigraph.episodes import EpisodicMemory
 from ariadne.memory.arigraph.graph import Edge, SemanticGraph
@@ -263,7 +263,9 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            raise UserError(f"the memory {self.path} cannot be used: {error}") from error
+            known = clear(error)
+            unusable = UserError(f"the memory {self.path} cannot be used: {error}")
+            raise (unusable if known is error else known) from error
 
 
 def _claim(path: Path) -> Callable[[], None]:
