@@ -69,10 +69,16 @@ class OpenAIEmbedder:
             raise UserError(f"{endpoint} refuses the request: {_one_line(error)}") from error
         except openai.OpenAIError as error:
             raise Failure(f"{endpoint} does not answer: {_one_line(error)}") from error
-        rows = sorted(reply.data, key=lambda item: item.index)
+        try:
+            rows = sorted(reply.data, key=lambda item: item.index)
+            vectors = np.array([item.embedding for item in rows], dtype=np.float32)
+        except (AttributeError, TypeError, ValueError) as error:
+            raise Failure(f"{endpoint} answered, but not with vectors") from error
         if [item.index for item in rows] != list(range(len(texts))):
             raise Failure(f"{endpoint} answered {len(rows)} vectors for {len(texts)} texts")
-        return np.array([item.embedding for item in rows], dtype=np.float32)
+        if vectors.ndim != 2 or not vectors.shape[1] or not np.isfinite(vectors).all():
+            raise Failure(f"{endpoint} answered, but not with vectors")
+        return vectors
 
 
 def _one_line(error: Exception) -> str:

@@ -113,3 +113,12 @@ def test_a_wrong_key_is_one_line_also_where_the_right_one_had_begun(games: str, 
         assert card_of(run).finished == 2
         assert len(of_kind(run, "question")) > kept > 0
     assert not [path for path in run.rglob("*") if path.is_file() and "sk-" in path.read_text()]
+
+
+def test_a_reply_cache_that_cannot_be_used_is_one_line_wherever_episodes_are_played(tmp_path: Path) -> None:
+    (tmp_path / "cache" / "replies.sqlite").mkdir(parents=True)
+    what = ["--games", "gripper/1,gripper/2", "--max-steps", "1", "--processes", "2"]
+    done = evaluated(*what, env=environment(ARIADNE_HOME=str(tmp_path)))
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: the reply cache ")
+    assert done.stderr.count("\n") == 1

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from ariadne import keys
 from ariadne.cli import run
 from ariadne.errors import MissingPackage
+from ariadne.keys import in_use
 from ariadne.runs import spans
 from ariadne.runs.spans import Spans, traced, wish_for_spans
 from tests.command import events_of
@@ -121,6 +123,19 @@ def test_prompts_and_replies_are_sent_where_that_is_asked_for(exporter: Any, mon
     assert prompt[1]["parts"] == [{"type": "text", "content": SECRET}]
     (reply,) = json.loads(asking.attributes["gen_ai.output.messages"])
     assert (reply["role"], reply["finish_reason"]) == ("assistant", "stop")
+
+
+def test_no_key_is_sent_to_a_collector(exporter: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    key, of_collector = "sk-test-0123456789abcdef", "dG9rZW46MTIz"
+    monkeypatch.setattr(keys, "_said", frozenset())
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_HEADERS", f"Authorization=Basic%20{of_collector},x-dataset=of-everybody")
+    monkeypatch.setenv(CAPTURE, "true")
+    in_use(*spans._keys_of_the_collector())
+    played(asked(reply=f"{key} {of_collector} of-everybody"), model=key)
+    asking, _ = exporter.get_finished_spans()
+    assert "(key) (key) of-everybody" in asking.attributes["gen_ai.output.messages"]
+    assert asking.attributes["gen_ai.request.model"] == "(key)"
 
 
 def test_what_was_asked_before_an_episode_is_taken_up_again_is_not_sent_twice(exporter: Any) -> None:

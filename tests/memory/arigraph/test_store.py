@@ -239,3 +239,14 @@ def test_nothing_acknowledged_is_lost_by_kills(tmp_path: Path) -> None:
             assert [edge.triplet for edge in memory.facts()] == known[-3:]
     with sqlite3.connect(path) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+async def test_a_memory_holds_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = "sk-test-0123456789abcdef"
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    path = tmp_path / "house.db"
+    with library(path) as memory:
+        await memory.learn(f"lamp {key}, is on, desk")
+        assert key not in str(memory.history())
+    assert key not in str(sqlite3.connect(path).execute("SELECT * FROM vertex, episode").fetchall())
+    assert all(key.encode() not in file.read_bytes() for file in tmp_path.iterdir())
