@@ -29,7 +29,7 @@ def api_key() -> str:
         UserError: it cannot be one.
     """
     key = os.environ.get(_VARIABLE, "").strip()
-    if not all("!" <= character <= "~" for character in key):
+    if not all("!" <= character <= "~" and character not in '"\\' for character in key):
         raise UserError(f"{_VARIABLE} holds characters that no key has: set it again")
     return key
 
@@ -123,7 +123,11 @@ def _escaped(characters: str) -> str:
     in_url = ["%(?:25)*".join(f"{byte:02x}" for byte in each.encode("utf-8", "replace")) for each in cases]
     in_html = [f"#(?:0*{ord(each)}|x0*{ord(each):x})" for each in cases]
     in_html += [_NAMES[each] for each in cases if each in _NAMES]
-    in_json = [f"u{ord(each):04x}" for each in cases] + [each for each in cases if each in '"/']
-    ways = [f"%(?:25)*(?:{'|'.join(in_url)})", f"&(?:amp;)*(?:{'|'.join(in_html)});", rf"\\+(?:{'|'.join(in_json)})"]
-    # What follows an escaped backslash may be escaped itself.
-    return "|".join([*ways, *([r"(?:\\\\)+"] * ("\\" in cases))])
+    in_json = [f"u{ord(each):04x}" for each in cases] + ["/"] * ("/" in cases)
+    # A long run of backslashes is looked through once, from its start.
+    ways = (
+        rf"%(?:25)*(?:{'|'.join(in_url)})",
+        rf"&(?:amp;)*(?:{'|'.join(in_html)});",
+        rf"(?<!\\)\\++(?:{'|'.join(in_json)})",
+    )
+    return "|".join(ways)

@@ -73,6 +73,7 @@ def test_files_say_when_no_more_can_be_opened(tmp_path: Path, capsys: pytest.Cap
         assert said.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_an_evaluation_of_more_than_can_be_opened_says_so_in_one_line(tmp_path: Path) -> None:
     few = 20
     done = subprocess.run(

@@ -332,7 +332,7 @@ def test_what_nobody_foresaw_is_one_line_and_a_file_with_details(
     monkeypatch.setitem(AGENTS, "broken", AgentKind(broken))  # type: ignore[arg-type]
     assert run(["play", hunt, "--agent", "broken", "--quiet"]) == 1
     said = one_line(capsys.readouterr().err)
-    assert said.startswith("error: unexpected ZeroDivisionError: key ... of nothing (details are in ")
+    assert said.startswith("error: unexpected ZeroDivisionError: key (key) of nothing (details are in ")
     (details,) = runs.glob("*/traceback.txt")
     assert str(details) in said
     assert "Traceback" in details.read_text()
