@@ -69,16 +69,10 @@ class OpenAIEmbedder:
             raise UserError(f"{endpoint} refuses the request: {_one_line(error)}") from error
         except openai.OpenAIError as error:
             raise Failure(f"{endpoint} does not answer: {_one_line(error)}") from error
-        try:
-            rows = sorted(reply.data, key=lambda item: item.index)
-            vectors = np.array([item.embedding for item in rows], dtype=np.float32)
-        except (AttributeError, TypeError, ValueError) as error:
-            raise Failure(f"{endpoint} answered, but not with vectors") from error
+        rows = sorted(reply.data, key=lambda item: item.index)
         if [item.index for item in rows] != list(range(len(texts))):
             raise Failure(f"{endpoint} answered {len(rows)} vectors for {len(texts)} texts")
-        if vectors.ndim != 2 or not vectors.shape[1] or not np.isfinite(vectors).all():
-            raise Failure(f"{endpoint} answered, but not with vectors")
-        return vectors
+        return np.array([item.embedding for item in rows], dtype=np.float32)
 
 
 def _one_line(error: Exception) -> str:

@@ -183,8 +183,8 @@ class OpenAIModel:
             return _lost(error)
         except TimeoutError:
             return Trouble(f"no reply within {self._timeout:g} seconds")
-        content = redacted(response.http_response.content.decode("utf-8", "replace"))
-        return parse_completion(content.encode()) or Trouble(content, status=200)
+        content: bytes = redacted(response.http_response.content.decode("utf-8", "replace")).encode()
+        return parse_completion(content) or Trouble(content.decode(), status=200)
 
     def _connected(self) -> AsyncOpenAI:
         if self._client is None:

@@ -130,16 +130,6 @@ def test_vectors_that_are_missing_are_noticed(endpoint: Endpoint) -> None:
         OpenAIEmbedder("small", base_url=endpoint.url).embed(["a", "b"])
 
 
-@pytest.mark.parametrize(
-    "data",
-    [None, "<html>", {}, {"data": None}, *({"data": [{"index": 0, "embedding": each}]} for each in ("x", None, [], 1))],
-)
-def test_an_answer_that_holds_no_vectors_is_a_failure(endpoint: Endpoint, data: Any) -> None:
-    endpoint.answer = lambda request: (200, data)
-    with pytest.raises(Failure, match="answered, but not with vectors"):
-        OpenAIEmbedder("small", base_url=endpoint.url).embed(["a"])
-
-
 def test_nobody_there_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "secret-key")
     with socket.socket() as unheard:

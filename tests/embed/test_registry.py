@@ -47,7 +47,7 @@ def test_a_folder_is_a_sentence_transformers_model(monkeypatch: pytest.MonkeyPat
 
 
 def test_openai_takes_its_model_after_a_colon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "a key")
+    monkeypatch.setenv("OPENAI_API_KEY", "a-key")
     assert load_embedder("openai").name == "openai:text-embedding-3-small"
     assert load_embedder("openai:bge-m3", base_url="http://127.0.0.1:9").name == "openai:bge-m3"
 
