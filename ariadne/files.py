@@ -1,14 +1,23 @@
-"""Where files are: the data that ships with Ariadne, and the folders that it writes; and how a text file is written."""
+"""Where files are: the data that ships with Ariadne, and the folders that it writes; and how files are opened that may
+come from somebody else."""
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
+import stat
+from collections.abc import Callable
 from pathlib import Path
 
 from ariadne.errors import UserError
 from ariadne.keys import redacted
 
 PACKAGE = Path(__file__).parent
+
+# Folders of a run with folders of their own in them.
+_DEEP = ("episodes", "items", "report")
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
 
 def data_folder(name: str) -> Path:
@@ -37,8 +46,17 @@ def reply_cache() -> Path:
     return home() / "cache" / "replies.sqlite"
 
 
-def write(path: Path, content: str | bytes) -> None:
+def state() -> Path:
+    """Where this user keeps what is no run's and nobody else's, whatever folder Ariadne is started in."""
+    said = Path(os.environ.get("XDG_STATE_HOME", ""))
+    return (said if said.is_absolute() else Path.home() / ".local" / "state") / "ariadne"
+
+
+def write(path: Path, content: str | bytes, inside: bool = False) -> None:
     """Write a file: a text without keys, bytes as they are.
+
+    Args:
+        inside: in a run's folder, where no link is followed.
 
     Raises:
         UserError: it cannot be written.
@@ -46,6 +64,81 @@ def write(path: Path, content: str | bytes) -> None:
     try:
         if isinstance(content, str):
             content = redacted(content).encode("utf-8", "backslashreplace")
-        path.write_bytes(content)
+        if not inside:
+            path.write_bytes(content)
+            return
+        with os.fdopen(open_inside(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "wb") as file:
+            file.write(content)
     except OSError as error:
         raise UserError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def open_inside(path: Path, flags: int = os.O_RDONLY) -> int:
+    """Open a file of a folder that may come from somebody else, such as a run's: `RUN/x`, or `RUN/episodes/1-…/x`.
+
+    Nothing in that folder is followed that is a link, and no pipe is opened. To make a file (`O_CREAT`) makes its
+    folders.
+
+    Raises:
+        OSError: it cannot be opened so.
+    """
+    own = 3 if path.parent.parent.name in _DEEP else 1
+    *folders, name = path.parts[-own:]
+    if flags & os.O_CREAT:
+        path.parents[own - 1].mkdir(parents=True, exist_ok=True)
+    here = os.open(path.parents[own - 1], os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        for folder in folders:
+            if flags & os.O_CREAT:
+                _make_folder(folder, here)
+            there = _open(folder, _FOLDER, here)
+            os.close(here)
+            here = there
+        # A pipe would be waited for.
+        file = _open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK, here)
+    finally:
+        os.close(here)
+    kind = os.fstat(file).st_mode
+    if not (stat.S_ISREG(kind) or stat.S_ISCHR(kind)):
+        os.close(file)
+        raise OSError(errno.EINVAL, "it is no file")
+    return file
+
+
+def lock(path: Path) -> Callable[[], None]:
+    """Lock a file, which is made if there is none; what is given unlocks it, and so does the end of the process.
+
+    Raises:
+        BlockingIOError: somebody else has it. OSError: it cannot be opened.
+    """
+    file = open_inside(path, os.O_RDWR | os.O_CREAT)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BaseException:
+        os.close(file)
+        raise
+    released = False
+
+    def release() -> None:
+        nonlocal released
+        if not released:
+            released = True
+            os.close(file)
+
+    return release
+
+
+def _open(name: str, flags: int, folder: int) -> int:
+    try:
+        return os.open(name, flags, 0o666, dir_fd=folder)
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENOTDIR) and stat.S_ISLNK(os.lstat(name, dir_fd=folder).st_mode):
+            raise OSError(error.errno, "it is a link, which is not followed: remove it") from error
+        raise
+
+
+def _make_folder(name: str, folder: int) -> None:
+    try:
+        os.mkdir(name, dir_fd=folder)
+    except FileExistsError:
+        return

@@ -18,7 +18,7 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.par
 # Rooms on one line know nothing of each other.
 LAYERS = (
     ("errors", "sync", "triplet"),
-    ("keys",),
+    ("keys", "database"),
     ("files", "terminal"),
     ("record",),
     ("models", "embed", "worlds"),

@@ -63,7 +63,7 @@ BaseUrl = Annotated[
     option("The model's endpoint; the key comes from OPENAI_API_KEY.", metavar="URL", show_default="OpenAI's"),
 ]
 EmbedderName = Annotated[
-    str | None, option("Who compares texts, as for `play`.", metavar="NAME", show_default="the file's, else minilm")
+    str | None, option("Who compares texts, as for `play`.", metavar="NAME", show_default="minilm")
 ]
 
 

@@ -30,7 +30,7 @@ def mcp(
     ] = None,
     embedder: Annotated[
         str | None,
-        option("Who compares texts, as for `play`.", metavar="NAME", show_default="the file's, else minilm"),
+        option("Who compares texts, as for `play`.", metavar="NAME", show_default="minilm"),
     ] = None,
 ) -> None:
     """Serve a memory to other programs over the Model Context Protocol: learn, recall, facts, forget."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ariadne.embed.embedder import Embedder, Vectors
 from ariadne.embed.growing import with_room
+from ariadne.errors import UserError
 
 Rows = NDArray[np.intp]
 
@@ -111,6 +112,11 @@ class TextCache:
     def _append(self, texts: Sequence[str], vectors: Vectors) -> None:
         start = len(self._row_of)
         end = start + len(texts)
+        if start and vectors.shape[1] != self._rows.shape[1]:
+            raise UserError(
+                f"vectors of {vectors.shape[1]} numbers and of {self._rows.shape[1]} cannot be compared: not all were "
+                f"made by the embedder {self.embedder.name}"
+            )
         self._rows = with_room(self._rows, end, vectors.shape[1])
         self._rows[start:end] = vectors
         self._row_of.update(zip(texts, range(start, end), strict=True))

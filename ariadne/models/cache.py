@@ -14,12 +14,14 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol, runtime_checkable
 
+from ariadne.database import check_journal, guard, tables_of
 from ariadne.errors import UserError, clear
 from ariadne.keys import redacted
 from ariadne.models.model import Model, Reply, UnreadableReply, Usage
@@ -66,11 +68,15 @@ class ReplyStore:
         self._is_closed = False
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            check_journal(path)
             self._database = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         except (OSError, sqlite3.Error) as error:
             raise self._trouble(error) from error
         with self._open() as database:
+            guard(database)
             _write_ahead(database)
+            if tables_of(database) not in (frozenset(), _expected()):
+                raise sqlite3.DatabaseError("it holds other tables than a cache")
             database.execute("PRAGMA synchronous=NORMAL")
             database.execute(_TABLE)
 
@@ -133,6 +139,14 @@ class ReplyStore:
         known = clear(error)
         line = f"the reply cache {self.path} cannot be used ({error}): remove it, or say --no-cache"
         return UserError(line) if known is error else known
+
+
+@cache
+def _expected() -> frozenset[tuple[str, ...]]:
+    """What the schema of a cache says."""
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.execute(_TABLE)
+        return tables_of(database)
 
 
 def _write_ahead(database: sqlite3.Connection) -> None:

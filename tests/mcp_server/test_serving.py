@@ -194,7 +194,7 @@ def test_nothing_but_messages_is_said_on_stdout(file: Path) -> None:
     ("arguments", "said"),
     [
         (["--memory", "{here}/nowhere.db", "--read-only"], "there is no memory"),
-        (["--memory", "{here}/text.txt"], "cannot be used"),
+        (["--memory", "{here}/text.txt"], "text.txt is no memory"),
         (["--memory", "{here}/x.db", "--port", "1"], "--port needs --http"),
         (["--memory", "{here}/x.db", "--embedder", "none"], "there is no embedder none"),
         (["--memory", "{here}/x.db", "--base-url", "http://127.0.0.1:1"], "--base-url needs the name of a model"),

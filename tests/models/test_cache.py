@@ -255,10 +255,17 @@ def another_table(path: Path) -> None:
     database.close()
 
 
+def a_trigger(path: Path) -> None:
+    ReplyStore(path).close()
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TRIGGER lie AFTER INSERT ON replies BEGIN UPDATE replies SET text = 'lie'; END")
+    database.close()
+
+
 @pytest.mark.parametrize(
     "spoil",
-    [lambda path: path.write_text("This is no database. " * 100), lambda path: path.mkdir(), another_table],
-    ids=["text", "folder", "table"],
+    [lambda path: path.write_text("This is no database. " * 100), lambda path: path.mkdir(), another_table, a_trigger],
+    ids=["text", "folder", "table", "trigger"],
 )
 def test_a_file_that_is_no_cache_is_one_clear_line(tmp_path: Path, spoil: Callable[[Path], object]) -> None:
     path = tmp_path / "replies.sqlite"

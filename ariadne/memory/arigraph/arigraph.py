@@ -34,6 +34,7 @@ from ariadne.models.registry import load_model
 from ariadne.triplet import Triplet, clean
 
 EMBEDDER = "minilm"
+LONGEST_NAME = 200
 
 
 class AriGraph:
@@ -45,7 +46,7 @@ class AriGraph:
     Args:
         model: who reads the texts: a model's name, a model, or an `Ask`.
         embedder: who compares texts: an embedder's name, an embedder, or a cache that several memories share; if None,
-            the one that the file was made with, else `minilm`.
+            `minilm`. A file says with which it was made, but has no other loaded.
         path: the file, which is made if there is none; None for a memory that ends with the process.
         read_only: learn and forget nothing, so that another process may.
 
@@ -68,7 +69,7 @@ class AriGraph:
     ) -> None:
         self._store = None if path is None else Store(Path(path), read_only)
         try:
-            self.texts = _cache(embedder or (self._store.embedder if self._store else "") or EMBEDDER)
+            self.texts = _cache(embedder or _claimed(self._store))
             self._reader = Reader(_asking(model, self.texts), options.calls)
             self._options = options
             self._changing = asyncio.Lock()
@@ -133,7 +134,7 @@ class AriGraph:
             store.close()
         if anew:
             contents = Contents(as_first_seen(contents.graph), contents.episodic, contents.step)
-        memory = cls(model, embedder or store.embedder or EMBEDDER, options=options)
+        memory = cls(model, embedder or _claimed(store), options=options)
         is_alike = memory.texts.embedder.name == store.embedder
         memory._hold(contents if is_alike else replace(contents, vectors=None, observed={}))
         return memory
@@ -381,6 +382,22 @@ def _queries(queries: str | Sequence[str] | Mapping[str, int], depth: int) -> di
 
 def _utc(time: datetime | None) -> datetime:
     return datetime.now(UTC) if time is None else time.astimezone(UTC)
+
+
+def _claimed(store: Store | None) -> str:
+    """The embedder that a file says it was made with, if that is one that is loaded because a file says so: any other
+    would be fetched, or would be sent the memory's texts.
+
+    Raises:
+        UserError: it is another one.
+    """
+    name = (store.embedder if store else "") or EMBEDDER
+    if store and name != EMBEDDER:
+        raise UserError(
+            f"the memory {store.path} was made with the embedder {name[:LONGEST_NAME]}, which is loaded only if you "
+            f"name it: say --embedder {name[:LONGEST_NAME]}"
+        )
+    return name
 
 
 def _cache(embedder: str | Embedder | TextCache) -> TextCache:

@@ -18,7 +18,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
@@ -37,24 +37,28 @@ class _Line(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+# As large as a file can hold it.
+_Step = Annotated[int, Field(ge=0, lt=2**53)]
+
+
 class _Header(_Line):
     format: Literal["ariadne-memory"]
     version: int
-    step: int = Field(ge=0)
+    step: _Step
 
 
 class _Edge(_Line):
     subject: str
     relation: str
     object: str
-    valid_from: int = Field(ge=0)
-    valid_to: int | None
+    valid_from: _Step
+    valid_to: _Step | None
     since: AwareDatetime | None
     until: AwareDatetime | None
 
 
 class _Episode(_Line):
-    step: int = Field(ge=0)
+    step: _Step
     time: AwareDatetime | None
     text: str
     edges: list[int]
@@ -97,7 +101,7 @@ def from_lines(lines: Iterable[str]) -> Contents:
                 episodic.add(episode.step, episode.text, tied, _utc(episode.time))
             else:
                 edges.append(_edge(_Edge.model_validate_json(line), valid))
-        except (ValueError, RecursionError) as error:
+        except (ValueError, RecursionError, OverflowError) as error:
             raise UserError(f"line {number} is not one of a memory: {_reason(error)}") from error
     if header is None:
         raise UserError("there is no memory in it: it is empty")

@@ -1,14 +1,20 @@
-"""The tables of a memory's file, and how older files become newer ones."""
+"""The tables of a memory's file, how older files become newer ones, and what tells damage: a checksum a row."""
 
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from zlib import crc32
 
+from ariadne.database import tables_of
 from ariadne.errors import UserError
 
 # "AriG": what tells a memory's file from other SQLite files.
 APPLICATION = 0x41726947
+
+_EDGE = "vector, number, subject, relation, object, valid_from"
 
 # Append only: a file whose version is n has had the first n of them. Times are microseconds since 1970, in UTC.
 MIGRATIONS = (
@@ -31,11 +37,66 @@ MIGRATIONS = (
             PRIMARY KEY (episode, place)
         ) WITHOUT ROWID""",
     ),
+    (
+        *(
+            f"ALTER TABLE {table} ADD COLUMN checksum INTEGER"
+            for table in ("about", "step", "vertex", "edge", "episode")
+        ),
+        "UPDATE about SET checksum = checksum(NULL, key, value)",
+        "UPDATE step SET checksum = checksum(NULL, number, time)",
+        "UPDATE vertex SET checksum = checksum(NULL, id, name)",
+        f"UPDATE edge SET checksum = checksum({_EDGE}, valid_to)",
+        """UPDATE episode SET checksum = checksum(vector, number, step, observation, coalesce(
+            (SELECT group_concat(edge) FROM (SELECT edge FROM tie WHERE episode = number ORDER BY place)), ''))""",
+    ),
 )
+# The version since which rows have a checksum; an episode's stands for its ties, too.
+CHECKED = 2
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table whose rows have a checksum.
+
+    Attributes:
+        columns: in the order in which the checksum takes them; the first is the key.
+        has_vector: whether there is a column for one as well.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    has_vector: bool = False
+
+    def insert(self) -> str:
+        """How a row is written: vector, if it has one, checksum, columns."""
+        columns = ["vector"] * self.has_vector + ["checksum", *self.columns]
+        return f"INTO {self.name} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+
+    def select(self, is_checked: bool) -> str:
+        """How all rows are read in the order of their keys: checksum or NULL, vector or NULL, columns."""
+        columns = ["checksum" if is_checked else "NULL", "vector" if self.has_vector else "NULL", *self.columns]
+        return f"SELECT {', '.join(columns)} FROM {self.name} ORDER BY {self.columns[0]}"
+
+
+ABOUT = Table("about", ("key", "value"))
+STEP = Table("step", ("number", "time"))
+VERTEX = Table("vertex", ("id", "name"))
+EDGE = Table("edge", ("number", "subject", "relation", "object", "valid_from", "valid_to"), has_vector=True)
+EPISODE = Table("episode", ("number", "step", "observation"), has_vector=True)
+
+# An edge is valid no more: a triplet that comes back is a new edge with its own vector. What is damaged stays as it is.
+CLOSE = f"""UPDATE edge SET valid_to = :step, vector = NULL,
+    checksum = checksum(NULL, number, subject, relation, object, valid_from, :step)
+    WHERE number = :number AND checksum = checksum({_EDGE}, valid_to)"""
+
+
+def checksum(blob: bytes | None, *values: object) -> int:
+    """What a row's content comes to; a row that comes to something else is damaged."""
+    return crc32(blob or b"", crc32("\0".join(map(str, values)).encode()))
 
 
 def migrate(database: sqlite3.Connection) -> None:
-    """Bring a file to the newest version: all that is missing in one transaction."""
+    """Bring a file to the newest version: all that is missing in one transaction. The connection knows `checksum`."""
     database.execute("BEGIN IMMEDIATE")
     try:
         for statements in MIGRATIONS[version(database) :]:
@@ -55,16 +116,44 @@ def version(database: sqlite3.Connection) -> int:
 
 
 def check(database: sqlite3.Connection, path: Path, read_only: bool) -> None:
-    """Make sure that a file is a memory's that this version of Ariadne can use; an empty one may become one.
+    """Make sure that a file is a memory's that this version of Ariadne can use, and is whole; an empty one may become
+    one. Nothing that a file brings along is run before its tables are known to be ours.
 
     Raises:
         UserError: it is not.
     """
     (application,) = database.execute("PRAGMA application_id").fetchone()
-    (tables,) = database.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
-    if application != APPLICATION and (tables or read_only):
+    found = tables_of(database)
+    if application != APPLICATION and (found or read_only):
         raise UserError(f"{path} is no memory: it is another program's file; name another one")
     if version(database) > len(MIGRATIONS):
         raise UserError(f"{path} was written by a newer version of Ariadne: pip install --upgrade ariadne-agent")
-    if read_only and version(database) < len(MIGRATIONS):
-        raise UserError(f"{path} was written by an older version of Ariadne: open it once for writing")
+    expected = _expected(version(database))
+    if other := sorted(found ^ expected):
+        kind, name = other[0][:2]
+        raise UserError(
+            f"{path} holds tables that are not a memory's ({kind} {name}): it was made by another program or is "
+            "damaged; take a copy of it from before"
+        )
+    (whole,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+    if whole != "ok":
+        raise damaged(path, whole)
+
+
+def damaged(path: Path, why: object) -> UserError:
+    """The error of a file that does not hold what was written."""
+    return UserError(f"the memory {path} is damaged ({' '.join(str(why).split())}): take a copy of it from before")
+
+
+@cache
+def _expected(version: int) -> frozenset[tuple[str, ...]]:
+    """What the schema of a file of a version says."""
+    database = sqlite3.connect(":memory:")
+    try:
+        database.create_function("checksum", -1, checksum)
+        for statements in MIGRATIONS[:version]:
+            for statement in statements:
+                database.execute(statement)
+        return tables_of(database)
+    finally:
+        database.close()

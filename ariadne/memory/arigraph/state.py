@@ -57,6 +57,9 @@ class State:
         if vectors is None:
             rows = texts.rows([str(triplet) for triplet in self.graph.valid()])
             vectors = texts.vectors[rows]
+        elif len(vectors):
+            # The cache knows by one of them how long they are.
+            texts.keep({str(self.graph.valid()[0]): vectors[0]})
         self.index.add(self.graph.valid(), vectors)
 
     def change(self, step: Step) -> tuple[tuple[EpisodeNode, ...], Entry]:

@@ -11,20 +11,36 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
-from urllib.parse import quote
+from typing import TYPE_CHECKING, Any
 
+from ariadne.database import bounded
 from ariadne.errors import UserError, clear
 from ariadne.keys import redacted
 from ariadne.memory.arigraph.episodes import EpisodicMemory
 from ariadne.memory.arigraph.graph import Edge, SemanticGraph
-from ariadne.memory.arigraph.schema import check, migrate
+from ariadne.memory.arigraph.opening import claim, connect
+from ariadne.memory.arigraph.schema import (
+    ABOUT,
+    CHECKED,
+    CLOSE,
+    EDGE,
+    EPISODE,
+    STEP,
+    VERTEX,
+    Table,
+    check,
+    checksum,
+    damaged,
+    migrate,
+    version,
+)
 from ariadne.triplet import Triplet
 
 if TYPE_CHECKING:
     from ariadne.embed.embedder import Vectors
 
-BUSY_SECONDS = 30.0
+# Corrupt pages, an index that tells otherwise than its table, and what took longer than reading a whole file takes.
+_SIGNS_OF_DAMAGE = ("SQLITE_CORRUPT", "SQLITE_CONSTRAINT", "SQLITE_INTERRUPT")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -84,20 +100,22 @@ class Store:
         self.read_only = read_only
         self._writing = Lock()
         self._vertices: dict[str, int] = {}
-        self._release = _claim(path) if not read_only else lambda: None
+        self._release = claim(path) if not read_only else lambda: None
         try:
             with self._explained():
-                self._database = _connect_to_read(path) if read_only else _connect(path)
-                check(self._database, path, read_only)
+                self._database = connect(path, read_only)
+                with bounded(self._database, path):
+                    check(self._database, path, read_only)
                 if not read_only:
                     self._database.execute("PRAGMA journal_mode=WAL")
                     # What is acknowledged survives a loss of power, not only of the process.
                     self._database.execute("PRAGMA synchronous=FULL")
                     migrate(self._database)
+                self._is_checked = version(self._database) >= CHECKED
                 self.embedder = self._embedder()
                 self._seen = self._version()
         except BaseException:
-            self._release()
+            self._end()
             raise
 
     def load(self) -> Contents:
@@ -109,10 +127,10 @@ class Store:
         collects = gc.isenabled()
         gc.disable()  # A hundred thousand edges are not garbage, and looking takes longer than making them.
         try:
-            with self._explained(), self._transaction("BEGIN"):
+            with self._explained(), bounded(self._database, self.path), self._transaction("BEGIN"):
                 return self._load()
         except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
-            raise UserError(f"the memory {self.path} is damaged ({error}): take a copy of it from before") from error
+            raise damaged(self.path, error) from error
         finally:
             if collects:
                 gc.enable()
@@ -124,17 +142,12 @@ class Store:
             UserError: the file cannot be written.
         """
         with self._writing, self._explained(), self._transaction("BEGIN IMMEDIATE"):
-            self._database.execute("INSERT OR REPLACE INTO step VALUES (?, ?)", (entry.step, _stamp(entry.time)))
-            rows = [
-                (number, *self._row(triplet), entry.step, None, vector.tobytes())
-                for (number, triplet), vector in zip(entry.edges, entry.vectors, strict=True)
-            ]
-            self._database.executemany("INSERT INTO edge VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
-            # A triplet that comes back is a new edge with its own vector.
-            self._database.executemany(
-                "UPDATE edge SET valid_to = ?, vector = NULL WHERE number = ?",
-                [(entry.step, number) for number in entry.closed],
-            )
+            self._add(STEP, entry.step, _stamp(entry.time), verb="INSERT OR REPLACE")
+            for (number, triplet), vector in zip(entry.edges, entry.vectors, strict=True):
+                self._add(EDGE, number, *self._row(triplet), entry.step, None, vector=vector.tobytes())
+            closing = [{"step": entry.step, "number": number} for number in entry.closed]
+            if self._database.executemany(CLOSE, closing).rowcount not in (-1, len(closing)):
+                raise damaged(self.path, "a fact that ends is not what was written")
             for number, observation, edges in entry.nodes:
                 self._add_episode(number, entry.step, observation, entry.observed.get(observation), edges)
 
@@ -156,13 +169,11 @@ class Store:
         at = _numbers_by_step(edges)
         with self._writing, self._explained(), self._transaction("BEGIN IMMEDIATE"):
             self._write_embedder(embedder)
-            self._database.executemany(
-                "INSERT INTO step VALUES (?, ?)", [(step, _stamp(moment)) for step, moment in times.items()]
-            )
+            for step, moment in times.items():
+                self._add(STEP, step, _stamp(moment))
             for number, edge in enumerate(edges):
                 vector = vectors[row_of[edge.triplet]].tobytes() if edge.valid_to is None else None
-                row = (number, *self._row(edge.triplet), edge.valid_from, edge.valid_to, vector)
-                self._database.execute("INSERT INTO edge VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+                self._add(EDGE, number, *self._row(edge.triplet), edge.valid_from, edge.valid_to, vector=vector)
             for number, node in enumerate(nodes):
                 # What a world that began anew has lost is no edge any more.
                 ties = [own for triplet in node.triplets if (own := at(triplet, node.step)) is not None]
@@ -181,40 +192,66 @@ class Store:
 
     def close(self) -> None:
         """Close the file, and let others write it."""
-        with self._writing, suppress(sqlite3.Error):
+        with self._writing:
+            self._end()
+
+    def _end(self) -> None:
+        with suppress(sqlite3.Error, AttributeError):
             self._database.close()
         self._release()
 
     def _load(self) -> Contents:
-        read = self._database.execute
-        times = {number: _moment(stamp) for number, stamp in read("SELECT number, time FROM step")}
-        names = dict(read("SELECT id, name FROM vertex"))
+        times = {number: _moment(stamp) for _, number, stamp in self._rows(STEP)}
+        names = {key: _said(name) for _, key, name in self._rows(VERTEX)}
         edges: list[Edge] = []
         vectors: list[bytes] = []
-        rows = read("SELECT number, subject, relation, object, valid_from, valid_to, vector FROM edge ORDER BY number")
-        for number, subject, relation, thing, valid_from, valid_to, vector in rows:
+        for vector, number, subject, relation, thing, valid_from, valid_to in self._rows(EDGE):
             if number != len(edges):
                 raise ValueError(f"edge {len(edges)} is missing")
-            triplet = Triplet.of_clean(names[subject], relation, names[thing])
+            triplet = Triplet.of_clean(names[subject], _said(relation), names[thing])
             until = None if valid_to is None else times[valid_to]
             edges.append(Edge(triplet, valid_from, valid_to, times[valid_from], until))
             if valid_to is None:
                 vectors.append(vector)
-        episodic = EpisodicMemory()
         ties: dict[int, list[int]] = {}
-        for episode, edge in read("SELECT episode, edge FROM tie ORDER BY episode, place"):
+        for episode, edge in self._database.execute("SELECT episode, edge FROM tie ORDER BY episode, place"):
             ties.setdefault(episode, []).append(edge)
-        observed: dict[str, Vectors] = {}
-        for number, step, observation, vector in read(
-            "SELECT number, step, observation, vector FROM episode ORDER BY number"
-        ):
+        episodic = EpisodicMemory()
+        observed: dict[str, bytes] = {}
+        for vector, number, step, observation in self._rows(EPISODE, lambda number: _joined(ties.get(number, ()))):
+            if number != len(episodic.nodes):
+                raise ValueError(f"episode {len(episodic.nodes)} is missing")
             tied = [edges[edge].triplet for edge in ties.get(number, ())]
-            episodic.add(step, observation, tied, times[step])
+            episodic.add(step, _said(observation), tied, times[step])
             if vector is not None:
-                observed[observation] = _array([vector])[0]
+                observed[observation] = vector
         self._vertices = {name: key for key, name in names.items()}
         self.embedder = self._embedder()
-        return Contents(SemanticGraph(edges), episodic, max(times, default=0), _array(vectors), observed)
+        rows = _array([*vectors, *observed.values()])
+        kept = dict(zip(observed, rows[len(vectors) :], strict=True))
+        return Contents(SemanticGraph(edges), episodic, max(times, default=0), rows[: len(vectors)], kept)
+
+    def _rows(self, table: Table, more: Callable[[int], str] | None = None) -> Iterator[tuple[Any, ...]]:
+        """The rows of a table, each after the vector that it has.
+
+        Args:
+            more: what else a row's checksum stands for, by the row's number.
+
+        Raises:
+            UserError: one is not what was written.
+        """
+        is_checked = self._is_checked
+        for told, vector, *values in self._database.execute(table.select(is_checked)):
+            if is_checked and told != checksum(vector, *values, *([more(values[0])] if more else ())):
+                raise damaged(self.path, f"{table.name} {values[0]} is not what was written")
+            yield vector, *values
+
+    def _add(
+        self, table: Table, *values: object, vector: bytes | None = None, more: Sequence[str] = (), verb: str = "INSERT"
+    ) -> None:
+        """Write a row with its checksum."""
+        row = (*[vector] * table.has_vector, checksum(vector, *values, *more), *values)
+        self._database.execute(f"{verb} {table.insert()}", row)
 
     def _row(self, triplet: Triplet) -> tuple[int, str, int]:
         return self._vertex(triplet.subject), _text(triplet.relation), self._vertex(triplet.object)
@@ -222,24 +259,24 @@ class Store:
     def _vertex(self, name: str) -> int:
         name = _text(name)
         if name not in self._vertices:
-            row = self._database.execute("INSERT INTO vertex (name) VALUES (?) RETURNING id", (name,)).fetchone()
-            self._vertices[name] = int(row[0])
+            number = next(reversed(self._vertices.values()), 0) + 1
+            self._add(VERTEX, number, name)
+            self._vertices[name] = number
         return self._vertices[name]
 
     def _add_episode(
         self, number: int, step: int, observation: str, vector: Vectors | None, edges: Sequence[int]
     ) -> None:
-        row = (number, step, _text(observation), None if vector is None else vector.tobytes())
-        self._database.execute("INSERT INTO episode VALUES (?, ?, ?, ?)", row)
+        row = number, step, _text(observation)
+        self._add(EPISODE, *row, vector=None if vector is None else vector.tobytes(), more=[_joined(edges)])
         ties = [(number, place, edge) for place, edge in enumerate(edges)]
         self._database.executemany("INSERT INTO tie VALUES (?, ?, ?)", ties)
 
     def _embedder(self) -> str:
-        row = self._database.execute("SELECT value FROM about WHERE key = 'embedder'").fetchone()
-        return str(row[0]) if row else ""
+        return next((str(value) for _, key, value in self._rows(ABOUT) if key == "embedder"), "")
 
     def _write_embedder(self, name: str) -> None:
-        self._database.execute("INSERT OR REPLACE INTO about VALUES ('embedder', ?)", (name,))
+        self._add(ABOUT, "embedder", name, verb="INSERT OR REPLACE")
         self.embedder = name
 
     def _version(self) -> int:
@@ -264,42 +301,16 @@ class Store:
             yield
         except sqlite3.Error as error:
             known = clear(error)
-            unusable = UserError(f"the memory {self.path} cannot be used: {error}")
-            raise (unusable if known is error else known) from error
+            raise (self._unusable(error) if known is error else known) from error
 
-
-def _claim(path: Path) -> Callable[[], None]:
-    """Become the one writer of a file. A process that ends, however it does, is that no more."""
-    from filelock import FileLock, Timeout
-
-    lock = FileLock(f"{path}.lock", blocking=False, thread_local=False)
-    try:
-        lock.acquire()
-    except Timeout as error:
-        raise UserError(f"another process writes the memory {path}: wait for it, or open it read-only") from error
-    except OSError as error:
-        raise UserError(f"cannot write the memory {path}: {error.strerror or error}") from error
-    return lock.release
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-
-
-def _connect_to_read(path: Path) -> sqlite3.Connection:
-    if not path.is_file():
-        raise UserError(f"there is no memory {path}")
-    address = f"file:{quote(str(path.absolute()))}?mode=ro"
-    database = sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-    try:
-        database.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError:
-        database.close()
-        if Path(f"{path}-wal").exists():
-            raise
-        # Where nothing may be written, not even a reader's marks, nobody else writes the file either.
-        return sqlite3.connect(f"{address}&immutable=1", uri=True, isolation_level=None, check_same_thread=False)
-    return database
+    def _unusable(self, error: sqlite3.Error) -> UserError:
+        # Text that is none has no name.
+        kind = getattr(error, "sqlite_errorname", "SQLITE_CORRUPT" if "UTF-8" in str(error) else "")
+        if kind == "SQLITE_NOTADB":
+            return UserError(f"{self.path} is no memory: {error}; name another one")
+        if kind.startswith(_SIGNS_OF_DAMAGE):
+            return damaged(self.path, error)
+        return UserError(f"the memory {self.path} cannot be used: {error}")
 
 
 def _numbers_by_step(edges: Sequence[Edge]) -> Callable[[Triplet, int], int | None]:
@@ -319,7 +330,20 @@ def _array(vectors: Sequence[bytes]) -> Vectors:
 
     if not vectors:
         return np.empty((0, 0), dtype=np.float32)
+    if len(set(map(len, vectors))) > 1:
+        raise ValueError("vectors of different lengths")
     return np.frombuffer(b"".join(vectors), dtype=np.float32).reshape(len(vectors), -1)
+
+
+def _joined(edges: Sequence[int]) -> str:
+    return ",".join(map(str, edges))
+
+
+def _said(text: object) -> str:
+    """What must be text: a file's columns may hold anything."""
+    if type(text) is not str:
+        raise ValueError("bytes in the place of text")
+    return text
 
 
 def _stamp(moment: datetime | None) -> int | None:

@@ -103,6 +103,9 @@ EDGE = (
         ([HEADER, EDGE.replace('"valid_to": null', '"valid_to": 0')], "it ends before it begins"),
         ([HEADER, EDGE.replace("1,", '"1",')], "valid_from: Input should be a valid integer"),
         ([HEADER, '{"step": 1, "time": null, "text": "", "edges": [0]}'], "there is no edge 0 at step 1"),
+        ([HEADER.replace("1}", f"{10**30}}}")], "line 1 is not one of a memory: step: "),
+        ([HEADER, EDGE.replace("1,", f"{10**30},")], "line 2 is not one of a memory: valid_from: "),
+        ([HEADER, EDGE.replace('"since": null', '"since": "9999-12-31T23:59:59-12:00"')], "date value out of range"),
         ([HEADER, '{"step": 1, "time": "noon", "text": "", "edges": []}'], "time: Input should be a valid datetime"),
     ],
 )

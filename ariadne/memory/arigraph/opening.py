@@ -1,0 +1,62 @@
+"""Opening a memory's file: by the one who writes it, and by those who read it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import quote
+
+from ariadne.database import check_journal, guard
+from ariadne.errors import UserError
+from ariadne.files import lock
+from ariadne.memory.arigraph.schema import checksum
+
+BUSY_SECONDS = 30.0
+
+
+def claim(path: Path) -> Callable[[], None]:
+    """Become the one writer of a file; what is given ends that. A process that ends, however it does, is that no more.
+
+    Raises:
+        UserError: another process is, or nothing can be written there.
+    """
+    try:
+        return lock(path.with_name(f"{path.name}.lock"))
+    except BlockingIOError as error:
+        raise UserError(f"another process writes the memory {path}: wait for it, or open it read-only") from error
+    except OSError as error:
+        raise UserError(f"cannot write the memory {path}: {error.strerror or error}") from error
+
+
+def connect(path: Path, read_only: bool) -> sqlite3.Connection:
+    """A connection that believes nothing of what a file says beyond its rows.
+
+    Raises:
+        UserError: there is no such file to be read, or its journal would have another file deleted.
+    """
+    check_journal(path)
+    database = _to_read(path) if read_only else _plain(path)
+    guard(database)
+    database.create_function("checksum", -1, checksum, deterministic=True)
+    return database
+
+
+def _plain(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+
+
+def _to_read(path: Path) -> sqlite3.Connection:
+    if not path.is_file():
+        raise UserError(f"there is no memory {path}")
+    address = f"file:{quote(str(path.absolute()))}?mode=ro"
+    database = sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    try:
+        database.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.OperationalError:
+        database.close()
+        if Path(f"{path}-wal").exists():
+            raise
+        # Where nothing may be written, not even a reader's marks, nobody else writes the file either.
+        return sqlite3.connect(f"{address}&immutable=1", uri=True, isolation_level=None, check_same_thread=False)
+    return database

@@ -1,0 +1,134 @@
+"""What becomes of memories whose files are damaged: refused in one line, read right, or wrong.
+
+    python benchmarks/damaged_memories.py                  200 damaged files
+    python benchmarks/damaged_memories.py --count 2000 --seed 3
+
+A memory of a walk through a house (stream.py), some hundred facts of which some hold no more, is damaged as `damage.py`
+does, as often as is asked for, each time from the whole file. A damaged one is opened to be read and to be written; it
+must hold what it held, find what it found, and learn, or refuse with one line of Ariadne's own. Anything else is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from ariadne.embed.cache import TextCache
+from ariadne.errors import AriadneError
+from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.models.question import Question
+from ariadne.models.recorded import ScriptedModel
+from benchmarks.damage import damaged
+from benchmarks.memory import Light
+from benchmarks.stream import walk
+
+FACTS = 300
+NEW = "lamp of somebody | is on | table of nobody"
+RIGHT, REFUSED, WRONG = "right", "refused", "wrong"
+EMBEDDER = Light()
+
+Told = tuple[Sequence[Any], ...]
+
+
+async def damaged_memories(count: int, seed: int, folder: Path) -> tuple[Counter[str], list[str]]:
+    """Damage a memory so many times; how many came to what, and a line about each that came out wrong.
+
+    Args:
+        folder: where the files are made.
+    """
+    whole = folder / "whole.db"
+    told = await _made(whole)
+    came_to: Counter[str] = Counter()
+    lines: list[str] = []
+    for number in range(count):
+        path = folder / f"{number}.db"
+        path.write_bytes(damaged(whole.read_bytes(), Random(f"{seed}/{number}")))
+        became, why = await _tried(path, told)
+        came_to[became] += 1
+        if became == WRONG:
+            lines.append(f"{seed}/{number}: {why}")
+        for part in folder.glob(f"{number}.db*"):
+            part.unlink()
+    return came_to, lines
+
+
+async def _tried(path: Path, told: Told) -> tuple[str, str]:
+    try:
+        with _memory(path, read_only=True) as memory:
+            if await _all_of(memory) != told:
+                return WRONG, "it is read, but holds something else"
+        with _memory(path) as memory:
+            if await _all_of(memory) != told:
+                return WRONG, "it is opened for writing, but holds something else"
+            await memory.learn("A new text.")
+            facts = memory.facts()
+        with _memory(path, read_only=True) as memory:
+            if memory.facts() != facts or len(facts) != len(told[0]) + 1:
+                return WRONG, "what it learned is not there"
+    except AriadneError as error:
+        is_line = len(str(error).splitlines()) == 1 and "unexpected" not in str(error)
+        return (REFUSED, "") if is_line else (WRONG, str(error))
+    except Exception as error:
+        return WRONG, f"{type(error).__name__}: {error}"
+    return RIGHT, ""
+
+
+async def _made(path: Path) -> Told:
+    """Make the memory; what it tells."""
+    steps = iter(list(walk(7, FACTS)))
+
+    def answer(question: Question[Any]) -> dict[str, Any]:
+        step = next(steps, {"triplets": [NEW.split(" | ")], "outdated": []})
+        return {
+            "triplets": [", ".join(triplet) for triplet in step["triplets"]],
+            "replaced": [", ".join(old) for old, _ in step["outdated"]],
+        }
+
+    with _memory(path, answer) as memory:
+        for number, step in enumerate(walk(7, FACTS)):
+            await memory.learn(f"{step['observation']} (step {number})")
+        return await _all_of(memory)
+
+
+async def _all_of(memory: AriGraph) -> Told:
+    """All that can be asked of a memory."""
+    found = [await memory.recall(query, depth=2) for query in ("kitchen", "a lamp on a table")]
+    return memory.facts(), memory.history(), tuple(memory.episodic.nodes), found
+
+
+def _learned(question: Question[Any]) -> dict[str, Any]:
+    return {"triplets": [NEW.replace(" | ", ", ")], "replaced": []}
+
+
+def _memory(
+    path: Path, answer: Callable[[Question[Any]], dict[str, Any]] = _learned, read_only: bool = False
+) -> AriGraph:
+    return AriGraph(ScriptedModel(answer), TextCache(EMBEDDER), path, read_only=read_only)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=200, help="how many files are damaged")
+    parser.add_argument("--seed", type=int, default=1, help="which damage they take")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        came_to, lines = asyncio.run(damaged_memories(asked.count, asked.seed, Path(folder)))
+    print(
+        f"{asked.count} damaged memories: " + ", ".join(f"{came_to[kind]} {kind}" for kind in (REFUSED, RIGHT, WRONG))
+    )
+    for line in lines:
+        print(line)
+    sys.exit(bool(lines))
+
+
+if __name__ == "__main__":
+    main()
