@@ -110,7 +110,7 @@ class PlayConfig(BaseModel):
             UserError: the file cannot be written.
         """
         text = yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=110)
-        write(path, text)
+        write(path, text, inside=True)
 
     @classmethod
     def load(cls, path: Path) -> PlayConfig:

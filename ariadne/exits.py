@@ -68,7 +68,7 @@ def unexpected(error: Exception, folder: Path | None) -> str:
     line = f"unexpected {type(error).__name__}: {one_line(str(error), LONGEST)}"
     with suppress(OSError, UserError):
         place = (folder or Path(tempfile.mkdtemp(prefix="ariadne-"))) / "traceback.txt"
-        write(place, "".join(traceback.format_exception(error)))
+        write(place, "".join(traceback.format_exception(error)), inside=True)
         line += f" (details are in {place})"
     return line
 

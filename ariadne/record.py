@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
 from ariadne.errors import UserError
+from ariadne.files import open_inside
 
 Event = Mapping[str, Any]
 
@@ -30,9 +32,9 @@ def read_events(path: Path) -> Iterator[dict[str, Any]]:
     the others do not hold.
 
     Raises:
-        UserError: a line is no event.
+        UserError: a line is no event, or the file cannot be read.
     """
-    *lines, _torn = path.read_text(encoding="utf-8", errors="replace").split("\n")
+    *lines, _torn = _text(path).split("\n")
     events: list[dict[str, Any]] = []
     for number, line in enumerate(lines, 1):
         try:
@@ -45,3 +47,11 @@ def read_events(path: Path) -> Iterator[dict[str, Any]]:
             del events[int(event.get("kept", len(events))) :]
         events.append(event)
     yield from events
+
+
+def _text(path: Path) -> str:
+    try:
+        with os.fdopen(open_inside(path), encoding="utf-8", errors="replace", newline="") as file:
+            return file.read()
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror or error}") from error

@@ -41,8 +41,9 @@ FOREIGN: dict[str, dict[str, Any]] = {
 
 @pytest.fixture(autouse=True)
 def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test writes into the folder that it is run from, or plays stories of whoever runs it."""
+    """No test writes into the folder that it is run from, plays stories of whoever runs it, or uses their secret."""
     monkeypatch.setenv("ARIADNE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.delenv("ARIADNE_STORIES", raising=False)
 
 

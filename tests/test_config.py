@@ -100,5 +100,6 @@ def test_a_broken_file_is_one_clear_line(tmp_path: Path, text: str, said: str) -
 
 
 def test_a_file_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
     with pytest.raises(UserError, match="cannot write"):
-        PlayConfig(game="x").save(tmp_path / "missing" / "config.yaml")
+        PlayConfig(game="x").save(tmp_path / "file" / "config.yaml")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ariadne.cli.options import can_draw, option, stoppable
-from ariadne.cli.running import Errand, given, refuse_changes
+from ariadne.cli.running import Again, Errand, given, refuse_changes
 from ariadne.errors import UserError
 
 if TYPE_CHECKING:
@@ -82,6 +82,9 @@ def ask_questions(
     embedder_base_url: Annotated[str | None, option("An openai embedder's endpoint.", RETRIEVAL, metavar="URL")] = None,
     runs: Annotated[Path | None, option("Where runs are kept.", HOW, metavar="DIR", show_default="runs")] = None,
     resume: Annotated[Path | None, option("Go on with a run.", HOW, metavar="RUN")] = None,
+    trust: Annotated[
+        bool, option("With --resume: go on with a run that somebody else made, at the addresses in it.", HOW, "--trust")
+    ] = False,
     concurrency: Annotated[int | None, option("Questions at once.", HOW, metavar="N", min=1, show_default="8")] = None,
     timeout: Annotated[
         float | None,
@@ -100,19 +103,22 @@ def ask_questions(
     from ariadne.evaluate.plan import parse_model_for
 
     shaping = {
-        "limit": limit, "sample": sample, "seed": seed, "methods": methods, "models": models, "base_url": base_url,
+        "limit": limit, "sample": sample, "seed": seed, "methods": methods, "models": models,
         "baseline": baseline, "retrieval_only": retrieval_only, "top": top, "episodes": episodes, "width": width,
-        "depth": depth, "embedder": embedder, "embedder_base_url": embedder_base_url,
+        "depth": depth, "embedder": embedder,
         "model_for": None if model_for is None else parse_model_for(model_for.split(",")),
     }  # fmt: skip
     running = {
         "concurrency": concurrency, "timeout": timeout, "retries": retries, "budget_usd": budget_usd,
         "max_tokens": max_tokens, "cache": False if no_cache else None,
     }  # fmt: skip
+    addresses = {"base_url": base_url, "embedder_base_url": embedder_base_url}
+    if trust and not resume:
+        raise UserError("--trust goes with --resume RUN")
     if resume:
         refuse_changes("FILE", bool(files), shaping)
-        return _resume(resume, given(running), dry_run)
-    _start(_plan(files or [], given({**shaping, **running})), runs, dry_run)
+        return _resume(resume, given(running), Again(trust, addresses), dry_run)
+    _start(_plan(files or [], given({**shaping, **addresses, **running})), runs, dry_run)
 
 
 def _plan(files: list[Path], choices: dict[str, Any]) -> QAPlan:
@@ -146,19 +152,20 @@ def _start(plan: QAPlan, runs: Path | None, dry_run: bool) -> None:
     if dry_run:
         return
     with new_run(runs or files.runs(), "qa") as run:
-        plan.save(run.config)
+        run.keep(plan)
         _answer(plan, jobs, run)
 
 
-def _resume(path: Path, changes: dict[str, Any], dry_run: bool) -> None:
+def _resume(path: Path, changes: dict[str, Any], again: Again, dry_run: bool) -> None:
     from ariadne.qa.plan import jobs_of, load_plan
     from ariadne.runs.run import old_run
 
     with old_run(path) as run:
-        plan = load_plan(path, changes)
-        jobs = jobs_of(plan)
+        plan = load_plan(run, changes)
         if dry_run:
-            return _say_what_will_be(plan, jobs)
+            return _say_what_will_be(plan, jobs_of(plan))
+        again.check(run, plan)
+        jobs = jobs_of(plan)
         _answer(plan, jobs, run)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ariadne.cli.options import can_draw, option, send_spans, status, stoppable
-from ariadne.cli.running import Errand, given, refuse_changes
+from ariadne.cli.running import Again, Errand, given, refuse_changes
 from ariadne.errors import UserError
 
 if TYPE_CHECKING:
@@ -117,6 +117,9 @@ def evaluate(
     ] = None,
     runs: Annotated[Path | None, option("Where runs are kept.", HOW, metavar="DIR", show_default="runs")] = None,
     resume: Annotated[Path | None, option("Go on with a run.", HOW, metavar="RUN")] = None,
+    trust: Annotated[
+        bool, option("With --resume: go on with a run that somebody else made, at the addresses in it.", HOW, "--trust")
+    ] = False,
     concurrency: Annotated[
         int | None,
         option("Episodes at once.", HOW, metavar="N", min=1, show_default="one a core; 8 with an endpoint"),
@@ -155,9 +158,9 @@ def evaluate(
         send_spans()
     shaping = {
         "games": games, "seeds": seeds, "repeats": repeats, "max_steps": max_steps, "agents": agents,
-        "memories": memories, "models": models, "base_url": base_url, "calls": calls, "baseline": baseline,
+        "memories": memories, "models": models, "calls": calls, "baseline": baseline,
         "episodic_similarity": episodic_similarity, "navigation": navigation, "context_tokens": context_tokens,
-        "embedder": embedder, "embedder_base_url": embedder_base_url, "learn": learn,
+        "embedder": embedder, "learn": learn,
         "temperature_for": temperature_for,
         "model_for": None if model_for is None else parse_model_for(model_for.split(",")),
     }  # fmt: skip
@@ -165,10 +168,13 @@ def evaluate(
         "concurrency": concurrency, "processes": processes, "timeout": timeout, "retries": retries,
         "budget_usd": budget_usd, "max_tokens": max_tokens, "cache": False if no_cache else None,
     }  # fmt: skip
+    addresses = {"base_url": base_url, "embedder_base_url": embedder_base_url}
+    if trust and not resume:
+        raise UserError("--trust goes with --resume RUN")
     if resume:
         refuse_changes("PLAN", plan is not None, shaping)
-        return _resume(resume, given(running), ray, dry_run)
-    _start(_plan(plan, given({**shaping, **running})), runs, ray, dry_run)
+        return _resume(resume, given(running), Again(trust, addresses), ray, dry_run)
+    _start(_plan(plan, given({**shaping, **addresses, **running})), runs, ray, dry_run)
 
 
 @cache.command("stats")
@@ -223,22 +229,24 @@ def _start(plan: EvalPlan, runs: Path | None, ray: str | None, dry_run: bool) ->
         return
     _make_games(jobs)
     with new_run(runs or files.runs(), "eval") as run:
-        plan.save(run.config)
+        run.keep(plan)
         _play(plan, jobs, run, ray)
 
 
-def _resume(path: Path, changes: dict[str, Any], ray: str | None, dry_run: bool) -> None:
+def _resume(path: Path, changes: dict[str, Any], again: Again, ray: str | None, dry_run: bool) -> None:
     from ariadne.evaluate.jobs import jobs_of
-    from ariadne.evaluate.plan import load_plan
+    from ariadne.evaluate.plan import parse_plan
     from ariadne.runs.run import old_run
 
     with old_run(path) as run:
-        if "games:" not in (run.config.read_text(encoding="utf-8") if run.config.is_file() else ""):
+        content = run.configuration()
+        if "games:" not in content:
             raise UserError(f"{path} is no run of ariadne eval")
-        plan = load_plan(run.config, changes)
-        jobs = jobs_of(plan)
+        plan = parse_plan(content, run.config, changes)
         if dry_run:
-            return _say_what_will_be(jobs)
+            return _say_what_will_be(jobs_of(plan))
+        again.check(run, plan)
+        jobs = jobs_of(plan)
         _make_games(jobs)
         _play(plan, jobs, run, ray)
 

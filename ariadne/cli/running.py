@@ -14,6 +14,7 @@ from ariadne.exits import Stopped
 if TYPE_CHECKING:
     from ariadne.evaluate.work import Result
     from ariadne.runs.run import Run
+    from ariadne.runs.trust import Reaching
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,32 @@ class Errand:
             print(f"stopped: {result.stopped}; {self.jobs} left: {result.left}; {how_to_go_on} with a larger budget")
         if result.failed:
             raise Failure(f"{result.failed} of {count} {self.jobs} failed; {how_to_go_on}")
+
+
+@dataclass(frozen=True)
+class Again:
+    """What is said of a run that is gone on with, in case it comes from somebody else.
+
+    Attributes:
+        trust: it is trusted, whatever it reaches.
+        addresses: endpoints that are named once more, by the names of their settings.
+    """
+
+    trust: bool
+    addresses: Mapping[str, str | None]
+
+    def check(self, run: Run, plan: Reaching) -> None:
+        """See that a run may be gone on with.
+
+        Raises:
+            UserError: it would reach what nobody has agreed to, or an address is not the run's.
+        """
+        from ariadne.runs.trust import check_trust, reach_of
+
+        others = {name: said for name, said in self.addresses.items() if said != getattr(plan, name)}
+        refuse_changes("", False, others)
+        said = [f"--{name.replace('_', '-')}" for name in given(self.addresses)]
+        check_trust(run.path, reach_of(plan), self.trust, said)
 
 
 def given(options: Mapping[str, Any]) -> dict[str, Any]:

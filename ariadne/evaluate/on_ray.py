@@ -14,6 +14,7 @@ from pathlib import Path
 
 from ariadne.errors import AriadneError, Failure, MissingPackage, UserError
 from ariadne.evaluate.player import HerePlayer, Order, Progress, telling
+from ariadne.files import write
 from ariadne.record import read_events
 from ariadne.runs.run import Run
 
@@ -83,9 +84,8 @@ class RayPlayer:
     def _keep(self, number: int, folder: str, events: bytes) -> None:
         """Put an episode's events where they would have been written here, and tell of them."""
         path = self._run.path / "episodes" / folder / "events.jsonl"
-        path.parent.mkdir(parents=True, exist_ok=True)
         half = path.with_suffix(".part")
-        half.write_bytes(events)
+        write(half, events, inside=True)
         half.replace(path)
         for event in read_events(path):
             if told := telling(event):

@@ -120,7 +120,7 @@ class EvalPlan(BaseModel):
         content["games"] = [
             game if len(game) > 1 else game["game"] for game in content["games"] if isinstance(game, dict)
         ]
-        write(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110))
+        write(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110), inside=True)
 
     def with_whole_paths(self) -> EvalPlan:
         """The plan with games by whole paths, so that it can be gone on with from any folder."""
@@ -150,9 +150,20 @@ def load_plan(path: Path, changes: dict[str, Any] | None = None) -> EvalPlan:
     if path.parent == Path() and not path.suffix and shipped.is_file() and not path.exists():
         path = shipped
     try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"cannot read the plan {path}: {getattr(error, 'strerror', None) or error}") from error
+    return parse_plan(text, path, changes)
+
+
+def parse_plan(text: str, path: Path, changes: dict[str, Any] | None = None) -> EvalPlan:
+    """Read what a plan's file says; `changes` go before that.
+
+    Raises:
+        UserError: it says something that cannot be.
+    """
+    try:
+        content = yaml.safe_load(text)
     except yaml.YAMLError as error:
         raise UserError(f"{path} is not readable YAML: {str(error).splitlines()[0]}") from error
     if not isinstance(content, dict):

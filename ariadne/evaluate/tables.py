@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from pydantic import BaseModel
 
+from ariadne.errors import UserError
 from ariadne.evaluate.card import Scorecard
 from ariadne.evaluate.sections.of_card import headline, sections
 from ariadne.evaluate.sections.section import Section
@@ -141,9 +142,11 @@ def save_texts(run: Path, as_json: str, as_markdown: str) -> None:
         UserError: the files cannot be written.
     """
     for name, text in (("scorecard.json", as_json), ("scorecard.md", as_markdown)):
-        part = run / f".{name}.{os.getpid()}"
-        write(part, text)
-        part.replace(run / name)
+        part, path = run / f".{name}.{os.getpid()}", run / name
+        if path.is_symlink():
+            raise UserError(f"cannot write {path}: it is a link, which is not followed: remove it")
+        write(part, text, inside=True)
+        part.replace(path)
 
 
 def _marked(text: str) -> str:

@@ -63,22 +63,23 @@ class QAPlan(BaseModel):
         Raises:
             UserError: the file cannot be written.
         """
-        write(path, yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=110))
+        content = yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=110)
+        write(path, content, inside=True)
 
 
-def load_plan(run: Path, changes: dict[str, Any] | None = None) -> QAPlan:
+def load_plan(run: Run, changes: dict[str, Any] | None = None) -> QAPlan:
     """The plan of a run; `changes` go before what it says.
 
     Raises:
         UserError: it is no run of `ariadne qa`, or its configuration is damaged.
     """
     try:
-        content = yaml.safe_load((run / "config.yaml").read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError):
+        content = yaml.safe_load(run.configuration())
+    except yaml.YAMLError:
         content = None
     if not isinstance(content, dict) or "files" not in content:
-        raise UserError(f"{run} is no run of ariadne qa")
-    return read_model(QAPlan, {**content, **(changes or {})}, str(run / "config.yaml"))
+        raise UserError(f"{run.path} is no run of ariadne qa")
+    return read_model(QAPlan, {**content, **(changes or {})}, str(run.config))
 
 
 @dataclass(frozen=True)

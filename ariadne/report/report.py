@@ -46,17 +46,17 @@ def write_report(runs: Sequence[Path], out: Path | None = None) -> Path:
     """
     episodes = read_runs(runs)
     card = of_episodes(episodes, runs)
-    first = _first_page(runs, out)
+    first, inside = _first_page(runs, out), out is None
     if len(episodes) == 1:
-        _write(first, episode_page(read_film(episodes[0].path), episodes[0].path, _overview(card, episodes, 0)))
+        _write(first, episode_page(read_film(episodes[0].path), episodes[0].path, _overview(card, episodes, 0)), inside)
         return first
     folder = first.with_suffix("") / "episodes"
     names = [f"{number}-{_name(episode)}.html" for number, episode in enumerate(episodes, 1)]
     up = f"../../{_address(first.name)}"
     for name, episode in zip(names, episodes, strict=True):
-        _write(folder / name, episode_page(read_film(episode.path), episode.path, up=up))
+        _write(folder / name, episode_page(read_film(episode.path), episode.path, up=up), inside)
     links = [f"{_address(folder.parent.name)}/episodes/{name}" for name in names]
-    _write(first, _index(card, episodes, links))
+    _write(first, _index(card, episodes, links), inside)
     return first
 
 
@@ -77,12 +77,14 @@ def _address(name: str) -> str:
     return quote(name)
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, text: str, inside: bool) -> None:
+    """Write a page, into a run's folder or where the user said."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if not inside:
+            path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"cannot make {path.parent}: {error.strerror or error}") from error
-    write(path, text)
+    write(path, text, inside)
 
 
 def _index(card: Scorecard, episodes: Sequence[Played], links: Sequence[str]) -> str:

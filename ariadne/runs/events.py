@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from ariadne.errors import Failure, UserError
+from ariadne.files import open_inside
 from ariadne.keys import without_keys
 from ariadne.record import Event
 
@@ -56,9 +57,9 @@ class EventLog:
         self._past = deque(event for event in past if event["event"] != "resumed")
         self._kept = len(past)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            file = open_inside(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
             # Half of a surrogate pair, which a reply may hold, becomes the escape that JSON has for it.
-            self._file = path.open("a", encoding="utf-8", errors="backslashreplace")
+            self._file = os.fdopen(file, "a", encoding="utf-8", errors="backslashreplace")
             if path.is_file():
                 _take(self._file, path)
         except OSError as error:

@@ -129,7 +129,7 @@ async def play(stage: Stage, run: Run, watch: Watch | None = None, pace: float =
     Raises:
         AriadneError: what ended the episode before its time; the events so far are kept.
     """
-    stage.config.save(run.config)
+    run.keep(stage.config)
     try:
         return await play_part(stage, run, ALONE, watch, pace)
     finally:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-
-from filelock import FileLock, Timeout
+from typing import Protocol
 
 from ariadne.errors import UserError
+from ariadne.files import lock, open_inside
+from ariadne.runs.marks import CONFIG, mark
 
 LONGEST_NAME = 60
+
+
+class Configuration(Protocol):
+    """What a run is made of."""
+
+    def save(self, path: Path, /) -> None:
+        """Write it as YAML."""
 
 
 class Run:
@@ -24,7 +33,30 @@ class Run:
     @property
     def config(self) -> Path:
         """Where its configuration is."""
-        return self.path / "config.yaml"
+        return self.path / CONFIG
+
+    def keep(self, config: Configuration) -> None:
+        """Keep what the run is made of, and mark the run as this user's.
+
+        Raises:
+            UserError: it cannot be written.
+        """
+        config.save(self.config)
+        mark(self.path)
+
+    def configuration(self) -> str:
+        """What the run is made of, as YAML; empty where nothing tells.
+
+        Raises:
+            UserError: it cannot be read.
+        """
+        try:
+            with os.fdopen(open_inside(self.config), encoding="utf-8") as file:
+                return file.read()
+        except FileNotFoundError:
+            return ""
+        except (OSError, UnicodeDecodeError) as error:
+            raise UserError(f"cannot read {self.config}: {getattr(error, 'strerror', None) or error}") from error
 
     def events(self, number: int, game: str, agent: str, repeat: int) -> Path:
         """Where the events of its episode `number` are."""
@@ -72,17 +104,16 @@ def held(path: Path) -> Iterator[None]:
     Raises:
         UserError: another process holds it.
     """
-    lock = FileLock(path / ".lock", blocking=False)
     try:
-        lock.acquire()
-    except Timeout as error:
+        release = lock(path / ".lock")
+    except BlockingIOError as error:
         raise UserError(f"another process is at work in {path}: wait for it, or end it") from error
     except OSError as error:
         raise UserError(f"cannot write {path}: {error.strerror or error}") from error
     try:
         yield
     finally:
-        lock.release()
+        release()
 
 
 def file_name(name: str) -> str:

@@ -1,0 +1,78 @@
+"""Marks: what tells the runs that this user made, or trusts, from those that come from elsewhere.
+
+A run's mark is a keyed digest of its configuration. The key is made once, at random, and is kept where only this user
+can read it, in no run's folder and in none that a run could name: a run that is moved or copied keeps its mark, and
+whoever changes its configuration breaks it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+import stat
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from ariadne.files import open_inside, state
+
+CONFIG, MARK = "config.yaml", ".mark"
+_BYTES = 32
+
+
+def mark(folder: Path) -> None:
+    """Mark a run as it is configured now. Where no secret can be kept, or nothing written, it stays without a mark."""
+    secret = _secret(make=True)
+    if secret:
+        with (
+            suppress(OSError),
+            os.fdopen(open_inside(folder / MARK, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "w") as file,
+        ):
+            file.write(_digest(secret, folder))
+
+
+def is_marked(folder: Path) -> bool:
+    """Whether a run bears the mark of this user, for the configuration that it has."""
+    secret = _secret()
+    try:
+        return secret is not None and hmac.compare_digest(_read(folder / MARK), _digest(secret, folder).encode())
+    except OSError:
+        return False
+
+
+def _digest(secret: bytes, folder: Path) -> str:
+    return hmac.new(secret, b"ariadne run\0" + _read(folder / CONFIG), hashlib.sha256).hexdigest()
+
+
+def _secret(make: bool = False) -> bytes | None:
+    """The key of marks; None where there is none, or where others could have read or written it."""
+    path = state() / "secret"
+    try:
+        if make and not path.exists():
+            _make(path)
+        with os.fdopen(open_inside(path), "rb") as file:
+            about, content = os.fstat(file.fileno()), file.read()
+    except OSError:
+        return None
+    is_own = about.st_uid == os.getuid() and not stat.S_IMODE(about.st_mode) & 0o077
+    return content if is_own and len(content) == _BYTES else None
+
+
+def _make(path: Path) -> None:
+    """Make the key, whole or not at all; where two do so at once, the first counts."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    number, part = tempfile.mkstemp(dir=path.parent)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(secrets.token_bytes(_BYTES))
+        with suppress(FileExistsError):
+            os.link(part, path)
+    finally:
+        os.unlink(part)
+
+
+def _read(path: Path) -> bytes:
+    with os.fdopen(open_inside(path), "rb") as file:
+        return file.read()

@@ -1,0 +1,102 @@
+"""Runs from elsewhere: what a stranger's configuration would reach is told, and is reached if the user says so."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Protocol
+
+from ariadne.errors import UserError
+from ariadne.models.openai import OPENAI
+from ariadne.models.registry import GROUP, RECORDED, RULES
+from ariadne.runs.marks import is_marked, mark
+
+OWN_EMBEDDER = "minilm"
+
+
+class Reaching(Protocol):
+    """The part of a plan that says who is asked, and who compares texts."""
+
+    @property
+    def models(self) -> Sequence[str]: ...
+    @property
+    def model_for(self) -> Mapping[str, str]: ...
+    @property
+    def base_url(self) -> str | None: ...
+    @property
+    def embedder(self) -> str | Sequence[str]: ...
+    @property
+    def embedder_base_url(self) -> str | None: ...
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What a configuration reaches that is neither built in nor the user's own choice.
+
+    Attributes:
+        addresses: endpoints, by the option that names them. The user's own (OPENAI_BASE_URL, else OpenAI's) is none.
+        others: files of models, models of other packages, and embedders that are fetched, each in words.
+    """
+
+    addresses: Mapping[str, str]
+    others: Sequence[str]
+
+
+def reach_of(plan: Reaching) -> Reach:
+    """What a plan reaches. Games, question files and recordings are only read, and worlds are kept apart."""
+    names = list(dict.fromkeys([*plan.models, *plan.model_for.values()]))
+    embedders = [plan.embedder] if isinstance(plan.embedder, str) else list(plan.embedder)
+    addresses = {}
+    if plan.base_url is not None and set(names) - {RULES} and not _is_openais(plan.base_url):
+        addresses["--base-url"] = plan.base_url
+    if plan.embedder_base_url and not _is_openais(plan.embedder_base_url) and any(map(_is_endpoints, embedders)):
+        addresses["--embedder-base-url"] = plan.embedder_base_url
+    return Reach(addresses, [*_other_models(names, plan.base_url), *_other_embedders(embedders)])
+
+
+def check_trust(folder: Path, reach: Reach, trust: bool, said: Collection[str]) -> None:
+    """See that a run may be gone on with: it bears the user's mark, reaches nothing, or is trusted, and is marked then.
+
+    Args:
+        trust: the user trusts it, whatever it reaches.
+        said: the options whose addresses the user has named once more.
+
+    Raises:
+        UserError: it may not; the message says what it would reach.
+    """
+    addresses = {option: address for option, address in reach.addresses.items() if option not in said}
+    if not (reach.addresses or reach.others) or is_marked(folder):
+        return
+    if (addresses or reach.others) and not trust:
+        told = [f"ask {address}, with the key in OPENAI_API_KEY" for address in dict.fromkeys(addresses.values())]
+        again = "" if reach.others else " or " + " ".join(f"{option} {addresses[option]}" for option in addresses)
+        raise UserError(
+            f"{folder} bears no mark of yours: it comes from elsewhere, or its config.yaml was changed. "
+            f"It would {' and '.join([*told, *reach.others])}; if that is right, go on with --trust{again}"
+        )
+    mark(folder)
+
+
+def _other_models(names: Sequence[str], base_url: str | None) -> Iterator[str]:
+    for name in names:
+        is_recording = base_url is None and name.startswith(RECORDED)
+        if base_url is None and name.endswith(".gguf"):
+            yield f"run the model file {name}"
+        elif name != RULES and not is_recording and entry_points(group=GROUP, name=name.split(":", 1)[0]):
+            yield f"use another package's model {name}"
+
+
+def _other_embedders(names: Sequence[str]) -> Iterator[str]:
+    for name in names:
+        if name != OWN_EMBEDDER and not _is_endpoints(name):
+            yield f"load the embedder {name}, from the network or a folder"
+
+
+def _is_endpoints(embedder: str) -> bool:
+    return embedder.partition(":")[0] == "openai"
+
+
+def _is_openais(address: str) -> bool:
+    return address.rstrip("/") == OPENAI.rstrip("/")

@@ -1,0 +1,108 @@
+"""Runs from strangers: nothing is sent to an address that only their configuration names."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from ariadne.cli import run as ariadne
+from tests.models.server import ChatServer, refusal, serving
+from tests.qa.asking import hotpotqa
+
+KEY = "sk-strangers-must-not-see-this"
+
+
+@pytest.fixture
+def endpoint(monkeypatch: pytest.MonkeyPatch) -> Iterator[ChatServer]:
+    """Hears every key, and refuses it."""
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with serving() as server:
+        server.react(refusal(401, "no"))
+        yield server
+
+
+@pytest.fixture(params=["eval", "qa"])
+def command(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def made(command: str, endpoint: ChatServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """A run of this user's own, none of whose questions was answered."""
+    asks = ["--model", "m", "--base-url", endpoint.url, "--runs", tmp_path / "runs", "--retries", "0", "--no-cache"]
+    if command == "eval":
+        what = ["--games", "gripper/1", "--processes", "0", "--repeats", "1", "--max-steps", "2"]
+    else:
+        what = [str(hotpotqa(tmp_path, 1)), "--method", "full-context"]
+    assert ariadne([command, *what, *map(str, asks)]) == 2
+    assert endpoint.requests.pop().key == KEY
+    endpoint.requests.clear()
+    capsys.readouterr()
+    (run,) = (tmp_path / "runs").iterdir()
+    return run
+
+
+@pytest.fixture
+def strange(made: Path, tmp_path: Path) -> Path:
+    """A run that somebody else has made: without their secret their mark says nothing here."""
+    (tmp_path / "state" / "ariadne" / "secret").unlink()
+    return made
+
+
+def test_ones_own_run_is_gone_on_with_where_it_was_moved_until_its_address_is_changed(
+    command: str, made: Path, endpoint: ChatServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moved = Path(shutil.move(made, tmp_path / "moved"))
+    assert ariadne([command, "--resume", str(moved)]) == 2
+    assert "refuses the key" in capsys.readouterr().err
+    assert endpoint.requests
+    endpoint.requests.clear()
+    config = moved / "config.yaml"
+    config.write_text(yaml.safe_dump({**yaml.safe_load(config.read_text()), "base_url": f"{endpoint.url}/evil"}))
+    assert ariadne([command, "--resume", str(moved)]) == 2
+    assert f"ask {endpoint.url}/evil, with the key in OPENAI_API_KEY" in capsys.readouterr().err
+    assert endpoint.requests == []
+
+
+def test_a_strangers_run_says_its_address_and_sends_nothing(
+    command: str, strange: Path, endpoint: ChatServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words, why in (
+        ([], f"go on with --trust or --base-url {endpoint.url}"),
+        (["--base-url", "http://127.0.0.1:9/v1"], "leave out --base-url"),
+    ):
+        assert ariadne([command, "--resume", str(strange), *words]) == 2
+        told = capsys.readouterr().err
+        assert len(told.splitlines()) == 1
+        assert why in told
+    assert ariadne([command, "--resume", str(strange), "--dry-run"]) == 0
+    assert endpoint.requests == []
+
+
+@pytest.mark.parametrize("by", ["--trust", "--base-url"])
+def test_a_strangers_run_that_is_trusted_is_gone_on_with_and_not_asked_about_again(
+    command: str, strange: Path, endpoint: ChatServer, capsys: pytest.CaptureFixture[str], by: str
+) -> None:
+    words = [by] if by == "--trust" else [by, endpoint.url]
+    for said in (words, []):
+        assert ariadne([command, "--resume", str(strange), *said]) == 2
+        assert "refuses the key" in capsys.readouterr().err
+        assert endpoint.requests
+        endpoint.requests.clear()
+
+
+def test_trust_is_for_a_run_that_is_gone_on_with(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ariadne([command, "--trust"]) == 2
+    assert "--trust goes with --resume" in capsys.readouterr().err
+
+
+def test_a_strangers_run_that_asks_nobody_is_simply_gone_on_with(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    run.mkdir()
+    plan = {"games": "gripper/1", "agents": "random", "repeats": 1, "max_steps": 1, "processes": 0}
+    (run / "config.yaml").write_text(yaml.safe_dump(plan))
+    assert ariadne(["eval", "--resume", str(run)]) == 0

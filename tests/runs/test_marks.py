@@ -1,0 +1,90 @@
+"""A run bears the mark of the user who made it, wherever it is moved, until its configuration is changed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ariadne.config import PlayConfig
+from ariadne.runs.marks import is_marked, mark
+from ariadne.runs.run import Run, new_run
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    with new_run(tmp_path / "runs", "run") as made:
+        made.keep(PlayConfig(game="treasure-hunt", base_url="http://localhost:1/v1"))
+    return made.path
+
+
+def secret_file() -> Path:
+    return Path(os.environ["XDG_STATE_HOME"]) / "ariadne" / "secret"
+
+
+def test_a_run_that_was_made_here_is_marked_wherever_it_is_moved(run: Path, tmp_path: Path) -> None:
+    assert is_marked(run)
+    assert is_marked(shutil.copytree(run, tmp_path / "copy"))
+    assert is_marked(run.rename(tmp_path / "moved"))
+
+
+def test_whoever_changes_the_configuration_breaks_the_mark(run: Path) -> None:
+    config = Run(run).config
+    config.write_text(config.read_text().replace("localhost:1", "localhost:2"))
+    assert not is_marked(run)
+
+
+def test_another_users_run_is_not_marked(run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "other"))
+    assert not is_marked(run)
+    with new_run(tmp_path / "runs", "run") as other:
+        other.keep(PlayConfig(game="treasure-hunt"))
+    assert is_marked(other.path)
+    assert not is_marked(run)
+
+
+def test_the_secret_is_made_once_and_is_nobody_elses_to_read(run: Path, tmp_path: Path) -> None:
+    content = secret_file().read_bytes()
+    assert len(content) == 32
+    assert secret_file().stat().st_mode & 0o777 == 0o600
+    assert os.listdir(secret_file().parent) == ["secret"]
+    mark(run)
+    assert secret_file().read_bytes() == content
+    assert content not in (run / ".mark").read_bytes()
+
+
+@pytest.mark.parametrize("harm", ["readable", "short", "linked", "gone"])
+def test_a_secret_that_others_may_know_marks_nothing(run: Path, tmp_path: Path, harm: str) -> None:
+    path = secret_file()
+    if harm == "readable":
+        path.chmod(0o644)
+    elif harm == "short":
+        path.write_bytes(b"abc")
+    else:
+        moved = path.rename(tmp_path / "secret")
+        if harm == "linked":
+            path.symlink_to(moved)
+    assert not is_marked(run)
+
+
+def test_where_no_secret_can_be_kept_runs_are_made_without_a_mark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    with new_run(tmp_path / "runs", "run") as run:
+        run.keep(PlayConfig(game="treasure-hunt"))
+    assert not is_marked(run.path)
+
+
+def test_the_secret_is_not_looked_for_in_the_folder_that_one_is_in(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "state").rename(tmp_path / "here")
+    for value in ("here", ""):
+        monkeypatch.setenv("XDG_STATE_HOME", value)
+        monkeypatch.setenv("HOME", str(tmp_path / "nobody"))
+        assert not is_marked(run)

@@ -1,0 +1,78 @@
+"""What a configuration reaches is told of a run that bears no mark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.errors import UserError
+from ariadne.evaluate.plan import EvalPlan
+from ariadne.qa.plan import QAPlan
+from ariadne.runs.marks import is_marked
+from ariadne.runs.trust import check_trust, reach_of
+
+EVIL = "http://evil.example/v1"
+
+
+def plan(**said: Any) -> EvalPlan:
+    return EvalPlan.model_validate({"games": "treasure-hunt", **said})
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        {"models": "recorded:replies.jsonl"},
+        {"models": "gpt-4.1-mini"},
+        {"models": "gpt-4.1-mini", "base_url": "https://api.openai.com/v1/"},
+        {"embedder": "openai:text-embedding-3-small"},
+        {"embedder": "minilm", "embedder_base_url": EVIL},
+    ],
+)
+def test_what_is_built_in_or_the_users_own_address_needs_no_trust(tmp_path: Path, said: dict[str, Any]) -> None:
+    check_trust(tmp_path, reach_of(plan(**said)), False, [])
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"models": "m", "base_url": EVIL}, [EVIL, f"--base-url {EVIL}"]),
+        ({"models": "rules", "model_for": {"act": "m"}, "base_url": EVIL}, [EVIL]),
+        ({"models": "recorded:replies.jsonl", "base_url": EVIL}, [EVIL]),
+        ({"models": "m", "base_url": "https://api.openai.com.evil.example/v1"}, ["openai.com.evil"]),
+        ({"embedder": "openai", "embedder_base_url": EVIL}, [EVIL, f"--embedder-base-url {EVIL}"]),
+        ({"models": "evil.gguf"}, ["the model file evil.gguf"]),
+        ({"model_for": {"act": "evil.gguf"}}, ["the model file evil.gguf"]),
+        ({"embedder": "evil/model"}, ["the embedder evil/model"]),
+        ({"embedder": "contriever"}, ["the embedder contriever"]),
+        ({"models": "m", "base_url": EVIL, "embedder": "./folder/"}, [EVIL, "the embedder ./folder/"]),
+    ],
+)
+def test_all_else_is_told_and_trusted_or_not_reached(tmp_path: Path, said: dict[str, Any], told: list[str]) -> None:
+    reach = reach_of(plan(**said))
+    with pytest.raises(UserError, match="--trust") as raised:
+        check_trust(tmp_path, reach, False, [])
+    assert all(part in str(raised.value) for part in told)
+    check_trust(tmp_path, reach, True, [])
+
+
+def test_a_question_run_reaches_what_its_plan_says() -> None:
+    questions = QAPlan(files=("questions.json",), models=("m",), base_url=EVIL, embedder="evil/model")
+    reach = reach_of(questions)
+    assert reach.addresses == {"--base-url": EVIL}
+    assert len(reach.others) == 1
+
+
+def test_an_address_that_is_named_again_is_agreed_to_and_no_other(tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text("games: [x]\n")
+    two = reach_of(plan(models="m", base_url=EVIL, embedder="openai", embedder_base_url="http://worse.example"))
+    with pytest.raises(UserError, match=r"worse\.example"):
+        check_trust(tmp_path, two, False, ["--base-url"])
+    assert not is_marked(tmp_path)
+    check_trust(tmp_path, two, False, ["--base-url", "--embedder-base-url"])
+    assert is_marked(tmp_path)
+    check_trust(tmp_path, two, False, [])
+    with pytest.raises(UserError, match="model file"):
+        check_trust(tmp_path / "other", reach_of(plan(models="x.gguf")), False, ["--base-url"])
