@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
 from ariadne.models.answers import Action, LabelledAnswer, Step, SubgoalStep
 from ariadne.models.model import Ask
+from ariadne.models.prompt import QUOTED
 from ariadne.models.question import Question, Repair
 from ariadne.record import Record
+from ariadne.text import shortened
 
 S = TypeVar("S", Action, Step, SubgoalStep)
 
@@ -52,8 +55,8 @@ async def ask_for_action(ask: Ask, question: Question[S], accept: Callable[[str]
     chosen = accept(answer.action)
     if chosen is None:
         said = answer.as_lines() if isinstance(answer, LabelledAnswer) else answer.model_dump_json()
-        first, repair = answer, Repair(said, _objection(answer.action, question))
-        answer = await ask(Question(question.name, question.inputs, question.answer, repair))
+        first, repair = answer, Repair(said, _objection(shortened(answer.action, LONGEST), question))
+        answer = await ask(replace(question, repair=repair))
         chosen = accept(answer.action)
         if isinstance(answer, SubgoalStep) and isinstance(first, SubgoalStep) and not answer.subgoal:
             answer = answer.model_copy(update={"subgoal": first.subgoal})
@@ -72,7 +75,7 @@ def _objection(said: str, question: Question[S]) -> str:
 def fallback(record: Record, error: AnswerError, actions: Sequence[str]) -> str:
     """What is done where no valid action was named, which is recorded."""
     action = FALLBACK if FALLBACK in actions or not actions else actions[0]
-    record("invalid", said=str(error), action=action)
+    record("invalid", said=shortened(str(error), QUOTED), action=action)
     return action
 
 

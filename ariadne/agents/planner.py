@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -58,12 +57,12 @@ class Planner:
 
     async def _revise(self, memory: WorkingMemory, previous: PlanState) -> PlanState:
         if self._separate:
-            plan = await self._ask(Question("plan", memory.inputs(), Plan))
-            return PlanState(_tidy(plan.plan) or previous.sub_goals, previous.explore)
-        both = await self._ask(Question("plan", memory.inputs(), ExploringPlan))
-        return PlanState(_tidy(both.plan) or previous.sub_goals, both.explore)
+            plan = await self._ask(Question("plan", memory.inputs(), Plan, use=_sub_goals))
+            return PlanState(_sub_goals(plan) or previous.sub_goals, previous.explore)
+        both = await self._ask(Question("plan", memory.inputs(), ExploringPlan, use=_sub_goals))
+        return PlanState(_sub_goals(both) or previous.sub_goals, both.explore)
 
 
-def _tidy(lines: Sequence[str]) -> tuple[str, ...]:
+def _sub_goals(said: Plan | ExploringPlan) -> tuple[str, ...]:
     """Sub-goals on one line each, without repetitions."""
-    return tuple(dict.fromkeys(" ".join(line.split()) for line in lines if line.strip()))
+    return tuple(dict.fromkeys(" ".join(line.split()) for line in said.plan if line.strip()))

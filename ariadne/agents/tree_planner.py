@@ -7,7 +7,7 @@ decides by what was observed; an action that fails closes its branch, and the ne
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ariadne.agents.actor import as_action, ask_for_action, fallback
@@ -126,10 +126,9 @@ class TreePlanner:
         """
         example = find_example(self._setting.domain)
         shown = {**inputs, "example": example.as_pairs() if example else "", "actions": actions}
-        answer = await self._ask(Question("plans", {**shown, "count": str(PLANS)}, Plans))
+        answer = await self._ask(Question("plans", {**shown, "count": str(PLANS)}, Plans, use=_steps))
         root = Node()
-        for plan in answer.plans:
-            steps = [" ".join(step.split()) for step in plan.split(SEPARATOR) if step.strip()]
+        for steps in _steps(answer):
             if steps and (first := as_action(steps[0], actions, free)):
                 root.grow([first, *steps[1:]])
         if not root.children:
@@ -145,15 +144,23 @@ class TreePlanner:
         return next(child for child in choices if child.action == step.action)
 
 
+def _steps(said: Plans) -> list[list[str]]:
+    """The actions of each plan."""
+    return [[" ".join(step.split()) for step in plan.split(SEPARATOR) if step.strip()] for plan in said.plans]
+
+
 def _back_from(failed: Node) -> Node:
     """Close a node that failed; the nearest one before it that still has a way on."""
     failed.is_closed = True
-    node = failed.parent or Node()
-    return _back_from(node) if node.parent and not node.open_children() else node
+    while (node := failed.parent or Node()).parent and not node.open_children():
+        node.is_closed, failed = True, node
+    return node
 
 
-def _path(node: Node) -> Iterator[str]:
+def _path(node: Node) -> list[str]:
     """The actions that lead to a node, in order."""
-    if node.parent is not None and node.action:
-        yield from _path(node.parent)
-        yield node.action
+    actions: list[str] = []
+    while node.parent is not None and node.action:
+        actions.append(node.action)
+        node = node.parent
+    return actions[::-1]

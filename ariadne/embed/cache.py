@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ariadne.embed.embedder import Embedder, Vectors
 from ariadne.embed.growing import with_room
 from ariadne.errors import UserError
+from ariadne.text import encodable
 
 Rows = NDArray[np.intp]
 
@@ -104,7 +105,7 @@ class TextCache:
             with self._waiting_lock:
                 waiting, self._waiting = self._waiting, {}
             new = list(self._unknown((*texts, *waiting)))
-            vectors = self.embedder.embed(new)
+            vectors = self.embedder.embed([encodable(text) for text in new])
             self.calls += 1
             self.texts_embedded += len(new)
             self._append(new, vectors)

@@ -38,14 +38,18 @@ class SummaryMemory:
             "observations": [turn.as_text() for turn in turns],
         }
         with suppress(AnswerError):
-            answer = await self._ask(Question("summarize", inputs, Summary))
-            self._notes = in_paragraphs(answer.summary) or self._notes
+            answer = await self._ask(Question("summarize", inputs, Summary, use=_notes))
+            self._notes = _notes(answer) or self._notes
 
     async def recall(self, cue: Cue) -> Recollection:
         return Recollection(text=self._notes)
 
     async def end(self, outcome: str) -> None:
         """There is no next time."""
+
+
+def _notes(said: Summary) -> str:
+    return in_paragraphs(said.summary)
 
 
 def in_paragraphs(text: str, most: int = PARAGRAPHS) -> str:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import BaseModel, BeforeValidator, Field, field_validator, model_validator
 
 from ariadne.models.labelled import first_line, name_of
+from ariadne.text import shortened
 
 
 def _line(value: object) -> object:
@@ -22,7 +23,18 @@ def _line(value: object) -> object:
     return value
 
 
+def _lines(values: object) -> object:
+    """Models fall into loops: a line that does not end is none, those beside it are."""
+    if not isinstance(values, list):
+        return values
+    return [line for line in map(_line, values) if not isinstance(line, str) or len(line) <= LONGEST_LINE]
+
+
+LONGEST_LINE = 1000
+"""Characters of a triplet, a sub-goal with its reason, a question."""
+
 Line = Annotated[str, BeforeValidator(_line)]
+Lines = Annotated[list[Line], BeforeValidator(_lines)]
 
 
 class Answer(BaseModel):
@@ -45,7 +57,7 @@ class LabelledAnswer(Answer):
         if not isinstance(said, dict):
             return said
         return {
-            name_of(str(label)): first_line(value) if isinstance(value, str) else value
+            name_of(str(label)): shortened(first_line(value), LONGEST_LINE) if isinstance(value, str) else value
             for label, value in said.items()
             if value is not None
         }
@@ -59,14 +71,14 @@ class LabelledAnswer(Answer):
 class Extracted(Answer):
     """Answer to `extract`."""
 
-    triplets: list[Line] = Field(max_length=400, description="facts, each as 'subject, relation, object'")
+    triplets: Lines = Field(max_length=400, description="facts, each as 'subject, relation, object'")
 
 
 class Read(Answer):
     """Answer to `read`."""
 
-    triplets: list[Line] = Field(max_length=400, description="facts, each as 'subject, relation, object'")
-    replaced: list[Line] = Field(max_length=200, description="each as 'old triplet -> new triplet'")
+    triplets: Lines = Field(max_length=400, description="facts, each as 'subject, relation, object'")
+    replaced: Lines = Field(max_length=200, description="each as 'old triplet -> new triplet'")
 
 
 class Told(Answer):
@@ -78,27 +90,27 @@ class Told(Answer):
 class Replaced(Answer):
     """Answer to `replace`."""
 
-    replaced: list[Line] = Field(max_length=200, description="each as 'old triplet -> new triplet'")
+    replaced: Lines = Field(max_length=200, description="each as 'old triplet -> new triplet'")
 
 
 class Entities(Answer):
     """Answer to `entities`."""
 
-    entities: list[Line] = Field(max_length=16, description="what matters now, each as 'name: depth', depth 1 or 2")
+    entities: Lines = Field(max_length=16, description="what matters now, each as 'name: depth', depth 1 or 2")
 
 
 class Learned(Answer):
     """Answer to `learn`, which asks `extract`, `replace` and `entities` at once."""
 
-    triplets: list[Line] = Field(max_length=400, description="facts, each as 'subject, relation, object'")
-    replaced: list[Line] = Field(max_length=200, description="each as 'old triplet -> new triplet'")
-    entities: list[Line] = Field(max_length=16, description="what matters now, each as 'name: depth', depth 1 or 2")
+    triplets: Lines = Field(max_length=400, description="facts, each as 'subject, relation, object'")
+    replaced: Lines = Field(max_length=200, description="each as 'old triplet -> new triplet'")
+    entities: Lines = Field(max_length=16, description="what matters now, each as 'name: depth', depth 1 or 2")
 
 
 class Plan(Answer):
     """Answer to `plan`, in `--calls paper`."""
 
-    plan: list[Line] = Field(min_length=1, max_length=40, description="sub-goals, each as 'sub-goal | reason'")
+    plan: Lines = Field(min_length=1, max_length=40, description="sub-goals, each as 'sub-goal | reason'")
 
 
 class Explore(Answer):
@@ -110,7 +122,7 @@ class Explore(Answer):
 class ExploringPlan(Answer):
     """Answer to `plan`, which asks `explore` as well."""
 
-    plan: list[Line] = Field(min_length=1, max_length=40, description="sub-goals, each as 'sub-goal | reason'")
+    plan: Lines = Field(min_length=1, max_length=40, description="sub-goals, each as 'sub-goal | reason'")
     explore: bool = Field(description="whether a sub-goal needs something to be found")
 
 
@@ -170,13 +182,13 @@ class Importance(Answer):
 class Wonder(Answer):
     """Answer to `wonder`."""
 
-    questions: list[Line] = Field(max_length=8, description="at most three questions")
+    questions: Lines = Field(max_length=8, description="at most three questions")
 
 
 class Insights(Answer):
     """Answer to `insights`."""
 
-    insights: list[Line] = Field(max_length=16, description="at most five statements")
+    insights: Lines = Field(max_length=16, description="at most five statements")
 
 
 class Lesson(Answer):
@@ -188,7 +200,7 @@ class Lesson(Answer):
 class Searched(Answer):
     """Answer to `qa_entities`."""
 
-    entities: list[Line] = Field(max_length=16, description="where to begin, each as 'name: depth', depth 1 to 3")
+    entities: Lines = Field(max_length=16, description="where to begin, each as 'name: depth', depth 1 to 3")
 
 
 class ShortAnswer(Answer):

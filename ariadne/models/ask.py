@@ -10,6 +10,7 @@ from ariadne.errors import AnswerError, AriadneError
 from ariadne.models.model import Ask, Model, NoReply, Reply, Retry, UnreadableReply, Usage
 from ariadne.models.prompt import Message, render
 from ariadne.models.question import A, Question, Repair
+from ariadne.text import encodable
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Exchange:
         name: the question's name.
         repair: whether it repairs an earlier reply.
         messages: the rendered prompt.
-        text: the reply; empty where there was none.
+        text: the reply; empty where there was none. Of a long one that could not be used, the start.
         seconds: the time of the try that succeeded.
         error: why the reply could not be used, or why there was none; empty if all went well.
         retries: the tries that failed before.
@@ -72,6 +73,7 @@ async def _exchange(model: Model, question: Question[A], record: Callable[[Excha
     exchange = Exchange(question.name, question.repair is not None, tuple(render(question)), "", Usage(), 0.0)
     try:
         reply = await model.answer(question)
+        _try_out(question, reply)
     except UnreadableReply as error:
         record(replace(exchange, error=str(error), **_told(error)))
         raise
@@ -82,8 +84,21 @@ async def _exchange(model: Model, question: Question[A], record: Callable[[Excha
     return reply
 
 
+def _try_out(question: Question[A], reply: Reply[A]) -> None:
+    """See that an answer can be used, also one that a model from elsewhere gave."""
+    try:
+        question.try_out(reply.answer)
+    except AnswerError as error:
+        raise UnreadableReply(
+            str(error), reply.text, reply.usage, reply.seconds, reply.retries, reply.cached
+        ) from error
+
+
 def _told(reply: Reply[Any] | UnreadableReply) -> dict[str, Any]:
-    return {name: getattr(reply, name) for name in ("text", "usage", "seconds", "retries", "cached")}
+    return {
+        "text": encodable(reply.text),
+        **{name: getattr(reply, name) for name in ("usage", "seconds", "retries", "cached")},
+    }
 
 
 def _gave_up(model: Model, question: Question[A], error: UnreadableReply) -> str:

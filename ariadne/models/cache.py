@@ -26,7 +26,9 @@ from ariadne.errors import UserError, clear
 from ariadne.keys import redacted
 from ariadne.models.model import Model, Reply, UnreadableReply, Usage
 from ariadne.models.question import A, Question
+from ariadne.models.reading import beside
 from ariadne.models.stored import Stored
+from ariadne.text import encodable
 
 BUSY_SECONDS = 60.0
 _TABLE = """
@@ -104,6 +106,11 @@ class ReplyStore:
             if self._is_closed:
                 return
             database.execute("INSERT OR IGNORE INTO replies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+
+    def drop(self, key: str) -> None:
+        """Forget a reply, so that another one can be kept."""
+        with self._open() as database:
+            database.execute("DELETE FROM replies WHERE key = ?", (key,))
 
     def contents(self) -> Contents:
         """What is there."""
@@ -186,13 +193,19 @@ class CachedModel:
         if self._keeping:
             await self._keeping
         if stored := await asyncio.to_thread(self._store.get, key):
-            return stored.answer_to(question)
+            try:
+                return await beside(stored.text, stored.answer_to, question)
+            except UnreadableReply:
+                if stored.error:
+                    raise
+                # It was taken for one that can be used, and would be by every run.
+                await asyncio.to_thread(self._store.drop, key)
         try:
             reply = await self._model.answer(question)
         except UnreadableReply as error:
             self._keep(key, Stored(error.text, error.usage, error.seconds, str(error)))
             raise
-        self._keep(key, Stored(reply.text, reply.usage, reply.seconds))
+        self._keep(key, Stored(encodable(reply.text), reply.usage, reply.seconds))
         return reply
 
     def passed(self, question: Question[Any]) -> None:

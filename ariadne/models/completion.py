@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 import json
+import math
+from typing import Annotated, Any
 
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from ariadne.models.model import Usage
+from ariadne.text import encodable
+
+MOST_TOKENS = 100_000_000
+_MOST_DIGITS = 300
+
+
+def _else_none(value: object, validate: ValidatorFunctionWrapHandler) -> Any:
+    """What is not as it should be is not there: a reply is not lost because its tokens are miscounted."""
+    try:
+        return validate(value)
+    except ValidationError:
+        return None
+
+
+Text = Annotated[str, AfterValidator(encodable)]
+Tokens = Annotated[Annotated[int, Field(ge=0, le=MOST_TOKENS)] | None, WrapValidator(_else_none)]
 
 
 class ReplyMessage(BaseModel):
     """What the model said, or that it refuses to."""
 
-    content: str | None = None
-    refusal: str | None = None
+    content: Text | None = None
+    refusal: Text | None = None
 
 
 class Choice(BaseModel):
@@ -26,22 +44,22 @@ class Choice(BaseModel):
 class PromptTokens(BaseModel):
     """Details of the prompt's tokens."""
 
-    cached_tokens: int | None = None
+    cached_tokens: Tokens = None
 
 
 class CountedTokens(BaseModel):
     """Tokens as the endpoint counts them."""
 
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
-    prompt_tokens_details: PromptTokens | None = None
+    prompt_tokens: Tokens = None
+    completion_tokens: Tokens = None
+    prompt_tokens_details: Annotated[PromptTokens | None, WrapValidator(_else_none)] = None
 
 
 class Completion(BaseModel):
     """A chat completion with its first reply."""
 
     choices: list[Choice] = Field(min_length=1)
-    usage: CountedTokens | None = None
+    usage: Annotated[CountedTokens | None, WrapValidator(_else_none)] = None
 
     @property
     def text(self) -> str:
@@ -61,12 +79,12 @@ class Completion(BaseModel):
 
     @property
     def counted(self) -> Usage | None:
-        """The tokens, without a price; None where the endpoint did not count them."""
-        if self.usage is None or not self.usage.prompt_tokens:
+        """The tokens, without a price; None where the endpoint did not count them, or not as tokens can be counted."""
+        if self.usage is None or not self.usage.prompt_tokens or self.usage.completion_tokens is None:
             return None
         details = self.usage.prompt_tokens_details
         cached = min((details.cached_tokens if details else None) or 0, self.usage.prompt_tokens)
-        return Usage(self.usage.prompt_tokens, self.usage.completion_tokens or 0, cached)
+        return Usage(self.usage.prompt_tokens, self.usage.completion_tokens, cached)
 
 
 def parse_completion(content: bytes) -> Completion | None:
@@ -75,7 +93,11 @@ def parse_completion(content: bytes) -> Completion | None:
     Lone surrogates are replaced, so that the text can be written to any file.
     """
     try:
-        plain = json.dumps(json.loads(content), ensure_ascii=False).encode("utf-8", "replace")
-        return Completion.model_validate_json(plain)
+        return Completion.model_validate(json.loads(content, parse_int=_number))
     except (ValueError, RecursionError):
         return None
+
+
+def _number(digits: str) -> float:
+    """A number; one with more digits than anything is counted in is endless."""
+    return int(digits) if len(digits) <= _MOST_DIGITS else math.inf

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
@@ -33,6 +34,7 @@ def schema_name(answer: type[BaseModel]) -> str:
     return re.sub(r"[^A-Za-z0-9_-]+", "_", answer.__name__)[:64]
 
 
+@cache
 def sketch(answer: type[BaseModel]) -> str:
     """The form in one line, with descriptions for values: `{"reason": "why", "places": ["a room", ...]}`."""
     schema = answer.model_json_schema()

@@ -6,13 +6,28 @@ Models number the lines, put both on one, make them bold, forget a colon, or go 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-_DECORATION = re.compile(r"^[\s*_`#>-]+|[\s*_`]+$")
-_START = r"^[ \t*_`#>-]*(?:\d+[.):]?[ \t]*)?[*_`]*"
-# A number within a line belongs to what stands before it: `put it on shelf 2 Action: …`.
-_BEFORE = rf"(?:{_START}|(?<=\s)[ \t*_`#>-]*)"
+OTHERS = ("observation", "thought")
+
+_BEFORE = " \t*_`#>-"
+_AFTER = "*_`"
+# No part of these can take what another has to leave, so that none is tried twice.
+_COLON = re.compile(r"[ \t]*+\d*+[ \t*_`]*+[:：][*_`]*+")
+_BLANKS = re.compile(r"[ \t]++(?=\S)")
+# A line may begin with a number; one within a line belongs to what stands before it: `put it on shelf 2 Action: …`.
+_BEGINNING = re.compile(r"[ \t*_`#>-]*+(?:\d++[.):]?+[ \t]*+)?+[*_`]*+")
+
+
+@dataclass(frozen=True)
+class _Mark:
+    """A label in a text: where it begins, with what decorates it, and where what it says begins."""
+
+    start: int
+    end: int
+    name: str
 
 
 def read_labelled(text: str, labels: Sequence[str]) -> dict[str, Any]:
@@ -21,24 +36,17 @@ def read_labelled(text: str, labels: Sequence[str]) -> dict[str, Any]:
     A label counts with a colon anywhere, without one at the start of a line. What follows on a line of another kind
     (`Observation:`) is nobody's.
     """
-    known = [_pattern(label) for label in labels]
-    marks = re.compile(
-        rf"{_BEFORE}(?P<label>{'|'.join((*known, 'observation', 'thought'))})[ \t]*\d*[ \t*_`]*[:：][*_`]*"
-        rf"|{_START}(?P<bare>{'|'.join(known)})[ \t]+(?=\S)",
-        re.IGNORECASE | re.MULTILINE,
-    )
+    marks = [*_marks(text, labels)]
     found: dict[str, Any] = {}
-    places = [*marks.finditer(text)]
-    ends = [*(place.start() for place in places[1:]), len(text)]
-    for place, end in zip(places, ends, strict=False):
-        name = name_of(place["label"] or place["bare"])
-        value = first_line(text[place.end() : end])
-        if found and (name == "observation" or (name in found and value)):
+    ends = [*(mark.start for mark in marks[1:]), len(text)]
+    for mark, end in zip(marks, ends, strict=False):
+        value = first_line(text[mark.end : end])
+        if found and (mark.name == "observation" or (mark.name in found and value)):
             # What comes after an answer is dreamt up.
             break
-        if name in labels and value:
-            found[name] = value
-    before = _lines(text[: places[0].start()] if places else text)
+        if mark.name in labels and value:
+            found[mark.name] = value
+    before = _lines(text[: marks[0].start] if marks else text)
     if not found and len(before) == 1:
         found[labels[-1]] = before[0]
     return found
@@ -54,6 +62,39 @@ def first_line(text: str) -> str:
     return next(iter(_lines(text)), "")
 
 
+def _marks(text: str, labels: Sequence[str]) -> Iterator[_Mark]:
+    """The labels in a text. What lies between two words that may be labels is looked at once."""
+    words = re.compile(rf"(?:{'|'.join(map(_pattern, (*labels, *OTHERS)))})(?![^\W\d_])", re.IGNORECASE)
+    last = taken = 0
+    for word in words.finditer(text):
+        at, end = word.span()
+        name = name_of(word[0])
+        line = _line_start(text, last, at)
+        start = max(_start(text, last, at) if line is None else line, taken)
+        colon = _COLON.match(text, end)
+        blanks = _BLANKS.match(text, end) if line is not None and name in labels else None
+        last = end
+        if (says := colon or blanks) and start <= at:
+            taken = says.end()
+            yield _Mark(start, taken, name)
+
+
+def _line_start(text: str, last: int, at: int) -> int | None:
+    """Where the line begins, if nothing but decoration and a number stands before `at`. `last`: the end of the word
+    before."""
+    line = text.rfind("\n", last, at) + 1
+    return line if (line or not last) and _BEGINNING.fullmatch(text, line, at) else None
+
+
+def _start(text: str, last: int, at: int) -> int:
+    """Where the decoration before `at` begins that a blank parts from what is before it; after `at` if none does."""
+    first = last + len(text[last:at].rstrip(_BEFORE))
+    if first and text[first - 1].isspace():
+        return first
+    blanks = [place for place in (text.find(blank, first, at) for blank in " \t") if place >= 0]
+    return min(blanks) + 1 if blanks else at + 1
+
+
 def _pattern(label: str) -> str:
     """A label as models write it: `subgoal`, `sub-goal`, `sub goal`."""
     return re.escape(label).replace("subgoal", r"sub[- ]?goal")
@@ -66,7 +107,12 @@ def _lines(text: str) -> list[str]:
 
 def _bare(line: str) -> str:
     """Quotes go in pairs around the whole: `say "hello"` keeps its own."""
-    line = _DECORATION.sub("", line)
+    start, end = 0, len(line)
+    while start < end and (line[start].isspace() or line[start] in _BEFORE):
+        start += 1
+    while end > start and (line[end - 1].isspace() or line[end - 1] in _AFTER):
+        end -= 1
+    line = line[start:end]
     if line[:1] in ("'", '"') and line[-1:] == line[:1]:
         line = line[1:-1].strip()
     return line

@@ -7,6 +7,10 @@ from typing import Generic, Protocol, runtime_checkable
 
 from ariadne.errors import AnswerError, Failure
 from ariadne.models.question import A, Question
+from ariadne.text import encodable, shortened
+
+KEPT = 10_000
+"""Characters that are kept of a reply which cannot be used."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,11 @@ class Reply(Generic[A]):
 
 
 class UnreadableReply(AnswerError):
-    """The model replied, but not with what the question asks for. It cost something all the same."""
+    """The model replied, but not with what the question asks for. It cost something all the same.
+
+    Attributes:
+        text: the reply; of a long one the start, since it is mostly a loop.
+    """
 
     def __init__(
         self,
@@ -70,7 +78,7 @@ class UnreadableReply(AnswerError):
         cached: bool = False,
     ) -> None:
         super().__init__(error)
-        self.text = text
+        self.text = shortened(encodable(text), KEPT)
         self.usage = usage
         self.seconds = seconds
         self.retries = retries

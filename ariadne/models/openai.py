@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from ariadne.errors import AnswerError, UserError, clear
+from ariadne.incoming import ACCEPTED, TooLong, limit
 from ariadne.keys import api_key, redacted
 from ariadne.models.completion import Completion, parse_completion
 from ariadne.models.dialect import Dialect
@@ -19,9 +20,10 @@ from ariadne.models.model import Reply, Retry, UnreadableReply, Usage
 from ariadne.models.prices import cost, estimated_usage
 from ariadne.models.prompt import Message, Sampling, load_prompt, render
 from ariadne.models.question import A, Question
-from ariadne.models.reading import read_answer
+from ariadne.models.reading import read
 from ariadne.models.retry import parse_retry_after, wait_before
 from ariadne.models.trouble import Endpoint, Kind, Trouble, check_address, explain
+from ariadne.text import encodable
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -33,6 +35,10 @@ CONNECT_TIMEOUT = 10.0
 TRIES = 8
 PATIENCE = 300.0
 TOO_MANY = 429
+LONGEST_ANSWER = 4_000_000
+"""Bytes that are taken in of what an endpoint sends, unpacked."""
+READ_BESIDE = 100_000
+"""Bytes from which on an answer is read beside the event loop."""
 
 
 class OpenAIModel:
@@ -95,7 +101,7 @@ class OpenAIModel:
         text = asked.completion.text
         usage = self._usage(asked.completion, messages)
         try:
-            answer = read_answer(text, question.answer)
+            answer = await read(text, question)
         except AnswerError as error:
             problem = _problem(asked.completion, sampling.max_tokens, str(error))
             raise UnreadableReply(problem, text, usage, asked.seconds, asked.retries) from error
@@ -176,25 +182,29 @@ class OpenAIModel:
         create: Any = self._connected().chat.completions.with_raw_response.create
         try:
             async with asyncio.timeout(self._timeout):
-                response = await create(model=self.name, messages=messages, **parameters)
+                sent = [{name: encodable(said) for name, said in message.items()} for message in messages]
+                response = await create(model=self.name, messages=sent, **parameters)
         except APIStatusError as error:
             return self._refusal(error.status_code, error.body, error.response.headers.get("retry-after"))
-        except APIConnectionError as error:
+        except (APIConnectionError, TooLong) as error:
             return _lost(error)
         except TimeoutError:
             return Trouble(f"no reply within {self._timeout:g} seconds")
-        content: bytes = redacted(response.http_response.content.decode("utf-8", "replace")).encode()
-        return parse_completion(content) or Trouble(content.decode(), status=200)
+        except Exception as error:  # The client makes no sense of what it was sent.
+            return Trouble(redacted(f"{type(error).__name__}: {error}"))
+        content: bytes = response.http_response.content
+        return await asyncio.to_thread(_read, content) if len(content) > READ_BESIDE else _read(content)
 
     def _connected(self) -> AsyncOpenAI:
         if self._client is None:
-            from openai import AsyncOpenAI, Timeout
+            from openai import AsyncOpenAI, DefaultAsyncHttpxClient, Timeout
 
             self._client = AsyncOpenAI(
                 api_key=self._key or NO_KEY,
                 base_url=self._base_url,
                 max_retries=0,
                 timeout=Timeout(self._timeout, connect=CONNECT_TIMEOUT),
+                http_client=DefaultAsyncHttpxClient(headers=ACCEPTED, event_hooks={"response": [_limit]}),
             )
         return self._client
 
@@ -241,9 +251,21 @@ def _key(needed: bool) -> str:
     return key
 
 
+def _read(content: bytes) -> Completion | Trouble:
+    """The completion that an endpoint sent, or what it sent instead."""
+    text = redacted(content.decode("utf-8", "replace"))
+    return parse_completion(text.encode()) or Trouble(text, status=200)
+
+
+async def _limit(response: Any) -> None:
+    limit(response, LONGEST_ANSWER)
+
+
 def _lost(error: Exception) -> Trouble:
-    """A connection that did not come about, or was lost."""
-    cause = error.__cause__
+    """A connection that did not come about, or was lost, or given up."""
+    cause = error.__cause__ or error
+    if isinstance(cause, TooLong):
+        return Trouble(str(cause), status=cause.status if cause.status >= 400 else 0)
     name = type(cause).__name__
     known = clear(error)
     if known is not error:

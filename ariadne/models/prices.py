@@ -26,12 +26,12 @@ def cost(model: str, base_url: str, usage: Usage) -> float | None:
     from genai_prices import Usage as Counted
     from genai_prices import calc_price
 
-    counted = Counted(
-        input_tokens=usage.prompt_tokens,
-        output_tokens=usage.completion_tokens,
-        cache_read_tokens=usage.cached_tokens,
-    )
     try:
+        counted = Counted(
+            input_tokens=usage.prompt_tokens,
+            output_tokens=usage.completion_tokens,
+            cache_read_tokens=usage.cached_tokens,
+        )
         return float(calc_price(counted, model, provider_api_url=base_url).total_price)
     except (LookupError, ValueError):
         return None

@@ -19,6 +19,7 @@ from ariadne.errors import UserError
 from ariadne.files import data_folder
 from ariadne.models.form import sketch
 from ariadne.models.question import Inputs, Question
+from ariadne.text import shortened
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 Message = dict[str, str]
 
 QUOTED = 2000
+"""Characters of a reply, and of what was wrong with it, that a repair quotes."""
 
 
 class Sampling(BaseModel):
@@ -136,17 +138,17 @@ def _fill(prompt: Prompt, template: Template, inputs: Inputs) -> str:
 
 
 def _objection(question: Question[Any], error: str) -> str:
+    answer: type[BaseModel] = question.answer
     return (
-        f"That reply cannot be used: {error}\n"
+        f"That reply cannot be used: {shortened(error, QUOTED)}\n"
         f"Answer the same question again, with one JSON object of this form and nothing else:\n"
-        f"{sketch(question.answer)}"
+        f"{sketch(answer)}"
     )
 
 
 def _clip(reply: str) -> str:
     """The start of an earlier reply: a long one is mostly a loop, which would be taken up again."""
-    reply = reply.strip() or "(nothing)"
-    return reply if len(reply) <= QUOTED else f"{reply[:QUOTED]} ..."
+    return shortened(reply.strip() or "(nothing)", QUOTED)
 
 
 def _is_shown(question: Question[Any], name: str, value: str | Sequence[str]) -> bool:

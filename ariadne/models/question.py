@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, TypeVar
 
 from pydantic import BaseModel
+
+from ariadne.errors import AnswerError, AriadneError
 
 A = TypeVar("A", bound=BaseModel)
 
@@ -34,6 +36,8 @@ class Question(Generic[A]):
         prompts: the folder of the prompt, for packages that bring their own; else Ariadne's.
         seed: for models that sample: with the same seed, those that can will give the same reply.
         temperature: at which it is sampled, instead of its prompt's.
+        use: what whoever asks makes of an answer. It is tried before a reply is taken for one: where it raises
+            anything, the reply fits no more than one that cannot be read.
     """
 
     name: str
@@ -43,3 +47,19 @@ class Question(Generic[A]):
     prompts: Path | None = None
     seed: int | None = None
     temperature: float | None = None
+    use: Callable[[A], object] | None = field(default=None, compare=False)
+
+    def try_out(self, answer: A) -> None:
+        """See that an answer can be used.
+
+        Raises:
+            AnswerError: it cannot; the message says why, in one line.
+        """
+        try:
+            if self.use:
+                self.use(answer)
+        except AriadneError:
+            raise
+        except Exception as error:
+            reason = " ".join(str(error).split())[:200]
+            raise AnswerError(f"the answer cannot be used ({type(error).__name__}: {reason})") from error

@@ -1,45 +1,93 @@
-"""Reading a reply's text as an answer, leniently: around the JSON and in it, models write what they like."""
+"""Reading a reply's text as an answer, leniently: around the JSON and in it, models write what they like.
+
+All of it takes time in proportion to the text, and a text that is longer than any answer is not read at all.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
+import math
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from ariadne.errors import AnswerError
 from ariadne.models.answers import LabelledAnswer
 from ariadne.models.labelled import read_labelled
-from ariadne.models.question import A
+from ariadne.models.mending import mended
+from ariadne.models.question import A, Question
+from ariadne.text import encodable, shortened
 
-THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
-THOUGHT_END = re.compile(r"^.*</(?:think|thinking|thought|reasoning)>", re.DOTALL | re.IGNORECASE)
-THOUGHT_CUT = re.compile(r"<(?:think|thinking|thought|reasoning)>.*$", re.DOTALL | re.IGNORECASE)
-OBJECT = re.compile(r"""\{\s*(?:["'}]|\w+\s*:)""")
+R = TypeVar("R")
+
+LONGEST = 200_000
+"""Characters of a reply, some 50,000 tokens with its thoughts; what is longer is not read."""
+LONG = 20_000
+"""Characters of a reply that is read beside the event loop, so that other episodes need not wait."""
+MENDED = 50_000
+"""Characters that are mended; JSON that long is written by who can write it, or is a loop."""
+MOST_OBJECTS = 100
+LONGEST_STRING = 20_000
+LONGEST_PROBLEM = 500
+
+THOUGHT = re.compile(r"<(/?)(think|thinking|thought|reasoning)>", re.IGNORECASE)
+OBJECT = re.compile(r"""\{\s*+(?:["'}“‘`]|\w++\s*+:)""")
 FENCE_END = "\n```"
 ERRORS_SHOWN = 5
+LONGEST_NUMBER = 300
+"""Digits of a number; one of more is as good as endless."""
+
+
+async def read(text: str, question: Question[A]) -> A:
+    """The answer to a question in a reply's text, which is shown to be of use before it is returned.
+
+    Raises:
+        AnswerError: nothing in the text fits, or it cannot be used; the message says why, in one line.
+    """
+    return await beside(text, read_at_once, text, question)
+
+
+async def beside(text: str, call: Callable[..., R], *arguments: Any) -> R:
+    """Make a call that reads a text: beside the event loop, if the text is long."""
+    if len(text) > LONG:
+        return await asyncio.to_thread(call, *arguments)
+    return call(*arguments)
+
+
+def read_at_once(text: str, question: Question[A]) -> A:
+    """See `read`."""
+    answer = read_answer(text, question.answer)
+    question.try_out(answer)
+    return answer
 
 
 def read_answer(text: str, answer: type[A]) -> A:
     """The answer in `text`: the last JSON object in it that fits, thoughts, code fences and prose left aside.
 
-    An object that is not well-formed is mended first. Of a labelled answer, lines with labels are read as well.
+    An object that is not well-formed is mended first. Of a labelled answer, lines with labels are read as well. All
+    strings in it can be encoded.
 
     Raises:
         AnswerError: nothing in the text fits; the message says why, in one line.
     """
+    if len(text) > LONGEST:
+        raise AnswerError(f"the reply is {len(text)} characters long, and more than {LONGEST} are not read")
     problem = ""
-    for value in reversed(_values(text, answer)):
+    for value in reversed(_values(text, answer)[-MOST_OBJECTS:]):
         try:
-            return answer.model_validate(value)
+            return answer.model_validate(_fit(value))
         except ValidationError as error:
             problem = problem or _explain(error)
+        except RecursionError:
+            problem = problem or "it is nested too deeply"
     raise AnswerError(problem or _nothing(text))
 
 
-def _values(text: str, answer: type[A]) -> list[dict[str, Any]]:
+def _values(text: str, answer: type[BaseModel]) -> list[dict[str, Any]]:
     """What the text may mean, the likeliest last."""
     objects = _objects(text)
     if issubclass(answer, LabelledAnswer) and not objects and (said := _without_thoughts(text)).strip():
@@ -48,52 +96,88 @@ def _values(text: str, answer: type[A]) -> list[dict[str, Any]]:
 
 
 def _objects(text: str) -> list[dict[str, Any]]:
-    whole = _decode(text.strip())
-    if isinstance(whole, dict):
-        return [whole]
-    return list(_scan(_without_thoughts(text)))
+    try:
+        whole = _DECODER.decode(text.strip())
+    except (ValueError, RecursionError):
+        whole = None
+    return [whole] if isinstance(whole, dict) else list(_scan(_without_thoughts(text)))
 
 
 def _scan(text: str) -> Iterator[dict[str, Any]]:
     """The outermost objects; the first that is not well-formed is mended with all that follows it."""
-    decoder = json.JSONDecoder(strict=False)
-    place = 0
+    place, is_sound = 0, True
     while start := OBJECT.search(text, place):
         try:
-            value, place = decoder.raw_decode(text, start.start())
+            if is_sound:
+                value, place = _DECODER.raw_decode(text, start.start())
+            else:
+                value, place = mended(text, start.start())
         except (ValueError, RecursionError):
-            yield from _mended(text[start.start() :].split(FENCE_END, 1)[0])
-            return
-        yield value
+            if not is_sound:
+                return
+            text, place, is_sound = _worth_mending(text, start.start()), 0, False
+        else:
+            yield value
 
 
-def _mended(text: str) -> Iterator[dict[str, Any]]:
-    from json_repair import loads
-
-    try:
-        value = loads(text)
-    except (ValueError, RecursionError):
-        return
-    yield from (item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict))
+def _worth_mending(text: str, start: int) -> str:
+    """What follows, up to the end of a fence."""
+    end = text.find(FENCE_END, start)
+    return text[start : min(end if end >= 0 else len(text), start + MENDED)]
 
 
-def _decode(text: str) -> object:
-    try:
-        return json.loads(text, strict=False)
-    except (ValueError, RecursionError):
-        return None
+def _number(digits: str) -> float:
+    return int(digits) if len(digits) <= LONGEST_NUMBER else math.inf
+
+
+_DECODER = json.JSONDecoder(strict=False, parse_int=_number)
+
+
+def _fit(value: Any) -> Any:
+    """A value whose strings can be encoded, and are no longer than what can be shown."""
+    if isinstance(value, str):
+        return encodable(shortened(value, LONGEST_STRING))
+    if isinstance(value, list):
+        return [_fit(item) for item in value]
+    if isinstance(value, dict):
+        return {encodable(name): _fit(item) for name, item in value.items()}
+    return value
 
 
 def _without_thoughts(text: str) -> str:
     """Without what stands between tags of thought, even where the opening or the closing one is missing."""
-    return THOUGHT_CUT.sub("", THOUGHT_END.sub("", THOUGHT.sub("", text)))
+    tags = [*THOUGHT.finditer(text)]
+    ends = {name: deque[int]() for name in {tag[2].lower() for tag in tags}}
+    for tag in tags:
+        if tag[1]:
+            ends[tag[2].lower()].append(tag.end())
+    said: list[str] = []
+    place, is_cut = 0, False
+    for tag in tags:
+        if tag.start() < place:
+            continue
+        if tag[1]:  # Nothing opened it: all before it was thought.
+            said, place, is_cut = [], tag.end(), False
+            continue
+        if not is_cut:
+            said.append(text[place : tag.start()])
+        end = _next_after(tag.end(), ends[tag[2].lower()])
+        place, is_cut = end or tag.end(), is_cut or end is None
+    return "".join(said if is_cut else [*said, text[place:]])
+
+
+def _next_after(place: int, ends: deque[int]) -> int | None:
+    """The first of the places that are left behind this one; those before it are dropped."""
+    while ends and ends[0] <= place:
+        ends.popleft()
+    return ends[0] if ends else None
 
 
 def _explain(error: ValidationError) -> str:
-    problems = error.errors(include_url=False, include_context=False)
+    problems = error.errors(include_url=False, include_context=False, include_input=False)
     lines = [_problem(problem["loc"], problem["msg"]) for problem in problems[:ERRORS_SHOWN]]
     more = len(problems) - ERRORS_SHOWN
-    return "; ".join(lines) + (f"; and {more} more" if more > 0 else "")
+    return shortened(" ".join("; ".join(lines).split()), LONGEST_PROBLEM) + (f"; and {more} more" if more > 0 else "")
 
 
 def _problem(place: tuple[int | str, ...], message: str) -> str:

@@ -15,7 +15,7 @@ from ariadne.models.model import Reply, UnreadableReply
 from ariadne.models.prices import estimated_usage
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
-from ariadne.models.reading import read_answer
+from ariadne.models.reading import read
 
 Scripted = str | dict[str, Any]
 
@@ -36,7 +36,7 @@ class ScriptedModel:
         text = said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
         usage = estimated_usage(render(question), text, cost_usd=0.0)
         try:
-            return Reply(read_answer(text, question.answer), text, usage)
+            return Reply(await read(text, question), text, usage)
         except AnswerError as error:
             raise UnreadableReply(str(error), text, usage, 0.0) from error
 

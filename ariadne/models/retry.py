@@ -39,7 +39,7 @@ def parse_retry_after(header: str | None, now: datetime | None = None) -> float 
 def _until(header: str, now: datetime) -> float | None:
     try:
         date = parsedate_to_datetime(header)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     if date.tzinfo is None:
         date = date.replace(tzinfo=UTC)

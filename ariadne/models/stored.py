@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ariadne.errors import AnswerError
 from ariadne.models.model import Reply, Retry, UnreadableReply, Usage
 from ariadne.models.question import A, Question
-from ariadne.models.reading import read_answer
+from ariadne.models.reading import read_at_once
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,11 @@ class Stored:
         error = self.error
         if not error:
             try:
-                answer = read_answer(self.text, question.answer)
+                answer = read_at_once(self.text, question)
                 return Reply(answer, self.text, self.usage, self.seconds, self.retries, self.cached)
-            except AnswerError as unreadable:
-                error = str(unreadable)
-        raise UnreadableReply(error, self.text, self.usage, self.seconds, self.retries, self.cached)
+            except AnswerError as problem:
+                error = str(problem)
+        unreadable = UnreadableReply(error, self.text, self.usage, self.seconds, self.retries, self.cached)
+        if self.error:
+            unreadable.text = self.text  # as it was told of then, also by versions that kept all of it
+        raise unreadable

@@ -9,8 +9,10 @@ from urllib.parse import urlsplit
 
 from ariadne.errors import AriadneError, UserError
 from ariadne.models.model import NoReply, Retry
+from ariadne.text import shortened
 
 CLIP = 240
+LONGEST_MESSAGE = 4000
 OVERFLOW = re.compile(
     r"context[ _](length|size|window)|maximum context|too many tokens|prompt is too long|input is too long",
     re.I,
@@ -82,6 +84,10 @@ class Trouble:
     param: str = ""
     retry_after: float | None = None
     absent: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("message", "code", "param"):
+            object.__setattr__(self, name, shortened(getattr(self, name), LONGEST_MESSAGE))
 
     @property
     def kind(self) -> Kind:

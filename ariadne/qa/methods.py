@@ -132,11 +132,15 @@ async def _arigraph(item: QAItem, kit: Kit, blended: bool) -> Retrieved:
 
 async def _queries(question: str, kit: Kit) -> dict[str, int]:
     """Where the search begins: what the model names; the question itself, where it names nothing."""
+
+    def searched(said: Searched) -> dict[str, int]:
+        return depths(said.entities, kit.settings.depth)
+
     try:
-        lines = (await kit.ask(Question("qa_entities", {"question": question}, Searched))).entities
+        found = searched(await kit.ask(Question("qa_entities", {"question": question}, Searched, use=searched)))
     except AnswerError:
-        lines = []
-    return depths(lines, kit.settings.depth) or {clean(question): 1}
+        found = {}
+    return found or {clean(question): 1}
 
 
 def supporting_of(item: QAItem) -> list[int]:

@@ -54,7 +54,7 @@ class EventLog:
         self.step = 0
         self.counts: Counter[str] = Counter()
         self._watch = watch
-        self._past = deque(event for event in past if event["event"] != "resumed")
+        self._past = deque((place, event) for place, event in enumerate(past) if event["event"] != "resumed")
         self._kept = len(past)
         try:
             file = open_inside(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
@@ -71,6 +71,9 @@ class EventLog:
             entry = {"schema": SCHEMA, **entry}
         if self._past and event in ENDS and fields.get("why") in UNFINISHED:
             return  # Interrupted again before it came to where it had been: what is in the file still holds.
+        if self._past and _is_of_no_use_now(self._past[0][1], entry):
+            self._kept = self._past[0][0]
+            self._past.clear()
         if self._past:
             entry = self._repeated(entry)
         else:
@@ -98,11 +101,16 @@ class EventLog:
 
     def _repeated(self, entry: Event) -> dict[str, Any]:
         """The event as it is in the file; this one must be the same but for times."""
-        past = self._past.popleft()
+        _, past = self._past.popleft()
         if _lasting(past) != _lasting(json.loads(json.dumps(without_keys(entry)))):
             raise Diverged(f"{self.path}: step {self.step} did not go as before ('{entry['event']}'), so the episode "
                            "cannot be taken up again")  # fmt: skip
         return dict(past)
+
+
+def _is_of_no_use_now(past: Event, entry: Event) -> bool:
+    """Whether a reply that was used then is found to be of no use: what came of it does not hold."""
+    return past["event"] == entry["event"] == "question" and not past["error"] and bool(entry["error"])
 
 
 def _lasting(event: Event) -> dict[str, Any]:

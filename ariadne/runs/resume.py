@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from ariadne.models.cache import CachedModel, ReplyStore
-from ariadne.models.model import Model, Reply, Retry, Usage
+from ariadne.models.model import Model, Reply, Retry, UnreadableReply, Usage
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
+from ariadne.models.reading import beside
 from ariadne.models.stored import Stored
 from ariadne.record import Event, read_events
 from ariadne.runs.events import ENDS, UNFINISHED, Diverged
@@ -78,7 +79,13 @@ class Replay:
         if prompt != render(question):
             raise Diverged(f"the question '{question.name}' is not the one that was asked before")
         self._passed(question)
-        return stored.answer_to(question)
+        try:
+            return await beside(stored.text, stored.answer_to, question)
+        except UnreadableReply:
+            if not stored.error:
+                # It was used then and is of no use now: what came of it does not hold.
+                self._past.clear()
+            raise
 
     async def close(self) -> None:
         """The model belongs to whoever lent it."""

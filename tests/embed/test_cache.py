@@ -117,3 +117,12 @@ def test_threads_that_share_a_cache_embed_each_text_once() -> None:
         thread.join()
     asked = [text for batch in letters.batches for text in batch]
     assert len(asked) == len(set(asked)) == cache.texts_embedded == len(cache.vectors)
+
+
+def test_an_embedder_is_given_only_what_can_be_encoded() -> None:
+    """Half of a surrogate pair, as it comes from a command line or a file, is a type error of every tokenizer."""
+    letters = Letters()
+    cache = TextCache(letters)
+    cache.rows(["caf\udce9", "\ud83d\ude00"])
+    assert letters.batches == [["caf?", "\U0001f600"]]
+    assert list(cache.rows(["caf\udce9"])) == [0]

@@ -147,3 +147,43 @@ def test_openai_itself_needs_a_key_and_other_endpoints_do_not(
     with pytest.raises(UserError, match="set OPENAI_API_KEY"):
         OpenAIEmbedder()
     assert len(OpenAIEmbedder("small", base_url=endpoint.url).embed(["a"])) == 1
+
+
+def vectors(*rows: Any) -> Answer:
+    return lambda request: (200, {"data": [{"index": place, "embedding": row} for place, row in enumerate(rows)]})
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (vectors([1.0], [1.0, 2.0]), "vectors of several lengths"),
+        (vectors([1.0], [1e300]), "numbers that are too large"),
+        (vectors([1.0], [float("nan")]), "does not answer with vectors"),
+        (vectors([1.0], "AAAA"), "does not answer with vectors"),
+        (vectors([], []), "does not answer with vectors"),
+        (vectors([1.0]), "1 vectors for 2 texts"),
+        (lambda request: (200, {"data": None}), "does not answer with vectors"),
+        (lambda request: (200, {"data": [{"index": 10**30, "embedding": [1.0]}] * 2}), "2 vectors for 2 texts"),
+        (lambda request: (200, {}), "does not answer with vectors"),
+    ],
+)
+def test_vectors_that_are_none_are_one_line(endpoint: Endpoint, answer: Answer, said: str) -> None:
+    endpoint.answer = answer
+    with pytest.raises(Failure, match=said) as raised:
+        OpenAIEmbedder("small", base_url=endpoint.url).embed(["a", "b"])
+    assert "\n" not in str(raised.value)
+
+
+def test_vectors_of_another_length_than_before_are_one_line(endpoint: Endpoint) -> None:
+    embedder = OpenAIEmbedder("small", base_url=endpoint.url)
+    embedder.embed(["a"])
+    endpoint.answer = vectors([1.0, 2.0, 3.0])
+    with pytest.raises(Failure, match="vectors of 3 numbers after some of 2"):
+        embedder.embed(["b"])
+
+
+def test_what_is_sent_without_end_is_given_up(endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ariadne.embed.openai.LONGEST_ANSWER", 1_000_000)
+    endpoint.answer = lambda request: (200, {"data": " " * 2_000_000})
+    with pytest.raises(Failure, match="does not answer: the answer is longer than 1 MB"):
+        OpenAIEmbedder("small", base_url=endpoint.url).embed(["a"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Lock, Thread
@@ -18,12 +18,12 @@ class Reaction:
     """How the server answers one request.
 
     Attributes:
-        body: sent as JSON, or as it is if it is text.
+        body: sent as JSON, or as it is if it is text or bytes.
         cut: break the connection after half of the body.
         hang: keep the connection open without a word until the server closes.
     """
 
-    body: Body | str = ""
+    body: Body | str | bytes = ""
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     cut: bool = False
@@ -116,14 +116,18 @@ class _Handler(BaseHTTPRequestHandler):
             chat.closing.wait()
             return
         is_text = isinstance(reaction.body, str)
-        content = (reaction.body if is_text else json.dumps(reaction.body)).encode()
+        if isinstance(reaction.body, bytes):
+            content = reaction.body
+        else:
+            content = (reaction.body if isinstance(reaction.body, str) else json.dumps(reaction.body)).encode()
         self.send_response(reaction.status)
         self.send_header("Content-Type", "text/html" if is_text else "application/json")
         self.send_header("Content-Length", str(len(content)))
         for name, value in reaction.headers.items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(content[: len(content) // 2] if reaction.cut else content)
+        with suppress(ConnectionError):  # Whoever asked may not read it to its end.
+            self.wfile.write(content[: len(content) // 2] if reaction.cut else content)
 
     def log_message(self, format: str, *args: object) -> None:
         """Tests read `requests`, not a log."""

@@ -7,11 +7,11 @@ import pytest
 
 from ariadne.errors import AnswerError, UserError
 from ariadne.models.ask import Exchange, ask
-from ariadne.models.model import NoReply, Reply, Retry
-from ariadne.models.prompt import render
+from ariadne.models.model import KEPT, NoReply, Reply, Retry, Usage
+from ariadne.models.prompt import QUOTED, render
 from ariadne.models.question import A, Question, Repair
 from ariadne.models.recorded import ScriptedModel
-from tests.models.questions import act
+from tests.models.questions import Act, act
 
 GOOD = '{"reason": "r", "action": "look"}'
 
@@ -83,3 +83,58 @@ async def test_a_call_that_fails_is_recorded_and_raised(prompts: Path, error: Ex
     assert exchange.error == str(error)
     assert exchange.text == ""
     assert len(exchange.retries) == retries
+
+
+def rejects(answer: Act) -> None:
+    if answer.action != "go north":
+        raise OverflowError("int too large to convert")
+
+
+async def test_a_reply_whose_use_raises_anything_is_repaired_like_one_that_cannot_be_read(prompts: Path) -> None:
+    exchanges: list[Exchange] = []
+    says = iter((GOOD, GOOD.replace("look", "go north")))
+    question = replace(act(prompts), use=rejects)
+    reply = await ask(ScriptedModel(lambda _: next(says)), question, exchanges.append)
+    assert reply.answer.action == "go north"
+    assert [exchange.error for exchange in exchanges] == [
+        "the answer cannot be used (OverflowError: int too large to convert)",
+        "",
+    ]
+    with pytest.raises(AnswerError, match="cannot be used"):
+        await ask(ScriptedModel(lambda _: GOOD), question, exchanges.append)
+
+
+class Elsewhere:
+    """A model from another package, which makes its answers itself."""
+
+    name = "elsewhere"
+
+    async def answer(self, question: Question[A]) -> Reply[A]:
+        return Reply(question.answer.model_validate({"reason": "r", "action": "look"}), "look \ud83d", Usage(1, 1))
+
+    async def close(self) -> None: ...
+
+
+async def test_answers_of_models_from_elsewhere_are_tried_out_too(prompts: Path) -> None:
+    exchanges: list[Exchange] = []
+    await ask(Elsewhere(), act(prompts), exchanges.append)
+    with pytest.raises(AnswerError, match="OverflowError"):
+        await ask(Elsewhere(), replace(act(prompts), use=rejects), exchanges.append)
+    assert [exchange.text for exchange in exchanges] == ["look ?"] * 3
+    assert [bool(exchange.error) for exchange in exchanges] == [False, True, True]
+
+
+async def test_what_is_kept_and_quoted_of_a_reply_without_end_is_its_start(prompts: Path) -> None:
+    exchanges: list[Exchange] = []
+    with pytest.raises(AnswerError) as raised:
+        await ask(ScriptedModel(lambda _: "  hm" * 1_000_000), act(prompts), exchanges.append)
+    assert len(str(raised.value)) < 300
+    assert all(len(exchange.text) <= KEPT + 4 for exchange in exchanges)
+    first, repair = ([len(message["content"]) for message in exchange.messages] for exchange in exchanges)
+    assert repair[: len(first)] == first
+    assert repair[len(first)] == QUOTED + len(" ...")
+
+
+def test_a_repair_quotes_no_more_of_what_was_wrong(prompts: Path) -> None:
+    messages = render(replace(act(prompts), repair=Repair("x" * 50_000, "y" * 50_000)))
+    assert sum(len(message["content"]) for message in messages[-2:]) < 2 * QUOTED + 300

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,10 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from ariadne.errors import AnswerError
-from ariadne.models.reading import read_answer
+from ariadne.models.answers import Importance, Learned, ShortAnswer, SubgoalStep
+from ariadne.models.reading import LONGEST, LONGEST_STRING, read_answer
+from tests.effort import check_linear
+from tests.models.nasty import NASTY
 from tests.models.questions import Act, Judgement, Triplets
 
 WANTED = Act(reason="it is the only way", action="go north")
@@ -95,3 +99,65 @@ def test_no_text_whatever_crashes_the_reader(text: str) -> None:
 def test_endless_nesting_and_numbers_are_only_unreadable(text: str) -> None:
     with pytest.raises(AnswerError):
         read_answer(text, Act)
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        (r"lamp, shows, \ud83d", "lamp, shows, ?"),
+        (r"\udc00, is, odd", "?, is, odd"),
+        (r"lamp, shows, \ud83d\ude00", "lamp, shows, \U0001f600"),
+        ("lamp, shows, \ud83d", "lamp, shows, ?"),
+    ],
+)
+@pytest.mark.parametrize("form", ['{{"triplets": ["{}"]}}', '{{"triplets": ["{}"],,}}'])
+def test_half_a_character_within_the_json_leaves_no_trace_that_cannot_be_written(
+    form: str, said: str, read: str
+) -> None:
+    assert read_answer(form.format(said), Triplets).triplets == [read]
+
+
+def test_half_a_character_in_a_labelled_line_is_mended_too() -> None:
+    assert read_answer("Action: look \ud83d", SubgoalStep).action == "look ?"
+
+
+def test_a_number_without_end_beside_what_is_asked_for_does_no_harm() -> None:
+    text = '{"reason": "r", "action": "look", "confidence": ' + "9" * 5000 + "}"
+    assert read_answer(text, Act).action == "look"
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "1e999", "NaN", "-Infinity"])
+def test_what_no_number_is_is_no_rating(number: str) -> None:
+    with pytest.raises(AnswerError, match="ratings"):
+        read_answer('{"ratings": [' + number + "]}", Importance)
+    assert read_answer('{"reason": "r", "answer": ' + number + "}", ShortAnswer).answer
+
+
+def test_what_is_longer_than_any_reply_is_not_read() -> None:
+    with pytest.raises(AnswerError, match="more than 200000 are not read"):
+        read_answer('{"reason": "' + "a" * LONGEST + '", "action": "look"}', Act)
+
+
+def test_a_text_that_fills_a_reply_is_cut() -> None:
+    read = read_answer('{"reason": "' + "a" * 100_000 + '", "action": "look"}', Act)
+    assert len(read.reason) == LONGEST_STRING + len(" ...")
+
+
+def test_a_line_without_end_is_left_out_and_those_beside_it_are_kept() -> None:
+    said = {"triplets": ["key, is on, table", "lamp, is, " + "very " * 300 + "old"], "replaced": [], "entities": []}
+    assert read_answer(json.dumps(said), Learned).triplets == ["key, is on, table"]
+
+
+@pytest.mark.parametrize("answer", [Learned, SubgoalStep])
+@pytest.mark.parametrize("made", NASTY.values(), ids=NASTY)
+def test_reading_takes_time_in_proportion_to_the_text(made: Any, answer: type[BaseModel]) -> None:
+    def read(text: str) -> None:
+        with suppress(AnswerError):
+            read_answer(text, answer)
+
+    check_linear(read, made)
+
+
+def test_a_labelled_line_without_end_is_cut() -> None:
+    said = read_answer("Subgoal: " + "on and " * 10_000 + "\nAction: look", SubgoalStep)
+    assert (said.action, len(said.subgoal)) == ("look", 1004)

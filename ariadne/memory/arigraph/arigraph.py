@@ -21,7 +21,7 @@ from ariadne.memory.arigraph.anew import as_first_seen
 from ariadne.memory.arigraph.blend import DECIMALS
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.graph import Edge, SemanticGraph
-from ariadne.memory.arigraph.learn import Reader, Seen, depths, tied
+from ariadne.memory.arigraph.learn import Reader, Seen, tied
 from ariadne.memory.arigraph.options import FOR_TEXTS, Options
 from ariadne.memory.arigraph.results import Change, Found
 from ariadne.memory.arigraph.search import semantic_search
@@ -248,7 +248,8 @@ class AriGraph:
             ]
             observations = list(zip(seen.texts, tied(triplets, seen.texts), strict=True))
             nodes = await self._change(Step(_utc(time), fresh, vectors, outdated, observations))
-        return Change(tuple(fresh), tuple(outdated), nodes, depths(reading.entities, self._options.depth))
+        entities = {name: min(depth, self._options.depth) for name, depth in reading.entities.items()}
+        return Change(tuple(fresh), tuple(outdated), nodes, entities)
 
     async def forget(self, what: str | Triplet) -> tuple[Triplet, ...]:
         """Make the facts of a vertex, or one triplet, invalid from now on: they leave the search, not the history.

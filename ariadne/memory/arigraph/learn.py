@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
+
+from pydantic import BaseModel
 
 from ariadne.errors import AnswerError
 from ariadne.memory.arigraph.graph import SemanticGraph
@@ -17,6 +18,8 @@ from ariadne.triplet import Triplet, clean
 LONGEST_NAME = 6
 EXAMPLES = 6
 MOST_KNOWN = 200
+DIGITS = 9
+DEEPEST = 10**DIGITS
 
 Calls = Literal["three", "paper", "text"]
 
@@ -43,12 +46,12 @@ class Reading:
 
     Attributes:
         triplets: what the texts say. `outdated`: what they replace, whether it is known or not.
-        entities: what matters now, each as the model wrote it.
+        entities: what matters now, each with its depth.
     """
 
     triplets: tuple[Triplet, ...]
     outdated: tuple[Triplet, ...]
-    entities: tuple[str, ...] = ()
+    entities: Mapping[str, int] = field(default_factory=dict)
 
 
 class Reader:
@@ -72,28 +75,28 @@ class Reader:
         known = _shown(graph.incident(_named_in(seen.texts, graph), spatial=False))
         if self._calls == "text":
             inputs: dict[str, str | Sequence[str]] = {"texts": seen.texts, "known": known}
-            said = await self._answer(Question("read", inputs, Read), Read(triplets=[], replaced=[]))
-            return Reading(parsed(said.triplets), _left_sides(said.replaced))
+            said = await self._answer(Question("read", inputs, Read, use=_reading), Read(triplets=[], replaced=[]))
+            return _reading(said)
         inputs = {**_moment(seen), "known": known, "plan": seen.plan}
         nothing = Learned(triplets=[], replaced=[], entities=[])
-        learned = await self._answer(Question("learn", inputs, Learned), nothing)
-        return Reading(parsed(learned.triplets), _left_sides(learned.replaced), tuple(learned.entities))
+        return _reading(await self._answer(Question("learn", inputs, Learned, use=_reading), nothing))
 
     async def _read_as_paper(self, seen: Seen, graph: SemanticGraph) -> Reading:
         """The paper's three questions: extraction, outdated triplets, entities."""
         moment = _moment(seen)
         examples = [str(triplet) for triplet in graph.valid()[-EXAMPLES:]]
-        extract = Question("extract", {**moment, "examples": examples}, Extracted)
-        new = parsed((await self._answer(extract, Extracted(triplets=[]))).triplets)
+        extract = Question("extract", {**moment, "examples": examples}, Extracted, use=_reading)
+        extracted = await self._answer(extract, Extracted(triplets=[]))
+        new = _reading(extracted).triplets
         vertices = dict.fromkeys(vertex for triplet in new for vertex in triplet.vertices)
         known = _shown(graph.incident(vertices, spatial=False))
         replaced = Replaced(replaced=[])
         if known and new:
             inputs = {"known": known, "new": [str(triplet) for triplet in new]}
-            replaced = await self._answer(Question("replace", inputs, Replaced), replaced)
-        matter = Question("entities", {**moment, "plan": seen.plan}, Entities)
-        entities = (await self._answer(matter, Entities(entities=[]))).entities
-        return Reading(new, _left_sides(replaced.replaced), tuple(entities))
+            replaced = await self._answer(Question("replace", inputs, Replaced, use=_reading), replaced)
+        matter = Question("entities", {**moment, "plan": seen.plan}, Entities, use=_reading)
+        entities = await self._answer(matter, Entities(entities=[]))
+        return Reading(new, _reading(replaced).outdated, _reading(entities).entities)
 
     async def _answer(self, question: Question[A], nothing: A) -> A:
         try:
@@ -126,13 +129,16 @@ def tied(triplets: Sequence[Triplet], texts: Sequence[str]) -> list[list[Triplet
     return own
 
 
-def depths(lines: Sequence[str], deepest: int) -> dict[str, int]:
-    """Entities with their depths; one without a depth is searched at depth 1."""
+def depths(lines: Sequence[str], deepest: int = DEEPEST) -> dict[str, int]:
+    """Entities with their depths, from lines such as `key: 2`; one without a depth is searched at depth 1."""
     found: dict[str, int] = {}
     for line in lines:
-        match = re.fullmatch(r"\s*(.+?)\s*(?:[:|]\s*(\d+))?\s*", line)
-        if match and (name := clean(match[1])):
-            found.setdefault(name, min(max(int(match[2] or 1), 1), deepest))
+        place = max(line.rfind(":"), line.rfind("|"), 0)
+        said, depth = line[:place].strip(), line[place + 1 :].strip()
+        if not said or not depth.isdecimal():
+            said, depth = line, "1"
+        if name := clean(said):
+            found.setdefault(name, min(max(int(depth), 1) if len(depth) <= DIGITS else deepest, deepest))
     return found
 
 
@@ -150,9 +156,13 @@ def _moment(seen: Seen) -> Mapping[str, str | Sequence[str]]:
     return {"observations": seen.texts, "location": seen.location, "inventory": seen.inventory}
 
 
-def _left_sides(lines: Sequence[str]) -> tuple[Triplet, ...]:
-    """The triplets that a reply replaces."""
-    return parsed([line.split("->")[0] for line in lines])
+def _reading(said: BaseModel) -> Reading:
+    """What a reply comes to, whichever of these it holds."""
+    return Reading(
+        parsed(getattr(said, "triplets", ())),
+        parsed([line.split("->")[0] for line in getattr(said, "replaced", ())]),
+        depths(getattr(said, "entities", ())),
+    )
 
 
 def word_runs(text: str) -> list[str]:

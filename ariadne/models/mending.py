@@ -1,0 +1,135 @@
+"""JSON as models write it when they write it badly: cut off, with a comma too many or too few, in other quotes, with
+quotes within quotes. It is read in one pass, so that no text takes longer than its length says.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+DEEPEST = 50
+
+_CLOSED_BY = {'"': '"', "'": "'", "`": "`", "“": '”"', "‘": "’'"}
+_BETWEEN = re.compile(r"(?:[\s,]++|//[^\n]*+)*+")
+_BLANKS = re.compile(r"\s*+")
+_BARE = re.compile(r"[^,\[\]{}\n]*+")
+_BARE_KEY = re.compile(r"[^:,\[\]{}\n]*+")
+_NEXT_KEY = re.compile(r"""[\s,]*+(?:["'`“‘]{0,2}+\w[\w -]{0,40}+["'`”’]{0,2}+\s*+:|[}\]]|$|//)""")
+_NEXT_ITEM = re.compile(r"""[\s,]*+(?:["'`“‘{\[}\]]|-?\d|true\b|false\b|null\b|True\b|False\b|None\b|$|//)""")
+_STRAY = re.compile(r"\}\s*+\]")
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+_WORDS = {"true": True, "false": False, "null": None, "none": None}
+_NUMBER = re.compile(r"-?\d{1,300}(?:\.\d{1,300})?(?:[eE][+-]?\d{1,3})?")
+
+
+def mended(text: str, at: int = 0) -> tuple[dict[str, Any], int]:
+    """The object that begins at `at`, as well as it can be told, and the place after it. What is cut off ends there.
+
+    Raises:
+        ValueError: it is nested too deeply.
+    """
+    mender = _Mender(text, at)
+    return mender.members(0), mender.at
+
+
+class _Mender:
+    """Reads a text from `at` on, which only moves forward."""
+
+    def __init__(self, text: str, at: int) -> None:
+        self.at = at
+        self._text = text
+
+    def members(self, depth: int) -> dict[str, Any]:
+        """An object, whose brace is next. What closes something around it closes it as well."""
+        found: dict[str, Any] = {}
+        self._enter(depth)
+        while (sign := self._next(_BETWEEN)) and sign != "}" and (sign != "]" or not depth):
+            key = self._string(_NEXT_KEY, is_key=True) if sign in _CLOSED_BY else self._match(_BARE_KEY)
+            key = key.strip("\"'` ")
+            if self._next(_BLANKS) == ":":
+                self.at += 1
+                if self._next(_BLANKS) not in ("", "}", ","):
+                    found[key] = self._value(_NEXT_KEY, depth)
+            elif not key:
+                self.at += 1
+        self.at += sign == "}"
+        return found
+
+    def _items(self, depth: int) -> list[Any]:
+        found: list[Any] = []
+        self._enter(depth)
+        while (sign := self._next(_BETWEEN)) and sign != "]":
+            # What closes the outermost object cannot be followed by what closes a list.
+            if sign == "}" and (depth > 1 or not _STRAY.match(self._text, self.at)):
+                break
+            if sign in ":}":
+                self.at += 1
+            else:
+                found.append(self._value(_NEXT_ITEM, depth))
+        self.at += sign == "]"
+        return found
+
+    def _value(self, next_one: re.Pattern[str], depth: int) -> Any:
+        sign = self._text[self.at]
+        if sign == "{":
+            return self.members(depth + 1)
+        if sign == "[":
+            return self._items(depth + 1)
+        if sign in _CLOSED_BY:
+            return self._string(next_one)
+        bare = self._match(_BARE).strip()
+        self.at += not bare
+        return _meant(bare)
+
+    def _string(self, next_one: re.Pattern[str], is_key: bool = False) -> str:
+        """A string, whose quote is next. A quote within it does not end it, unless what follows is what may follow."""
+        closing = _CLOSED_BY[self._text[self.at]]
+        stops = re.compile(rf"[\\{closing}]")
+        start = self.at = self.at + 1
+        while stop := stops.search(self._text, self.at):
+            self.at = stop.end()
+            if stop[0] == "\\":
+                self.at += 1
+            elif self._ends_at(self.at, next_one, is_key):
+                return _unescaped(self._text[start : stop.start()])
+        self.at = len(self._text)
+        return _unescaped(self._text[start:])
+
+    def _ends_at(self, at: int, next_one: re.Pattern[str], is_key: bool) -> bool:
+        """Whether a quote before `at` ends a string."""
+        after = _BLANKS.match(self._text, at)
+        place = after.end() if after else at
+        sign = self._text[place : place + 1]
+        if is_key or sign in ("", "}", "]"):
+            return sign in ("", ":", "}", "]", ",") or (sign in _CLOSED_BY and place > at)
+        if sign == ",":
+            return next_one.match(self._text, place + 1) is not None
+        return sign == ":" or (place > at and sign in _CLOSED_BY and next_one.match(self._text, place) is not None)
+
+    def _enter(self, depth: int) -> None:
+        if depth > DEEPEST:
+            raise ValueError("nested too deeply")
+        self.at += 1
+
+    def _next(self, skipped: re.Pattern[str]) -> str:
+        """The next character that counts; empty at the end."""
+        self._match(skipped)
+        return self._text[self.at : self.at + 1]
+
+    def _match(self, pattern: re.Pattern[str]) -> str:
+        match = pattern.match(self._text, self.at)
+        self.at = match.end() if match else self.at
+        return match[0] if match else ""
+
+
+def _meant(bare: str) -> Any:
+    """What stands without quotes: a word that JSON or Python has, a number, or a text."""
+    if bare.lower() in _WORDS:
+        return _WORDS[bare.lower()]
+    return json.loads(bare) if _NUMBER.fullmatch(bare) and not re.match(r"-?0\d", bare) else bare
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPE.sub(lambda sign: chr(int(sign[1], 16)) if sign[1] else _ESCAPED.get(sign[2], sign[2]), text)

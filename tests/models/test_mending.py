@@ -1,0 +1,81 @@
+"""JSON that is mended."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.models.mending import mended
+from tests.effort import check_linear
+from tests.models.nasty import NASTY
+
+ACT = {"reason": "it's the way", "action": "go north"}
+FACTS = {"triplets": ["key, is on, table", "door, is, open"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ('{"reason": "it\'s the way", "action": "go north"', ACT),
+        ('{"reason": "it\'s the way", "action": "go north', ACT),
+        ('{"reason": "it\'s the way",, "action": "go north",}', ACT),
+        ('{"reason": "it\'s the way", ,"action": "go north"}', ACT),
+        ('{"reason": "it\'s the way" "action": "go north"}', ACT),
+        ('{"reason": "it\'s the way"\n"action": "go north"}', ACT),
+        ("{'reason': 'it's the way', 'action': 'go north'}", ACT),
+        ("{“reason”: “it's the way”, “action”: “go north”}", ACT),
+        ("{reason: it's the way, action: go north}", ACT),
+        ('{"reason"": "it\'s the way", ""action": "go north"}', ACT),
+        ('{"reason": "it\'s the way", // a comment, with commas\n "action": "go north"}', ACT),
+        ('{"reason": "it says "go" here", "action": "look"}', {"reason": 'it says "go" here', "action": "look"}),
+        ('{"reason": "tab\\there \\u00e9 \\"x\\"", "action": "look"', {"reason": 'tab\there é "x"', "action": "look"}),
+        ('{"triplets": ["key, is on, table", "door, is, open"', FACTS),
+        ('{"triplets": ["key, is on, table" "door, is, open"]}', FACTS),
+        ('{"triplets": ["key, is on, table", "door, is, open"}', FACTS),
+        ('{"triplets": ["key, is on, table", "door, is, open"}]}', FACTS),
+        ('{"triplets": ["sign, says, "hi" to us", "x, is, y"]}', {"triplets": ['sign, says, "hi" to us', "x, is, y"]}),
+        ('{"a": True, "b": None, "c": 1.5, "d": -3, "e": 007}', {"a": True, "b": None, "c": 1.5, "d": -3, "e": "007"}),
+        ('{"a": {"b": [1, {"c": 2}', {"a": {"b": [1, {"c": 2}]}}),
+        ("{", {}),
+    ],
+)  # fmt: skip
+def test_what_was_meant_is_read(text: str, meant: dict[str, Any]) -> None:
+    assert mended(text)[0] == meant
+
+
+@given(
+    st.dictionaries(
+        st.text("abc", min_size=1), st.lists(st.text("ab, .:{}[]'é", max_size=20)) | st.integers() | st.booleans()
+    )
+)
+def test_what_is_sound_is_read_as_it_is_and_to_its_end(value: dict[str, Any]) -> None:
+    text = json.dumps(value)
+    assert mended(f"{text} and more") == (value, len(text))
+
+
+@given(st.text(alphabet=st.sampled_from(list("{}[]\"':,\\/ \nab1“”")), max_size=200))
+def test_any_text_ends(text: str) -> None:
+    with suppress(ValueError):
+        found, end = mended("{" + text)
+        assert isinstance(found, dict)
+        assert 0 < end <= len(text) + 2
+
+
+@pytest.mark.parametrize("opening", ['{"a":', '{"a": ['])
+def test_what_is_nested_without_end_is_not_mended(opening: str) -> None:
+    with pytest.raises(ValueError, match="nested too deeply"):
+        mended('{"a": ' + opening * 1000 + "[" * 1000)
+
+
+@pytest.mark.parametrize("made", NASTY.values(), ids=NASTY)
+def test_it_takes_time_in_proportion_to_the_text(made: Any) -> None:
+    def mend(text: str) -> None:
+        with suppress(ValueError):
+            mended('{"a": [' + text)
+
+    check_linear(mend, made)
