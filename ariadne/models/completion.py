@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import math
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from ariadne.models.model import Usage
-from ariadne.text import encodable
+from ariadne.text import encodable, number
 
 MOST_TOKENS = 100_000_000
-_MOST_DIGITS = 300
 
 
 def _else_none(value: object, validate: ValidatorFunctionWrapHandler) -> Any:
@@ -93,11 +91,6 @@ def parse_completion(content: bytes) -> Completion | None:
     Lone surrogates are replaced, so that the text can be written to any file.
     """
     try:
-        return Completion.model_validate(json.loads(content, parse_int=_number))
+        return Completion.model_validate(json.loads(content, parse_int=number))
     except (ValueError, RecursionError):
         return None
-
-
-def _number(digits: str) -> float:
-    """A number; one with more digits than anything is counted in is endless."""
-    return int(digits) if len(digits) <= _MOST_DIGITS else math.inf

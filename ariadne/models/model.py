@@ -11,6 +11,8 @@ from ariadne.text import encodable, shortened
 
 KEPT = 10_000
 """Characters that are kept of a reply which cannot be used."""
+TOLD = 2000
+"""Characters that tell why."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class UnreadableReply(AnswerError):
         retries: tuple[Retry, ...] = (),
         cached: bool = False,
     ) -> None:
-        super().__init__(error)
+        super().__init__(shortened(error, TOLD))
         self.text = shortened(encodable(text), KEPT)
         self.usage = usage
         self.seconds = seconds

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Message = dict[str, str]
 
 QUOTED = 2000
-"""Characters of a reply, and of what was wrong with it, that a repair quotes."""
+"""Characters of a reply that a repair quotes."""
 
 
 class Sampling(BaseModel):
@@ -140,7 +140,7 @@ def _fill(prompt: Prompt, template: Template, inputs: Inputs) -> str:
 def _objection(question: Question[Any], error: str) -> str:
     answer: type[BaseModel] = question.answer
     return (
-        f"That reply cannot be used: {shortened(error, QUOTED)}\n"
+        f"That reply cannot be used: {error}\n"
         f"Answer the same question again, with one JSON object of this form and nothing else:\n"
         f"{sketch(answer)}"
     )

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import math
 import re
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -20,7 +19,7 @@ from ariadne.models.answers import LabelledAnswer
 from ariadne.models.labelled import read_labelled
 from ariadne.models.mending import mended
 from ariadne.models.question import A, Question
-from ariadne.text import encodable, shortened
+from ariadne.text import encodable, number, shortened
 
 R = TypeVar("R")
 
@@ -38,8 +37,6 @@ THOUGHT = re.compile(r"<(/?)(think|thinking|thought|reasoning)>", re.IGNORECASE)
 OBJECT = re.compile(r"""\{\s*+(?:["'}“‘`]|\w++\s*+:)""")
 FENCE_END = "\n```"
 ERRORS_SHOWN = 5
-LONGEST_NUMBER = 300
-"""Digits of a number; one of more is as good as endless."""
 
 
 async def read(text: str, question: Question[A]) -> A:
@@ -126,11 +123,7 @@ def _worth_mending(text: str, start: int) -> str:
     return text[start : min(end if end >= 0 else len(text), start + MENDED)]
 
 
-def _number(digits: str) -> float:
-    return int(digits) if len(digits) <= LONGEST_NUMBER else math.inf
-
-
-_DECODER = json.JSONDecoder(strict=False, parse_int=_number)
+_DECODER = json.JSONDecoder(strict=False, parse_int=number)
 
 
 def _fit(value: Any) -> Any:

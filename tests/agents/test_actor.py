@@ -78,6 +78,13 @@ async def test_no_reply_ends_the_episode(replies: list[str | dict[str, str]]) ->
     assert [event["event"] for event in events] == ["invalid"]
 
 
+async def test_of_an_action_without_end_the_repair_and_the_event_tell_the_start() -> None:
+    _, script, events = await choose(said("sing " * 10_000))
+    assert len(shown(script.asked[1])) < len(shown(script.asked[0])) + 3000
+    assert all(action in shown(script.asked[1]).splitlines()[-3] for action in ACTIONS)
+    assert len(str(events.of("invalid")[0]["said"])) <= 2004
+
+
 async def test_a_reply_that_a_repair_made_readable_counts() -> None:
     chosen, script, events = await choose(["no JSON", said("go west")])
     assert chosen.action == "go west"

@@ -7,7 +7,7 @@ import pytest
 
 from ariadne.errors import AnswerError, UserError
 from ariadne.models.ask import Exchange, ask
-from ariadne.models.model import KEPT, NoReply, Reply, Retry, Usage
+from ariadne.models.model import KEPT, TOLD, NoReply, Reply, Retry, UnreadableReply, Usage
 from ariadne.models.prompt import QUOTED, render
 from ariadne.models.question import A, Question, Repair
 from ariadne.models.recorded import ScriptedModel
@@ -135,6 +135,16 @@ async def test_what_is_kept_and_quoted_of_a_reply_without_end_is_its_start(promp
     assert repair[len(first)] == QUOTED + len(" ...")
 
 
-def test_a_repair_quotes_no_more_of_what_was_wrong(prompts: Path) -> None:
-    messages = render(replace(act(prompts), repair=Repair("x" * 50_000, "y" * 50_000)))
-    assert sum(len(message["content"]) for message in messages[-2:]) < 2 * QUOTED + 300
+class Wordy(Elsewhere):
+    """A model from another package, which says at length why its reply cannot be used."""
+
+    async def answer(self, question: Question[A]) -> Reply[A]:
+        raise UnreadableReply("no " * 50_000, "x" * 50_000, Usage(1, 1), 0.0)
+
+
+async def test_a_repair_says_no_more_of_what_was_wrong(prompts: Path) -> None:
+    exchanges: list[Exchange] = []
+    with pytest.raises(AnswerError):
+        await ask(Wordy(), act(prompts), exchanges.append)
+    assert sum(len(message["content"]) for message in exchanges[1].messages[-2:]) < QUOTED + TOLD + 300
+    assert all(len(exchange.error) <= TOLD + 4 for exchange in exchanges)
