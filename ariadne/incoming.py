@@ -8,13 +8,15 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from ariadne.errors import Failure
+
 MEGABYTE = 1_000_000
 # What we can unpack piece by piece; what else is sent packed is refused.
 ACCEPTED = {"Accept-Encoding": "gzip, deflate"}
 _ANY_HEADER = 47  # zlib's word for a stream with the header of gzip or its own
 
 
-class TooLong(Exception):
+class TooLong(Failure):
     """A body is longer than its limit, or packed in a way that was not asked for.
 
     Attributes:

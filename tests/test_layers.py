@@ -17,9 +17,9 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.par
 
 # Rooms on one line know nothing of each other.
 LAYERS = (
-    ("errors", "incoming", "sync", "text", "triplet"),
+    ("errors", "sync", "text", "triplet"),
     ("keys", "database"),
-    ("files", "terminal"),
+    ("files", "incoming", "terminal"),
     ("record",),
     ("models", "embed", "worlds"),
     ("games",),

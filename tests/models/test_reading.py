@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import json
+import threading
 from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,10 +14,10 @@ from pydantic import BaseModel
 
 from ariadne.errors import AnswerError
 from ariadne.models.answers import Importance, Learned, ShortAnswer, SubgoalStep
-from ariadne.models.reading import LONGEST, LONGEST_STRING, read_answer
+from ariadne.models.reading import LONG, LONGEST, LONGEST_STRING, read, read_answer
 from tests.effort import check_linear
 from tests.models.nasty import NASTY
-from tests.models.questions import Act, Judgement, Triplets
+from tests.models.questions import Act, Judgement, Triplets, act
 
 WANTED = Act(reason="it is the only way", action="go north")
 JSON = WANTED.model_dump_json()
@@ -161,3 +164,11 @@ def test_reading_takes_time_in_proportion_to_the_text(made: Any, answer: type[Ba
 def test_a_labelled_line_without_end_is_cut() -> None:
     said = read_answer("Subgoal: " + "on and " * 10_000 + "\nAction: look", SubgoalStep)
     assert (said.action, len(said.subgoal)) == ("look", 1004)
+
+
+@pytest.mark.parametrize(("length", "is_beside"), [(100, False), (LONG + 1, True)])
+async def test_what_is_long_is_read_beside_the_event_loop(length: int, is_beside: bool, prompts: Path) -> None:
+    readers: list[threading.Thread] = []
+    question = replace(act(prompts), use=lambda answer: readers.append(threading.current_thread()))
+    await read(json.dumps({"reason": "a" * length, "action": "look"}), question)
+    assert (readers != [threading.current_thread()]) == is_beside
