@@ -27,7 +27,7 @@ LONGEST = 200_000
 """Characters of a reply, some 50,000 tokens with its thoughts; what is longer is not read."""
 LONG = 20_000
 """Characters of a reply that is read beside the event loop, so that other episodes need not wait."""
-MENDED = 50_000
+MENDED = 20_000
 """Characters that are mended; JSON that long is written by who can write it, or is a loop."""
 MOST_OBJECTS = 100
 LONGEST_STRING = 20_000
