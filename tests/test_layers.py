@@ -17,7 +17,7 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.par
 
 # Rooms on one line know nothing of each other.
 LAYERS = (
-    ("errors", "sync", "text", "triplet"),
+    ("errors", "fields", "pieces", "sync", "text", "triplet"),
     ("keys", "database"),
     ("files", "incoming", "terminal"),
     ("record",),

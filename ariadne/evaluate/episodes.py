@@ -9,7 +9,7 @@ from pathlib import Path
 from ariadne.errors import UserError
 from ariadne.evaluate.statistics import mean
 from ariadne.evaluate.steps import Step, Use, known, steps_of, used
-from ariadne.record import Event, read_events
+from ariadne.record import Event, events_of, read_events
 from ariadne.runs.summary import Entry, Summary
 
 FINISHED = frozenset({"won", "lost", "over", "steps"})
@@ -148,13 +148,10 @@ def read_episode(path: Path) -> Played | None:
     Raises:
         UserError: the events are damaged.
     """
-    try:
-        events = list(read_events(path))
+    with events_of(path):
+        # What was asked is by far the longest of an episode, and no number is made of it.
+        events = [{name: event[name] for name in event if name != "prompt"} for event in read_events(path)]
         return _episode(path, events) if events else None
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror or error}") from error
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise UserError(f"{path} does not hold an episode's events; it was changed by hand or is damaged") from error
 
 
 def _number(path: Path) -> tuple[int, str]:
