@@ -20,7 +20,7 @@ LAYERS = (
     ("errors", "fields", "pieces", "sync", "text", "triplet"),
     ("keys", "database"),
     ("files", "incoming", "terminal"),
-    ("record",),
+    ("record", "yaml_file"),
     ("models", "embed", "worlds"),
     ("games",),
     ("memory",),
