@@ -81,6 +81,9 @@ class PlayConfig(BaseModel):
     temperature_for: Temperatures = Field(default_factory=dict)
     timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
     max_steps: int | None = Field(default=None, gt=0)
+    episode_minutes: float | None = Field(default=None, gt=0, description="its clock")
+    episode_tokens: int | None = Field(default=None, gt=0, description="read and written")
+    episode_usd: float | None = Field(default=None, gt=0)
     preset: dict[str, Any] | None = Field(default=None, description="the preset that the game was made from")
     story_sha256: str = ""
     versions: dict[str, str] = Field(default_factory=dict)

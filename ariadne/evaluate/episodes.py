@@ -10,9 +10,11 @@ from ariadne.errors import UserError
 from ariadne.evaluate.statistics import mean
 from ariadne.evaluate.steps import Step, Use, known, steps_of, used
 from ariadne.record import Event, events_of, read_events
+from ariadne.runs.limits import COST, TIME, TOKENS
 from ariadne.runs.summary import Entry, Summary
 
-FINISHED = frozenset({"won", "lost", "over", "steps"})
+LIMITS = frozenset({"steps", TIME, TOKENS, COST})
+FINISHED = frozenset({"won", "lost", "over", *LIMITS})
 UNFINISHED = "unfinished"
 
 
@@ -23,7 +25,8 @@ class Played:
     Attributes:
         path: its file of events.
         summary: the keys of `play --json`; counted from the events so far where the episode has not ended.
-        why: won, lost, over, steps, left, stopped or failed; unfinished if its end is not in the events.
+        why: won, lost, over, steps, time, tokens, cost, left, stopped or failed; unfinished if its end is not in the
+            events.
         error: what failed, in one line.
         walkthrough_length: the commands of the game's walkthrough; None where nobody knows.
         attempts: whether the memory learns from one repeat to the next, so that repeats are attempts in sequence.

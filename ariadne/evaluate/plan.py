@@ -101,6 +101,9 @@ class EvalPlan(BaseModel):
     context_tokens: int | None = Field(default=None, gt=0)
     timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
     max_steps: int | None = Field(default=None, gt=0)
+    episode_minutes: float | None = Field(default=None, gt=0, description="the clock of each episode")
+    episode_tokens: int | None = Field(default=None, gt=0, description="that each may use")
+    episode_usd: float | None = Field(default=None, gt=0, description="that each may cost")
     learn: bool = False
     baseline: str | None = Field(default=None, description="the memory that others are compared with")
     concurrency: int | None = Field(default=None, gt=0, description="episodes at once")

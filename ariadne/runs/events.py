@@ -87,6 +87,11 @@ class EventLog:
         if self._watch:
             self._watch(entry)
 
+    @property
+    def is_repeating(self) -> bool:
+        """Whether what was before the interruption is being repeated."""
+        return bool(self._past)
+
     def close(self) -> None:
         """Close the file. What a full disk kept from being written is lost, what came before it is not."""
         try:
