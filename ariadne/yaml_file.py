@@ -71,12 +71,13 @@ class _Loader(yaml.SafeLoader):
         super().__init__(stream)
         self._depth = 0
         self._nodes = 0
-        # By node; None while it is being composed.
-        self._sizes: dict[yaml.Node, int | None] = {}
+        # By node, when it is whole.
+        self._sizes: dict[yaml.Node | None, int] = {}
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         """See `yaml.composer.Composer`."""
-        before, line = self._nodes, self.peek_event().start_mark.line + 1
+        line = self.peek_event().start_mark.line + 1  # type: ignore[no-untyped-call]
+        before = self._nodes
         is_alias = self.check_event(yaml.AliasEvent)
         self._depth += 1
         if self._depth > DEEPEST:
