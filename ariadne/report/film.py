@@ -81,6 +81,9 @@ class Film:
         return [edge for edge in self.edges if edge.is_valid_at(step)]
 
 
+# Characters of all prompts of a film, which is held as a whole: more than 1,000 steps of a full history.
+LONGEST = 10**9
+
 _LAST = ("learned", "recalled", "planned", "acted")
 _OTHERS = frozenset({"invalid", "circled", "folded", "retrieved", "reflected", "retried"})
 
@@ -92,10 +95,20 @@ def read_film(path: Path) -> Film:
         UserError: it cannot be read, holds no episode, or is damaged.
     """
     with events_of(path):
-        events = list(read_events(path))
+        events = list(_showable(path))
         if not events:
             raise UserError(f"{path} holds no events yet")
         return film(events)
+
+
+def _showable(path: Path) -> Iterator[Event]:
+    """The events, as long as a film can hold their prompts, which a small file can make long."""
+    length = 0
+    for event in read_events(path):
+        length += sum(len(message["content"]) for message in event.get("prompt", ()))
+        if length > LONGEST:
+            raise UserError(f"{path} is too long to be shown: its prompts have more than {LONGEST:,} characters")
+        yield event
 
 
 def film(events: Sequence[Event]) -> Film:
