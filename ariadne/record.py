@@ -21,6 +21,8 @@ Event = Mapping[str, Any]
 SCHEMA = 2
 # Bytes: far more than a reply and the worlds that are played fill, and little enough to be held.
 LONGEST_LINE = 64 * 2**20
+# What is raised over an event that says something else than is expected.
+_WRONG = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 
 
 class Record(Protocol):
@@ -56,7 +58,7 @@ def read_events(path: Path) -> Iterator[dict[str, Any]]:
             try:
                 event = dict(pieces.join(event))
                 check(event, step)
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
+            except _WRONG as error:
                 raise Damaged(
                     f"{path} does not hold an episode's events: line {number}: {_phrase(error)}; "
                     "it was changed by hand or is damaged"
@@ -79,7 +81,7 @@ def events_of(path: Path, what: str = "an episode's events") -> Iterator[None]:
         yield
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror or error}") from error
-    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as error:
+    except _WRONG as error:
         raise Damaged(f"{path} does not hold {what}; it was changed by hand or is damaged") from error
 
 

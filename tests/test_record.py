@@ -45,6 +45,8 @@ def file(folder: Path, *events: dict[str, Any] | str) -> Path:
         ({"event": "recalled", "text": [["a"]]}, "a piece that is none"),
         ({"event": "learned", "episodes": [{"text": "x"}]}, "its episodes"),
         ({"event": 7}, "it has no kind"),
+        ({"event": "scored", "score": 10**400}, "its score"),
+        ({"event": "turn", "commands": [json.loads("[" * 900 + "]" * 900)]}, ""),
     ],
 )
 def test_what_no_episode_says_is_refused_with_its_line(event: dict[str, Any], said: str, tmp_path: Path) -> None:

@@ -100,14 +100,17 @@ class EventLog:
             raise _cannot_write(self.path, error) from error
 
     def _write(self, entry: Event) -> None:
-        line = json.dumps(self._pieces.cut(without_keys(entry)), ensure_ascii=False) + "\n"
-        if 4 * len(line) > LONGEST_LINE and len(line.encode("utf-8", "backslashreplace")) > LONGEST_LINE:
+        # What could not be written is nothing that later texts can refer to.
+        pieces, self._pieces = self._pieces, Pieces()
+        line = json.dumps(pieces.cut(without_keys(entry)), ensure_ascii=False) + "\n"
+        if len(line.encode("utf-8", "backslashreplace")) > LONGEST_LINE:
             raise Failure(f"{self.path}: an event ('{entry['event']}') is longer than {LONGEST_LINE // 2**20} MB")
         try:
             self._file.write(line)
             self._file.flush()
         except OSError as error:
             raise _cannot_write(self.path, error) from error
+        self._pieces = pieces
 
     def _repeated(self, entry: Event) -> dict[str, Any]:
         """The event as it is in the file; this one must be the same but for times."""

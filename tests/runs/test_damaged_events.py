@@ -23,6 +23,7 @@ from ariadne.report.replay import whole_film
 from ariadne.runs.resume import ending_of, past_of
 from ariadne.runs.run import Run
 from tests.conftest import Game
+from tests.evaluate.evaluating import only_run
 from tests.runs.playing import played_with_rules
 
 # How many damaged files each reader is given; of 400 none may do harm (docs/runs.md).
@@ -125,3 +126,18 @@ def test_a_damaged_episode_is_gone_on_with_or_played_anew(
     end = ending_of(found)
     assert end
     assert end["why"] == "steps"
+
+
+def test_a_run_goes_on_whose_events_are_damaged(game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plays = ["--games", str(game("treasure-hunt")), "--agents", "random", "--repeats", "3", "--max-steps", "2"]
+    assert command(["eval", *plays, "--processes", "0", "--runs", str(tmp_path / "runs")]) == 0
+    run = only_run(tmp_path / "runs")
+    broken, strange, _ = sorted(run.glob("episodes/*/events.jsonl"))
+    broken.write_bytes(b"\xff{" + broken.read_bytes())
+    strange.write_text(strange.read_text().replace('"step": 1,', '"step": 1000000000,'))
+    assert command(["scorecard", str(run)]) == 2
+    assert "line 1 is no event" in capsys.readouterr().err
+    assert command(["eval", "--resume", str(run)]) == 0
+    assert capsys.readouterr().err == ""
+    assert len(list(run.glob("episodes/*/events-1-set-aside.jsonl"))) == 2
+    assert command(["scorecard", str(run)]) == 0

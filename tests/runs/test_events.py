@@ -89,8 +89,12 @@ def test_an_event_that_nobody_could_read_again_is_not_written(tmp_path: Path, mo
     log = log_of(tmp_path / "events.jsonl", "x" * 1900)
     with pytest.raises(Failure, match="is longer than"):
         log("said", text="é" * 1000)
+    with pytest.raises(Failure, match="is longer than"):
+        log("question", **asked("A line that was not written.\n" * 100))
+    log("question", **asked("A line that was not written.\n" * 20))
     log.close()
-    assert len(list(read_events(log.path))) == 1
+    *_, last = read_events(log.path)
+    assert last["prompt"] == asked("A line that was not written.\n" * 20)["prompt"]
 
 
 def asked(text: str) -> dict[str, Any]:
