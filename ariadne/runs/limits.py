@@ -96,12 +96,12 @@ class Clock:
         task = asyncio.create_task(work)
         try:
             while not task.done():
+                left = TICK
                 if is_held():
                     self._began, self._paused = time.monotonic(), 0.0
-                left = minutes * 60 - self.seconds
-                if left <= 0:
+                elif (left := minutes * 60 - self.seconds) <= 0:
                     raise OutOfTime
-                await asyncio.wait([task], timeout=TICK if is_held() else left)
+                await asyncio.wait([task], timeout=left)
             return task.result()
         finally:
             if not task.done():

@@ -31,7 +31,7 @@ async def test_a_clock_that_is_held_does_not_run_but_runs_on_when_it_is_let_go(m
         return looks < 40
 
     with pytest.raises(OutOfTime):
-        await Clock().within(0.1 / 60, asyncio.sleep(60), is_held)
+        await Clock(earlier=60.0).within(1.0, asyncio.sleep(60), is_held)
     assert looks >= 40
 
 
