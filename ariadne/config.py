@@ -18,6 +18,7 @@ from ariadne.games.knobs import read_model, unknown
 from ariadne.games.seeds import LARGEST
 from ariadne.memory.registry import find_memory
 from ariadne.models.prompt import prompt_names
+from ariadne.yaml_file import read_yaml
 
 
 def _pairs(value: object) -> object:
@@ -80,6 +81,9 @@ class PlayConfig(BaseModel):
     temperature_for: Temperatures = Field(default_factory=dict)
     timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
     max_steps: int | None = Field(default=None, gt=0)
+    episode_minutes: float | None = Field(default=None, gt=0, description="its clock")
+    episode_tokens: int | None = Field(default=None, gt=0, description="read and written")
+    episode_usd: float | None = Field(default=None, gt=0)
     preset: dict[str, Any] | None = Field(default=None, description="the preset that the game was made from")
     story_sha256: str = ""
     versions: dict[str, str] = Field(default_factory=dict)
@@ -119,11 +123,7 @@ class PlayConfig(BaseModel):
         Raises:
             UserError: the file is not readable, or says something that cannot be.
         """
-        try:
-            content = yaml.safe_load(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-            raise UserError(f"{path} is not readable YAML: {str(error).splitlines()[0]}") from error
-        return read_model(cls, content, str(path))
+        return read_model(cls, read_yaml(path), str(path))
 
 
 def versions() -> dict[str, str]:

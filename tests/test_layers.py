@@ -17,10 +17,10 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.par
 
 # Rooms on one line know nothing of each other.
 LAYERS = (
-    ("errors", "sync", "text", "triplet"),
+    ("errors", "fields", "pieces", "sync", "text", "triplet"),
     ("keys", "database"),
     ("files", "incoming", "terminal"),
-    ("record",),
+    ("record", "yaml_file"),
     ("models", "embed", "worlds"),
     ("games",),
     ("memory",),

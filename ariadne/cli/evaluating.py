@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ariadne.cli.options import can_draw, option, send_spans, status, stoppable
+from ariadne.cli.options import (
+    EpisodeMinutes,
+    EpisodeTokens,
+    EpisodeUsd,
+    can_draw,
+    option,
+    send_spans,
+    status,
+    stoppable,
+)
 from ariadne.cli.running import Again, Errand, given, refuse_changes
 from ariadne.errors import UserError
 
@@ -46,6 +55,9 @@ def evaluate(
     max_steps: Annotated[
         int | None, option("Steps until a game is over.", metavar="N", min=1, show_default="each game's own limit")
     ] = None,
+    episode_minutes: EpisodeMinutes = None,
+    episode_tokens: EpisodeTokens = None,
+    episode_usd: EpisodeUsd = None,
     agents: Annotated[
         str | None,
         option("ariadne, hiagent, standard, random, walkthrough, …", WHO, metavar="LIST", show_default="ariadne"),
@@ -158,6 +170,7 @@ def evaluate(
         send_spans()
     shaping = {
         "games": games, "seeds": seeds, "repeats": repeats, "max_steps": max_steps, "agents": agents,
+        "episode_minutes": episode_minutes, "episode_tokens": episode_tokens, "episode_usd": episode_usd,
         "memories": memories, "models": models, "calls": calls, "baseline": baseline,
         "episodic_similarity": episodic_similarity, "navigation": navigation, "context_tokens": context_tokens,
         "embedder": embedder, "learn": learn,

@@ -8,7 +8,7 @@ import signal
 import sys
 from collections.abc import Awaitable
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import typer
 
@@ -18,6 +18,14 @@ T = TypeVar("T")
 def option(text: str, panel: str | None = None, *names: str, **more: Any) -> Any:
     """An option with its help text."""
     return typer.Option(*names, help=text, rich_help_panel=panel, **more)
+
+
+EpisodeMinutes = Annotated[
+    float | None,
+    option("Minutes until an episode is over, wherever it is.", metavar="N", min=0),
+]
+EpisodeTokens = Annotated[int | None, option("Tokens that an episode may use.", metavar="N", min=1)]
+EpisodeUsd = Annotated[float | None, option("What an episode may cost.", metavar="DOLLARS", min=0)]
 
 
 def status(text: str, shown: bool) -> AbstractContextManager[object]:

@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ariadne.cli.options import can_draw, option, send_spans, status, stoppable
+from ariadne.cli.options import (
+    EpisodeMinutes,
+    EpisodeTokens,
+    EpisodeUsd,
+    can_draw,
+    option,
+    send_spans,
+    status,
+    stoppable,
+)
 from ariadne.exits import explained
 
 if TYPE_CHECKING:
@@ -41,6 +50,9 @@ def play(
         int | None,
         option("Steps until the game is over.", metavar="N", min=1, show_default="the game's own limit"),
     ] = None,
+    episode_minutes: EpisodeMinutes = None,
+    episode_tokens: EpisodeTokens = None,
+    episode_usd: EpisodeUsd = None,
     goal: Annotated[str, option("The goal, for a story that does not say it.", metavar="TEXT")] = "",
     briefing: Annotated[str, option("What the player is told first.", metavar="TEXT")] = "",
     runs: Annotated[Path | None, option("Where runs are kept.", metavar="DIR", show_default="runs")] = None,
@@ -155,8 +167,10 @@ def play(
     if otel:
         send_spans()
     choices = {
-        "game": game, "seed": seed, "max_steps": max_steps, "goal": goal, "briefing": briefing, "agent": agent,
-        "model": model, "base_url": base_url, "calls": calls, "embedder": embedder,
+        "game": game, "seed": seed, "max_steps": max_steps, "episode_minutes": episode_minutes,
+        "episode_tokens": episode_tokens, "episode_usd": episode_usd,
+        "goal": goal, "briefing": briefing, "agent": agent, "model": model,
+        "base_url": base_url, "calls": calls, "embedder": embedder,
         "embedder_base_url": embedder_base_url, "width": width, "depth": depth, "episodes": episodes,
         "episodic_similarity": episodic_similarity,
         "memory": memory, "navigation": navigation, "context_tokens": context_tokens, "learn": learn,

@@ -9,10 +9,12 @@ from pathlib import Path
 from ariadne.errors import UserError
 from ariadne.evaluate.statistics import mean
 from ariadne.evaluate.steps import Step, Use, known, steps_of, used
-from ariadne.record import Event, read_events
+from ariadne.record import Event, events_of, read_events
+from ariadne.runs.limits import COST, TIME, TOKENS
 from ariadne.runs.summary import Entry, Summary
 
-FINISHED = frozenset({"won", "lost", "over", "steps"})
+LIMITS = frozenset({"steps", TIME, TOKENS, COST})
+FINISHED = frozenset({"won", "lost", "over", *LIMITS})
 UNFINISHED = "unfinished"
 
 
@@ -23,7 +25,8 @@ class Played:
     Attributes:
         path: its file of events.
         summary: the keys of `play --json`; counted from the events so far where the episode has not ended.
-        why: won, lost, over, steps, left, stopped or failed; unfinished if its end is not in the events.
+        why: won, lost, over, steps, time, tokens, cost, left, stopped or failed; unfinished if its end is not in the
+            events.
         error: what failed, in one line.
         walkthrough_length: the commands of the game's walkthrough; None where nobody knows.
         attempts: whether the memory learns from one repeat to the next, so that repeats are attempts in sequence.
@@ -148,13 +151,10 @@ def read_episode(path: Path) -> Played | None:
     Raises:
         UserError: the events are damaged.
     """
-    try:
-        events = list(read_events(path))
+    with events_of(path):
+        # What was asked is by far the longest of an episode, and no number is made of it.
+        events = [{name: event[name] for name in event if name != "prompt"} for event in read_events(path)]
         return _episode(path, events) if events else None
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror or error}") from error
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise UserError(f"{path} does not hold an episode's events; it was changed by hand or is damaged") from error
 
 
 def _number(path: Path) -> tuple[int, str]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ariadne.errors import MissingPackage
 from ariadne.evaluate.episodes import Played, played
 from ariadne.evaluate.steps import used
-from ariadne.record import read_events
+from ariadne.record import events_of, read_events
 from ariadne.runs.summary import Summary
 
 if TYPE_CHECKING:
@@ -154,19 +154,20 @@ def _steps(run: str, episode: Played) -> Iterator[Line]:
 
 def _questions(run: str, episode: Played) -> Iterator[Line]:
     who = _who(run, episode)
-    for event in read_events(episode.path):
-        if event["event"] == "question":
-            use = used(event)
-            yield {
-                **who,
-                "step": event["step"],
-                "kind": event["kind"],
-                "repair": event["repair"],
-                "cached": event.get("cached", False),
-                "error": event["error"],
-                "prompt_tokens": use.prompt_tokens,
-                "completion_tokens": use.completion_tokens,
-                "cached_tokens": event["usage"].get("cached_tokens", 0),
-                "cost_usd": event["usage"]["cost_usd"],
-                "seconds": event["seconds"],
-            }
+    with events_of(episode.path):
+        for event in read_events(episode.path):
+            if event["event"] == "question":
+                use = used(event)
+                yield {
+                    **who,
+                    "step": event["step"],
+                    "kind": event["kind"],
+                    "repair": event["repair"],
+                    "cached": event.get("cached", False),
+                    "error": event["error"],
+                    "prompt_tokens": use.prompt_tokens,
+                    "completion_tokens": use.completion_tokens,
+                    "cached_tokens": event["usage"].get("cached_tokens", 0),
+                    "cost_usd": event["usage"]["cost_usd"],
+                    "seconds": event["seconds"],
+                }

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ariadne.evaluate.card import Comparison, Row
 from ariadne.evaluate.contenders import Contender, contender
-from ariadne.evaluate.episodes import Played
+from ariadne.evaluate.episodes import LIMITS, Played
 
 # With fewer pairs no result of the signed-rank test is below 0.05 (2 / 2^5 = 0.0625).
 FEWEST_PAIRS = 6
@@ -31,6 +31,7 @@ def about(
     return [
         "Normalized scores are score / maximum, floored at 0; raw scores are as the games gave them.",
         *_left_out(episodes),
+        *_cut_short(episodes),
         *_trouble(episodes),
         *_twice(episodes),
         *_attempts(overall),
@@ -53,6 +54,13 @@ def _left_out(episodes: Sequence[Played]) -> Iterator[str]:
         yield f"Failed: {_named(episode)}: {episode.error}"
     if len(failed) > MOST_ERRORS:
         yield f"{len(failed) - MOST_ERRORS} more episodes failed; their errors stand with the episodes played."
+
+
+def _cut_short(episodes: Sequence[Played]) -> Iterator[str]:
+    why = Counter(episode.why for episode in episodes if episode.why in LIMITS - {"steps"})
+    if why:
+        told = ", ".join(f"{number} of {name}" for name, number in sorted(why.items()))
+        yield f"{why.total()} of {len(episodes)} episodes ended at a limit of their own, and count as they are: {told}."
 
 
 def _trouble(episodes: Sequence[Played]) -> Iterator[str]:

@@ -16,6 +16,7 @@ from ariadne.files import data_folder, write
 from ariadne.games.knobs import read_model
 from ariadne.games.seeds import LARGEST, parse_seeds
 from ariadne.models.registry import RULES
+from ariadne.yaml_file import parse_yaml, read_yaml
 
 T = TypeVar("T")
 
@@ -100,6 +101,9 @@ class EvalPlan(BaseModel):
     context_tokens: int | None = Field(default=None, gt=0)
     timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
     max_steps: int | None = Field(default=None, gt=0)
+    episode_minutes: float | None = Field(default=None, gt=0, description="the clock of each episode")
+    episode_tokens: int | None = Field(default=None, gt=0, description="that each may use")
+    episode_usd: float | None = Field(default=None, gt=0, description="that each may cost")
     learn: bool = False
     baseline: str | None = Field(default=None, description="the memory that others are compared with")
     concurrency: int | None = Field(default=None, gt=0, description="episodes at once")
@@ -149,11 +153,7 @@ def load_plan(path: Path, changes: dict[str, Any] | None = None) -> EvalPlan:
     shipped = data_folder("plans") / f"{path}.yaml"
     if path.parent == Path() and not path.suffix and shipped.is_file() and not path.exists():
         path = shipped
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"cannot read the plan {path}: {getattr(error, 'strerror', None) or error}") from error
-    return parse_plan(text, path, changes)
+    return _plan(read_yaml(path, f"the plan {path}"), path, changes)
 
 
 def parse_plan(text: str, path: Path, changes: dict[str, Any] | None = None) -> EvalPlan:
@@ -162,10 +162,10 @@ def parse_plan(text: str, path: Path, changes: dict[str, Any] | None = None) -> 
     Raises:
         UserError: it says something that cannot be.
     """
-    try:
-        content = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise UserError(f"{path} is not readable YAML: {str(error).splitlines()[0]}") from error
+    return _plan(parse_yaml(text, str(path)), path, changes)
+
+
+def _plan(content: Any, path: Path, changes: dict[str, Any] | None) -> EvalPlan:
     if not isinstance(content, dict):
         raise UserError(f"{path} is no plan: it needs names with values, such as games: [treasure-hunt]")
     return read_model(EvalPlan, {**content, **(changes or {})}, str(path))

@@ -13,7 +13,7 @@ from ariadne.errors import AriadneError, Failure, clear
 from ariadne.evaluate.jobs import Job
 from ariadne.files import reply_cache
 from ariadne.models.cache import ReplyStore
-from ariadne.record import Event
+from ariadne.record import Damaged, Event
 from ariadne.runs.events import Diverged
 from ariadne.runs.play import Part, play_part, prepared
 from ariadne.runs.resources import Resources
@@ -104,7 +104,7 @@ def telling(event: Event) -> dict[str, Any] | None:
 
 
 async def once_or_anew(play: Callable[[], Awaitable[None]], found: Callable[[], Path | None]) -> None:
-    """Play, and play anew what cannot be taken up again; `found` says where its events are.
+    """Play, and play anew what cannot be taken up again, or whose events are damaged; `found` says where those are.
 
     Raises:
         AriadneError: what ended it; what nobody foresaw ends it as a `Failure`, so that it ends nothing else.
@@ -112,7 +112,7 @@ async def once_or_anew(play: Callable[[], Awaitable[None]], found: Callable[[], 
     try:
         try:
             await play()
-        except Diverged:
+        except (Diverged, Damaged):
             set_aside(found())
             await play()
     except Exception as error:

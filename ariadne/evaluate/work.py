@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from ariadne.errors import AriadneError, UserError
-from ariadne.record import Event
+from ariadne.record import Damaged, Event
 from ariadne.runs.resume import ending_of, past_of
 
 
@@ -200,7 +201,9 @@ class Work(Generic[J]):
 
     def _ending(self, number: int) -> Event | None:
         path = self._found(number)
-        return ending_of(path) if path else None
+        with suppress(Damaged):  # It is played anew.
+            return ending_of(path) if path else None
+        return None
 
 
 def _was_answered(event: Event) -> bool:
@@ -219,6 +222,7 @@ def _spent_before(found: Found, numbers: Iterable[int]) -> Spent:
 
 def _asked(found: Found, number: int) -> Iterator[Event]:
     """The questions of a job that need not be asked again."""
-    path = found(number)
-    events = past_of(path).events if path else ()
+    path, events = found(number), tuple[Event, ...]()
+    with suppress(Damaged):
+        events = past_of(path).events if path else ()
     return (event for event in events if event["event"] == "question")

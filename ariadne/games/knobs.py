@@ -12,6 +12,9 @@ from ariadne.errors import UserError
 
 M = TypeVar("M", bound=BaseModel)
 
+# Nobody means a name that is longer.
+LONGEST_NAME = 100
+
 
 class Knobs(BaseModel):
     """The numbers and choices that shape a family's games."""
@@ -44,7 +47,7 @@ def read_model(model: type[M], values: Any, where: str) -> M:
 
 def unknown(name: str, known: Iterable[str]) -> str:
     """A phrase about a name that is none of the known ones, with the nearest of them, or else all."""
-    names = sorted(known)
+    names, name = sorted(known), name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]} ..."
     near = difflib.get_close_matches(name, names, n=3)
     if near:
         return f"unknown name '{name}'; did you mean {' or '.join(near)}?"

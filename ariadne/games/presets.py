@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, SerializeAsAny
 
 from ariadne.errors import UserError
 from ariadne.files import data_folder
 from ariadne.games.families import FAMILIES
 from ariadne.games.knobs import Knobs, read_model, unknown
+from ariadne.yaml_file import read_yaml
 
 
 class Preset(BaseModel):
@@ -57,11 +57,7 @@ def read_preset(path: Path) -> Preset:
     Raises:
         UserError: the file is not readable, or a knob is unknown or impossible.
     """
-    try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise UserError(f"{path} is not readable YAML: {str(error).splitlines()[0]}") from error
-    return preset_from(path.stem, content, str(path))
+    return preset_from(path.stem, read_yaml(path), str(path))
 
 
 def preset_from(name: str, content: Any, where: str) -> Preset:

@@ -21,6 +21,7 @@ _OUTCOMES = {
     "lost": "The game was lost.",
     "over": "The game ended without being won.",
     "steps": "There were no more steps left; the goal was not reached.",
+    "time": "There was no more time left; the goal was not reached.",
     "left": "The player left the game.",
 }
 

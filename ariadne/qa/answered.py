@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ariadne.errors import UserError
 from ariadne.models.model import Usage
 from ariadne.models.openai import OPENAI
 from ariadne.models.prices import cost
 from ariadne.qa.card import Measure
 from ariadne.qa.metrics import recall
-from ariadne.record import Event, read_events
+from ariadne.record import Event, events_of, read_events
 
 FINISHED = ("answered", "retrieved")
 
@@ -94,12 +93,11 @@ def read_answered(run: Path) -> Iterator[Answered]:
     """
     paths = sorted(run.glob("items/*/events.jsonl"), key=lambda path: (_number(path), path))
     for path in paths:
-        events = list(read_events(path))
-        if events:
-            try:
-                yield _answered(run, events)
-            except (KeyError, TypeError, ValueError, AttributeError) as error:
-                raise UserError(f"{path} does not hold the events of a question; it was changed by hand") from error
+        with events_of(path, "the events of a question"):
+            events = list(read_events(path))
+            answered = _answered(run, events) if events else None
+        if answered:
+            yield answered
 
 
 def _number(path: Path) -> int:

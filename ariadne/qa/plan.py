@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -21,6 +22,7 @@ from ariadne.models.trouble import check_address
 from ariadne.qa.datasets import QAItem, drawn, load_items
 from ariadne.qa.methods import METHODS
 from ariadne.runs.run import Run
+from ariadne.yaml_file import parse_yaml
 
 AT_ONCE = 8
 QUESTIONS = ("read", "qa_entities", "qa_answer")
@@ -73,10 +75,9 @@ def load_plan(run: Run, changes: dict[str, Any] | None = None) -> QAPlan:
     Raises:
         UserError: it is no run of `ariadne qa`, or its configuration is damaged.
     """
-    try:
-        content = yaml.safe_load(run.configuration())
-    except yaml.YAMLError:
-        content = None
+    content = None
+    with suppress(UserError):
+        content = parse_yaml(run.configuration(), str(run.config))
     if not isinstance(content, dict) or "files" not in content:
         raise UserError(f"{run.path} is no run of ariadne qa")
     return read_model(QAPlan, {**content, **(changes or {})}, str(run.config))

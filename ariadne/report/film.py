@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.space import direction_of
-from ariadne.record import Event, read_events
+from ariadne.record import Event, events_of, read_events
 from ariadne.screen.map import EMPTY, WorldMap
 from ariadne.triplet import Triplet
 
@@ -81,6 +81,9 @@ class Film:
         return [edge for edge in self.edges if edge.is_valid_at(step)]
 
 
+# Characters of all prompts of a film, which is held as a whole: more than 1,000 steps of a full history.
+LONGEST = 10**9
+
 _LAST = ("learned", "recalled", "planned", "acted")
 _OTHERS = frozenset({"invalid", "circled", "folded", "retrieved", "reflected", "retried"})
 
@@ -91,15 +94,21 @@ def read_film(path: Path) -> Film:
     Raises:
         UserError: it cannot be read, holds no episode, or is damaged.
     """
-    try:
-        events = list(read_events(path))
+    with events_of(path):
+        events = list(_showable(path))
         if not events:
             raise UserError(f"{path} holds no events yet")
         return film(events)
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror or error}") from error
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise UserError(f"{path} does not hold an episode's events; it was changed by hand or is damaged") from error
+
+
+def _showable(path: Path) -> Iterator[Event]:
+    """The events, as long as a film can hold their prompts, which a small file can make long."""
+    length = 0
+    for event in read_events(path):
+        length += sum(len(message["content"]) for message in event.get("prompt", ()))
+        if length > LONGEST:
+            raise UserError(f"{path} is too long to be shown: its prompts have more than {LONGEST:,} characters")
+        yield event
 
 
 def film(events: Sequence[Event]) -> Film:
@@ -118,6 +127,8 @@ def film(events: Sequence[Event]) -> Film:
 def _moments(events: Iterable[Event]) -> Iterator[Moment]:
     before = Moment(0)
     for step, group in groupby(events, key=lambda event: int(event["step"])):
+        if step < before.step:
+            raise ValueError(f"step {step} comes after step {before.step}")
         # A step without events keeps its place, so that the index is the step.
         while before.step < step - 1:
             before = Moment(before.step + 1, score=before.score, maximum=before.maximum, map=before.map)

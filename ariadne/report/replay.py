@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ariadne.errors import MissingPackage, UserError
+from ariadne.errors import MissingPackage
+from ariadne.record import events_of
 from ariadne.report.film import Film, read_film
 from ariadne.report.panes import head
 from ariadne.report.search import SEARCHED
@@ -32,10 +33,8 @@ def whole_film(path: Path) -> Film:
         UserError: the events cannot be read, or some of them say too little.
     """
     film = read_film(path)
-    try:
+    with events_of(path):
         for step in range(len(film.moments)):
             for pane in (head, *SEARCHED.values()):
                 pane(film, step)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise UserError(f"{path} does not hold an episode's events; it was changed by hand or is damaged") from error
     return film

@@ -15,6 +15,7 @@ from ariadne.evaluate.sections.cells import score
 from ariadne.evaluate.sections.of_card import headline, sections
 from ariadne.evaluate.tables import plain
 from ariadne.files import write
+from ariadne.record import events_of
 from ariadne.report.charts import charts
 from ariadne.report.film import Film, read_film
 from ariadne.report.page import page, part
@@ -140,12 +141,10 @@ def episode_page(film: Film, path: Path, more: Sequence[Markup] = (), up: str = 
     """
     from markupsafe import Markup
 
-    try:
+    with events_of(path):
         # The data escapes for itself what could end its element.
         steps = part("episode", last=len(film.moments) - 1, reel=Markup(reel(film)))
         lead = [str(film.started.get("goal", "")), *_came_to(film)]
         parts = [*([live] if live else []), steps, *more]
         scripts = [*(["live.js"] if live else []), "episode.js"]
         return page(who(film.started), lead, parts, scripts, up, follows=live is not None)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise UserError(f"{path} does not hold an episode's events; it was changed by hand or is damaged") from error

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from ariadne.models.ask import Exchange, ask
 from ariadne.models.model import Model
 from ariadne.models.question import A, Question
 from ariadne.runs.events import EventLog
+from ariadne.runs.limits import GRACE, NO_LIMITS, TIME, Clock, Limits, OutOfTime
 from ariadne.runs.summary import NOBODY, Entry, Summary
 from ariadne.worlds.world import Score, Turn, World
 
@@ -39,7 +40,8 @@ class Outcome:
     """How an episode ended.
 
     Attributes:
-        why: won, lost, over, steps (the limit), left (the agent did), stopped (by whoever runs it) or failed.
+        why: won, lost, over, steps, time, tokens or cost (its limits), left (the agent did), stopped (by whoever runs
+            it) or failed.
         seconds: how long it took, without pauses for those who watch.
         error: what failed, in one line.
     """
@@ -99,10 +101,11 @@ class Asker:
 
 
 class Episode:
-    """Plays `world` with `agent` until it ends, the agent leaves, or `max_steps` decisions are made.
+    """Plays `world` with `agent` until it ends, the agent leaves, or a limit is reached.
 
     Args:
-        max_steps: None for no limit.
+        max_steps: how many decisions are made; None for no limit.
+        limits: what else ends it. The clock ends it wherever it is; tokens and cost are looked at before each decision.
         entry: who plays what, for the summary.
         pace: seconds to pause after each decision, for those who watch.
         texts: the cache of embeddings, for the record of how many were made, if nobody else uses it meanwhile.
@@ -117,6 +120,7 @@ class Episode:
         tally: Tally,
         max_steps: int | None,
         *,
+        limits: Limits = NO_LIMITS,
         entry: Entry = NOBODY,
         pace: float = 0.0,
         texts: TextCache | None = None,
@@ -127,11 +131,11 @@ class Episode:
         self._log = log
         self._tally = tally
         self._max_steps = max_steps
+        self._limits = limits
         self._entry = entry
         self._pace = pace
-        self._paused = 0.0
         self._texts = texts
-        self._earlier = earlier
+        self._clock = Clock(earlier)
         self._embedded = _embedded(texts)
 
     async def play(self) -> Outcome:
@@ -141,10 +145,9 @@ class Episode:
             AriadneError: what stopped the episode, after its end is in the log.
             CancelledError: likewise, for Ctrl-C.
         """
-        began = time.monotonic()
         why, error = "failed", ""
         try:
-            why = await self._steps()
+            why = await self._to_the_end()
         except (asyncio.CancelledError, KeyboardInterrupt, BrokenPipeError):
             # The last means that whoever watched has gone.
             why = "stopped"
@@ -153,16 +156,27 @@ class Episode:
             error = " ".join(str(clear(caught)).split()) or type(caught).__name__
             raise
         finally:
-            seconds = self._earlier + time.monotonic() - began - self._paused
-            outcome = Outcome(why, self._world.score(), self._tally, seconds, error)
+            outcome = Outcome(why, self._world.score(), self._tally, self._clock.seconds, error)
             self._finish(outcome)
         return outcome
+
+    async def _to_the_end(self) -> str:
+        """Why it came to its end. What it repeats of what was before it was interrupted takes none of its time."""
+        try:
+            why = await self._clock.within(self._limits.minutes, self._steps(), lambda: self._log.is_repeating)
+        except OutOfTime:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(GRACE):
+                    await self._agent.end(TIME)
+            return TIME
+        await self._agent.end(why)
+        return why
 
     async def _steps(self) -> str:
         await self._agent.begin(self._world.goal)
         turns: Sequence[Turn] = [await self._reset()]
         why = ""
-        while not turns[-1].done and not self._at_limit() and not why:
+        while not turns[-1].done and not self._limit() and not why:
             self._log.step += 1
             decision = await self._agent.decide(turns)
             if decision:
@@ -170,12 +184,14 @@ class Episode:
                 self._tally.steps += 1
             else:
                 why = "left"
-        why = why or ended(turns[-1], self._world.score())
-        await self._agent.end(why)
-        return why
+        return why or ended(turns[-1], self._world.score()) or self._limit()
 
-    def _at_limit(self) -> bool:
-        return self._max_steps is not None and self._tally.steps >= self._max_steps
+    def _limit(self) -> str:
+        """The limit that was reached; empty if none was."""
+        if self._max_steps is not None and self._tally.steps >= self._max_steps:
+            return "steps"
+        tally = self._tally
+        return self._limits.reached(tally.prompt_tokens + tally.completion_tokens, tally.cost_usd)
 
     async def _reset(self) -> Turn:
         turn = await _unharmed(self._world.reset)
@@ -201,9 +217,7 @@ class Episode:
 
     async def _pause(self) -> None:
         if self._pace:
-            began = time.monotonic()
-            await asyncio.sleep(self._pace)
-            self._paused += time.monotonic() - began
+            await self._clock.pause(self._pace)
 
     def _write(self, turn: Turn) -> None:
         score = self._world.score()
@@ -254,12 +268,12 @@ class Episode:
 
 
 def ended(turn: Turn, score: Score) -> str:
-    """Why an episode is over."""
+    """How the world ended an episode; empty if it did not."""
     if score.won:
         return "won"
     if score.lost:
         return "lost"
-    return "over" if turn.done else "steps"
+    return "over" if turn.done else ""
 
 
 async def _unharmed(call: Callable[[], Turn]) -> Turn:

@@ -15,17 +15,18 @@ from typing import Any, TextIO
 from ariadne.errors import Failure, UserError
 from ariadne.files import open_inside
 from ariadne.keys import without_keys
-from ariadne.record import Event
+from ariadne.pieces import Pieces
+from ariadne.record import LONGEST_LINE, SCHEMA, Event
 
-SCHEMA = 1
 # The first and the last event: of an episode, and of a question that `ariadne qa` answers.
 STARTS = ("episode_started", "item_started")
 ENDS = ("episode_ended", "item_ended")
 # Why an episode ended that can be taken up again.
 UNFINISHED = ("stopped", "failed")
 LOCK_SECONDS = 60.0
+_BLOCK = 2**20
 # What may differ when an episode is taken up again: later, in a folder that was moved, by a newer version.
-_PASSING = ("time", "seconds", "run", "versions")
+_PASSING = ("schema", "time", "seconds", "run", "versions")
 
 Watch = Callable[[Event], None]
 
@@ -56,6 +57,7 @@ class EventLog:
         self._watch = watch
         self._past = deque((place, event) for place, event in enumerate(past) if event["event"] != "resumed")
         self._kept = len(past)
+        self._pieces = Pieces()
         try:
             file = open_inside(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
             # Half of a surrogate pair, which a reply may hold, becomes the escape that JSON has for it.
@@ -85,6 +87,11 @@ class EventLog:
         if self._watch:
             self._watch(entry)
 
+    @property
+    def is_repeating(self) -> bool:
+        """Whether what was before the interruption is being repeated."""
+        return bool(self._past)
+
     def close(self) -> None:
         """Close the file. What a full disk kept from being written is lost, what came before it is not."""
         try:
@@ -93,15 +100,22 @@ class EventLog:
             raise _cannot_write(self.path, error) from error
 
     def _write(self, entry: Event) -> None:
+        # What could not be written is nothing that later texts can refer to.
+        pieces, self._pieces = self._pieces, Pieces()
+        line = json.dumps(pieces.cut(without_keys(entry)), ensure_ascii=False) + "\n"
+        if len(line.encode("utf-8", "backslashreplace")) > LONGEST_LINE:
+            raise Failure(f"{self.path}: an event ('{entry['event']}') is longer than {LONGEST_LINE // 2**20} MB")
         try:
-            self._file.write(json.dumps(without_keys(entry), ensure_ascii=False) + "\n")
+            self._file.write(line)
             self._file.flush()
         except OSError as error:
             raise _cannot_write(self.path, error) from error
+        self._pieces = pieces
 
     def _repeated(self, entry: Event) -> dict[str, Any]:
         """The event as it is in the file; this one must be the same but for times."""
         _, past = self._past.popleft()
+        self._pieces.see(past)
         if _lasting(past) != _lasting(json.loads(json.dumps(without_keys(entry)))):
             raise Diverged(f"{self.path}: step {self.step} did not go as before ('{entry['event']}'), so the episode "
                            "cannot be taken up again")  # fmt: skip
@@ -142,9 +156,13 @@ def _lock(file: TextIO) -> None:
 def _drop_torn_line(path: Path) -> None:
     """End a file where its last whole line ends."""
     with path.open("rb+") as file:
-        content = file.read()
-        if content and not content.endswith(b"\n"):
-            os.truncate(path, content.rfind(b"\n") + 1)
+        start, whole = file.seek(0, os.SEEK_END), 0
+        while start and not whole:
+            end, start = start, max(start - _BLOCK, 0)
+            file.seek(start)
+            newline = file.read(end - start).rfind(b"\n")
+            whole = start + newline + 1 if newline >= 0 else 0
+        file.truncate(whole)
 
 
 def _cannot_write(path: Path, error: OSError) -> UserError:

@@ -17,6 +17,7 @@ from ariadne.memory import registry as memories
 from ariadne.runs.episode import Asker, Episode, Tally
 from ariadne.runs.events import EventLog, Watch
 from ariadne.runs.game import Game, find_game
+from ariadne.runs.limits import Limits
 from ariadne.runs.resources import Resources, with_endpoints
 from ariadne.runs.resume import NO_PAST, Past, remembering
 from ariadne.runs.run import Run
@@ -170,9 +171,12 @@ async def _play(stage: Stage, entry: Entry, log: EventLog, part: Part, pace: flo
     )
     agent = _agent(stage, entry, log, tally, part)
     texts = stage.thought.texts if stage.thought and part is ALONE else None
+    config = stage.config
+    limits = Limits(config.episode_minutes, config.episode_tokens, config.episode_usd)
     episode = Episode(
-        stage.world, agent, log, tally, max_steps, entry=entry, pace=pace, texts=texts, earlier=part.past.seconds
-    )
+        stage.world, agent, log, tally, max_steps,
+        limits=limits, entry=entry, pace=pace, texts=texts, earlier=part.past.seconds,
+    )  # fmt: skip
     return episode.summary(await episode.play())
 
 

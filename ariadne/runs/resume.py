@@ -15,7 +15,7 @@ from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
 from ariadne.models.reading import beside
 from ariadne.models.stored import Stored
-from ariadne.record import Event, read_events
+from ariadne.record import Event, events_of, read_events
 from ariadne.runs.events import ENDS, UNFINISHED, Diverged
 
 
@@ -36,21 +36,32 @@ NO_PAST = Past()
 
 
 def ending_of(path: Path) -> Event | None:
-    """The last event of an episode that came to its end, and neither failed nor was stopped before; else None."""
-    events = list(read_events(path)) if path.is_file() else []
-    if not events or events[-1]["event"] not in ENDS or events[-1]["why"] in UNFINISHED:
+    """The last event of an episode that came to its end, and neither failed nor was stopped before; else None.
+
+    Raises:
+        UserError: the file cannot be read. Damaged: its events are damaged.
+    """
+    if not path.is_file():
         return None
-    return events[-1]
+    with events_of(path):
+        last = next(iter(deque(read_events(path), maxlen=1)), None)
+        return last if last and last["event"] in ENDS and last["why"] not in UNFINISHED else None
 
 
 def past_of(path: Path) -> Past:
-    """What an episode's file holds that it can go on from: all but a stop or a failure, and what led to that."""
+    """What an episode's file holds that it can go on from: all but a stop or a failure, and what led to that.
+
+    Raises:
+        UserError: the file cannot be read. Damaged: its events are damaged.
+    """
     if not path.is_file():
         return NO_PAST
-    events = list(read_events(path))
-    while events and (events[-1]["event"] in (*ENDS, "retried", "resumed") or _is_unanswered(events[-1])):
-        events.pop()
-    return Past(tuple(events), _seconds(events))
+    with events_of(path):
+        events = list(read_events(path))
+        while events and (events[-1]["event"] in (*ENDS, "retried", "resumed") or _is_unanswered(events[-1])):
+            events.pop()
+        _replies(events)  # Whoever takes it up will need them.
+        return Past(tuple(events), _seconds(events))
 
 
 class Replay:

@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from ariadne.errors import UserError
 from ariadne.files import write
 from ariadne.worlds.story_score import compile_milestone
+from ariadne.yaml_file import read_yaml
 
 
 class NativeScoring(BaseModel):
@@ -43,9 +44,7 @@ class Card(BaseModel):
             UserError: it is no YAML, or holds what a card does not have.
         """
         try:
-            return cls.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
-        except (yaml.YAMLError, UnicodeDecodeError) as error:
-            raise UserError(f"{path} is not readable YAML: {str(error).splitlines()[0]}") from error
+            return cls.model_validate(read_yaml(path))
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(str(part) for part in first["loc"]) or "the file"

@@ -98,7 +98,7 @@ def test_json_is_one_line_and_the_run_keeps_the_rest(hunt: str, tmp_path: Path) 
     kinds = {event["event"] for event in events}
     assert {"episode_started", "turn", "question", "learned", "recalled", "planned", "acted", "scored"} < kinds
     first, last = events[0], events[-1]
-    assert (first["event"], first["schema"], first["versions"]) == ("episode_started", 1, config.versions)
+    assert (first["event"], first["schema"], first["versions"]) == ("episode_started", 2, config.versions)
     assert {key: last[key] for key in summary} == summary
     assert last["texts_embedded"] >= last["embedder_calls"] > 0
 
@@ -125,6 +125,12 @@ def test_the_walkthrough_may_take_longer_than_the_limit(hunt: str, capsys: pytes
     assert summary["won"]
     assert summary["steps"] > 2
     assert (summary["memory"], summary["model"], summary["cost_usd"]) == (None, None, 0.0)
+
+
+def test_an_episode_has_limits_of_its_own(hunt: str, runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", hunt, "--episode-tokens", "1", "--episode-minutes", "5", "--episode-usd", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["steps"] == 1
+    assert events_of(runs)[-1]["why"] == "tokens"
 
 
 def test_the_same_seed_plays_the_same_game(hunt: str, tmp_path: Path) -> None:

@@ -48,6 +48,7 @@ def test_a_job_is_told_all_that_the_plan_says() -> None:
         models="tiny", model_for={"act": "large"}, base_url=URL, calls="paper", navigation="memory", width=3, depth=1,
         episodes=4, context_tokens=99, max_steps=7, learn=True, embedder="openai", embedder_base_url=URL, timeout=3,
         repeats=1, temperature_for="rag/act=1,act=0.2", episodic_similarity=True,
+        episode_minutes=0.5, episode_tokens=9, episode_usd=2,
     )  # fmt: skip
     config = job.config
     assert (config.model, config.model_for, config.base_url) == ("tiny", {"act": "large"}, URL)
@@ -60,6 +61,7 @@ def test_a_job_is_told_all_that_the_plan_says() -> None:
     )
     assert config.temperature_for == {"rag/act": 1, "act": 0.2}
     assert (config.context_tokens, config.max_steps, config.learn) == (99, 7, True)
+    assert (config.episode_minutes, config.episode_tokens, config.episode_usd) == (0.5, 9, 2)
     assert config.episodic_similarity
     assert (config.embedder, config.embedder_base_url, config.timeout) == ("openai", URL, 3)
 

@@ -42,6 +42,14 @@ def test_what_did_not_finish_is_counted_and_said_and_in_no_mean(tmp_path: Path) 
     assert said(card, "Failed: hunt, seed 2, arigraph, rules, repeat 1: x")
 
 
+def test_who_came_to_a_limit_of_his_own_is_finished_and_said(tmp_path: Path) -> None:
+    ends = ("time", "tokens", "cost", "time")
+    card = card_of(tmp_path, scored(1.0), *(scored(0.5, seed=seed, why=why) for seed, why in enumerate(ends, 2)))
+    row = row_of(card, "arigraph")
+    assert (row.finished, row.unfinished, row.mean) == (5, 0, 0.6)
+    assert said(card, "4 of 5 episodes ended at a limit of their own, and count as they are: 1 of cost, 2 of time")
+
+
 def test_an_agent_that_thinks_and_leaves_has_its_result(tmp_path: Path) -> None:
     row = row_of(card_of(tmp_path, scored(1.0), scored(0.5, seed=2, why="left")), "arigraph")
     assert (row.left, row.finished, row.mean) == (1, 2, 0.75)

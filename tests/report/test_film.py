@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from ariadne.errors import UserError
+from ariadne.report import film as film_file
 from ariadne.report.film import Film, film, read_film
 from ariadne.triplet import Triplet
+from tests.report.plays import question, write
 from tests.screen.events import event, learned, started, turn
 
 
@@ -51,6 +53,21 @@ def test_a_triplet_is_valid_from_the_step_that_learned_it_to_the_one_that_droppe
     assert [[edge.triplet for edge in shown.graph_at(step)].count(lay) for step in range(5)] == [0, 1, 0, 0, 1]
     assert [[edge.triplet for edge in shown.graph_at(step)].count(carried) for step in range(5)] == [0, 0, 1, 1, 1]
     assert sum(edge.triplet == lay for edge in shown.edges) == 2
+
+
+def test_prompts_that_would_fill_the_memory_are_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(film_file, "LONGEST", 2000)
+    path = write(tmp_path, [started(), *(question("x" * 900, "", step) for step in (1, 2))])
+    assert len(read_film(path).moments) == 3
+    path = write(tmp_path, [started(), *(question("x" * 900, "", step) for step in (1, 2, 3))], 2)
+    with pytest.raises(UserError, match="too long to be shown"):
+        read_film(path)
+
+
+def test_steps_that_go_back_are_one_clear_line(tmp_path: Path) -> None:
+    path = write(tmp_path, [started(), *(turn("A hall.", step=step) for step in (2, 1))])
+    with pytest.raises(UserError, match="does not hold an episode's events"):
+        read_film(path)
 
 
 def test_what_is_no_episode_is_one_clear_line(tmp_path: Path) -> None:

@@ -12,13 +12,15 @@ import pytest
 from ariadne.agents.agent import Agent, Decision
 from ariadne.agents.random import RandomAgent
 from ariadne.agents.walkthrough import Walkthrough
-from ariadne.errors import Failure
+from ariadne.errors import Failure, UserError
 from ariadne.models.answers import Explore
 from ariadne.models.model import Reply, Retry, Usage
 from ariadne.models.question import A, Question
 from ariadne.record import read_events
 from ariadne.runs.episode import Asker, Episode, Outcome, Tally
 from ariadne.runs.events import EventLog
+from ariadne.runs.limits import NO_LIMITS, Limits
+from ariadne.runs.resume import ending_of
 from ariadne.runs.summary import Entry, Summary
 from ariadne.worlds.textworld import TextWorld, open_world
 from ariadne.worlds.world import Turn
@@ -67,13 +69,19 @@ class Played:
 
 
 async def played(
-    story: Path, agent: Agent, folder: Path, max_steps: int | None = 50, fails: type[BaseException] | None = None
+    story: Path,
+    agent: Agent,
+    folder: Path,
+    max_steps: int | None = 50,
+    fails: type[BaseException] | None = None,
+    tally: Tally | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> Played:
     path = folder / "events.jsonl"
     log = EventLog(path)
     outcome = None
     with closing(open_world(story)) as world, closing(log):
-        episode = Episode(world, agent, log, Tally(), max_steps, entry=ENTRY)
+        episode = Episode(world, agent, log, tally or Tally(), max_steps, limits=limits, entry=ENTRY)
         if fails:
             with pytest.raises(fails):
                 await episode.play()
@@ -236,3 +244,70 @@ async def test_a_question_is_asked_at_the_temperature_that_was_said_for_it(tmp_p
 async def test_one_unknown_price_makes_the_cost_of_the_episode_unknown(tmp_path: Path) -> None:
     tally, _ = await asked(tmp_path / "events.jsonl", Priced(0.5, None, 0.5), 3)
     assert tally.cost_usd is None
+
+
+class Spender(Follower):
+    """Uses so much for each of its decisions."""
+
+    def __init__(self, tally: Tally, tokens: int = 0, usd: float | None = 0.0) -> None:
+        super().__init__(*[do("look")] * 9)
+        self._tally, self._tokens, self._usd = tally, tokens, usd
+
+    async def decide(self, turns: Sequence[Turn]) -> Decision | None:
+        self._tally.prompt_tokens += self._tokens
+        self._tally.cost_usd = None if self._usd is None else (self._tally.cost_usd or 0.0) + self._usd
+        return await super().decide(turns)
+
+
+class Hanging(Follower):
+    """Decides once, and then waits for an answer that never comes."""
+
+    async def decide(self, turns: Sequence[Turn]) -> Decision | None:
+        if self.seen:
+            await asyncio.Event().wait()
+        return await super().decide(turns)
+
+
+@pytest.mark.parametrize(
+    ("spends", "limits", "why", "steps"),
+    [
+        ({"tokens": 40}, Limits(tokens=100), "tokens", 3),
+        ({"usd": 0.5}, Limits(usd=1.0), "cost", 2),
+        ({"tokens": 40}, Limits(tokens=100_000, usd=1.0), "steps", 5),
+    ],
+)
+async def test_an_episode_ends_when_it_has_used_what_it_may(
+    spends: dict[str, Any], limits: Limits, why: str, steps: int, story: Path, tmp_path: Path
+) -> None:
+    tally = Tally()
+    agent = Spender(tally, **spends)
+    done = await played(story, agent, tmp_path, max_steps=5, tally=tally, limits=limits)
+    assert (done.end["why"], done.end["steps"], agent.outcome) == (why, steps, why)
+
+
+async def test_a_limit_of_dollars_that_nobody_can_count_is_told(story: Path, tmp_path: Path) -> None:
+    tally = Tally()
+    done = await played(story, Spender(tally, usd=None), tmp_path, tally=tally, limits=Limits(usd=1.0), fails=UserError)
+    assert "say --episode-tokens" in done.end["error"]
+
+
+async def test_the_clock_ends_an_episode_that_waits_for_an_answer_and_it_is_finished(
+    story: Path, tmp_path: Path
+) -> None:
+    agent = Hanging(do("look"))
+    done = await played(story, agent, tmp_path, limits=Limits(minutes=0.5 / 60))
+    assert (done.end["why"], done.end["error"], agent.outcome) == ("time", "", "time")
+    assert done.end["steps"] <= 1
+    end = ending_of(tmp_path / "events.jsonl")
+    assert end
+    assert end["why"] == "time"
+
+
+async def test_who_is_stopped_before_the_clock_is_stopped(story: Path, tmp_path: Path) -> None:
+    playing = asyncio.create_task(played(story, Hanging(do("look")), tmp_path, limits=Limits(minutes=5)))
+    while not (tmp_path / "events.jsonl").exists():
+        await asyncio.sleep(0.01)
+    playing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await playing
+    assert list(read_events(tmp_path / "events.jsonl"))[-1]["why"] == "stopped"

@@ -3,12 +3,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from threading import Timer
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.errors import UserError
+from ariadne.errors import Failure, UserError
 from ariadne.record import Event, read_events
 from ariadne.runs import events
 from ariadne.runs.events import SCHEMA, Diverged, EventLog
@@ -69,6 +70,60 @@ def test_a_file_that_was_cut_anywhere_is_read_up_to_the_last_whole_event(
     assert [event["text"] for event in read_events(path)] == expected
     log_of(path, "next").close()
     assert [event["text"] for event in read_events(path)] == [*expected, "next"]
+
+
+@pytest.mark.parametrize("torn", [0, 1, 7, 8, 9, 30])
+def test_a_torn_line_longer_than_a_block_is_dropped(torn: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "_BLOCK", 8)
+    path = tmp_path / "events.jsonl"
+    log_of(path, "one").close()
+    whole = path.read_bytes()
+    for before in (whole, b""):
+        path.write_bytes(before + b"x" * torn)
+        EventLog(path).close()
+        assert path.read_bytes() == before
+
+
+def test_an_event_that_nobody_could_read_again_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "LONGEST_LINE", 2000)
+    log = log_of(tmp_path / "events.jsonl", "x" * 1900)
+    with pytest.raises(Failure, match="is longer than"):
+        log("said", text="é" * 1000)
+    with pytest.raises(Failure, match="is longer than"):
+        log("question", **asked("A line that was not written.\n" * 100))
+    log("question", **asked("A line that was not written.\n" * 20))
+    log.close()
+    *_, last = read_events(log.path)
+    assert last["prompt"] == asked("A line that was not written.\n" * 20)["prompt"]
+
+
+def asked(text: str) -> dict[str, Any]:
+    """The fields of a question whose history is a line a step."""
+    usage = {"prompt_tokens": 1, "completion_tokens": 1, "cached_tokens": 0, "cost_usd": 0.0}
+    return {"kind": "act", "prompt": [{"role": "user", "content": text}], "reply": "", "error": "", "usage": usage}
+
+
+@given(kept=st.integers(1, 6), cut=st.integers(0, 200), more=st.integers(1, 4))
+def test_who_takes_up_an_episode_refers_to_what_holds(
+    kept: int, cut: int, more: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Prompts tell the whole history; all are read whole after some of them, which others referred to, hold no more."""
+    path = tmp_path_factory.mktemp("log") / "events.jsonl"
+    prompts = ["\n".join(f"What was seen at step {step}, whole." for step in range(length)) for length in range(30)]
+    log = EventLog(path)
+    for text in prompts[10:16]:
+        log("question", **asked(text))
+    log.close()
+    path.write_bytes(path.read_bytes()[: -cut or None])
+    past = list(read_events(path))[:kept]
+    log, seen = EventLog(path, past=past), [event["prompt"] for event in past]
+    for event in past:
+        log("question", **asked(event["prompt"][0]["content"]))
+    for text in prompts[20 : 20 + more]:
+        log("question", **asked(text))
+        seen.append(asked(text)["prompt"])
+    log.close()
+    assert [event["prompt"] for event in read_events(path) if event["event"] == "question"] == seen
 
 
 def test_damage_in_the_middle_is_told(tmp_path: Path) -> None:

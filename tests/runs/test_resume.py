@@ -26,6 +26,7 @@ from ariadne.models.openai import OpenAIModel
 from ariadne.models.prompt import render
 from ariadne.models.question import Question
 from ariadne.record import Event, read_events
+from ariadne.runs import limits
 from ariadne.runs.events import Diverged
 from ariadne.runs.play import Part, play_part, prepared
 from ariadne.runs.resources import Resources
@@ -324,6 +325,23 @@ def test_a_newer_version_and_another_place_make_no_difference(table: Table, whol
     left(whole, tmp_path, changed(whole, "episode_started", run="elsewhere", versions={"ariadne": "0.0.1"}))
     path = table.play(tmp_path, Whimsical().model)
     assert lasting(list(read_events(path)))[1:] == lasting(whole.events)[1:]
+
+
+def test_the_clock_takes_up_where_it_was_and_what_is_repeated_takes_none_of_it(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "TICK", 0.001)
+    table = Table(game("treasure-hunt"), steps=30)
+    whole = Whole(table, tmp_path / "whole", "none")
+    lines = whole.content.splitlines(keepends=True)[:60]
+    path = left(whole, tmp_path / "run", b"".join(lines))
+    before = list(read_events(path))
+    table._config = table._config.model_copy(update={"episode_minutes": past_of(path).seconds / 60})
+    table.play(tmp_path / "run", Whimsical().model, "none")
+    events = list(read_events(path))
+    assert events[: len(before) - 1] == before[:-1]
+    assert (events[-1]["why"], len(events) < len(whole.events)) == ("time", True)
+    assert ending_of(path) == events[-1]
 
 
 async def test_who_plays_a_run_sets_such_an_episode_aside_and_plays_it_anew(game: Game, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from ariadne.memory.arigraph.episodes import EpisodicMemory
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.learn import parsed
 from ariadne.memory.arigraph.store import Contents
-from ariadne.record import Event, read_events
+from ariadne.record import Event, events_of, read_events
 from ariadne.triplet import Triplet
 
 
@@ -25,15 +25,11 @@ def contents_of(run: Path, step: int | None = None) -> Contents:
         UserError: there are no such events, or the episode's memory was no AriGraph.
     """
     path = _events_of(run)
-    try:
+    with events_of(path):
         learned = [event for event in read_events(path) if event["event"] in ("remembered", "learned")]
         if not learned:
             raise UserError(f"{path}: the memory of this episode was no AriGraph, or has learned nothing")
         return _replayed(event for event in learned if step is None or event["step"] <= step)
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise UserError(f"{path} does not hold an episode's events; it was changed by hand or is damaged") from error
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror or error}") from error
 
 
 def _replayed(events: Iterable[Event]) -> Contents:

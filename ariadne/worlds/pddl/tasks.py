@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ariadne.errors import UserError
@@ -16,6 +15,7 @@ from ariadne.worlds.pddl.strips import Task, ground
 from ariadne.worlds.pddl.text import Text
 from ariadne.worlds.pddl.text_file import parse_text_file, read_text_file
 from ariadne.worlds.pddl.world import PddlWorld
+from ariadne.yaml_file import read_yaml
 
 DOMAINS = ("blocksworld", "gripper", "tyreworld", "barman")
 
@@ -100,9 +100,7 @@ def read_reference(problem: Path) -> Reference | None:
     if not path.is_file():
         return None
     try:
-        return Reference.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
-    except (OSError, yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
-        raise UserError(f"{path} is not readable YAML: {str(error).splitlines()[0]}") from error
+        return Reference.model_validate(read_yaml(path))
     except ValidationError as error:
         first = error.errors()[0]
         raise UserError(f"{path}: {'.'.join(map(str, first['loc'])) or 'the file'}: {first['msg']}") from error

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ariadne.errors import UserError
 from ariadne.worlds.pddl.schema import Domain
+from ariadne.yaml_file import read_yaml
 
 VARIABLE = re.compile(r"\?[a-z][\w-]*")
 IT = "?it"
@@ -64,11 +64,7 @@ def parse_text_file(path: Path) -> TextFile:
     if not path.is_file():
         return TextFile()
     try:
-        return TextFile.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")) or {})
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror or error}") from error
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
-        raise UserError(f"{path} is not readable YAML: {str(error).splitlines()[0]}") from error
+        return TextFile.model_validate(read_yaml(path) or {})
     except ValidationError as error:
         first = error.errors()[0]
         raise UserError(f"{path}: {'.'.join(map(str, first['loc'])) or 'the file'}: {first['msg']}") from error

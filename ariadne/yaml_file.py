@@ -1,0 +1,96 @@
+"""YAML that others may have written: read with limits, and one clear line about what is wrong with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ariadne.errors import UserError
+
+# Bytes, lists within lists, and nodes, each alias counted as all that it stands for, and a text as one more for so many
+# characters: far more than any file here needs.
+LARGEST = 4 * 2**20
+DEEPEST = 50
+MOST_NODES = 100_000
+LONG = 100
+
+
+def read_yaml(path: Path, name: str = "") -> Any:
+    """What a YAML file says.
+
+    Args:
+        name: what messages call the file, unless its path.
+
+    Raises:
+        UserError: it cannot be read, is no YAML, is too large or too deep, or says too much with its aliases.
+    """
+    name = name or str(path)
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)
+    except OSError as error:
+        raise UserError(f"cannot read {name}: {error.strerror or error}") from error
+    if len(content) > LARGEST:
+        raise _too_long(name)
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise UserError(f"{name} is not readable YAML: {error}") from error
+    return parse_yaml(text, name)
+
+
+def parse_yaml(text: str, name: str) -> Any:
+    """What YAML says that was read from a file, which messages call by this name.
+
+    Raises:
+        UserError: as `read_yaml`.
+    """
+    if len(text) > LARGEST:
+        raise _too_long(name)
+    try:
+        return yaml.load(text, _Loader)
+    # What a tag promises and a value does not keep is an error of any kind: `!!int x`, `2001-99-99`.
+    except (yaml.YAMLError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        raise UserError(f"{name} is not readable YAML: {str(error).splitlines()[0]}") from error
+
+
+def _too_long(name: str) -> UserError:
+    return UserError(f"{name} is longer than {LARGEST // 2**20} MB, which no YAML file here is")
+
+
+class _TooMuch(yaml.YAMLError):
+    """More than anybody writes by hand."""
+
+
+class _Loader(yaml.SafeLoader):
+    """Counts while it composes, so that nothing deep is gone into and nothing that multiplies is built."""
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(stream)
+        self._depth = 0
+        self._nodes = 0
+        # By node, when it is whole.
+        self._sizes: dict[yaml.Node | None, int] = {}
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        """See `yaml.composer.Composer`."""
+        line = self.peek_event().start_mark.line + 1  # type: ignore[no-untyped-call]
+        before = self._nodes
+        is_alias = self.check_event(yaml.AliasEvent)
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise _TooMuch(f"line {line} nests deeper than {DEEPEST}")
+        node = super().compose_node(parent, index)
+        self._depth -= 1
+        if not is_alias:
+            self._nodes += 1 + (len(node.value) // LONG if isinstance(node, yaml.ScalarNode) else 0)
+            self._sizes[node] = self._nodes - before
+        elif (size := self._sizes.get(node)) is None:
+            raise _TooMuch(f"line {line} refers to what it stands in")
+        else:
+            self._nodes += size
+        if self._nodes > MOST_NODES:
+            raise _TooMuch(f"line {line}: with what its aliases stand for, it says more than {MOST_NODES:,} things")
+        return node

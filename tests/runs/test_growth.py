@@ -1,0 +1,46 @@
+"""How the events of an episode grow that tells its whole history at every step."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ariadne.config import PlayConfig
+from ariadne.record import read_events
+from ariadne.runs.play import Part, play_part, prepared
+from ariadne.runs.run import Run
+from tests.conftest import Game
+from tests.runs.test_resume import Whimsical
+
+STEPS = 80
+
+
+@pytest.mark.parametrize("context_tokens", [None, 400])
+def test_a_step_late_in_a_long_history_takes_no_more_room_than_an_early_one(
+    context_tokens: int | None, game: Game, tmp_path: Path
+) -> None:
+    story = str(game("treasure-hunt"))
+    config = PlayConfig(game=story, max_steps=STEPS, memory="full-history", context_tokens=context_tokens)
+
+    async def play() -> None:
+        with prepared(config) as stage:
+            assert stage.thought
+            thought = replace(stage.thought, model=Whimsical().model)
+            await play_part(replace(stage, thought=thought), Run(tmp_path), Part())
+
+    asyncio.run(play())
+    path = Run(tmp_path).found(1)
+    assert path
+    written, told = Counter[int](), Counter[int]()
+    for line, event in zip(path.read_text().splitlines(), read_events(path), strict=True):
+        quarter = 4 * event["step"] // (STEPS + 1)
+        written[quarter] += len(line)
+        told[quarter] += len(str(event.get("prompt")))
+    assert written[3] < 1.5 * written[1]
+    assert sum(written.values()) < sum(told.values()) / 2
+    if context_tokens is None:
+        assert told[3] > 2 * told[1]

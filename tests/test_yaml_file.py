@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from damage import damaged
+
+from ariadne import yaml_file
+from ariadne.config import PlayConfig
+from ariadne.errors import UserError
+from ariadne.evaluate.plan import load_plan
+from ariadne.games.presets import read_preset
+from ariadne.worlds.card import GameCard
+from ariadne.worlds.pddl.text_file import parse_text_file
+from ariadne.yaml_file import DEEPEST, LARGEST, read_yaml
+
+LAUGHS = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}]\n" for n in range(1, 40))
+LOUD = f"a: &a {'x' * 1_000_000}\nb: [{', '.join(['*a'] * 100)}]\n"
+MERGED = "a0: &a0 {x: 1}\n" + "".join(f"a{n}: &a{n} {{<<: [*a{n - 1}, *a{n - 1}]}}\n" for n in range(1, 40))
+HARMFUL = {
+    "deep": "[" * 100_000,
+    "deep blocks": "- " * 100_000,
+    "deep keys": "{" * 100_000,
+    "deep and whole": "[" * (DEEPEST + 1) + "]" * (DEEPEST + 1),
+    "laughs": LAUGHS,
+    "loud": LOUD,
+    "merged": MERGED,
+    "of itself": "a: &a [*a]",
+    "no date": "a: 2001-99-99",
+    "no number": "a: !!int x",
+    "empty number": "a: !!int ''",
+    "no truth": "a: !!bool x",
+    "many digits": f"a: {'1' * 5000}",
+    "python": "a: !!python/object/apply:os.getcwd []",
+    "no key": "{[]: 1}",
+    "two documents": "a\n---\nb",
+    "control": "a: \x00",
+}
+READERS: tuple[Callable[[Path], object], ...] = (
+    PlayConfig.load, load_plan, read_preset, GameCard.load, parse_text_file
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("content", HARMFUL.values(), ids=HARMFUL)
+def test_what_would_harm_a_reader_is_one_clear_line(content: str, tmp_path: Path) -> None:
+    path = tmp_path / "file.yaml"
+    path.write_text(content)
+    with pytest.raises(UserError, match="is not readable YAML") as raised:
+        read_yaml(path)
+    assert "\n" not in str(raised.value)
+    assert len(str(raised.value)) < 400
+
+
+@pytest.mark.parametrize("read", READERS)
+def test_every_reader_of_what_others_wrote_has_the_limits(read: Callable[[Path], object], tmp_path: Path) -> None:
+    path = tmp_path / "file.yaml"
+    path.write_text(LAUGHS)
+    with pytest.raises(UserError, match="line 15: with what its aliases stand for, it says more than 100,000"):
+        read(path)
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "file.yaml"
+    path.write_bytes(b"#" * (LARGEST + 1))
+    with pytest.raises(UserError, match="is longer than 4 MB"):
+        read_yaml(path)
+
+
+def test_a_file_that_says_too_much_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yaml_file, "MOST_NODES", 1000)
+    path = tmp_path / "file.yaml"
+    path.write_text("- x\n" * 2000)
+    with pytest.raises(UserError, match=r"line 1001: .* more than 1,000 things"):
+        read_yaml(path)
+
+
+def test_aliases_may_be_used_as_people_use_them(tmp_path: Path) -> None:
+    path = tmp_path / "file.yaml"
+    path.write_text("one: &one {seeds: 1-3, games: [a, b]}\ntwo: {<<: *one, seeds: 4}\nthree: [*one, *one]\n")
+    one = {"seeds": "1-3", "games": ["a", "b"]}
+    assert read_yaml(path) == {"one": one, "two": {**one, "seeds": 4}, "three": [one, one]}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_damaged_configuration_is_read_or_is_one_clear_line(seed: int, tmp_path: Path) -> None:
+    path = tmp_path / "config.yaml"
+    PlayConfig(game="treasure-hunt", briefing="Look. " * 20, versions={"ariadne": "1"}).save(path)
+    path.write_bytes(damaged(path.read_bytes(), Random(seed)))
+    said = ""
+    try:
+        PlayConfig.load(path)
+    except UserError as error:
+        said = str(error)
+    assert "\n" not in said
