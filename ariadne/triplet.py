@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from unicodedata import normalize
 
-_QUOTES = "\"'`“”‘’«»"
+_AROUND = frozenset("\"'`“”‘’«» ")
+_STOPS = frozenset(".;, ")
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _OPENING = {closing: opening for opening, closing in _BRACKETS.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Triplet:
-    """What is known of a subject: lower case, single spaces, no quotes, brackets or stops around a part.
+    """What is known of a subject: lower case, single spaces, letters with their accents composed (NFC), no
+    quotes, brackets or stops around a part.
 
     Every way to make one cleans its parts by the same rule, so two spellings of a triplet are equal.
 
@@ -71,32 +75,54 @@ def clean(text: str) -> str:
 
 
 def _trim(text: str) -> str:
-    text = " ".join(text.lower().split())
-    before = None
-    while text != before:
-        before = text
-        text = _without_brackets(text.strip(f"{_QUOTES} ").rstrip(".;, "))
-    return text
+    """The text on one line in small letters, without what may stand around it."""
+    text = normalize("NFC", " ".join(text.lower().split()))
+    if text and text[0].isalnum() and text[-1].isalnum():
+        return text
+    start, end, before = 0, len(text), None
+    partners: dict[int, int] | None = None
+    # Only the two ends move, so that the work is in proportion to the text, however many brackets stand around it.
+    while (start, end) != before:
+        before = (start, end)
+        start, end = _within(text, start, end)
+        if start < end and (text[start] in _BRACKETS or text[end - 1] in _OPENING):
+            partners = _partners(text) if partners is None else partners
+            start, end = _without_brackets(text, start, end, partners)
+    return text[start:end]
 
 
-def _without_brackets(text: str) -> str:
-    """Drop a pair of brackets around the whole, or a bracket at an end whose partner is missing."""
-    if text and text[0] in _BRACKETS:
-        end = _partner(text, text[0], _BRACKETS[text[0]])
-        if end == len(text) - 1:
-            return text[1:-1]
-        if end is None:
-            return text[1:]
-    if text and text[-1] in _OPENING and _partner(text[::-1], text[-1], _OPENING[text[-1]]) is None:
-        return text[:-1]
-    return text
+def _within(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where a stretch of a text begins and ends without quotes and stops around it."""
+    while start < end and text[start] in _AROUND:
+        start += 1
+    while start < end and text[end - 1] in _AROUND:
+        end -= 1
+    while start < end and text[end - 1] in _STOPS:
+        end -= 1
+    return start, end
 
 
-def _partner(text: str, first: str, partner: str) -> int | None:
-    """Where the bracket that `text` begins with is closed."""
-    depth = 0
-    for index, character in enumerate(text):
-        depth += (character == first) - (character == partner)
-        if depth == 0:
-            return index
-    return None
+def _without_brackets(text: str, start: int, end: int, partners: Mapping[int, int]) -> tuple[int, int]:
+    """The same without a pair of brackets around the whole, or a bracket at an end whose partner is missing."""
+    if text[start] in _BRACKETS:
+        partner = partners.get(start, end)
+        if partner == end - 1:
+            return start + 1, end - 1
+        if partner >= end:
+            return start + 1, end
+    if text[end - 1] in _OPENING and partners.get(end - 1, -1) < start:
+        return start, end - 1
+    return start, end
+
+
+def _partners(text: str) -> dict[int, int]:
+    """For each bracket the place of its partner; none for one that has none. Kinds of brackets may cross."""
+    found: dict[int, int] = {}
+    opened: dict[str, list[int]] = {opening: [] for opening in _BRACKETS}
+    for place, character in enumerate(text):
+        if character in _BRACKETS:
+            opened[character].append(place)
+        elif (opening := _OPENING.get(character)) and opened[opening]:
+            partner = opened[opening].pop()
+            found[place], found[partner] = partner, place
+    return found

@@ -126,10 +126,17 @@ def _exported(source: Path) -> Contents:
 
 
 def moment_of(said: str | None) -> datetime | None:
+    """The time that an option says, in UTC; None if it says none."""
+    from ariadne.memory.arigraph.dated import utc
+
+    if said is None:
+        return None
     try:
-        return None if said is None else datetime.fromisoformat(said)
+        moment = datetime.fromisoformat(said)
     except ValueError as error:
-        raise UserError(f"{said} is no time in ISO 8601, such as 2026-03-01 or 2026-03-01T12:30+01:00") from error
+        told = said if len(said) <= 40 else f"{said[:40]}…"
+        raise UserError(f"{told} is no time in ISO 8601, such as 2026-03-01 or 2026-03-01T12:30+01:00") from error
+    return utc(moment)
 
 
 def _step_or_time(said: str) -> int | datetime:
@@ -137,7 +144,7 @@ def _step_or_time(said: str) -> int | datetime:
         return int(said)
     moment = moment_of(said)
     assert moment is not None
-    return moment.astimezone()
+    return moment
 
 
 def tell(lines: Iterable[str]) -> None:

@@ -12,9 +12,10 @@ from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import BaseModel, Field, ValidationError
 
 from ariadne import __version__
-from ariadne.errors import AriadneError
+from ariadne.errors import AriadneError, UserError
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.asking import consult, paragraphs
+from ariadne.memory.arigraph.dated import utc
 from ariadne.memory.arigraph.graph import Edge
 from ariadne.triplet import Triplet, clean
 
@@ -130,7 +131,8 @@ def memory_server(memory: AriGraph, read_only: bool = False) -> MCPServer[Any]:
 
         Facts about one thing come with their past: what held once and holds no more has an `until`.
         """
-        edges = memory.facts(at) if about is None else _about(memory, about, at)
+        moment = None if at is None else _utc(at)
+        edges = memory.facts(moment) if about is None else _about(memory, about, moment)
         return Facts(facts=[_fact(edge) for edge in edges[-limit:]], total=len(edges))
 
     if read_only:
@@ -195,8 +197,14 @@ def _about(memory: AriGraph, name: str, at: datetime | None) -> tuple[Edge, ...]
     history = memory.history(name)
     if not history:
         raise ToolError(f"nothing is known of '{clean(name)}': recall finds how it is called")
-    moment = None if at is None else at.astimezone()
-    return tuple(edge for edge in history if moment is None or edge.valid_at(moment))
+    return tuple(edge for edge in history if at is None or edge.valid_at(at))
+
+
+def _utc(time: datetime) -> datetime:
+    try:
+        return utc(time)
+    except UserError as error:
+        raise ToolError(str(error)) from error
 
 
 def _fact(edge: Edge) -> Fact:

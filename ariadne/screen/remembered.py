@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -25,10 +26,9 @@ def edges_of(contents: Contents, vertex: str | None, moment: Moment | None) -> l
         names = list(dict.fromkeys(name for edge in contents.graph.history() for name in edge.triplet.vertices))
         near = difflib.get_close_matches(clean(vertex), names, n=3)
         raise UserError(f"nothing is known of {vertex}" + (f"; did you mean {' or '.join(near)}?" if near else ""))
-    history = contents.graph.history(vertex)
     if moment is not None:
-        return [edge for edge in history if edge.valid_at(moment)]
-    return [edge for edge in history if vertex is not None or edge.valid_to is None]
+        return list(contents.graph.held(moment, vertex))
+    return [edge for edge in contents.graph.history(vertex) if vertex is not None or edge.valid_to is None]
 
 
 def neighbours(edges: Sequence[Edge], vertex: str, moment: Moment | None) -> list[str]:
@@ -67,8 +67,12 @@ def as_line(edge: Edge) -> str:
 
 
 def when(time: datetime | None, step: int) -> str:
-    """A step, and its time if that is known, in the time of this place."""
-    return f"step {step}" + (f", {time.astimezone():%Y-%m-%d %H:%M}" if time else "")
+    """A step, and its time if that is known, in the time of this place; in UTC at the calendar's ends."""
+    if time is None:
+        return f"step {step}"
+    with suppress(OverflowError, ValueError, OSError):
+        time = time.astimezone()
+    return f"step {step}, {time:%Y-%m-%d %H:%M}"
 
 
 def iso(time: datetime | None) -> str | None:

@@ -19,9 +19,10 @@ from ariadne.errors import UserError
 from ariadne.keys import redacted
 from ariadne.memory.arigraph.anew import as_first_seen
 from ariadne.memory.arigraph.blend import DECIMALS
+from ariadne.memory.arigraph.dated import Past, resumed, told_later, up_to, utc
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.graph import Edge, SemanticGraph
-from ariadne.memory.arigraph.learn import Reader, Seen, tied
+from ariadne.memory.arigraph.learn import Reader, Reading, Seen, tied
 from ariadne.memory.arigraph.options import FOR_TEXTS, Options
 from ariadne.memory.arigraph.results import Change, Found
 from ariadne.memory.arigraph.search import semantic_search
@@ -73,6 +74,7 @@ class AriGraph:
             self._reader = Reader(_asking(model, self.texts), options.calls)
             self._options = options
             self._changing = asyncio.Lock()
+            self._last = datetime.now(UTC)
             self._hold(self._opened(self._store) if self._store else Contents(SemanticGraph(), EpisodicMemory(), 0))
         except BaseException:
             self.close()
@@ -221,35 +223,43 @@ class AriGraph:
         """Learn from a text, or from several at once, which become an episode node each.
 
         Args:
-            time: when that was so; now, if None. One without a zone is in local time.
+            time: when that was so; now, if None. One without a zone is in local time. What is learned of an earlier
+                time than what is known ends nothing that began later, but holds until that if they contradict.
             location: where the reader is; texts may leave it unsaid.
             inventory: what the reader carries, as text.
             plan: sub-goals, which shape what matters now.
             certain: triplets that are known without reading, such as the way one came.
 
         Raises:
-            UserError: the memory is only read, or its file cannot be written; then nothing is learned.
+            UserError: the memory is only read, or its file cannot be written; then nothing is learned; or no
+                calendar has the time.
         """
         self._must_be_writable()
         texts = [*map(redacted, [texts] if isinstance(texts, str) else texts)]
         seen = Seen(texts, location, inventory, plan)
         async with self._changing:
-            reading = await self._reader.read(seen, self.graph)
+            moment = self._now() if time is None else utc(time)
+            then = self._state.then(moment)
+            reading = await self._reader.read(seen, then)
             triplets = tuple(dict.fromkeys([*reading.triplets, *certain]))
-            fresh = [triplet for triplet in triplets if triplet not in self.graph]
-            said = [str(triplet) for triplet in fresh]
-            # The blend compares observations: those are embedded in the same call, and kept.
-            compared = [*map(self._options.compared, seen.texts)] if self._options.ranking == "blend" else []
-            vectors = (await self.texts.embed([*said, *compared]))[: len(said)]
+            fresh = [triplet for triplet in triplets if triplet not in then]
             outdated = [
                 triplet
                 for triplet in reading.outdated
-                if triplet in self.graph and not is_spatial(triplet) and triplet not in triplets
+                if triplet in then and not is_spatial(triplet) and triplet not in triplets
             ]
+            was = [triplet for triplet in outdated if triplet in self.graph]
+            ended = [then.number(triplet) for triplet in outdated]
+            edges = await self._edges(fresh, moment, ended)
+            said = [str(edge.triplet) for edge in edges if edge.valid_to is None]
+            # The blend compares observations: those are embedded in the same call, and kept.
+            compared = [*map(self._options.compared, seen.texts)] if self._options.ranking == "blend" else []
+            vectors = (await self.texts.embed([*said, *compared]))[: len(said)]
             observations = list(zip(seen.texts, tied(triplets, seen.texts), strict=True))
-            nodes = await self._change(Step(_utc(time), fresh, vectors, outdated, observations))
+            nodes = await self._change(Step(moment, edges, vectors, ended, observations))
+            removed = [triplet for triplet in was if triplet not in self.graph]
         entities = {name: min(depth, self._options.depth) for name, depth in reading.entities.items()}
-        return Change(tuple(fresh), tuple(outdated), nodes, entities)
+        return Change(tuple(fresh), tuple(removed), nodes, entities)
 
     async def forget(self, what: str | Triplet) -> tuple[Triplet, ...]:
         """Make the facts of a vertex, or one triplet, invalid from now on: they leave the search, not the history.
@@ -264,7 +274,8 @@ class AriGraph:
         async with self._changing:
             gone = self._named(what)
             if gone:
-                await self._change(Step(_utc(None), [], await self.texts.embed([]), gone))
+                ended = [self.graph.number(triplet) for triplet in gone]
+                await self._change(Step(self._now(), [], await self.texts.embed([]), ended))
         return gone
 
     async def recall(
@@ -302,8 +313,7 @@ class AriGraph:
         edges = self.history()
         if at is None:
             return tuple(edge for edge in edges if edge.valid_to is None)
-        moment = at if isinstance(at, int) else _utc(at)
-        return tuple(edge for edge in edges if edge.valid_at(moment))
+        return self.graph.held(at if isinstance(at, int) else utc(at))
 
     def history(self, vertex: str | None = None) -> tuple[Edge, ...]:
         """Every edge that ever was, past and valid, or those of one vertex; the oldest first."""
@@ -321,6 +331,28 @@ class AriGraph:
         """The commands of a shortest way over the connections that are known (section 3); None if no way is."""
         self._look_again()
         return Routes.from_triplets(self.graph.valid()).path(origin, destination)
+
+    async def _edges(self, fresh: Sequence[Triplet], time: datetime, ended: Sequence[int]) -> list[Edge]:
+        """The edges of new facts, and what goes on of those that end.
+
+        Before what was told of later times: those texts are read once more, beside the new facts, as if they came now.
+        """
+        edges = [Edge(triplet, self._state.step + 1, since=time) for triplet in fresh]
+        then = self._state.then(time)
+        if not isinstance(then, Past):
+            return edges
+        later = told_later(self.graph, self.episodic, edges)
+        reading = Reading((), ())
+        if later:
+            known = SemanticGraph(edge for edge in edges if not is_spatial(edge.triplet))
+            reading = await self._reader.read(Seen([node.observation for node in later]), known)
+        new = [up_to(edge, later, self.episodic, reading) for edge in edges]
+        return [*new, *resumed(ended, then, self.episodic)]
+
+    def _now(self) -> datetime:
+        """The present time, which does not go back, though the clock may be set."""
+        self._last = max(self._last, datetime.now(UTC))
+        return self._last
 
     async def _alike(self, plan: Sequence[str]) -> list[float]:
         """How similar each remembered observation is to the plan."""
@@ -379,10 +411,6 @@ def _queries(queries: str | Sequence[str] | Mapping[str, int], depth: int) -> di
     if isinstance(queries, Mapping):
         return dict(queries)
     return dict.fromkeys([queries] if isinstance(queries, str) else queries, depth)
-
-
-def _utc(time: datetime | None) -> datetime:
-    return datetime.now(UTC) if time is None else time.astimezone(UTC)
 
 
 def _claimed(store: Store | None) -> str:

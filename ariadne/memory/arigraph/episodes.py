@@ -61,6 +61,10 @@ class EpisodicMemory:
         self._seen.setdefault(observation, []).append(node)
         return node
 
+    def telling(self, triplet: Triplet) -> list[EpisodeNode]:
+        """The nodes that a triplet is tied to, oldest first."""
+        return [self._nodes[number] for number in self._tied_to.get(triplet, ())]
+
     def tied_to(self, observations: Collection[str]) -> frozenset[Triplet]:
         """The triplets of these observations, as far as they are remembered."""
         nodes = (node for observation in observations for node in self._seen.get(observation, ()))

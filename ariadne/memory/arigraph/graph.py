@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from ariadne.memory.arigraph.space import is_spatial
@@ -13,10 +14,14 @@ from ariadne.triplet import Triplet, clean
 if TYPE_CHECKING:
     import networkx as nx
 
+_DAWN = datetime.min.replace(tzinfo=UTC)
+
 
 @dataclass(frozen=True, slots=True)
 class Edge:
     """A triplet and when it was valid: after steps `valid_from` ≤ step < `valid_to` (None: until now).
+
+    A step stands for its time: what was learned later of an earlier time ends with a step before its own.
 
     Attributes:
         since, until: the times of those steps, where they are known.
@@ -29,7 +34,7 @@ class Edge:
     until: datetime | None = None
 
     def valid_at(self, moment: int | datetime) -> bool:
-        """Whether it was valid after a step, or at a time."""
+        """Whether it was valid at a time, or after a step if all was learned in the order of its times."""
         if isinstance(moment, datetime):
             return self.since is not None and self.since <= moment and (self.until is None or moment < self.until)
         return self.valid_from <= moment and (self.valid_to is None or moment < self.valid_to)
@@ -46,12 +51,13 @@ class SemanticGraph:
 
     def __init__(self, history: Iterable[Edge] = ()) -> None:
         self._edges: list[Edge] = []
+        self._times: dict[int, datetime] = {}
         self._edges_of: dict[str, list[int]] = {}
         self._valid: dict[Triplet, int] = {}
         self._valid_of: dict[str, dict[int, Triplet]] = {}
         self._not_spatial_of: dict[str, dict[int, Triplet]] = {}
         for edge in history:
-            self._append(edge)
+            self.append(edge)
 
     def __len__(self) -> int:
         return len(self._valid)
@@ -72,21 +78,45 @@ class SemanticGraph:
         """Make a triplet valid from `step` on. Tells whether it was new, that is, not valid already."""
         if triplet in self._valid:
             return False
-        self._append(Edge(triplet, step, since=time))
+        self.append(Edge(triplet, step, since=time))
         return True
+
+    def append(self, edge: Edge) -> int:
+        """Add an edge, which may have ended: its place in the history. Its triplet must not be valid, if it is now."""
+        number = len(self._edges)
+        self._edges.append(edge)
+        self._note(edge)
+        vertices = set(edge.triplet.vertices)
+        for vertex in vertices:
+            self._edges_of.setdefault(vertex, []).append(number)
+        if edge.valid_to is None:
+            self._valid[edge.triplet] = number
+            for listed in self._lists(edge.triplet):
+                for vertex in vertices:
+                    listed.setdefault(vertex, {})[number] = edge.triplet
+        return number
 
     def remove(self, triplet: Triplet, step: int, time: datetime | None = None) -> bool:
         """Make a triplet outdated from `step` on. Tells whether it was valid until now."""
-        number = self._valid.pop(triplet, None)
+        number = self._valid.get(triplet)
         if number is None:
             return False
-        self._edges[number] = replace(self._edges[number], valid_to=step, until=time)
-        for listed in self._lists(triplet):
-            for vertex in set(triplet.vertices):
-                del listed[vertex][number]
-                if not listed[vertex]:
-                    del listed[vertex]
+        self.end(number, step, time)
         return True
+
+    def end(self, number: int, step: int, time: datetime | None = None) -> Edge:
+        """Let the edge of that number end with a step, be it valid until now or ended later: as it was before."""
+        edge = self._edges[number]
+        self._edges[number] = replace(edge, valid_to=step, until=time)
+        self._note(self._edges[number])
+        if edge.valid_to is None:
+            del self._valid[edge.triplet]
+            for listed in self._lists(edge.triplet):
+                for vertex in set(edge.triplet.vertices):
+                    del listed[vertex][number]
+                    if not listed[vertex]:
+                        del listed[vertex]
+        return edge
 
     def number(self, triplet: Triplet) -> int:
         """The place of a valid triplet's edge in the history.
@@ -114,13 +144,42 @@ class SemanticGraph:
 
     def at(self, step: int) -> tuple[Triplet, ...]:
         """The triplets that were valid after `step`."""
-        return tuple(edge.triplet for edge in self._edges if edge.valid_at(step))
+        return tuple(edge.triplet for edge in self.held(step))
+
+    def held(self, moment: int | datetime, vertex: str | None = None) -> tuple[Edge, ...]:
+        """The edges that were valid after a step or at a time, all or those of one vertex.
+
+        Steps stand in the order of their times; those of one time, or without times, in that of their numbers.
+        """
+        edges = self.history(vertex)
+        if isinstance(moment, datetime):
+            return tuple(edge for edge in edges if edge.valid_at(moment))
+        known = sorted(self._times)
+
+        def place(step: int) -> tuple[datetime, int]:
+            before = bisect_right(known, step)
+            return (self._times[known[before - 1]] if before else _DAWN), step
+
+        now = place(moment)
+        return tuple(
+            edge
+            for edge in edges
+            if place(edge.valid_from) <= now and (edge.valid_to is None or now < place(edge.valid_to))
+        )
 
     def history(self, vertex: str | None = None) -> tuple[Edge, ...]:
         """Every edge that ever was, past and valid, or those of one vertex."""
         if vertex is None:
             return tuple(self._edges)
-        return tuple(self._edges[number] for number in self._edges_of.get(clean(vertex), ()))
+        return tuple(self._edges[number] for number in self.numbers(vertex))
+
+    def numbers(self, vertex: str) -> Sequence[int]:
+        """The places in the history of the edges of a vertex."""
+        return self._edges_of.get(clean(vertex), ())
+
+    def __getitem__(self, number: int) -> Edge:
+        """The edge at a place in the history."""
+        return self._edges[number]
 
     def to_networkx(self) -> nx.MultiDiGraph:
         """A networkx `MultiDiGraph` of the whole history.
@@ -136,17 +195,12 @@ class SemanticGraph:
             network.add_edge(*edge.triplet.vertices, key=number, **data)
         return network
 
-    def _append(self, edge: Edge) -> None:
-        number = len(self._edges)
-        self._edges.append(edge)
-        vertices = set(edge.triplet.vertices)
-        for vertex in vertices:
-            self._edges_of.setdefault(vertex, []).append(number)
-        if edge.valid_to is None:
-            self._valid[edge.triplet] = number
-            for listed in self._lists(edge.triplet):
-                for vertex in vertices:
-                    listed.setdefault(vertex, {})[number] = edge.triplet
+    def _note(self, edge: Edge) -> None:
+        """Keep the times of an edge's steps."""
+        if edge.since is not None:
+            self._times[edge.valid_from] = edge.since
+        if edge.valid_to is not None and edge.until is not None:
+            self._times[edge.valid_to] = edge.until
 
     def _lists(self, triplet: Triplet) -> Iterable[dict[str, dict[int, Triplet]]]:
         """Where a valid triplet is found by its vertices."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Protocol
 
 from pydantic import BaseModel
 
 from ariadne.errors import AnswerError
-from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.models.answers import Entities, Extracted, Learned, Read, Replaced
 from ariadne.models.model import Ask
 from ariadne.models.question import A, Question
@@ -45,13 +44,29 @@ class Reading:
     """What a model made of texts, as triplets.
 
     Attributes:
-        triplets: what the texts say. `outdated`: what they replace, whether it is known or not.
+        triplets: what the texts say.
+        replaced: what they make untrue, whether it is known or not, each with what replaces it, if that was said.
         entities: what matters now, each with its depth.
     """
 
     triplets: tuple[Triplet, ...]
-    outdated: tuple[Triplet, ...]
+    replaced: tuple[tuple[Triplet, Triplet | None], ...]
     entities: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def outdated(self) -> tuple[Triplet, ...]:
+        """What they make untrue, each once."""
+        return tuple(dict.fromkeys(old for old, _ in self.replaced))
+
+
+class Known(Protocol):
+    """The facts that texts are read beside: a graph's, as they are now or were at a time."""
+
+    def knows(self, vertex: str) -> bool: ...
+
+    def valid(self) -> Sequence[Triplet]: ...
+
+    def incident(self, vertices: Iterable[str], *, spatial: bool = True) -> Sequence[Triplet]: ...
 
 
 class Reader:
@@ -68,8 +83,8 @@ class Reader:
         self._ask = ask
         self._calls = calls
 
-    async def read(self, seen: Seen, graph: SemanticGraph) -> Reading:
-        """Read texts, beside what the graph knows of what they name."""
+    async def read(self, seen: Seen, graph: Known) -> Reading:
+        """Read texts, beside what is known of what they name."""
         if self._calls == "paper":
             return await self._read_as_paper(seen, graph)
         known = _shown(graph.incident(_named_in(seen.texts, graph), spatial=False))
@@ -81,7 +96,7 @@ class Reader:
         nothing = Learned(triplets=[], replaced=[], entities=[])
         return _reading(await self._answer(Question("learn", inputs, Learned, use=_reading), nothing))
 
-    async def _read_as_paper(self, seen: Seen, graph: SemanticGraph) -> Reading:
+    async def _read_as_paper(self, seen: Seen, graph: Known) -> Reading:
         """The paper's three questions: extraction, outdated triplets, entities."""
         moment = _moment(seen)
         examples = [str(triplet) for triplet in graph.valid()[-EXAMPLES:]]
@@ -96,7 +111,7 @@ class Reader:
             replaced = await self._answer(Question("replace", inputs, Replaced, use=_reading), replaced)
         matter = Question("entities", {**moment, "plan": seen.plan}, Entities, use=_reading)
         entities = await self._answer(matter, Entities(entities=[]))
-        return Reading(new, _reading(replaced).outdated, _reading(entities).entities)
+        return Reading(new, _reading(replaced).replaced, _reading(entities).entities)
 
     async def _answer(self, question: Question[A], nothing: A) -> A:
         try:
@@ -125,7 +140,8 @@ def tied(triplets: Sequence[Triplet], texts: Sequence[str]) -> list[list[Triplet
         return [list(triplets)]
     named = [set(word_runs(text)) for text in texts]
     own = [[triplet for triplet in triplets if set(triplet.vertices) <= names] for names in named]
-    own[-1] = [triplet for triplet in triplets if triplet in own[-1] or not any(triplet in some for some in own)]
+    last, elsewhere = set(own[-1]), {triplet for some in own[:-1] for triplet in some}
+    own[-1] = [triplet for triplet in triplets if triplet in last or triplet not in elsewhere]
     return own
 
 
@@ -147,7 +163,7 @@ def _shown(known: Sequence[Triplet]) -> list[str]:
     return [str(triplet) for triplet in known[-MOST_KNOWN:]]
 
 
-def _named_in(texts: Sequence[str], graph: SemanticGraph) -> list[str]:
+def _named_in(texts: Sequence[str], graph: Known) -> list[str]:
     """The vertices that the texts name."""
     return [name for name in word_runs("\n".join(texts)) if graph.knows(name)]
 
@@ -160,9 +176,15 @@ def _reading(said: BaseModel) -> Reading:
     """What a reply comes to, whichever of these it holds."""
     return Reading(
         parsed(getattr(said, "triplets", ())),
-        parsed([line.split("->")[0] for line in getattr(said, "replaced", ())]),
+        _sides(getattr(said, "replaced", ())),
         depths(getattr(said, "entities", ())),
     )
+
+
+def _sides(lines: Sequence[str]) -> tuple[tuple[Triplet, Triplet | None], ...]:
+    """The triplets that a reply replaces, each with the one in its place, if the line says it."""
+    pairs = [line.partition("->") for line in lines]
+    return tuple((old, next(iter(parsed([new])), None)) for left, _, new in pairs for old in parsed([left]))
 
 
 def word_runs(text: str) -> list[str]:

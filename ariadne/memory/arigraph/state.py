@@ -8,7 +8,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from ariadne.memory.arigraph.blend import Blend
+from ariadne.memory.arigraph.dated import Past
 from ariadne.memory.arigraph.episodes import EpisodeNode
+from ariadne.memory.arigraph.graph import Edge, SemanticGraph
 from ariadne.memory.arigraph.index import TripletIndex
 from ariadne.memory.arigraph.options import Options
 from ariadne.memory.arigraph.store import Contents, Entry
@@ -24,15 +26,16 @@ class Step:
     """What is going to change at once.
 
     Attributes:
-        fresh: triplets that are not valid yet. `vectors`: theirs, shape (fresh, d).
-        outdated: triplets that are valid until now.
+        fresh: new edges, of which those that hold until now are of triplets that are not valid when others have ended.
+        vectors: theirs that hold until now, shape (edges, d).
+        ended: the numbers of edges that end.
         observations: the texts that were read, each with the triplets that it is tied to.
     """
 
     time: datetime
-    fresh: Sequence[Triplet]
+    fresh: Sequence[Edge]
     vectors: Vectors
-    outdated: Sequence[Triplet]
+    ended: Sequence[int]
     observations: Sequence[tuple[str, Sequence[Triplet]]] = ()
 
 
@@ -44,11 +47,14 @@ class State:
 
     Attributes:
         graph: the semantic memory. `episodic`: the episodic memory. `step`: the last step.
+        latest: the latest time of which anything was learned; None before that.
         index: finds valid triplets. `blend`: ranks episodes.
     """
 
     def __init__(self, contents: Contents, texts: TextCache, options: Options) -> None:
         self.graph, self.episodic, self.step = contents.graph, contents.episodic, contents.step
+        times = [edge.since for edge in self.graph.history()] + [node.time for node in self.episodic.nodes]
+        self.latest = max(filter(None, times), default=None)
         self.index = TripletIndex()
         self.blend = Blend(options.weights, options.compared)
         self._texts = texts
@@ -65,20 +71,23 @@ class State:
     def change(self, step: Step) -> tuple[tuple[EpisodeNode, ...], Entry]:
         """Go one step on: the new episode nodes, and what a file must hold of all this."""
         self.step += 1
-        number = self.graph.number
-        closed = [number(triplet) for triplet in step.outdated]
-        for triplet in step.outdated:
-            self.graph.remove(triplet, self.step, step.time)
-            self.index.remove(triplet)
-        for triplet in step.fresh:
-            self.graph.add(triplet, self.step, step.time)
-        self.index.add(step.fresh, step.vectors)
+        self.latest = max(self.latest or step.time, step.time)
+        for number in step.ended:
+            edge = self.graph.end(number, self.step, step.time)
+            if edge.valid_to is None:
+                self.index.remove(edge.triplet)
+        edges = [(self.graph.append(edge), edge) for edge in step.fresh]
+        self.index.add([edge.triplet for edge in step.fresh if edge.valid_to is None], step.vectors)
+        then = self.then(step.time)
         first = len(self.episodic.nodes)
         nodes = tuple(self.episodic.add(self.step, text, tied, step.time) for text, tied in step.observations)
-        edges = [(number(triplet), triplet) for triplet in step.fresh]
-        ties = [(first + at, node.observation, [*map(number, node.triplets)]) for at, node in enumerate(nodes)]
+        ties = [(first + at, node.observation, [*map(then.number, node.triplets)]) for at, node in enumerate(nodes)]
         observed = self._texts.kept([node.observation for node in nodes])
-        return nodes, Entry(self.step, step.time, edges, step.vectors, closed, ties, observed)
+        return nodes, Entry(self.step, step.time, edges, step.vectors, step.ended, ties, observed)
+
+    def then(self, time: datetime) -> SemanticGraph | Past:
+        """The graph, or what it knows of a time that is earlier than the last of which anything was learned."""
+        return Past(self.graph, time) if self.latest and time < self.latest else self.graph
 
     def contents(self, observed: bool) -> Contents:
         """All of it.

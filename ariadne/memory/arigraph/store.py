@@ -67,7 +67,7 @@ class Entry:
     """What one step changes.
 
     Attributes:
-        edges: the new ones, each with its number. `vectors`: those of their triplets, shape (edges, d).
+        edges: the new ones, each with its number. `vectors`: of those that hold until now, shape (edges, d).
         closed: the numbers of the edges that are not valid from this step on.
         nodes: the new episode nodes, each with its number and the numbers of the edges that it is tied to.
         observed: vectors of their observations, as far as they are known, each of shape (d,).
@@ -75,7 +75,7 @@ class Entry:
 
     step: int
     time: datetime | None
-    edges: Sequence[tuple[int, Triplet]]
+    edges: Sequence[tuple[int, Edge]]
     vectors: Vectors
     closed: Sequence[int]
     nodes: Sequence[tuple[int, str, Sequence[int]]]
@@ -143,8 +143,10 @@ class Store:
         """
         with self._writing, self._explained(), self._transaction("BEGIN IMMEDIATE"):
             self._add(STEP, entry.step, _stamp(entry.time), verb="INSERT OR REPLACE")
-            for (number, triplet), vector in zip(entry.edges, entry.vectors, strict=True):
-                self._add(EDGE, number, *self._row(triplet), entry.step, None, vector=vector.tobytes())
+            vectors = iter(entry.vectors)
+            for number, edge in entry.edges:
+                vector = next(vectors).tobytes() if edge.valid_to is None else None
+                self._add(EDGE, number, *self._row(edge.triplet), edge.valid_from, edge.valid_to, vector=vector)
             closing = [{"step": entry.step, "number": number} for number in entry.closed]
             if self._database.executemany(CLOSE, closing).rowcount not in (-1, len(closing)):
                 raise damaged(self.path, "a fact that ends is not what was written")

@@ -11,6 +11,8 @@ from ariadne.models.rules.verbs import AUXILIARY, NEGATION, lemma
 from ariadne.triplet import Triplet
 
 _HOME = re.compile(r"(?:live|reside|be living|be based|move|relocate|settle) (?:in|to)")
+_ONCE = re.compile(r"(?:lived|resided|was|were|had)\b")
+_YEAR = re.compile(r"[12]\d{3}")
 _WORK = re.compile(r"(?:work (?:for|at)|be employed (?:by|at)|join)")
 _SPOUSE = re.compile(r"be married to|marry")
 # One of each holds at a time.
@@ -34,8 +36,15 @@ def outdated(known: Iterable[Fact], new: Sequence[Fact], now: Collection[Fact] =
     """
     known = list(known)
     joined = {frozenset((fact.subject, fact.object)) for fact in (*known, *new)}
-    left = [fact for fact in known if fact not in new]
-    return replacements(left, new, lambda old, fact: _outdates(fact, old, fact in now, joined))
+    years = _years((*known, *new))
+    told = frozenset(new)
+    left = [fact for fact in known if fact not in told]
+
+    def outdates(old: Fact, fact: Fact) -> bool:
+        is_earlier = 0 < years.get(_doing(fact), 0) < years.get(_doing(old), 0)
+        return not is_earlier and _outdates(fact, old, fact in now, joined)
+
+    return replacements(left, new, outdates)
 
 
 def replacements(known: Iterable[Fact], new: Sequence[Fact], outdates: Callable[[Fact, Fact], bool]) -> list[str]:
@@ -58,12 +67,29 @@ def _outdates(fact: Fact, old: Fact, is_now: bool, joined: Collection[frozenset[
         return False
     for verbs in (_HOME, _WORK, _SPOUSE):
         if verbs.fullmatch(verb) and verbs.fullmatch(was):
+            # Where somebody lived once says nothing of where somebody lives, nor the other way about.
+            if bool(_ONCE.match(fact.relation)) != bool(_ONCE.match(old.relation)) or _YEAR.fullmatch(fact.object):
+                return False
             return is_now or verbs is _HOME or verb == "join"
     if fact.relation in PLACED and old.relation in PLACED:
         return True
     if fact.relation == IS and old.relation == IS:
         return any({fact.object, old.object} <= states for states in _ALTERNATIVES) or _is_value(fact, old)
     return False
+
+
+def _years(facts: Iterable[Fact]) -> dict[tuple[str, str], int]:
+    """In which year subjects did what, or since which they do, where one year is told: `moved to Paris in 2020`."""
+    told: dict[tuple[str, str], set[int]] = {}
+    for fact in facts:
+        if year := _YEAR.fullmatch(fact.object):
+            told.setdefault(_doing(fact), set()).add(int(year[0]))
+    return {doing: years.pop() for doing, years in told.items() if len(years) == 1}
+
+
+def _doing(fact: Fact) -> tuple[str, str]:
+    """Who does something, and the verb for it."""
+    return fact.subject, _plain(fact.relation).partition(" ")[0]
 
 
 def _is_value(fact: Fact, old: Fact) -> bool:

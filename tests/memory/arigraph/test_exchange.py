@@ -101,6 +101,8 @@ EDGE = (
         ([HEADER, EDGE, EDGE], "line 3 is not one of a memory: 'a, is, b' is valid already"),
         ([HEADER, EDGE.replace('"a"', '" "')], "a triplet's subject is empty"),
         ([HEADER, EDGE.replace('"valid_to": null', '"valid_to": 0')], "it ends before it begins"),
+        ([HEADER, EDGE.replace('"since": null', '"since": "9999-12-31T23:59:59-05:00"')], "out of range"),
+        ([HEADER, EDGE.replace('"since": null', '"since": 1e30')], "since: Input should be a valid datetime"),
         ([HEADER, EDGE.replace("1,", '"1",')], "valid_from: Input should be a valid integer"),
         ([HEADER, '{"step": 1, "time": null, "text": "", "edges": [0]}'], "there is no edge 0 at step 1"),
         ([HEADER.replace("1}", f"{10**30}}}")], "line 1 is not one of a memory: step: "),

@@ -141,10 +141,20 @@ def test_what_can_only_be_one_way_outdates_what_was_known(known: str, text: str,
         ("alice, lives in, paris", "Alice travelled to Berlin."),
         ("alice, lives in, paris", "Alice did not move to Berlin."),
         ("bob's dog, is, brown", "Bob's dog is old."),
+        ("alice, lives in, rome", "In 2020 Alice lived in Paris."),
+        ("alice, has lived in, rome", "Alice was living in Paris in 2020."),
+        ("alice, lived in, paris", "Alice lives in Rome since 2026."),
     ],
 )
 def test_what_may_hold_beside_the_known_outdates_nothing(known: str, text: str) -> None:
     assert answered(text, known=[known])["replaced"] == []
+
+
+def test_what_is_dated_earlier_outdates_nothing_that_is_dated_later() -> None:
+    known = ["alice, lives in, rome", "alice, lives since, 2026"]
+    assert answered("Alice moved to Paris in 2020.", known=known)["replaced"] == []
+    (replaced,) = answered("Alice moved to Paris in 2028.", known=known)["replaced"]
+    assert replaced == "alice, lives in, rome -> alice, moved to, paris"
 
 
 _WORDS = (

@@ -1,0 +1,123 @@
+"""Facts in the order of the times at which they were so, in whatever order they are learned.
+
+A fact holds from a time at which it was told until what was told of the next later time that makes it untrue. Where
+texts come in the order of their times, the graph itself says what is known; this is for a text of an earlier time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from ariadne.errors import UserError
+from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
+from ariadne.memory.arigraph.graph import Edge, SemanticGraph
+from ariadne.memory.arigraph.learn import Reading
+from ariadne.memory.arigraph.space import is_spatial
+from ariadne.triplet import Triplet
+
+LATER = 20
+"""How many texts of later times are looked at for what ends a fact, those of the nearest times."""
+
+
+def utc(time: datetime) -> datetime:
+    """A time in UTC; one without a zone is in local time.
+
+    Raises:
+        UserError: no calendar has it: in UTC it is before the year 1 or after 9999.
+    """
+    try:
+        return time.astimezone(UTC)
+    except (OverflowError, ValueError, OSError) as error:
+        raise UserError(f"the time {time} is beyond the calendar, whose years are 1 to 9999 in UTC") from error
+
+
+class Past:
+    """What a graph knows of a time that is past: it answers as the graph does of now."""
+
+    def __init__(self, graph: SemanticGraph, time: datetime) -> None:
+        self.time = time
+        self.graph = graph
+
+    def __contains__(self, triplet: Triplet) -> bool:
+        return self._number(triplet) is not None
+
+    def number(self, triplet: Triplet) -> int:
+        """The place in the history of a triplet's edge.
+
+        Raises:
+            KeyError: it was not valid.
+        """
+        number = self._number(triplet)
+        if number is None:
+            raise KeyError(triplet)
+        return number
+
+    def knows(self, vertex: str) -> bool:
+        """Whether a vertex ever had an edge."""
+        return self.graph.knows(vertex)
+
+    def valid(self) -> tuple[Triplet, ...]:
+        """The triplets that were valid."""
+        return tuple(edge.triplet for edge in self.graph.history() if self._holds(edge))
+
+    def incident(self, vertices: Iterable[str], *, spatial: bool = True) -> tuple[Triplet, ...]:
+        """The valid triplets whose subject or object is one of `vertices`, in the order of adding."""
+        numbers = sorted({number for vertex in vertices for number in self.graph.numbers(vertex)})
+        held = (self.graph[number].triplet for number in numbers if self._holds(self.graph[number]))
+        return tuple(triplet for triplet in held if spatial or not is_spatial(triplet))
+
+    def _number(self, triplet: Triplet) -> int | None:
+        numbers = min(map(self.graph.numbers, triplet.vertices), key=len)
+        held = (
+            number for number in numbers if self.graph[number].triplet == triplet and self._holds(self.graph[number])
+        )
+        return max(held, default=None)
+
+    def _holds(self, edge: Edge) -> bool:
+        """Whether an edge was valid; one whose beginning is not known always was."""
+        if edge.since is None:
+            return edge.valid_to is None
+        return edge.valid_at(self.time)
+
+
+def told_later(graph: SemanticGraph, episodic: EpisodicMemory, edges: Sequence[Edge]) -> list[EpisodeNode]:
+    """The texts of later times that tell of the subjects of new edges, those of the nearest times, in their order."""
+    subjects = {edge.triplet.subject: edge.since for edge in edges if not is_spatial(edge.triplet)}
+    told = {edge.triplet for subject in subjects for edge in graph.history(subject) if edge.triplet.subject == subject}
+    nodes = {id(node): node for triplet in told for node in _after(subjects[triplet.subject], episodic, triplet)}
+    return sorted(nodes.values(), key=_moment)[:LATER]
+
+
+def up_to(edge: Edge, later: Sequence[EpisodeNode], episodic: EpisodicMemory, reading: Reading) -> Edge:
+    """A new edge, which ends where its triplet is told again, or what replaces it is told.
+
+    Args:
+        later: the texts of later times that were read beside it. `reading`: what was made of them.
+    """
+    replacing = [new for old, new in reading.replaced if old == edge.triplet != new]
+    ends = [next((node for node in later if new in node.triplets), later[0]) for new in replacing]
+    ends += _after(edge.since, episodic, edge.triplet)
+    end = min(ends, key=_moment, default=None)
+    return edge if end is None else replace(edge, valid_to=end.step, until=end.time)
+
+
+def resumed(ended: Iterable[int], then: Past, episodic: EpisodicMemory) -> list[Edge]:
+    """What goes on of edges that end at a past time: from when their triplets were told again."""
+    found = []
+    for edge in map(then.graph.__getitem__, ended):
+        again = min(_after(then.time, episodic, edge.triplet), key=_moment, default=None)
+        if again and again.time and (edge.until is None or again.time < edge.until):
+            found.append(replace(edge, valid_from=again.step, since=again.time))
+    return found
+
+
+def _after(time: datetime | None, episodic: EpisodicMemory, triplet: Triplet) -> list[EpisodeNode]:
+    """The texts of later times that tell a fact."""
+    return [node for node in episodic.telling(triplet) if time and node.time and node.time > time]
+
+
+def _moment(node: EpisodeNode) -> tuple[datetime, int]:
+    assert node.time is not None
+    return node.time, node.step
