@@ -14,7 +14,7 @@ from ariadne.models.question import Question
 from ariadne.record import Record
 from ariadne.worlds.world import PROMPT, Turn
 
-_RETRIEVE = re.compile(r"\W*retrieve\W*?(?:sub-?\s?goal|number)?[\W_]*?(\d{1,9})\W*", re.IGNORECASE)
+_RETRIEVE = re.compile(r"\W*+retrieve(?:\W*+(?:sub-?\s?goal|number))?[\W_]*+(\d{1,9})\W*", re.IGNORECASE)
 MET, NOT_MET = "The sub-goal is met.", "The sub-goal is not met."
 
 

@@ -21,7 +21,7 @@ _SCORE_LINE = re.compile(
     r"^[\[(]?(?:(?:your|the) score (?:has|changed|is|was|would be) .*"
     r"|(?:in that game )?you (?:have )?(?:so far )?scored .* (?:out )?of a (?:possible|maximum) .*"
     r"|this (?:score )?gives you the rank of .*)$\n?"
-    r"|[\[(](?:your|the) score has [^\])\n]*[\])]",
+    r"|[\[(](?:your|the) score has [^\])\n]{0,200}+[\])]",
     re.MULTILINE | re.IGNORECASE,
 )
 _QUESTION = re.compile(r"^Would you like to restart\b.*$", re.MULTILINE | re.IGNORECASE)

@@ -22,15 +22,15 @@ from ariadne.worlds.zmachine import NOT_UNDERSTOOD, is_for_the_world, read_story
 # TatSu's parser, which TextWorld starts games with, is global: unlocked threads crash.
 _START = threading.Lock()
 
-_BANNER = re.compile(r"\A\s*_{4,}.*\${7}[^\n]*\n", re.DOTALL)
-_STATUS = re.compile(r"\n>[^\S\n]*(?:-=[^\n]*)?\s*\Z")
+_STATUS = re.compile(r"\n>[^\S\n]*+(?:-=[^\n]*+)?\s*\Z")
 _SCORE = re.compile(
     r"^\[?(?:Your score (?:has|changed) .*|(?:In that game )?you scored .* out of a possible .*|"
     r"Would you like to RESTART, .*)$",
     re.MULTILINE | re.IGNORECASE,
 )
-_TRACE = re.compile(r"\[[^\]\n]* - (?:succeeded|failed)\]\n?")
-_HEADER = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
+_BRACKETED = re.compile(r"\[[^\]\n]*+(?:\]\n?)?")
+_TRACES = (" - succeeded]", " - failed]")
+_HEADER = re.compile(r"^[^\S\n]*-= (.+?) =-[^\S\n]*$", re.MULTILINE)
 
 
 def open_world(path: Path, goal: str = "", briefing: str = "") -> TextWorld:
@@ -174,11 +174,18 @@ class TextWorld:
 
 def clean(text: str) -> str:
     """The text a player reads, without TextWorld's banner, prompt, status line, trace tags and scores."""
-    text = _BANNER.sub("", text)
-    text = _STATUS.sub("", text)
+    text = _STATUS.sub("", _without_banner(text))
     text = _SCORE.sub("", text)
-    text = _TRACE.sub("", text)
+    text = _BRACKETED.sub(lambda found: "" if found[0].rstrip("\n").endswith(_TRACES) else found[0], text)
     return re.sub(r"\n{3,}", "\n\n", text).strip()
+
+
+def _without_banner(text: str) -> str:
+    """The text after the line with the last of the dollars that TextWorld's title is drawn with."""
+    if not text.lstrip().startswith(4 * "_"):
+        return text
+    dollars = text.rfind(7 * "$", 0, text.rfind("\n") + 1)
+    return text if dollars < 0 else text[text.index("\n", dollars) + 1 :]
 
 
 def _with_examine(admissible: Collection[str]) -> tuple[str, ...]:

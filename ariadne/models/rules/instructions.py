@@ -36,7 +36,7 @@ _WITH = {
     "put": r"on top of|on|onto|into|inside|in|at|to",
     **dict.fromkeys((*CUTS, *HEATS), r"with|using|on|in"),
 }
-_SENTENCE = re.compile(r"[.!?;\n]+(?:\s*\d+[.)])?|^\s*\d+[.)]")
+_SENTENCE = re.compile(r"[.!?;\n]+(?:[^\S\n]*\d+[.)])?|^\s*\d+[.)]")
 _CLAUSE = re.compile(
     r"[:,]\s*(?:and |then |so )*|\s*(?:[-=]>|→|&)\s*|\band (?:then )?|\bthen\b|\bafter that\b|\bbefore (?=\w+ing\b)",
     re.IGNORECASE,
@@ -56,13 +56,14 @@ _MORE = re.compile(
 )
 _LAST = frozenset("instead please there here asap too first now again next".split())
 _STATED = re.compile(
-    r"\b(?:that|sure|see) (?P<thing>(?:the|an?|your|all) .+?) (?:is|are|be) (?:\w+ )?"
+    # Where nothing is stated of the first thing, nothing is of a later one.
+    r"^(?>.*?\b(?:that|sure|see) (?=(?:the|an?|your|all) .))(?P<thing>\w+ .+?) (?:is|are|be) (?:\w+ )?"
     r"(?P<state>open(?:ed)?|ajar|closed|shut|locked|unlocked)\b(?: (?:with|using) (?P<other>.+))?",
     re.IGNORECASE,
 )
 _STATES = {"opened": "open", "ajar": "open", "closed": "close", "shut": "close", "locked": "lock", "unlocked": "unlock"}
 _PURPOSE = re.compile(
-    r"(?P<means>.+?) (?:in|into) (?P<thing>.+?)(?:'s \w+)? to (?P<verb>(?:un)?lock|open) it\b", re.IGNORECASE
+    r"(?>(?P<means>.+?) (?:in|into) )(?P<thing>.+?)(?:'s \w+)? to (?P<verb>(?:un)?lock|open) it\b", re.IGNORECASE
 )
 _PRONOUN = re.compile(r"(?:it|them|him)\b.*|this|that|these|those|one|(?:every|any|some|no)thing|you|me")
 _NO_OBJECTS = PREPOSITIONS | frozenset("ready set going started busy all every each whatever things".split())
@@ -116,11 +117,12 @@ def steps(goal: str) -> list[Intent]:
     Of what is said to be done with a thing later, finding it is no step of its own.
     """
     told = [intent for intent in intents(goal) if intent.verb != "put" or intent.other]
+    last = {name: number for number, step in enumerate(told) for name in (step.thing, step.other)}
     found = []
     for number, step in enumerate(told):
         if step.verb != "find":
             found.append(step)
-        elif not any(step.thing in (later.thing, later.other) for later in told[number + 1 :]):
+        elif last[step.thing] == number:
             found.append(replace(step, verb="read" if READABLE.search(step.thing) else "take"))
     return [replace(step, step=number) for number, step in enumerate(found, 1)] if len(found) > 1 else found
 
@@ -132,7 +134,7 @@ def intents(text: str) -> Iterator[Intent]:
     rope and the lamp`; and what is denied is not asked for.
     """
     spoken_of = ""
-    for sentence in _SENTENCE.split(text):
+    for sentence in (re.sub(r"\s+", " ", part) for part in _SENTENCE.split(text)):
         before, is_denied = None, False
         for number, clause in enumerate(part.strip() for part in _CLAUSE.split(sentence)):
             if _DENIED.search(clause) or (number == 0 and _AIM.match(clause) and sentence.strip() != clause):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 DIRECTIONS = tuple("north south east west northeast northwest southeast southwest up down".split())
 OPPOSITE = dict(
@@ -10,9 +11,10 @@ OPPOSITE = dict(
 )
 DIRECTION = rf"(?P<way>{'|'.join(sorted(DIRECTIONS, key=len, reverse=True))})"
 
-_ARTICLE = re.compile(r"^(?:an?|the|some|your|this|that|these|those|any|another)\s+")
+_MARKS = " \"'`.,;:!?()"
+_ARTICLES = re.compile(rf"(?:(?:an?|the|some|your|this|that|these|those|any|another) [{_MARKS}]*+)*+")
 _SENTENCE = re.compile(r"(?<=[.!?])[\"')]*\s+|\n+")
-_ITEM = re.compile(r",\s*(?:and\s+)?|\s+and\s+(?=(?:an?|some|the)\s)")
+_ITEM = re.compile(r", ?(?:and )?| and (?=(?:an?|some|the) )")
 
 # What happened to food stands before its name in lists; commands use the bare name.
 CUTS = {"slice": "sliced", "dice": "diced", "chop": "chopped"}
@@ -30,24 +32,19 @@ def sentences(text: str) -> list[str]:
 
 def bare(name: str) -> str:
     """A name without its article, quotes and marks around it, in lower case."""
-    previous = ""
-    while name != previous:
-        previous, name = name, _ARTICLE.sub("", " ".join(name.lower().split()).strip(" \"'`.,;:!?()"))
-    return name
+    return _ARTICLES.sub("", " ".join(name.lower().split()).strip(_MARKS), count=1)
 
 
 def items(text: str) -> list[str]:
     """The names in a list such as `a carrot, some milk and a red onion`."""
-    return [name for part in _ITEM.split(text) if (name := bare(part))]
+    return [name for part in _ITEM.split(re.sub(r"\s+", " ", text)) if (name := bare(part))]
 
 
 def unmade(name: str) -> tuple[str, tuple[str, ...]]:
     """A name without the states that cooking put before it, and those states."""
     words = name.split()
-    made: list[str] = []
-    while len(words) > 1 and words[0] in STATES:
-        made.append(words.pop(0))
-    return " ".join(words), tuple(made)
+    made = tuple(takewhile(STATES.__contains__, words[:-1]))
+    return " ".join(words[len(made) :]), made
 
 
 def called(name: str) -> str:

@@ -46,8 +46,10 @@ _ADVERB = (
     r"|back|still))*"
 )
 _WHERE = re.compile(rf"^(?P<thing>.+?) {_AT}{_ADVERB} (?P<how>in|inside|within|at|on|under|behind|near) (?P<place>.+)$")
+# Where what follows its first verb is not found, it is not found after a later one: a search need not begin there, too.
 _FIND = re.compile(
-    r"\b(?:find|look for|seek|reach|get|visit|locate) (?P<thing>.+?) (?P<how>in|inside|within|at|on) (?P<place>.+)$"
+    r"^(?>.*?\b(?:find|look for|seek|reach|get|visit|locate) )(?P<thing>.+?) (?P<how>in|inside|within|at|on)"
+    r" (?P<place>.+)$"
 )
 _TOWARDS = re.compile(rf"\b{DIRECTION}(?:ern)?(?: (?:part|side|end))? (?:of|from|than) (?P<place>[^,.;!?]+)")
 _VERB = re.compile(
@@ -56,7 +58,7 @@ _VERB = re.compile(
     r"|uses?|guards?) (?P<object>.+)$"
 )
 _IT_OPENS = re.compile(r"\b(?:it|this key|that key|this one|which) (?:\w+ )?(?:opens|unlocks|fits)\b")
-_THERE = re.compile(r"\b(?:take|bring|carry|use|try|turn)\b.*\b(?:there|it)\b")
+_THERE = re.compile(r"^(?>.*?\b(?:take|bring|carry|use|try|turn)\b).*\b(?:there|it)\b")
 _SCORE = re.compile(r"^(?:your|the) score\b")
 _PRONOUNS = frozenset(("it", "that", "this", "which", "one", "the one", "this one", "that one", "they"))
 _ANYWHERE = frozenset(("room", "house", "place", "same room", "here", "there", "it", "them"))
@@ -65,7 +67,7 @@ _NOBODY = frozenset(
     " just do does don't not never you'll you've".split()
 )
 _AIM = re.compile(r"^(?:to|for) ")
-_WITHIN = re.compile(r"\s+(in|inside|on|at) the ")
+_WITHIN = re.compile(r"(?<!\s)\s+(in|inside|on|at) the ")
 
 
 class Prose:
@@ -81,7 +83,8 @@ class Prose:
 
     def read(self, sentence: str) -> list[Statement]:
         """What one sentence states."""
-        sentence = re.sub(r"\([^)]*\)", " ", sentence.lower()).strip(" .!?\"'")
+        head, closing, tail = sentence.lower().rpartition(")")
+        sentence = (re.sub(r"\([^)]*\)", " ", head + closing) + tail).strip(" .!?\"'")
         if _SCORE.match(sentence):
             return []
         keys, locks = named(sentence, KEYS), named(sentence, LOCKS)

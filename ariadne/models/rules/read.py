@@ -46,6 +46,8 @@ _NOTHING = re.compile(
     r"|you are in the [^.,]+\.$",
     re.IGNORECASE,
 )
+# What is longer, in characters, is no sentence.
+_LONGEST = 4000
 _INGREDIENTS = re.compile(r"ingredients:\s*", re.IGNORECASE)
 _MOVING = re.compile(rf"(?:go )?{DIRECTION}")
 
@@ -93,7 +95,7 @@ def _blocks(text: str) -> Iterator[str]:
         if starts:
             yield line
         elif not recipe:
-            yield from sentences(line)
+            yield from (sentence[:_LONGEST] for sentence in sentences(line))
     if recipe:
         yield "\n".join(recipe)
 
@@ -231,21 +233,26 @@ _NOTICE = (
     r"|there,|there!|comes|there are)"
 )
 
+# So that no text takes longer than its length: of the words that a form can begin with only the first of a sentence is
+# tried, since where the rest does not follow that, it does not follow a later one; and a stop is looked for once.
+_FIRST = r"(?:^|[.!?])(?>[^.!?]*?"
+_UP_TO_A_STOP = r"(?=[^.!?]*+[.!])(?P<thing>[^.!?]+?)"
+
 _TAKEN, _CHANGED, _LEADS_ON = says("thing", IN, INVENTORY), says("thing", IS, "state"), says(HERE, EXIT, "way")
 
 _FORMS = forms({
     rf"\b(?:there is|to the {DIRECTION} (?:is|lies)) an? (?:open doorway|passage|corridor)$": _LEADS_ON,
-    rf"\b{_A} {_STATE} (?P<door>[^.!?]+?) (?:leading|leads|going|to the) (?:to the )?{DIRECTION}\b": _door,
-    r"\b(?:exit|path|passage|way out|doorway|opening|stairs?|ladder)\b[^.!?]*?"
+    rf"{_FIRST}\b{_A} {_STATE} )(?P<door>[^.!?]+?) (?:leading|leads|going|to the) (?:to the )?{DIRECTION}\b": _door,
+    rf"{_FIRST}\b(?:exit|path|passage|way out|doorway|opening|stairs?|ladder)\b)[^.!?]*?"
     rf"\b(?:to the|leading|leads|going|goes) (?:to the )?{DIRECTION}\b": _LEADS_ON,
     rf"\btry going {DIRECTION}\b": _LEADS_ON,
     rf"^there (?:is|are) {_LIST} (?:on|lying on|scattered on) the (?:floor|ground)": _holds(ON_FLOOR),
-    r"^you (?:take|pick up|get|grab) (?:up )?the (?P<thing>[^.!?]+?)(?: (?:from|out of|off) [^.!?]+)?[.!]": _TAKEN,
+    rf"^you (?:take|pick up|get|grab) (?:up )?the {_UP_TO_A_STOP}(?: (?:from|out of|off) [^.!?]+)?[.!]": _TAKEN,
     r"^adding the (?P<thing>[^.!?]+?) to your inventory": _TAKEN,
     r"^you drop the (?P<thing>[^.!?]+?)(?: on the (?:ground|floor))?[.!]": says("thing", ON_FLOOR, HERE),
-    r"^you (?:put|place|insert) the (?P<thing>[^.!?]+?) (?P<how>on|into|in)(?:to)? the (?P<holder>[^.!?]+?)[.!]": _put,
+    rf"^you (?:put|place|insert) the {_UP_TO_A_STOP} (?P<how>on|into|in)(?:to)? the (?P<holder>[^.!?]+?)[.!]": _put,
     r"^you open (?:the )?(?P<holder>[^,.!?]+?)(?:, revealing (?P<list>.+?))?[.!]": _revealed,
-    r"^you (?P<state>close|unlock|lock) (?:the )?(?P<thing>[^,.!?]+?)(?: with [^.!?]+)?[.!]": _CHANGED,
+    r"^you (?P<state>close|unlock|lock) (?:the )?(?=[^.!?]*+[.!])(?P<thing>[^,.!?]+?)(?: with [^.!?]+)?[.!]": _CHANGED,
     rf"^you (?P<state>{'|'.join((*CUTS, *HEATS.values(), 'burned'))}) the (?P<thing>[^.!?]+?)[.!]": _CHANGED,
     rf"\b(?:missing|lack(?:s|ing)?|needs?|wants?) (?:only )?(?P<list>{_A} (?:{_MADE}) .+)": _missing,
     rf"^the (?P<holder>[^,.!?]+?) (?:contains|holds) {_LIST}": _holds(IN),
@@ -254,7 +261,7 @@ _FORMS = forms({
     rf"^you (?:can )?(?:see|make out) {_LIST} on the (?P<holder>[^,.!?]+)": _holds(ON),
     rf"\b{_A} {_STATE} (?P<name>[^,.!?]+?)"
     r"(?=[,.!?]|$| here| in the| nearby| close by| right there| is (?:here|nearby|close by|in the|right))": _stated,
-    rf"^(?:.*(?:\b{_NOTICE}|!)(?:[:-]| oh)* (?P<name>{_A} [^?]+)|(?P<bare>(?-i:{_A}) [^?]+))$": _stands,
+    rf"^(?:(?:.*\?)?+[^?]*(?:\b{_NOTICE}|!)(?:[:-]| oh)* (?P<name>{_A} [^?]+)|(?P<bare>(?-i:{_A}) [^?]+))$": _stands,
 })  # fmt: skip
 
 

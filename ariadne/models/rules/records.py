@@ -48,6 +48,7 @@ _LIST_OF_WAYS = rf"(?P<ways>{_WAY}(?:(?:,| and| or|, and) {_WAY})*)"
 _NAME = r"(?:(?!\b(?:is|are|was|were|has|have|that|which|who|if|when|so|but|not|you|it)\b)[^,.;:!?\"()])+"
 _THINGS = rf"(?P<list>the {_NAME}(?:, (?:and )?the {_NAME})*)"
 _ROOM = rf"the (?P<room>{_NAME})"
+# A name may hold `and north to the …` as well: that is told apart afterwards.
 _TO = rf"{_WAY} to the {_NAME}"
 _LEG = re.compile(rf"{DIRECTION} to the (?P<to>.+?)(?=(?:,|,? and) {_WAY} to the |$)")
 _A_LIST = r"(?P<list>(?:an?|some) .+)"
@@ -73,7 +74,7 @@ _STATE, _MADE = (rf"(?:{'|'.join(states)})" for states in (STATES, MADE.values()
 _EXITS = says("room", "has exit", "ways")
 _FORMS = forms(
     {
-        rf"from {_ROOM} one gets (?P<legs>{_TO}(?:(?:,|,? and) {_TO})*)": _legs,
+        rf"from {_ROOM} one gets (?P<legs>{_TO}(?:,(?: and)? {_TO})*)": _legs,
         rf"(?:the )?(?P<to>{_NAME}) is (?:to the )?{DIRECTION} of (?:the )?(?P<room>{_NAME})": _neighbour,
         rf"from {_ROOM} the ways? {_LIST_OF_WAYS} {_ARE} (?:untried|not tried|unexplored)": _EXITS,
         rf"{_ROOM} has (?:an )?(?:untried |unexplored )?exits? (?:to the )?{_LIST_OF_WAYS}": _EXITS,

@@ -23,7 +23,7 @@ from ariadne.models.rules.tell import is_sayable, statements
 QUESTIONS, INSIGHTS = 3, 5
 """The most of each in an answer."""
 
-_FOUND_EMPTY = re.compile(r"\b(?:the ([\w' -]+?) is empty|you open the ([\w' -]+?)\.)")
+_FOUND_EMPTY = re.compile(r"\b(?:the ([\w' -]{1,80}?) is empty|you open the ([\w' -]{1,80}?)\.)")
 _ABOUT_WAYS = re.compile(r"\b(?:ways?|exits?|rooms?|explored?|tried|leads?)\b")
 _ABOUT_LOCKS = re.compile(r"\b(?:keys?|locks?|locked|opens?|unlocks?)\b")
 _ABOUT_FAILURE = re.compile(r"\b(?:vain|empty|searched|again|worth)\b")

@@ -10,7 +10,6 @@ _ABBREVIATED = re.compile(
 )
 _ENDED = re.compile(r"(?<![.!?])[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]*[A-Z0-9]|\s*$)")
 _SUBJECT = re.compile(r"\s+(?:He|She|It|They|The|This|In|His|Her|Its|A|An)\b")
-_ASIDE = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 _DATE = re.compile(r"\b([A-Z][a-z]+\.? \d{1,2}), (\d{4})\b")
 _SHORT = re.compile(r"\b(he|she|it|that|there|who)['’]s\b|\b(i)['’]m\b|\b(they|we|you)['’]re\b", re.IGNORECASE)
 _WORD = re.compile(r"\"[^\"]{1,80}\"|“[^”]{1,80}”|[^\s,;:\"“”]+(?:,[^\s,;:\"“”]+)*|[,;:]")
@@ -26,10 +25,12 @@ def spoken(text: str) -> list[str]:
     for paragraph in _paragraphs(text):
         start = 0
         for end in _ENDED.finditer(paragraph):
-            sentence = paragraph[start : end.start() + 1]
-            if _ABBREVIATED.search(sentence[-12:]) and not _SUBJECT.match(paragraph, end.end()):
+            last = end.start() + 1
+            if _ABBREVIATED.search(paragraph[max(start, last - 12) : last]) and not _SUBJECT.match(
+                paragraph, end.end()
+            ):
                 continue
-            found.append(sentence.strip())
+            found.append(paragraph[start:last].strip())
             start = end.end()
         found.append(paragraph[start:].strip())
     return [sentence for sentence in found if sentence]
@@ -37,15 +38,28 @@ def spoken(text: str) -> list[str]:
 
 def words_of(sentence: str) -> list[str]:
     """The words and the commas of a sentence, without what stands in brackets; a quoted title is one word."""
-    previous, sentence = "", sentence[:_LONGEST]
-    while sentence != previous:
-        previous, sentence = sentence, _ASIDE.sub("", sentence)
-    sentence = re.sub(r",? as well as\b", " and", sentence)
+    sentence = re.sub(r",? as well as\b", " and", _without_asides(sentence[:_LONGEST]))
     sentence = _SHORT.sub(_in_full, _DATE.sub(r"\1 \2", sentence))
     words = [word.strip('"“”') for word in _WORD.findall(sentence.rstrip(" .!?"))]
     if words and words[0][0].isupper() and words[0].lower() in _OPENERS:
         words[0] = words[0].lower()
     return [word for word in words if word]
+
+
+def _without_asides(sentence: str) -> str:
+    """A sentence without what stands in brackets, and the blanks before that."""
+    kept: list[str] = []
+    opened: list[int] = []
+    for character in sentence:
+        if character in ")]" and opened:
+            del kept[opened.pop() :]
+            while kept and kept[-1].isspace():
+                kept.pop()
+            continue
+        if character in "([":
+            opened.append(len(kept))
+        kept.append(character)
+    return "".join(kept)
 
 
 def _in_full(match: re.Match[str]) -> str:
@@ -54,16 +68,16 @@ def _in_full(match: re.Match[str]) -> str:
 
 def _paragraphs(text: str) -> list[str]:
     """Lines, with those joined that go on in the next."""
-    found: list[str] = []
+    found: list[list[str]] = []
     goes_on = False
     for line in text.splitlines():
         said = " ".join(line.split())
         if found and said and (goes_on or said[0].islower()):
-            found[-1] += f" {said}"
+            found[-1].append(said)
         elif said:
-            found.append(said.lstrip("-*#• "))
+            found.append([said.lstrip("-*#• ")])
         goes_on = len(said) > _WRAPPED
-    return found
+    return [" ".join(lines) for lines in found]
 
 
 _OPENERS = frozenset(

@@ -47,7 +47,7 @@ COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
 WAS_HERE = re.compile(r"\bYou are in the ([^.,]+)\.")
 """How notes say where they end."""
 _TURN = re.compile(r"^(?=> )", re.MULTILINE)
-HEADER = re.compile(r"^\s*-= (.+?) =-\s*$", re.MULTILINE)
+HEADER = re.compile(r"^[^\S\n]*-= (.+?) =-[^\S\n]*$", re.MULTILINE)
 
 
 @dataclass
