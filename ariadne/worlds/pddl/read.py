@@ -10,12 +10,17 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from ariadne.errors import UserError
 from ariadne.worlds.pddl.schema import OBJECT, Atom, Domain, Problem, Schema
 
 _MAX_BYTES = 1_000_000
+# What is more is no file that anybody wrote to be played, and the parser would take its time over it.
+_MAX_WORDS, _MAX_DEPTH, _MAX_NAME, _MAX_TYPES, _MAX_PARAMETERS = 50_000, 100, 200, 500, 30
+_TYPES = re.compile(r":types\s([^()]*)")
+_WORD = re.compile(r"[()]|[^\s()]+")
 _PARSING = threading.Lock()
 _COMMENT = re.compile(r";[^\n]*")
 # What PDDL lets an action leave out, and the parser does not.
@@ -111,6 +116,7 @@ def _parse(path: Path, kind: str) -> Any:
     from lark.exceptions import UnexpectedInput, VisitError
 
     text = _text(path)
+    _check_size(path, text)
     for pattern, what in _BEYOND.items():
         if re.search(pattern, text):
             raise UserError(f"{path}: {what} are not supported: only :strips :typing :negative-preconditions :equality")
@@ -123,8 +129,27 @@ def _parse(path: Path, kind: str) -> Any:
     except Exception as error:
         # The parser raises whatever it comes across in a bad file: its own errors, ValueError, AssertionError and more.
         cause = error.orig_exc if isinstance(error, VisitError) else error
-        said = " ".join(str(cause).split()) or type(cause).__name__
+        said = shorten(" ".join(str(cause).split()) or type(cause).__name__, _MAX_NAME, placeholder=" …")
         raise UserError(f"{path} is no PDDL {kind}: {said}") from error
+
+
+def _check_size(path: Path, text: str) -> None:
+    """Look at how much there is before the parser does.
+
+    Raises:
+        UserError: it is too much.
+    """
+    depth = 0
+    for number, word in enumerate(_WORD.finditer(text), 1):
+        depth += (word[0] == "(") - (word[0] == ")")
+        if number > _MAX_WORDS:
+            raise UserError(f"{path} is too large: it has more than {_MAX_WORDS:,} words and brackets")
+        if depth > _MAX_DEPTH:
+            raise UserError(f"{path}: it is nested too deep, more than {_MAX_DEPTH} brackets")
+        if word.end() - word.start() > _MAX_NAME:
+            raise UserError(f"{path}: a name is longer than {_MAX_NAME} characters")
+    if sum(len(set(each[1].split())) for each in _TYPES.finditer(text)) > _MAX_TYPES:
+        raise UserError(f"{path}: there are more than {_MAX_TYPES} types")
 
 
 @lru_cache(maxsize=16)
@@ -172,6 +197,8 @@ def _domain(parsed: Any) -> Domain:
 def _schema(parsed: Any, domain: Domain) -> Schema:
     where = f"action {parsed.name}"
     parameters = {f"?{each.name}": frozenset(map(str, each.type_tags)) for each in parsed.parameters}
+    if len(parameters) > _MAX_PARAMETERS:
+        raise _Mistake(f"{where} has more than {_MAX_PARAMETERS} parameters")
     known = parameters.keys() | domain.constants.keys()
     same: list[tuple[str, str]] = []
     different: list[tuple[str, str]] = []
@@ -211,8 +238,9 @@ def _problem(parsed: Any, domain: Domain) -> Problem:
 
 def _objects(parsed: Iterable[Any], domain: Domain) -> dict[str, str]:
     objects = {str(each.name): str(each.type_tag or OBJECT) for each in _by_name(parsed)}
+    kinds = domain.kinds
     for name, kind in objects.items():
-        if kind not in domain.kinds:
+        if kind not in kinds:
             raise _Mistake(f"{name} is of a type {kind} that the domain does not have")
     return objects
 

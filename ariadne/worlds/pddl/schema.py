@@ -57,15 +57,19 @@ class Domain:
     predicates: Mapping[str, tuple[str, ...]]
     schemas: Mapping[str, Schema]
 
-    def fits(self, kind: str, kinds: frozenset[str]) -> bool:
-        """Whether a type is one of some types, or below one."""
-        seen: set[str] = set()
-        while kind not in seen:
-            if not kinds or kind in kinds or OBJECT in kinds:
-                return True
-            seen.add(kind)
-            kind = self.parents.get(kind, OBJECT)
-        return False
+    def below(self, kinds: frozenset[str]) -> frozenset[str]:
+        """Some types and all below them; all types, if there are none."""
+        if not kinds or OBJECT in kinds:
+            return self.kinds
+        children: dict[str, list[str]] = {}
+        for kind, parent in self.parents.items():
+            children.setdefault(parent, []).append(kind)
+        found, ahead = set(kinds), list(kinds)
+        while ahead:
+            new = [kind for kind in children.get(ahead.pop(), ()) if kind not in found]
+            found.update(new)
+            ahead += new
+        return frozenset(found)
 
     @property
     def kinds(self) -> frozenset[str]:

@@ -9,7 +9,9 @@ from functools import cached_property
 from ariadne.errors import UserError
 from ariadne.worlds.pddl.schema import Atom, Domain, Problem, Schema
 
-_MAX_BINDINGS = 200_000
+# What a task may come to: steps of binding objects and checking atoms over all schemas together, atoms, and bits in the
+# masks of all actions. The tasks of the evaluation need a tenth of that at most.
+_MAX_STEPS, _MAX_ATOMS, _MAX_BITS = 200_000, 10_000, 20_000_000
 
 
 @dataclass(frozen=True)
@@ -87,19 +89,18 @@ def ground(domain: Domain, problem: Problem) -> Task:
         UserError: there are far too many.
     """
     changing = {atom.predicate for each in domain.schemas.values() for atom in (*each.add, *each.delete)}
+    work = _Work(domain, problem)
     bindings = [
         (schema, binding)
         for schema in domain.schemas.values()
-        for binding in _Binder(schema, domain, problem, changing).bindings()
+        for binding in _Binder(schema, work, problem, changing).bindings()
     ]
-    atoms = sorted(
-        {*problem.init, *problem.goal, *problem.avoid}
-        | {
-            atom.bound(binding)
-            for schema, binding in bindings
-            for atom in (*schema.need, *schema.forbid, *schema.add, *schema.delete)
-        }
-    )
+    found = {*problem.init, *problem.goal, *problem.avoid}
+    for schema, binding in bindings:
+        found.update(atom.bound(binding) for side in _sides(schema) for atom in side)
+        if len(found) > _MAX_ATOMS or len(found) * len(bindings) > _MAX_BITS:
+            raise _too_large(problem, schema)
+    atoms = sorted(found)
     bit = {atom: 1 << number for number, atom in enumerate(atoms)}
 
     def mask(some: Sequence[Atom], binding: Mapping[str, str]) -> int:
@@ -120,18 +121,52 @@ def _sides(schema: Schema) -> tuple[tuple[Atom, ...], ...]:
     return schema.need, schema.forbid, schema.add, schema.delete
 
 
+def _too_large(problem: Problem, schema: Schema) -> UserError:
+    return UserError(f"the problem {problem.name} is too large: action {schema.name} fits too much")
+
+
+class _Work:
+    """What binding the schemas of one task takes: it is counted before it is done, over all of them.
+
+    Attributes:
+        steps: how many so far.
+    """
+
+    def __init__(self, domain: Domain, problem: Problem) -> None:
+        self.steps = 0
+        self._domain = domain
+        self._problem = problem
+        self._fitting: dict[frozenset[str], list[str]] = {}
+
+    def take(self, steps: int, schema: Schema) -> None:
+        """Count steps.
+
+        Raises:
+            UserError: there are too many.
+        """
+        self.steps += steps
+        if self.steps > _MAX_STEPS:
+            raise _too_large(self._problem, schema)
+
+    def fitting(self, kinds: frozenset[str], schema: Schema) -> list[str]:
+        """The objects of some types, in order of their names."""
+        if kinds not in self._fitting:
+            self.take(len(self._problem.objects) + len(self._domain.parents), schema)
+            below = self._domain.below(kinds)
+            self._fitting[kinds] = sorted(name for name, kind in self._problem.objects.items() if kind in below)
+        return self._fitting[kinds]
+
+
 class _Binder:
     """Finds the bindings of one schema. A precondition that no action can change is checked as soon as it is bound."""
 
-    def __init__(self, schema: Schema, domain: Domain, problem: Problem, changing: set[str]) -> None:
+    def __init__(self, schema: Schema, work: _Work, problem: Problem, changing: set[str]) -> None:
         self._schema = schema
         self._problem = problem
-        self._tried = 0
+        self._work = work
         self._variables = tuple(schema.parameters)
-        self._objects = [
-            sorted(name for name, kind in problem.objects.items() if domain.fits(kind, kinds))
-            for kinds in schema.parameters.values()
-        ]
+        self._objects = [work.fitting(kinds, schema) for kinds in schema.parameters.values()]
+        self._size = sum(map(len, (*_sides(schema), schema.same, schema.different)))
         self._need = self._staged([atom for atom in schema.need if atom.predicate not in changing])
         self._forbid = self._staged([atom for atom in schema.forbid if atom.predicate not in changing])
 
@@ -142,11 +177,13 @@ class _Binder:
     def _extended(self, binding: dict[str, str]) -> Iterator[dict[str, str]]:
         number = len(binding)
         if number == len(self._variables):
+            self._work.take(self._size, self._schema)
             if self._equalities(binding):
                 yield binding
             return
+        checks = len(self._need.get(number + 1, ())) + len(self._forbid.get(number + 1, ()))
         for name in self._objects[number]:
-            self._count()
+            self._work.take(1 + checks, self._schema)
             if name not in binding.values():
                 longer = {**binding, self._variables[number]: name}
                 if self._holds(number + 1, longer):
@@ -169,8 +206,3 @@ class _Binder:
     def _equalities(self, binding: Mapping[str, str]) -> bool:
         same = all(binding.get(one, one) == binding.get(two, two) for one, two in self._schema.same)
         return same and all(binding.get(one, one) != binding.get(two, two) for one, two in self._schema.different)
-
-    def _count(self) -> None:
-        self._tried += 1
-        if self._tried > _MAX_BINDINGS:
-            raise UserError(f"the problem {self._problem.name} is too large: action {self._schema.name} fits too much")

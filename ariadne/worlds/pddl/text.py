@@ -47,11 +47,12 @@ class Text:
 
     def kinds(self, objects: Mapping[str, str]) -> list[str]:
         """What is said of objects for their types, as parts of sentences."""
+        below = {wanted: self.domain.below(frozenset({wanted})) for wanted in self.file.types}
         return [
             _filled(template, {IT: self.file.names.get(name, name)})
             for wanted, template in self.file.types.items()
             for name, kind in objects.items()
-            if self.domain.fits(kind, frozenset({wanted}))
+            if kind in below[wanted]
         ]
 
     def command(self, action: Action) -> str:
