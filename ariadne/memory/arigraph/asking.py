@@ -13,6 +13,7 @@ from ariadne.memory.arigraph.results import Found
 from ariadne.models.answers import Told
 from ariadne.models.model import Ask
 from ariadne.models.question import A, Question
+from ariadne.triplet import clean
 
 DEPTH = 2
 
@@ -52,10 +53,12 @@ def queries(graph: SemanticGraph, question: str, depth: int) -> dict[str, int]:
     what is next to `country` or `river` is not what a question about a certain one asks for.
     """
     found = {question: depth}
+    parts: set[str] = set()
+    written = {clean(word): word for word in reversed(question.split())}
     for name in word_runs(question):
-        is_part = any(f" {name} " in f" {longer} " for longer in [*found][1:])
-        if graph.knows(name) and not is_part and _is_name(name, question):
+        if graph.knows(name) and name not in parts and _is_name(name, written.get(name)):
             found.setdefault(name, 1)
+            parts.update(word_runs(name))
     return found
 
 
@@ -75,10 +78,9 @@ async def answer(ask: Ask, question: str, found: Found) -> str:
     return (await ask(Question("answer_from_memory", inputs, Told))).answer
 
 
-def _is_name(name: str, text: str) -> bool:
-    """Whether a text writes this as a name."""
-    written = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE)
-    return " " in name or written is None or written[0] != written[0].lower() or any(map(str.isdigit, name))
+def _is_name(name: str, written: str | None) -> bool:
+    """Whether this is a name, where it is one word by how a text writes that first."""
+    return " " in name or written is None or written != written.lower() or any(map(str.isdigit, name))
 
 
 def _dated(node: EpisodeNode) -> str:

@@ -6,8 +6,9 @@ A clause is one doing: something done to a thing, a way to go, a place to be at,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 
 from ariadne.models.rules.intents import HOME, STEP, Intent
 from ariadne.models.rules.language import CUTS, DIRECTIONS, HEATS, bare
@@ -140,7 +141,7 @@ def intents(text: str) -> Iterator[Intent]:
             if _DENIED.search(clause) or (number == 0 and _AIM.match(clause) and sentence.strip() != clause):
                 is_denied = len(clause.split()) < 3
                 continue
-            intent = None if is_denied else _read_clause(clause) or _more_of(before, clause)
+            intent = None if is_denied or not clause else _read_clause(clause) or _more_of(before, clause)
             is_denied = False
             if intent is None:
                 spoken_of = _spoken_of(clause) or spoken_of
@@ -162,8 +163,8 @@ def _read_clause(clause: str) -> Intent | None:
     # `…, which is to be opened` speaks of what stands before it.
     clause = f"{clause} it" if clause.split(" ", maxsplit=1)[0].lower() in RELATIVES else clause
     best: tuple[int, Intent] | None = None
-    for verb, words in _SYNONYMS.items():
-        match = re.search(rf"\b(?:{words})\b(?: up)? (?P<rest>.+)", clause, re.IGNORECASE)
+    for verb, pattern in _doings().items():
+        match = pattern.search(clause)
         if match and (best is None or match.start() < best[0]):
             best = (match.start(), _with_other(verb, match["rest"]))
     meant = best[1] if best and set(best[1].thing.split()) - _NO_THINGS else None
@@ -173,6 +174,14 @@ def _read_clause(clause: str) -> Intent | None:
         return Intent("go", (way["way"] or way["steep"]).lower())
     visit = _VISIT.search(clause)
     return Intent("go", place) if visit and (place := _object(visit["place"])) else meant
+
+
+@cache
+def _doings() -> Mapping[str, re.Pattern[str]]:
+    """What finds each verb with its object."""
+    return {
+        verb: re.compile(rf"\b(?:{words})\b(?: up)? (?P<rest>.+)", re.IGNORECASE) for verb, words in _SYNONYMS.items()
+    }
 
 
 def _more_of(before: Intent | None, clause: str) -> Intent | None:

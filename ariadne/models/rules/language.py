@@ -16,6 +16,9 @@ _ARTICLES = re.compile(rf"(?:(?:an?|the|some|your|this|that|these|those|any|anot
 _SENTENCE = re.compile(r"(?<=[.!?])[\"')]*\s+|\n+")
 _ITEM = re.compile(r", ?(?:and )?| and (?=(?:an?|some|the) )")
 
+LONGEST, _LONGEST_NAME = 4000, 200
+"""What is longer, in characters, is no sentence of a game, and no name."""
+
 # What happened to food stands before its name in lists; commands use the bare name.
 CUTS = {"slice": "sliced", "dice": "diced", "chop": "chopped"}
 HEATS = {"fry": "fried", "roast": "roasted", "grill": "grilled"}
@@ -54,4 +57,6 @@ def called(name: str) -> str:
 
 def mentions(text: str, name: str) -> bool:
     """Whether a text holds a name as whole words."""
+    if len(name) > _LONGEST_NAME:
+        return False
     return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text, re.IGNORECASE) is not None

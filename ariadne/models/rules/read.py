@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ariadne.models.rules.forms import HERE, Reader, forms, says, state_of
-from ariadne.models.rules.language import CUTS, DIRECTION, HEATS, MADE, bare, items, sentences, unmade
+from ariadne.models.rules.language import CUTS, DIRECTION, HEATS, LONGEST, MADE, bare, items, sentences, unmade
 from ariadne.models.rules.notes import Prose, Statement
 from ariadne.models.rules.records import connection, recorded
 from ariadne.triplet import clean
@@ -46,8 +46,8 @@ _NOTHING = re.compile(
     r"|you are in the [^.,]+\.$",
     re.IGNORECASE,
 )
-# What is longer, in characters, is no sentence.
-_LONGEST = 4000
+# What is shorter, in characters, is no sentence.
+_SHORTEST = 3
 _INGREDIENTS = re.compile(r"ingredients:\s*", re.IGNORECASE)
 _MOVING = re.compile(rf"(?:go )?{DIRECTION}")
 
@@ -95,7 +95,7 @@ def _blocks(text: str) -> Iterator[str]:
         if starts:
             yield line
         elif not recipe:
-            yield from (sentence[:_LONGEST] for sentence in sentences(line))
+            yield from (sentence[:LONGEST] for sentence in sentences(line) if len(sentence) >= _SHORTEST)
     if recipe:
         yield "\n".join(recipe)
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from ariadne.models.rules.forms import forms, says
-from ariadne.models.rules.language import DIRECTION, MADE, OPPOSITE, bare
+from ariadne.models.rules.language import DIRECTION, LONGEST, MADE, OPPOSITE, bare
 from ariadne.models.rules.notes import KEYS, LOCKS, Statement, named
 
 STATES = ("open", "closed", "locked", "unlocked", "examined", "burned", *MADE.values())
@@ -19,6 +19,8 @@ STATES = ("open", "closed", "locked", "unlocked", "examined", "burned", *MADE.va
 
 def recorded(sentence: str) -> list[Statement]:
     """What a record states; empty if the sentence is none."""
+    if len(sentence) > LONGEST:
+        return []
     sentence = " ".join(sentence.lower().split()).rstrip(".")
     for pattern, reader in _FORMS:
         if match := pattern.fullmatch(sentence):

@@ -29,6 +29,8 @@ _ABOUT_LOCKS = re.compile(r"\b(?:keys?|locks?|locked|opens?|unlocks?)\b")
 _ABOUT_FAILURE = re.compile(r"\b(?:vain|empty|searched|again|worth)\b")
 _NO_THING = re.compile(r"\b(?:things?|all|every\w*|any\w*|it|them|some\w*)\b")
 _LOCKED = (IS, "locked")
+# What is longer, in characters, is no question.
+_LONGEST = 1000
 _WHEREABOUTS = re.compile(r" (?:in|on|at|inside|within|under|from) .*")
 
 
@@ -41,7 +43,7 @@ def wonder(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 
 def insights(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """What the memories add up to for a question, what bears on it most first."""
-    memories, question = lines(inputs, "memories"), text(inputs, "question").lower()
+    memories, question = lines(inputs, "memories"), text(inputs, "question").lower()[:_LONGEST]
     facts = [fact for fact in _known(memories) if is_sayable(fact)]
     bearing = _bearing(facts, question)
     relevant = sorted((fact for fact in facts if bearing[fact]), key=lambda fact: -bearing[fact])

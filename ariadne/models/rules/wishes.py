@@ -27,6 +27,8 @@ _ASKS = re.compile(r"valid actions|look|inventory")
 # What speaks against an action: that it was done before where the world was the same, each time; that it has to do with
 # the same things as the last one, which it may undo; and that it names all of what a wish names that has come true.
 _AGAIN, _SAME_THINGS, _SPOILS = 0.5, 0.6, 1.0
+# So many wishes are followed, the first ones, over so many turns, the last ones.
+_WISHES, _TURNS = 100, 300
 # What a wish counts beside the one before it.
 _LATER = 0.9
 # An action must promise this much to be tried without asking whether it is possible.
@@ -82,7 +84,7 @@ def _way_on(turns: Sequence[Turn]) -> str:
 
 def _wanted(inputs: Inputs) -> list[str]:
     """The sentences of the goal, without what introduces them."""
-    return [wish.rpartition(": ")[2] for wish in sentences(text(inputs, "goal"))]
+    return [wish.rpartition(": ")[2] for wish in sentences(text(inputs, "goal"))][:_WISHES]
 
 
 def _turns(inputs: Inputs) -> list[Turn]:
@@ -90,7 +92,7 @@ def _turns(inputs: Inputs) -> list[Turn]:
     shown = "\n".join((text(inputs, "notes"), *lines(inputs, "history"), text(inputs, "observation")))
     first, *rest = re.split(COMMAND, shown)
     later = [Turn(command.strip(), answer) for command, answer in zip(rest[::2], rest[1::2], strict=True)]
-    return [Turn("", first), *later]
+    return [Turn("", first), *later][-_TURNS:]
 
 
 def _holds(wish: str, turns: Sequence[Turn]) -> bool:

@@ -1,0 +1,175 @@
+"""How the work of everything that reads a text grows with the text, for texts that are made to take long.
+
+    python benchmarks/linear_text.py [--size 4000] [--only NAME]
+
+Each reader is given each text at one size and at eight times of it. Where time is in proportion to the text, that takes
+eight times as long, where it grows with its square 64 times; what took more than 16 times is printed, and the longest.
+Then each text at 100,000 characters, as one observation in a whole step of the rules: learn, plan, act.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from ariadne.memory.arigraph.asking import paragraphs, queries
+from ariadne.memory.arigraph.graph import SemanticGraph
+from ariadne.memory.arigraph.learn import tied, word_runs
+from ariadne.memory.hiagent import _RETRIEVE
+from ariadne.memory.summary import in_paragraphs
+from ariadne.models.rules import (
+    act,
+    importance,
+    instructions,
+    language,
+    learn,
+    lesson,
+    notes,
+    plan,
+    prose,
+    read,
+    records,
+    reflect,
+    sentences,
+    situation,
+    step,
+    summary,
+)
+from ariadne.models.rules.model import same_words
+from ariadne.qa.metrics import normalized
+from ariadne.screen.words import safe
+from ariadne.triplet import Triplet, clean
+from ariadne.worlds import story_score, story_text, textworld, zmachine
+
+GROWTH, TIMES = 16.0, 8
+LONG = 100_000
+
+PIECES = (
+    *"\n ([{<)\"',.:;-1x*_$>", "\n\n", "\n ", "> ", ">\n", "\n>", "-= ", "a. ", "a? ", "?! ", "[a - ", "a, and ",
+    *(f"{word} " for word in "and the exit north is in to from key raw open who oh (a ((a) [a retrieve Mr.".split()),
+    "A b, ", "an open a ", "there is a ", "you take the ", "you take the from ", "you put the a on the ",
+    "the a is in the b ",
+    "in the a is a b and ", "see a ", "see the a is ", "find a in ", "put a in b to ", "that the ", "Bob and ",
+    "from the a one gets north to the b, ", "from the a one gets north to the b and ", "your score has ",
+    "[your score has ", "you scored of a possible ", "\x1b[", "u\u0301", "( exit, ", '" the -= \n',
+    "recipe requires a ", "The a is north of the b. ", "The door a leads north from the b. ", "unlock a with b. ",
+)  # fmt: skip
+"""What texts are made of, over and over."""
+
+
+def _asked(**inputs: Any) -> dict[str, Any]:
+    return {"goal": "Find the key.", "location": "hall", "inventory": "", "plan": [], "actions": ["look"], **inputs}
+
+
+READERS: Mapping[str, Callable[[str], object]] = {
+    "clean": clean,
+    "Triplet.parse": Triplet.parse,
+    "word_runs": word_runs,
+    "tied": lambda text: tied([Triplet("a", "is", "b")], [text, text]),
+    "paragraphs": paragraphs,
+    "in_paragraphs": in_paragraphs,
+    "queries": lambda text: queries(SemanticGraph(), text, 2),
+    "retrieve": _RETRIEVE.fullmatch,
+    "bare": language.bare,
+    "items": language.items,
+    "unmade": language.unmade,
+    "sentences": language.sentences,
+    "mentions": lambda text: language.mentions(text, text[: len(text) // 2]),
+    "spoken": sentences.spoken,
+    "words_of": sentences.words_of,
+    "recorded": records.recorded,
+    "named": lambda text: notes.named(text, notes.KEYS),
+    "Prose": lambda text: notes.Prose().read(text),
+    "parse": instructions.parse,
+    "steps": instructions.steps,
+    "game": lambda text: read.read(text, "hall"),
+    "carried": lambda text: read.carried(f"You are carrying: {text}"),
+    "prose": lambda text: prose.read({"texts": [text], "known": []}, same_words),
+    "learn": lambda text: learn.learn(_asked(observations=[text], inventory=text, plan=[text]), same_words),
+    "situation": lambda text: situation.situation(_asked(observation=text, notes=text, episodes=[text])),
+    "plan": lambda text: plan.plan(_asked(observation=text, goal=text, plan=[text]), same_words),
+    "act": lambda text: act.act(_asked(observation=text, goal=text, plan=[text]), same_words),
+    "step": lambda text: step.step(_asked(observation=text, goal=text, instructions="Act."), same_words),
+    "summarize": lambda text: summary.summarize(_asked(observations=[text], summary=text), same_words),
+    "importance": lambda text: importance.importance(_asked(observations=[text]), same_words),
+    "wonder": lambda text: reflect.wonder(_asked(goal=text, memories=[text]), same_words),
+    "insights": lambda text: reflect.insights(_asked(question=text, memories=[text]), same_words),
+    "lesson": lambda text: lesson.lesson(_asked(history=[text], lessons=[text]), same_words),
+    "textworld": textworld.clean,
+    "page": lambda text: story_text.clean(story_text.read_page(text)),
+    "place": lambda text: story_text.place("look", text),
+    "ending": lambda text: story_text.ending(story_text.Page(text)),
+    "understood": story_text.understood,
+    "points": lambda text: story_score.Points().read(story_text.Page(text, text)),
+    "line": zmachine.is_for_the_world,
+    "safe": lambda text: safe(text, None),
+    "normalized": normalized,
+}
+"""What reads a text, by name."""
+
+
+def made(piece: str, size: int) -> str:
+    """A text of a size, in characters, that is nothing but a piece; with an end that it does not lead to.
+
+    In sentences `a` and `b` get numbers, so that there are as many things.
+    """
+    if not piece.endswith(". ") or len(piece) < 10:
+        return (piece * (size // len(piece) + 1))[: size - 1] + "!"
+    numbered = (re.sub(r"\b[ab]\b", rf"\g<0>{number}", piece) for number in range(size // len(piece)))
+    return "".join(numbered)[: size - 1] + "!"
+
+
+def seconds(reader: Callable[[str], object], text: str) -> float:
+    """The processor's time for a text, the least of some tries."""
+    tries = []
+    for _ in range(3):
+        situation._read.cache_clear()
+        began = time.process_time()
+        with suppress(ValueError):
+            reader(text)
+        tries.append(time.process_time() - began)
+        if tries[-1] > 0.2:
+            break
+    return min(tries)
+
+
+def growth(reader: Callable[[str], object], piece: str, size: int) -> float:
+    """How many times as long a text takes that is `TIMES` as long; 0 where neither takes any time worth measuring."""
+    long = seconds(reader, made(piece, TIMES * size))
+    return long / max(seconds(reader, made(piece, size)), 1e-4) if long > 0.02 else 0.0
+
+
+def whole_step(text: str) -> float:
+    """The processor's time of a step of the rules that sees a text, in seconds."""
+    situation._read.cache_clear()
+    inputs = _asked(observations=[text], observation=text, history=["> look\nA hall."], known=["key, is in, box"])
+    began = time.process_time()
+    for rule in (learn.learn, plan.plan, act.act):
+        rule(inputs, same_words)
+    return time.process_time() - began
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--size", type=int, default=4000)
+    parser.add_argument("--only", choices=READERS)
+    options = parser.parse_args()
+    most = (0.0, "", "")
+    for name, reader in READERS.items():
+        for piece in PIECES if options.only in (None, name) else ():
+            grown = growth(reader, piece, options.size)
+            most = max(most, (grown, name, piece))
+            if grown > GROWTH:
+                print(f"{name:14} {piece!r:42} takes {grown:.0f} times as long when the text is {TIMES} times as long")
+    print(f"the most: {most[0]:.1f} times, {most[1]} on {most[2]!r}")
+    if options.only is None:
+        slowest, piece = max((whole_step(made(piece, LONG)), piece) for piece in PIECES)
+        print(f"a whole step on {LONG:,} characters: at most {slowest:.2f} s, on {piece!r}")
+
+
+if __name__ == "__main__":
+    main()
