@@ -20,7 +20,7 @@ from ariadne.games.families import FAMILIES
 from ariadne.games.presets import Preset, preset_from
 from ariadne.games.story import remove_date
 from ariadne.worlds.card import GameCard
-from ariadne.worlds.textworld import open_world
+from ariadne.worlds.textworld import TextWorld, load_card
 
 
 def main() -> int:
@@ -72,12 +72,12 @@ def make(preset: Preset, seed: int, fingerprint: str, story: Path) -> None:
 
 
 def prove(story: Path) -> None:
-    """Replay the walkthrough of a game's card, as an agent could.
+    """Replay the walkthrough of a game's card, as an agent could, but in this process, which is there for one game.
 
     Raises:
         Failure: a command is not valid when it is sent, or the end is not won with the maximum score.
     """
-    world = open_world(story)
+    world = TextWorld(story, load_card(story))
     try:
         turn = world.reset()
         for number, command in enumerate(world.walkthrough, start=1):

@@ -13,8 +13,7 @@ from ariadne.files import built_games
 from ariadne.games.knobs import unknown
 from ariadne.games.make import make_game
 from ariadne.games.presets import Preset, load_preset, preset_names
-from ariadne.worlds import jericho, textworld
-from ariadne.worlds.card import GameCard
+from ariadne.worlds import apart, jericho, textworld
 from ariadne.worlds.pddl.tasks import DOMAINS, NamedTask, find_task, open_pddl, task_names
 from ariadne.worlds.stories import find_story
 from ariadne.worlds.world import World
@@ -123,6 +122,7 @@ def _of_task(task: NamedTask) -> Game:
 
 
 def _of_preset(preset: Preset, seed: int) -> Game:
+    apart.get_ready()
     story = make_game(preset, seed, built_games())
     return Game(preset.name, story, seed, preset, preset.max_steps, partial(textworld.open_world, story))
 
@@ -134,15 +134,16 @@ def _of_story(story: Path, seed: int | None) -> Game:
 
 def _of_textworld(story: Path, seed: int | None) -> Game:
     textworld.check_story(story)
+    apart.get_ready()
     opens = partial(textworld.open_world, story)
-    card_path = story.with_suffix(".yaml")
-    if not card_path.is_file():
+    card = textworld.load_card(story)
+    if card is None:
         return Game(story.stem, story, seed, None, DEFAULT_MAX_STEPS, opens)
-    card = GameCard.load(card_path)
     return Game(card.preset or story.stem, story, card.seed if seed is None else seed, None, card.max_steps, opens)
 
 
 def _of_jericho(story: Path, seed: int | None) -> Game:
     jericho.check_story(story)
+    apart.get_ready()
     max_steps = jericho.load_card(story).max_steps or FEW_STEPS
     return Game(story.stem, story, seed, None, max_steps, partial(jericho.open_story, story, seed=seed))

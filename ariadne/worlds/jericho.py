@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ariadne.errors import Failure
+from ariadne.worlds.apart import Order, WorldApart, open_apart
 from ariadne.worlds.card import StoryCard
 from ariadne.worlds.story_score import Milestones, Points
 from ariadne.worlds.story_text import Ending, Page, clean, ending, place, read_page, understood
@@ -43,8 +44,8 @@ _NO_LIST = (
 _INVENTORY = ("inventory", "inv", "i", "take inventory")
 
 
-def open_story(path: Path, goal: str = "", briefing: str = "", seed: int | None = None) -> JerichoWorld:
-    """Open the story at `path`; `goal` and `briefing` go before those of its card.
+def open_story(path: Path, goal: str = "", briefing: str = "", seed: int | None = None) -> WorldApart:
+    """Open the story at `path` in a process of its own; `goal` and `briefing` go before those of its card.
 
     Args:
         seed: of the story's dice; None or 0: that of Jericho's walkthrough, else 1.
@@ -53,7 +54,8 @@ def open_story(path: Path, goal: str = "", briefing: str = "", seed: int | None 
         UserError: there is no such file, it is no story, or its card cannot be read.
         Failure: Jericho cannot start it.
     """
-    return JerichoWorld(path, load_card(path), goal, briefing, seed)
+    digest, card = md5(check_story(path)), load_card(path)
+    return open_apart(Order("jericho", path, digest, card.model_dump_json(), goal, briefing, seed))
 
 
 def load_card(path: Path) -> StoryCard:
@@ -74,7 +76,7 @@ def check_story(path: Path) -> bytes:
 
 
 class JerichoWorld:
-    """One story being played."""
+    """One story being played in this process, which a damaged one may end."""
 
     domain = "jericho"
     instructions = INSTRUCTIONS
@@ -190,4 +192,5 @@ def _start(path: Path, seed: int | None) -> Any:
     try:
         return jericho.FrotzEnv(str(path), seed or BINDINGS_DICT.get(md5(story), {}).get("seed", 1))
     except Exception as error:
-        raise Failure(f"Jericho cannot start {path}: {' '.join(str(error).split())}") from error
+        what = " ".join(str(error).split()) or type(error).__name__
+        raise Failure(f"Jericho cannot start it: {what}") from error

@@ -6,21 +6,22 @@ score. Facts of the engine are used by `score()` alone.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
-import threading
 from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ariadne.errors import Failure, UserError
+from ariadne.worlds.apart import Order, WorldApart, open_apart
 from ariadne.worlds.card import GameCard, HomesScoring
 from ariadne.worlds.world import Score, Turn
-from ariadne.worlds.zmachine import NOT_UNDERSTOOD, is_for_the_world, read_story
+from ariadne.worlds.zmachine import NOT_UNDERSTOOD, is_for_the_world, read_at_most, read_story
 
-# TatSu's parser, which TextWorld starts games with, is global: unlocked threads crash.
-_START = threading.Lock()
+LARGEST = 16 * 2**20
+"""Bytes of a `.json`; that of a house of fifty rooms has less than one million."""
 
 _STATUS = re.compile(r"\n>[^\S\n]*+(?:-=[^\n]*+)?\s*\Z")
 _SCORE = re.compile(
@@ -33,35 +34,46 @@ _TRACES = (" - succeeded]", " - failed]")
 _HEADER = re.compile(r"^[^\S\n]*-= (.+?) =-[^\S\n]*$", re.MULTILINE)
 
 
-def open_world(path: Path, goal: str = "", briefing: str = "") -> TextWorld:
-    """Open the story at `path`; `goal` and `briefing` go before those of its card.
+def open_world(path: Path, goal: str = "", briefing: str = "") -> WorldApart:
+    """Open the story at `path` in a process of its own; `goal` and `briefing` go before those of its card.
 
     Raises:
         UserError: there is no such file, it is no story, or TextWorld's `.json` is missing.
         Failure: TextWorld cannot start it.
     """
-    check_story(path)
-    card_path = path.with_suffix(".yaml")
-    card = GameCard.load(card_path) if card_path.is_file() else None
-    return TextWorld(path, card, goal, briefing)
+    digest = hashlib.sha256(check_story(path)).hexdigest()
+    card = load_card(path)
+    return open_apart(Order("textworld", path, digest, card.model_dump_json() if card else "", goal, briefing))
 
 
-def check_story(path: Path) -> None:
-    """Look at the files before an engine in C does, which would end the whole process over a bad one."""
-    read_story(path)
+def load_card(path: Path) -> GameCard | None:
+    """The card beside a story, if there is one."""
+    card = path.with_suffix(".yaml")
+    return GameCard.load(card) if card.is_file() else None
+
+
+def check_story(path: Path) -> bytes:
+    """The bytes of a story and of its `.json`, of which TextWorld can be given the paths.
+
+    Raises:
+        UserError: a file is missing, or not what it should be.
+    """
+    story = read_story(path)
     game = path.with_suffix(".json")
     if not game.is_file():
         raise UserError(f"{path} needs the {game.name} that TextWorld wrote beside it")
+    written = read_at_most(game, LARGEST)
     try:
-        content = json.loads(game.read_text(encoding="utf-8"))
+        content = json.loads(written)
     except (ValueError, RecursionError) as error:
         raise UserError(f"{game} is not readable JSON") from error
     if not isinstance(content, dict) or not {"world", "KB", "objective"} <= content.keys():
         raise UserError(f"{game} was not written by TextWorld")
+    return story + written
 
 
 class TextWorld:
-    """One TextWorld game being played."""
+    """One TextWorld game being played in this process, which a damaged story may end."""
 
     def __init__(self, path: Path, card: GameCard | None, goal: str = "", briefing: str = "") -> None:
         self.path = path
@@ -134,11 +146,11 @@ class TextWorld:
             max_score=True, facts=self._homes is not None, extras=["walkthrough"],
         )  # fmt: skip
         try:
-            with _START:
-                env = textworld.start(str(self.path), infos)
-                return env, env.reset()
+            env = textworld.start(str(self.path), infos)
+            return env, env.reset()
         except Exception as error:
-            raise Failure(f"TextWorld cannot start {self.path}: {' '.join(str(error).split())}") from error
+            what = " ".join(str(error).split()) or type(error).__name__
+            raise Failure(f"TextWorld cannot start it: {what}") from error
 
     def _turn(self, command: str, observation: str) -> Turn:
         state = self._state

@@ -15,6 +15,9 @@ NOT_UNDERSTOOD = "I didn't understand that sentence."
 # machine. Version 6 draws pictures.
 _UNITS = {1: 2, 2: 2, 3: 2, 4: 4, 5: 4, 7: 8, 8: 8}
 
+# Twice what the largest machine can address.
+_LARGEST = 2**20
+
 _PLAIN = re.compile(r"[\w ,'-]{1,120}", re.ASCII)
 
 # What the interpreter itself obeys: it writes files, asks back, starts over behind the recorded state,
@@ -37,15 +40,28 @@ def read_story(path: Path, known: Container[str] = ()) -> bytes:
     Raises:
         UserError: there is no such file, or it is no Z-machine story.
     """
-    if not path.is_file():
-        raise UserError(f"there is no file {path}")
-    try:
-        story = path.read_bytes()
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror or error}") from error
+    story = read_at_most(path, _LARGEST)
     if md5(story) not in known and (len(story) < 64 or story[0] not in _UNITS or not _checksum_holds(story)):
         raise UserError(f"{path} is no Z-machine story, or it is damaged")
     return story
+
+
+def read_at_most(path: Path, most: int) -> bytes:
+    """The bytes of a file.
+
+    Raises:
+        UserError: there is no such file, or it has more of them.
+    """
+    if not path.is_file():
+        raise UserError(f"there is no file {path}")
+    try:
+        with path.open("rb") as file:
+            content = file.read(most + 1)
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror or error}") from error
+    if len(content) > most:
+        raise UserError(f"{path} is too large: it has more than {most / 2**20:g} MB")
+    return content
 
 
 def md5(story: bytes) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ariadne.worlds.jericho import ALWAYS, JerichoWorld, open_story
+from ariadne.worlds.jericho import ALWAYS, JerichoWorld, load_card
 from ariadne.worlds.world import Score
 
 GRAMMAR = (
@@ -24,7 +24,7 @@ GRAMMAR = (
 
 @pytest.fixture
 def world(lighthouse: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[JerichoWorld]:
-    """The story with bindings."""
+    """The story with bindings, played in this process, which knows of them."""
     from jericho.defines import BINDINGS_DICT
 
     bindings = {
@@ -32,7 +32,7 @@ def world(lighthouse: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Jericho
         "walkthrough": "north/Open door then wait//examine me",
     }  # fmt: skip
     monkeypatch.setitem(BINDINGS_DICT, hashlib.md5(lighthouse.read_bytes()).hexdigest(), bindings)
-    with closing(open_story(lighthouse)) as world:
+    with closing(JerichoWorld(lighthouse, load_card(lighthouse))) as world:
         yield world
 
 
@@ -94,7 +94,7 @@ def test_points_are_those_that_jericho_tells(world: JerichoWorld, monkeypatch: p
 
     monkeypatch.setattr(jericho.FrotzEnv, "get_score", lambda _: 35)
     monkeypatch.setattr(jericho.FrotzEnv, "get_max_score", lambda _: 350)
-    with closing(open_story(world.path)) as other:
+    with closing(JerichoWorld(world.path, load_card(world.path))) as other:
         other.reset()
         assert other.score() == Score(35, 350)
 

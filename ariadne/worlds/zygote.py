@@ -1,0 +1,186 @@
+"""The process from which worlds in C are forked: `python -m ariadne.worlds.zygote`, with a socket as standard input.
+
+    zygote      imports the engines, once; it runs no story
+    └── story   opens one story, once, within limits of time, memory and files
+        └── world   a fork of the opened story for each episode that plays it
+
+Each is forked for a connection that comes through the socket of the one above, and ends with that socket or with the
+one above. All have one thread, so that forking is safe, and hear nothing of Ctrl-C: whoever asked ends them.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import json
+import os
+import resource
+import signal
+import socket
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ariadne.errors import AriadneError
+from ariadne.worlds import jericho, textworld
+from ariadne.worlds.card import GameCard, StoryCard
+from ariadne.worlds.wire import Gone, receive, send
+from ariadne.worlds.world import World
+
+_OPEN_FILES = 32
+_PR_SET_PDEATHSIG = 1
+
+
+def main() -> NoReturn:
+    """Be the zygote, then in its forks a story, and in theirs a world."""
+    zygote = socket.socket(fileno=os.dup(0))
+    _keep_to_ourselves()
+    _import_engines()
+    story = _offspring(zygote)
+    try:
+        order = json.loads(receive(story))
+        world = _opened(order, story)
+        connection = _offspring(story)
+        _play(world, connection)
+    except Gone:
+        os._exit(0)
+
+
+def _offspring(above: socket.socket) -> socket.socket:
+    """Fork for every connection that comes through a socket; in each fork, return that connection.
+
+    The process that forks never returns: it ends when the socket does.
+    """
+    # What is there now is shared with all forks, as long as the garbage collector does not write to it.
+    gc.collect()
+    gc.freeze()
+    while True:
+        _, handles, _, _ = socket.recv_fds(above, 1, 1)
+        if not handles:
+            os._exit(0)
+        connection, here = socket.socket(fileno=handles[0]), os.getpid()
+        try:
+            child = os.fork()
+        except OSError as error:
+            with suppress(Gone):
+                send(connection, {"error": f"no process can be started: {error.strerror}"})
+        else:
+            if child == 0:
+                above.close()
+                _end_with(here)
+                return connection
+        connection.close()
+
+
+def _opened(order: Mapping[str, Any], connection: socket.socket) -> World:
+    """Open the story that is asked for, and tell what it is; or why it cannot be opened, and end."""
+    try:
+        _limit(order["memory"])
+        with _limited(order["seconds"]):
+            world = _OPEN[order["kind"]](order)
+            about = {name: getattr(world, name) for name in ("domain", "instructions", "goal", "briefing")}
+            known = bool(getattr(world, "known", False))
+            standing = asdict(world.score())
+        send(connection, {**about, "walkthrough": world.walkthrough, "known": known, "standing": standing})
+    except Gone:
+        raise
+    except Exception as error:
+        send(connection, {"error": _in_a_line(error)})
+        os._exit(0)
+    return world
+
+
+def _play(world: World, connection: socket.socket) -> NoReturn:
+    """Do what is asked, a command or a reset at a time; a world that has failed once ends."""
+    while True:
+        asked = json.loads(receive(connection))
+        try:
+            with _limited(asked["seconds"]):
+                turn = world.reset() if asked["command"] is None else world.step(asked["command"])
+                standing = world.score()
+            send(connection, {"turn": asdict(turn), "standing": asdict(standing)})
+        except Gone:
+            raise
+        except Exception as error:
+            send(connection, {"error": _in_a_line(error)})
+            os._exit(0)
+
+
+def _open_textworld(order: Mapping[str, Any]) -> World:
+    card = GameCard.model_validate_json(order["card"]) if order["card"] else None
+    return textworld.TextWorld(Path(order["path"]), card, order["goal"], order["briefing"])
+
+
+def _open_jericho(order: Mapping[str, Any]) -> World:
+    card = StoryCard.model_validate_json(order["card"])
+    return jericho.JerichoWorld(Path(order["path"]), card, order["goal"], order["briefing"], order["seed"])
+
+
+_OPEN: Mapping[str, Callable[[Mapping[str, Any]], World]] = {"textworld": _open_textworld, "jericho": _open_jericho}
+
+
+def _in_a_line(error: Exception) -> str:
+    said = " ".join(str(error).split())
+    return said if isinstance(error, AriadneError) else f"{type(error).__name__}: {said}"[:300]
+
+
+def _keep_to_ourselves() -> None:
+    """Hear no Ctrl-C, leave no dead process behind, and read and write nothing where the player sits."""
+    for number in (signal.SIGINT, signal.SIGCHLD):
+        signal.signal(number, signal.SIG_IGN)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    # Stories save where they are. In a folder that is gone no file can be made.
+    with tempfile.TemporaryDirectory() as nowhere:
+        os.chdir(nowhere)
+
+
+def _import_engines() -> None:
+    """What every story needs. What is missing is told when a story cannot be opened without it."""
+    with suppress(ImportError):
+        import textworld  # noqa: F401
+        from jericho import jericho as engine
+
+        # Jericho loads a copy of its library for each story, so that stories of one process do not meet; ours never do,
+        # and their processes may write no file.
+        library = engine._load_frotz_lib()
+        engine._load_frotz_lib = lambda: library
+
+
+def _end_with(above: int) -> None:
+    """End when the process above does, even in the middle of a step; where there is no Linux, after the step."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != above:
+        os._exit(0)
+
+
+def _limit(memory: int) -> None:
+    """Limit what this process may take: `memory` more bytes than it has, few open files, and none that it writes."""
+    limits = {resource.RLIMIT_FSIZE: 0, resource.RLIMIT_CORE: 0, resource.RLIMIT_NOFILE: _OPEN_FILES}
+    with suppress(FileNotFoundError):  # which only Linux has
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        limits[resource.RLIMIT_AS] = pages * resource.getpagesize() + memory
+    for limit, wanted in limits.items():
+        _, most = resource.getrlimit(limit)
+        value = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+        resource.setrlimit(limit, (value, value))
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """End the process when the block takes longer, in time of the processor, so that a busy machine is no failure."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+if __name__ == "__main__":
+    main()
