@@ -79,6 +79,13 @@ def test_a_story_that_loops_is_ended_and_the_next_world_plays(trap: Path, lighth
     assert plays(lighthouse)
 
 
+def test_a_story_that_crashes_fails_in_a_line_and_the_next_world_plays(trap: Path, lighthouse: Path) -> None:
+    with closing(jericho.open_story(trap)) as world:
+        world.reset()
+        assert ended_by(lambda: world.step("hoard")) == f"{trap}: the story crashed its interpreter, at 'hoard'"
+    assert plays(lighthouse)
+
+
 def test_a_story_writes_no_file(trap: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     before = {*tmp_path.rglob("*"), *trap.parent.iterdir()}
