@@ -277,8 +277,8 @@ def ended(turn: Turn, score: Score) -> str:
 
 
 async def _unharmed(call: Callable[[], Turn]) -> Turn:
-    """Make a call to the world in a thread. Whoever is cancelled meanwhile waits for its end: a world that is closed
-    under a call takes the process with it."""
+    """Make a call to the world in a thread. Whoever is cancelled meanwhile waits for its end: no world need provide for
+    being closed under a call."""
     calling = asyncio.create_task(asyncio.to_thread(call))
     try:
         return await asyncio.shield(calling)

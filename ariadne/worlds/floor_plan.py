@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ariadne.errors import UserError
 from ariadne.worlds.textworld import check_story
 
 _WAYS = ("north_of", "east_of", "south_of", "west_of")
@@ -72,7 +73,13 @@ def read_floor_plan(story: Path) -> FloorPlan:
         UserError: a file is missing or not TextWorld's.
     """
     check_story(story)
-    return floor_plan(json.loads(story.with_suffix(".json").read_text(encoding="utf-8")))
+    written = story.with_suffix(".json")
+    try:
+        plan = floor_plan(json.loads(written.read_text(encoding="utf-8")))
+        _check_that_all_is_somewhere(plan)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise UserError(f"{written} was not written by TextWorld: it tells of no house") from error
+    return plan
 
 
 def floor_plan(game: Mapping[str, Any]) -> FloorPlan:
@@ -97,6 +104,18 @@ def floor_plan(game: Mapping[str, Any]) -> FloorPlan:
             places[names[0]] = "" if arguments[1] == _INVENTORY else names[1]
     movable = {fact["arguments"][0]["name"] for fact in game["world"] if fact["arguments"][0]["type"] in _MOVABLE}
     return FloorPlan(exits, doors, start, places, states, frozenset(named[each] for each in movable) & places.keys())
+
+
+def _check_that_all_is_somewhere(plan: FloorPlan) -> None:
+    settled = {"", *plan.exits}
+    for thing in plan.places:
+        holders, holder = set[str](), thing
+        while holder not in settled:
+            if holder in holders:
+                raise ValueError(f"{holder} is in itself")
+            holders.add(holder)
+            holder = plan.places[holder]
+        settled |= holders
 
 
 def _names(given: Mapping[str, str | None], ids: Iterable[str]) -> dict[str, str]:

@@ -43,7 +43,9 @@ def open_world(path: Path, goal: str = "", briefing: str = "") -> WorldApart:
     """
     digest = hashlib.sha256(check_story(path)).hexdigest()
     card = load_card(path)
-    return open_apart(Order("textworld", path, digest, card.model_dump_json() if card else "", goal, briefing))
+    # Not its knobs: they may be anything, also what stands for far more than the file holds.
+    told = card.model_dump_json(exclude={"knobs"}) if card else ""
+    return open_apart(Order("textworld", path, digest, told, goal, briefing))
 
 
 def load_card(path: Path) -> GameCard | None:

@@ -32,7 +32,7 @@ _SEQUENCE = re.compile(r"\bthen\b", re.IGNORECASE)
 
 
 def read_story(path: Path, known: Container[str] = ()) -> bytes:
-    """The bytes of a story, looked at before an engine in C does, which would end the whole process over a bad file.
+    """The bytes of a story, looked at before an engine in C does, which ends its process over most bad files.
 
     Args:
         known: MD5 digests of stories that play well although their checksum may be wrong, as that of some old ones is.

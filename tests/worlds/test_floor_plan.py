@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -73,3 +74,29 @@ def test_a_made_game_begins_in_the_room_that_the_plan_says(game: Game, family: s
 def test_a_file_that_is_no_story_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="there is no file"):
         read_floor_plan(tmp_path / "none.z8")
+
+
+def _fact(name: str, *arguments: str) -> dict[str, object]:
+    return {"name": name, "arguments": [{"name": each, "type": each[0]} for each in arguments]}
+
+
+@pytest.mark.parametrize(
+    "world",
+    [
+        1,
+        [1],
+        [{}],
+        [_fact("link", "r_0")],
+        [_fact("at", "P")],
+        [_fact("in", "c_0", "c_1"), _fact("in", "c_1", "c_0")],
+        [_fact("in", "c_0", "c_0")],
+        [_fact("in", "c_0", "nowhere")],
+    ],
+    ids=str,
+)
+def test_a_file_that_tells_of_no_house_is_one_clear_line(copy: Path, world: object) -> None:
+    content = json.dumps({"world": world, "infos": [], "KB": {}, "objective": ""})
+    copy.with_suffix(".json").write_text(content, encoding="utf-8")
+    with pytest.raises(UserError, match="tells of no house") as caught:
+        read_floor_plan(copy)
+    assert "\n" not in str(caught.value)
