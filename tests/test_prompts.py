@@ -53,7 +53,7 @@ from ariadne.models.prompt import load_prompt, render, unshown_inputs
 from ariadne.models.question import Question
 from ariadne.models.recorded import Scripted
 from ariadne.record import ignore
-from ariadne.worlds.textworld import TextWorld
+from ariadne.worlds.apart import WorldApart
 from tests.conftest import Game
 from tests.scripted import Script, shown
 from tests.worlds.playing import playing
@@ -153,7 +153,7 @@ async def play_on_a_tree(game: Game) -> list[Question[Any]]:
     return script.asked
 
 
-async def play_to_the_end(agent: Agent, world: TextWorld) -> None:
+async def play_to_the_end(agent: Agent, world: WorldApart) -> None:
     await agent.begin(world.goal)
     turns = [world.reset()]
     while not turns[-1].done:

@@ -14,9 +14,10 @@ from ariadne.games.draft import Draft
 from ariadne.games.families import FAMILIES
 from ariadne.games.make import make_game
 from ariadne.games.presets import load_preset, preset_names
+from ariadne.worlds.apart import WorldApart
 from ariadne.worlds.card import GameCard
 from ariadne.worlds.floor_plan import FloorPlan, floor_plan, read_floor_plan
-from ariadne.worlds.textworld import TextWorld, open_world
+from ariadne.worlds.textworld import open_world
 from tests.conftest import FOREIGN
 from tests.games.steps import careful_steps, steps_in_known_house, steps_to_explore
 
@@ -96,7 +97,7 @@ def test_any_seed_makes_a_game_that_is_won_and_keeps_its_secrets(
         world.close()
 
 
-def told(world: TextWorld, plan: FloorPlan) -> set[str]:
+def told(world: WorldApart, plan: FloorPlan) -> set[str]:
     """The things that goal and briefing name."""
     text = f"{world.goal} {world.briefing}"
     return {thing for thing in plan.places if re.search(rf"\b{re.escape(thing)}\b", text)}
@@ -109,7 +110,7 @@ def may_be_told(family: str, walkthrough: list[str]) -> set[str]:
     return {"cookbook", "knife", "stove", "oven", "BBQ"} if family == "cooking" else set()
 
 
-def before_its_note(world: TextWorld) -> Iterator[tuple[str, str, list[str]]]:
+def before_its_note(world: WorldApart) -> Iterator[tuple[str, str, list[str]]]:
     """For each key but the first: it, its locker, and the sentences that a player read before the key's note."""
     sentences: list[str] = []
     later = pairs(list(world.walkthrough))[1:]

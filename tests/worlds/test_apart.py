@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ariadne.errors import Failure
+from ariadne.errors import Failure, UserError
 from ariadne.worlds import apart, jericho, textworld
 from ariadne.worlds.apart import WorldApart
 from ariadne.worlds.world import Score
@@ -203,6 +203,13 @@ def test_another_story_at_the_same_path_is_another(lighthouse: Path, compiled: G
         with closing(jericho.open_story(story)) as world:
             told.append(world.reset().location)
     assert told == ["quay", ""]
+
+
+def test_a_system_that_cannot_fork_is_told_so(lighthouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "_zygotes", [])
+    monkeypatch.delattr(os, "fork")
+    with pytest.raises(UserError, match="fork"):
+        jericho.open_story(lighthouse)
 
 
 def test_what_is_no_command_harms_nothing(lighthouse: Path) -> None:

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from ariadne.errors import UserError
-from ariadne.worlds.jericho import ALWAYS, DEFAULT_GOAL, JerichoWorld, open_story
+from ariadne.worlds.apart import WorldApart
+from ariadne.worlds.jericho import ALWAYS, DEFAULT_GOAL, open_story
 from ariadne.worlds.world import Score, Turn
 from tests.conftest import Game
 
@@ -23,7 +24,7 @@ WAY = (
 
 
 @contextmanager
-def playing(story: Path, goal: str = "", briefing: str = "", seed: int | None = None) -> Iterator[JerichoWorld]:
+def playing(story: Path, goal: str = "", briefing: str = "", seed: int | None = None) -> Iterator[WorldApart]:
     with closing(open_story(story, goal, briefing, seed)) as world:
         yield world
 
@@ -34,7 +35,7 @@ def own(lighthouse: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(lighthouse, tmp_path / "own.z5"))
 
 
-def walk(world: JerichoWorld, commands: list[str]) -> list[Turn]:
+def walk(world: WorldApart, commands: list[str]) -> list[Turn]:
     return [world.reset(), *(world.step(command) for command in commands)]
 
 
