@@ -53,17 +53,17 @@ class Ended:
     steps: int
 
 
-def spoiled(story: Path, number: int, folder: Path) -> Path:
+def spoiled(path: Path, number: int, folder: Path) -> Path:
     """A damaged copy of a story with the files beside it, always the same for a number."""
     dice = Random(number)
-    copy = folder / f"{number}{story.suffix}"
-    if (written := story.with_suffix(".json")).is_file():
+    copy = folder / f"{number}{path.suffix}"
+    if (written := path.with_suffix(".json")).is_file():
         content = written.read_bytes()
         copy.with_suffix(".json").write_bytes(damaged(content, dice) if number % 5 == 0 else content)
-        shutil.copy(story.with_suffix(".yaml"), copy.with_suffix(".yaml"))
-    content = story.read_bytes()
+        shutil.copy(path.with_suffix(".yaml"), copy.with_suffix(".yaml"))
+    content = path.read_bytes()
     if not (written.is_file() and number % 5 == 0):
-        for _ in range(dice.choice((1, 8, 64))):
+        for _ in range(dice.choice((1, 4, 16))):
             content = damaged(content, dice) or content
         content = repaired(content)
     copy.write_bytes(content)

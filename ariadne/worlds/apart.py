@@ -177,6 +177,7 @@ class _Story:
     def close(self) -> None:
         if self._process:
             self._process[0].close()
+            self._process = None
 
     def _open(self) -> None:
         self.close()
@@ -231,10 +232,11 @@ class _Zygote:
         """One plays a story no more; of those that nobody plays, a few are kept."""
         with self._lock:
             story.players -= 1
-            unused = [each for each in self._stories.values() if not each.players]
-            for each in [*unused[:-IDLE], *(each for each in unused[-IDLE:] if each.failure)]:
-                del self._stories[each.order]
-                each.close()
+            unused = [each for each in reversed(self._stories.values()) if not each.players]
+            for place, each in enumerate(unused):
+                if place >= IDLE or each.failure:
+                    del self._stories[each.order]
+                    each.close()
 
     def end(self) -> None:
         self.connection.close()

@@ -77,7 +77,7 @@ def _offspring(above: socket.socket) -> socket.socket:
 
 
 def _opened(order: Mapping[str, Any], connection: socket.socket) -> World:
-    """Open the story that is asked for, and tell what it is; or why it cannot be opened, and end."""
+    """Open the story that is asked for, and tell what it is."""
     try:
         _limit(order["memory"])
         with _limited(order["seconds"]):
@@ -85,29 +85,30 @@ def _opened(order: Mapping[str, Any], connection: socket.socket) -> World:
             about = {name: getattr(world, name) for name in ("domain", "instructions", "goal", "briefing")}
             known = bool(getattr(world, "known", False))
             standing = asdict(world.score())
-        send(connection, {**about, "walkthrough": world.walkthrough, "known": known, "standing": standing})
-    except Gone:
-        raise
     except Exception as error:
-        send(connection, {"error": _in_a_line(error)})
-        os._exit(0)
+        _give_up(connection, error)
+    send(connection, {**about, "walkthrough": world.walkthrough, "known": known, "standing": standing})
     return world
 
 
 def _play(world: World, connection: socket.socket) -> NoReturn:
-    """Do what is asked, a command or a reset at a time; a world that has failed once ends."""
+    """Do what is asked, a command or a reset at a time."""
     while True:
         asked = json.loads(receive(connection))
         try:
             with _limited(asked["seconds"]):
                 turn = world.reset() if asked["command"] is None else world.step(asked["command"])
                 standing = world.score()
-            send(connection, {"turn": asdict(turn), "standing": asdict(standing)})
-        except Gone:
-            raise
         except Exception as error:
-            send(connection, {"error": _in_a_line(error)})
-            os._exit(0)
+            _give_up(connection, error)
+        send(connection, {"turn": asdict(turn), "standing": asdict(standing)})
+
+
+def _give_up(connection: socket.socket, error: Exception) -> NoReturn:
+    """Tell why there is no answer, and end."""
+    said = " ".join(str(error).split())
+    send(connection, {"error": said if isinstance(error, AriadneError) else f"{type(error).__name__}: {said}"})
+    os._exit(0)
 
 
 def _open_textworld(order: Mapping[str, Any]) -> World:
@@ -121,11 +122,6 @@ def _open_jericho(order: Mapping[str, Any]) -> World:
 
 
 _OPEN: Mapping[str, Callable[[Mapping[str, Any]], World]] = {"textworld": _open_textworld, "jericho": _open_jericho}
-
-
-def _in_a_line(error: Exception) -> str:
-    said = " ".join(str(error).split())
-    return said if isinstance(error, AriadneError) else f"{type(error).__name__}: {said}"[:300]
 
 
 def _keep_to_ourselves() -> None:
