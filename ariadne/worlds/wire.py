@@ -23,7 +23,7 @@ LARGEST = 4 * 2**20
 _LENGTH = struct.Struct(">I")
 
 
-class Gone(Exception):
+class Gone(Failure):
     """The other side has ended, or has said what cannot be taken."""
 
 
