@@ -60,10 +60,6 @@ def _too_long(name: str) -> UserError:
     return UserError(f"{name} is longer than {LARGEST // 2**20} MB, which no YAML file here is")
 
 
-class _TooMuch(yaml.YAMLError):
-    """More than anybody writes by hand."""
-
-
 class _Loader(yaml.SafeLoader):
     """Counts while it composes, so that nothing deep is gone into and nothing that multiplies is built."""
 
@@ -81,16 +77,18 @@ class _Loader(yaml.SafeLoader):
         is_alias = self.check_event(yaml.AliasEvent)
         self._depth += 1
         if self._depth > DEEPEST:
-            raise _TooMuch(f"line {line} nests deeper than {DEEPEST}")
+            raise yaml.YAMLError(f"line {line} nests deeper than {DEEPEST}")
         node = super().compose_node(parent, index)
         self._depth -= 1
         if not is_alias:
             self._nodes += 1 + (len(node.value) // LONG if isinstance(node, yaml.ScalarNode) else 0)
             self._sizes[node] = self._nodes - before
         elif (size := self._sizes.get(node)) is None:
-            raise _TooMuch(f"line {line} refers to what it stands in")
+            raise yaml.YAMLError(f"line {line} refers to what it stands in")
         else:
             self._nodes += size
         if self._nodes > MOST_NODES:
-            raise _TooMuch(f"line {line}: with what its aliases stand for, it says more than {MOST_NODES:,} things")
+            raise yaml.YAMLError(
+                f"line {line}: with what its aliases stand for, it says more than {MOST_NODES:,} things"
+            )
         return node

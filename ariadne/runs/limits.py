@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from ariadne.errors import UserError
+from ariadne.errors import Failure, UserError
 
 T = TypeVar("T")
 
@@ -56,8 +56,8 @@ class Limits:
 NO_LIMITS = Limits()
 
 
-class OutOfTime(Exception):
-    """The time is over."""
+class OutOfTime(Failure):
+    """The time of an episode is over."""
 
 
 class Clock:
