@@ -12,21 +12,27 @@ import hashlib
 import json
 import random
 import re
+import socket
+import struct
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
 from tests.command import environment
+from tests.evaluate.troubles import FAULTS, Asked, Body, Manner, Said, completion, refusal
 
-Body = dict[str, Any]
+Headers = dict[str, str]
 
 TROUBLES = ("busy", "broken", "cut", "hang", "rubbish", "gibberish")
 FOREVER = 3600.0
+DRIP_SECONDS = 0.1
+DRIP_BYTES = 4
 
 
 @dataclass
@@ -37,58 +43,62 @@ class Endpoint:
         delay: seconds that a reply takes.
         share: of the requests how many meet with one of the `troubles`: which ones follows from the request, and from
             how often it has arrived.
+        well: so many requests are answered well before the first trouble.
         key: who asks with another one is refused; empty if nobody has to have one.
         refused: requests with this seed are refused for good.
         log: where requests are written.
+        elsewhere: the address of a second server, which nobody was told to ask: it answers nothing.
     """
 
     delay: float = 0.0
     share: float = 0.0
     troubles: Sequence[str] = TROUBLES
+    well: int = 0
     key: str = ""
     refused: int | None = None
     log: TextIO | None = None
+    elsewhere: str = ""
     _arrived: Counter[str] = field(default_factory=Counter)
 
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection, which may bring many requests."""
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, astray: bool = False) -> None:
+        """One connection, which may bring many requests; those that went astray came to the second server."""
         with suppress(ConnectionError, asyncio.IncompleteReadError):
             while head := await reader.readuntil(b"\r\n\r\n"):
                 headers = _headers(head)
                 content = await reader.readexactly(int(headers.get("content-length", "0")))
-                if not await self._react(headers, json.loads(content), writer):
+                if not await self._react(headers, json.loads(content), writer, astray):
                     break
         writer.close()
 
-    async def _react(self, headers: dict[str, str], body: Body, writer: asyncio.StreamWriter) -> bool:
+    async def _react(self, headers: Headers, body: Body, writer: asyncio.StreamWriter, astray: bool) -> bool:
         """Answer a request; whether the connection is still good for another."""
         digest = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
         self._arrived[digest] += 1
-        trouble = self._trouble(digest, body)
+        trouble = "astray" if astray else self._trouble(digest, body)
         if self.log:
-            print(json.dumps({"digest": digest, "form": _form(body), "trouble": trouble}), file=self.log, flush=True)
-        if self.key and headers.get("authorization") != f"Bearer {self.key}":
-            return await _send(writer, 401, {"error": {"message": "Incorrect API key provided"}})
-        if trouble == "refused":
-            return await _send(writer, 400, {"error": {"message": "nothing for you"}})
+            told = {"digest": digest, "form": _form(body), "trouble": trouble, "key": "authorization" in headers}
+            print(json.dumps(told), file=self.log, flush=True)
+        said = self._said(headers, body, digest, trouble)
         await asyncio.sleep(self.delay)
-        if trouble == "busy":
-            return await _send(writer, 429, {"error": {"message": "too many requests"}}, "Retry-After: 0.1\r\n")
-        if trouble == "broken":
-            return await _send(writer, 500, {"error": {"message": "the server is overloaded"}})
-        if trouble == "cut":
-            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{")
-            return False
-        if trouble == "hang":
-            await asyncio.sleep(FOREVER)
-        if trouble == "gibberish":
-            return await _send(writer, 200, "<html>Welcome!</html>")
-        text = "As a model of language, I would rather not." if trouble == "rubbish" else json.dumps(answer(body))
-        return await _send(writer, 200, _completion(body, text))
+        return await _send(writer, said)
+
+    def _said(self, headers: Headers, body: Body, digest: str, trouble: str) -> Said:
+        if self.key and headers.get("authorization") != f"Bearer {self.key}":
+            return refusal(401, "Incorrect API key provided")
+        if trouble == "refused":
+            return refusal(400, "nothing for you")
+        if trouble == "astray":
+            return refusal(503, "nobody was to come here")
+        if trouble:
+            dice = random.Random(f"{digest}/{self._arrived[digest]}/{trouble}")
+            return FAULTS[trouble](Asked(headers, body, answer(body), dice, self.elsewhere))
+        return completion(body, json.dumps(answer(body)))
 
     def _trouble(self, digest: str, body: Body) -> str:
         if self.refused is not None and body.get("seed") == self.refused:
             return "refused"
+        if self._arrived.total() <= self.well:
+            return ""
         dice = random.Random(f"{digest}/{self._arrived[digest]}")
         return dice.choice(self.troubles) if dice.random() < self.share else ""
 
@@ -133,25 +143,31 @@ def _form(body: Body) -> str:
     return str(body.get("response_format", {}).get("json_schema", {}).get("name", ""))
 
 
-def _completion(body: Body, text: str) -> Body:
-    choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
-    asked = sum(len(message["content"]) for message in body["messages"])
-    usage = {"prompt_tokens": asked // 4, "completion_tokens": len(text) // 4}
-    return {"id": "1", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice], "usage": usage}
-
-
-def _headers(head: bytes) -> dict[str, str]:
+def _headers(head: bytes) -> Headers:
     lines = head.decode("latin-1").split("\r\n")[1:]
     return {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines if line)}
 
 
-async def _send(writer: asyncio.StreamWriter, status: int, body: Body | str, more: str = "") -> bool:
-    content = (body if isinstance(body, str) else json.dumps(body)).encode()
-    kind = "text/html" if isinstance(body, str) else "application/json"
-    head = f"HTTP/1.1 {status} Told\r\nContent-Type: {kind}\r\nContent-Length: {len(content)}\r\n{more}\r\n"
-    writer.write(head.encode() + content)
+async def _send(writer: asyncio.StreamWriter, said: Said) -> bool:
+    """Send a reply in its manner; whether the connection is still good for another."""
+    if said.manner is Manner.RESET:
+        # Closing without lingering resets.
+        writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        return False
+    length = len(said.content) if said.length is None else said.length
+    headers = {"Content-Type": said.kind, "Content-Length": length, **said.headers}
+    lines = [f"HTTP/1.1 {said.status} Told", *(f"{name}: {value}" for name, value in headers.items()), "", ""]
+    content = "\r\n".join(lines).encode() + said.content
+    if said.manner is Manner.HANG:
+        await asyncio.sleep(FOREVER)
+    while said.manner is Manner.DRIP and content:
+        writer.write(content[:DRIP_BYTES])
+        content = content[DRIP_BYTES:]
+        await writer.drain()
+        await asyncio.sleep(DRIP_SECONDS)
+    writer.write(content)
     await writer.drain()
-    return True
+    return said.length is None
 
 
 @dataclass(frozen=True)
@@ -162,7 +178,8 @@ class Standing:
     log: Path
 
     def requests(self) -> list[Body]:
-        """What has arrived so far: `digest` of the body, `form` of the answer, `trouble` that it met with."""
+        """What has arrived so far: `digest` of the body, `form` of the answer, `trouble` that it met with, and whether
+        it brought a `key`."""
         return [json.loads(line) for line in self.log.read_text().splitlines()]
 
 
@@ -182,9 +199,15 @@ def standing(log: Path, *arguments: str) -> Iterator[Standing]:
 
 
 async def _run(endpoint: Endpoint, port: int) -> None:
+    elsewhere = await asyncio.start_server(partial(endpoint.serve, astray=True), "127.0.0.1", 0, limit=2**20)
+    endpoint.elsewhere = _address(elsewhere)
     server = await asyncio.start_server(endpoint.serve, "127.0.0.1", port, limit=2**20, backlog=1024)
-    print(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1", flush=True)
+    print(_address(server), flush=True)
     await server.serve_forever()
+
+
+def _address(server: asyncio.Server) -> str:
+    return f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
 
 
 def main() -> None:
@@ -194,11 +217,13 @@ def main() -> None:
     parser.add_argument("--delay", type=float, default=0.0, help="seconds that a reply takes")
     parser.add_argument("--share", type=float, default=0.0, help="of the requests that meet with trouble")
     parser.add_argument("--troubles", default=",".join(TROUBLES), help="which ones there are")
+    parser.add_argument("--well", type=int, default=0, help="so many requests are answered well before")
     parser.add_argument("--key", default="", help="the only one that is let in")
     parser.add_argument("--refused", type=int, help="the seed of requests that are refused for good")
     parser.add_argument("--log", type=argparse.FileType("a"), help="where requests are written")
     told = parser.parse_args()
-    endpoint = Endpoint(told.delay, told.share, told.troubles.split(","), told.key, told.refused, told.log)
+    troubles = told.troubles.split(",")
+    endpoint = Endpoint(told.delay, told.share, troubles, told.well, told.key, told.refused, told.log)
     with suppress(KeyboardInterrupt):
         asyncio.run(_run(endpoint, told.port))
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 import shutil
-import signal
 import time
 from collections import Counter
 from pathlib import Path
@@ -25,6 +23,7 @@ from tests.evaluate.evaluating import (
     running,
     until,
 )
+from tests.evaluate.killing import kill_again_and_again
 
 CONCURRENCY = 4
 DELAY = 0.1
@@ -67,36 +66,17 @@ def test_killed_again_and_again_it_comes_to_the_same_and_asks_nothing_twice(
     home = {"ARIADNE_HOME": str(tmp_path / "another home")}
     shutil.copytree(built, home["ARIADNE_HOME"], symlinks=True, ignore=shutil.ignore_patterns("cache"))
     with standing(tmp_path / "killed.jsonl", "--delay", str(DELAY)) as endpoint:
-        run = tmp_path / "none yet"
-        lost = 0
-        for kill in range(kills):
-            start = ["--resume", run, *way] if kill else plan(games, endpoint, tmp_path / "killed", *way)
-            with Group(*start, **home) as group:
-                killed(group, endpoint)
-            run = only_run(tmp_path / "killed")
-            assert running(run), f"kill {kill} hit nothing"
-            lost_before, lost = lost, len(endpoint.requests()) - len(of_kind(run, "question"))
-            assert lost - lost_before <= CONCURRENCY
-        done = evaluated("--resume", run, *way, env=environment(**home))
+        runs = tmp_path / "killed"
+        killed = kill_again_and_again(plan(games, endpoint, runs), way, runs, endpoint, DELAY, kills, **home)
+        done = evaluated("--resume", killed.run, *way, env=environment(**home))
         assert (done.returncode, done.stderr) == (0, "")
         asked_again = digests(endpoint) - asked
 
-    assert card_of(run).comparable() == card_of(once).comparable()
-    assert 0 < asked_again.total() <= lost <= kills * CONCURRENCY
+    assert card_of(killed.run).comparable() == card_of(once).comparable()
+    assert killed.lost_at_once <= CONCURRENCY
+    assert 0 < asked_again.total() <= killed.lost
     assert set(digests(endpoint)) == set(asked)
-    assert not list(run.glob("episodes/*/*set-aside*"))
-
-
-def killed(group: Group, endpoint: Standing) -> None:
-    """Kill it at a random moment after it has begun to ask."""
-    dice = random.Random()
-    enough = len(endpoint.requests()) + dice.randint(1, 8)
-    until(lambda: len(endpoint.requests()) >= enough, f"request {enough}")
-    time.sleep(dice.uniform(0, 2 * DELAY))
-    assert group.process.poll() is None
-    group.send(signal.SIGKILL)
-    # What was sent before the kill arrives, and is in the log.
-    time.sleep(DELAY)
+    assert not list(killed.run.glob("episodes/*/*set-aside*"))
 
 
 @pytest.mark.slow
