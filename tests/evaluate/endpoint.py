@@ -30,6 +30,7 @@ from tests.evaluate.troubles import FAULTS, Asked, Body, Manner, Said, completio
 Headers = dict[str, str]
 
 TROUBLES = ("busy", "broken", "cut", "hang", "rubbish", "gibberish")
+ASTRAY = "astray"
 FOREVER = 3600.0
 DRIP_SECONDS = 0.1
 DRIP_BYTES = 4
@@ -74,7 +75,7 @@ class Endpoint:
         """Answer a request; whether the connection is still good for another."""
         digest = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
         self._arrived[digest] += 1
-        trouble = "astray" if astray else self._trouble(digest, body)
+        trouble = ASTRAY if astray else self._trouble(digest, body)
         if self.log:
             told = {"digest": digest, "form": _form(body), "trouble": trouble, "key": "authorization" in headers}
             print(json.dumps(told), file=self.log, flush=True)
@@ -87,7 +88,7 @@ class Endpoint:
             return refusal(401, "Incorrect API key provided")
         if trouble == "refused":
             return refusal(400, "nothing for you")
-        if trouble == "astray":
+        if trouble == ASTRAY:
             return refusal(503, "nobody was to come here")
         if trouble:
             dice = random.Random(f"{digest}/{self._arrived[digest]}/{trouble}")

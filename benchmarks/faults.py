@@ -1,0 +1,141 @@
+"""Nothing from outside breaks it: every kind of fault that an endpoint can have, kills, and damaged files.
+
+    python benchmarks/faults.py --all                all of it, about 20 minutes
+    python benchmarks/faults.py --kinds echo,bomb    kinds of faults alone: 8 episodes of 8 steps with each
+    python benchmarks/faults.py --kills 10           kills alone
+    python benchmarks/faults.py --files              damaged files alone
+    python benchmarks/faults.py --all --markdown     as `docs/faults.md` has it
+
+A stand-in endpoint has a kind of fault in three of ten calls (`tests/evaluate/troubles.py`). All episodes are to come
+to their end, the exit code to be 0, no question that was answered to be asked again, and 500 MB of memory to be enough.
+An evaluation that is killed and gone on with is to come to the scorecard of one that is not. Then the endpoint's key is
+looked for in all that was written: raw, in small letters, as URLs, pages and JSON hold it, in base64 at all alignments,
+and in parts. The exit code is 1 where anything does not hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from itertools import chain
+from pathlib import Path
+
+from faulty import NONE, Size, endured, make_games
+from kills import survived
+
+from tests.evaluate.troubles import FAULTS
+
+HERE = Path(__file__).parent
+KILLS = 50
+FILES = (
+    "malformed_replies.py", "damaged_stories.py", "damaged_memories.py", "damaged_events.py", "hostile_pddl.py",
+)  # fmt: skip
+
+
+OF_FAULTS = {
+    "fault": 13, "calls": 7, "faulty": 8, "complete": 10, "steps": 7, "exit": 6, "asked again": 13, "memory": 9,
+    "events": 10, "time": 7, "holds": 0,
+}  # fmt: skip
+OF_KILLS = {"killed": 31, "kills": 7, "calls": 7, "lost": 6, "asked again": 13, "time": 7, "equal cards": 0}
+
+Cells = Sequence[object]
+
+
+def with_faults(kinds: Sequence[str], home: Path, size: Size) -> Iterator[Cells]:
+    """A row for each kind of fault."""
+    for kind in kinds:
+        row = endured(kind, home, size)
+        yield (
+            kind, row.calls, row.faulty, f"{row.complete}/{2 * size.games}", row.steps, row.code, row.again,
+            f"{row.memory:.0f} MB", f"{row.events:.1f} MB", f"{row.seconds:.0f} s", held(row.problems),
+        )  # fmt: skip
+
+
+def with_kills(kills: int, home: Path, size: Size) -> Iterator[Cells]:
+    """A row for each evaluation that was killed ten times."""
+    for row in survived(kills, home, size):
+        yield row.way, row.kills, row.calls, row.lost, row.again, f"{row.seconds:.0f} s", held(row.problems)
+
+
+def held(problems: Sequence[str]) -> str:
+    """What the last column says."""
+    return f"NO: {'; '.join(problems)}" if problems else "yes"
+
+
+def show(columns: Mapping[str, int], rows: Iterable[Cells], markdown: bool) -> bool:
+    """Print rows as they come, aligned or in Markdown; whether all of them hold.
+
+    Args:
+        columns: their names and widths.
+    """
+    heads: list[Cells] = [[*columns], ["---"] * len(columns)] if markdown else [[*columns]]
+    holds = True
+    for cells in chain(heads, rows):
+        if markdown:
+            print(f"| {' | '.join(map(str, cells))} |", flush=True)
+        else:
+            aligned = (f"{cell!s:<{width}}" for cell, width in zip(cells, columns.values(), strict=True))
+            print("".join(aligned), flush=True)
+        holds &= not str(cells[-1]).startswith("NO")
+    print()
+    return holds
+
+
+def with_files() -> bool:
+    """Run the benchmarks of replies and damaged files; whether all of them hold."""
+    holds = True
+    for name in FILES:
+        print(f"{name}:", flush=True)
+        done = subprocess.run([sys.executable, str(HERE / name)], check=False)
+        print("" if done.returncode == 0 else f"NO: exit code {done.returncode}\n", flush=True)
+        holds &= done.returncode == 0
+    return holds
+
+
+def kinds_in(text: str) -> list[str]:
+    """The kinds of a list with commas."""
+    kinds = text.split(",")
+    if unknown := set(kinds) - {NONE, *FAULTS}:
+        raise argparse.ArgumentTypeError(
+            f"no kind of fault: {', '.join(sorted(unknown))}; there are {', '.join(FAULTS)}"
+        )
+    return kinds
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--all", action="store_true", help=f"every kind, {KILLS} kills, and damaged files")
+    parser.add_argument("--kinds", type=kinds_in, default=[], metavar="LIST", help=f"{NONE}, {', '.join(FAULTS)}")
+    parser.add_argument("--kills", type=int, default=0, metavar="N")
+    parser.add_argument("--files", action="store_true", help=", ".join(FILES))
+    parser.add_argument("--games", type=int, default=Size.games, help="each is played with two memories")
+    parser.add_argument("--steps", type=int, default=Size.steps, help="of each episode")
+    parser.add_argument("--into", type=Path, help="a new folder to keep what was written in")
+    parser.add_argument("--markdown", action="store_true", help="print tables for a page")
+    asked = parser.parse_args()
+    kinds, kills, files = ([NONE, *FAULTS], KILLS, True) if asked.all else (asked.kinds, asked.kills, asked.files)
+    if not (kinds or kills or files):
+        parser.error("say --all, --kinds, --kills or --files")
+    holds = True
+    with nullcontext(asked.into) if asked.into else tempfile.TemporaryDirectory() as folder:
+        home, size = Path(folder).resolve(), Size(asked.games, asked.steps)
+        if kinds or kills:
+            make_games(home, size)
+        if kinds:
+            holds &= show(OF_FAULTS, with_faults(kinds, home, size), asked.markdown)
+        if kills:
+            holds &= show(OF_KILLS, with_kills(kills, home, size), asked.markdown)
+    if files:
+        holds &= with_files()
+    return 0 if holds else 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,209 @@
+"""An evaluation at an endpoint that is at fault: played in a process of its own, measured, and searched for a key."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from leaks import leaks  # noqa: E402
+
+from tests.command import ARIADNE, environment  # noqa: E402
+from tests.evaluate.endpoint import ASTRAY, Body, standing  # noqa: E402
+from tests.evaluate.evaluating import descendants, episodes, only_run, presets  # noqa: E402
+
+KEY = 'sk-proj-fAuLtS9Tq0+/=&"<7Zq9Xw2Vb5RkPnMdQ3'
+NONE = "none"
+SHARE = 0.3
+CONCURRENCY = 8
+SEEDS = 4
+MOST_MEMORY = 500
+PATIENCE = 300.0
+LOOK_SECONDS = 0.05
+TIMEOUT = 20.0
+SHORT_TIMEOUT = 2.0
+SLOW = ("hang", "drip")
+FAMILY = "treasure-hunt"
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much is played: games with two memories each, and the steps of each episode."""
+
+    games: int = 4
+    steps: int = 8
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A command that has ended.
+
+    Attributes:
+        code: its exit code; None where it had to be killed.
+        memory: the most that it and its processes held, in megabytes, each at its own peak.
+        said: the files of its stdout and stderr.
+    """
+
+    code: int | None
+    seconds: float
+    memory: float
+    said: tuple[Path, Path]
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came of a kind of fault.
+
+    Attributes:
+        calls: requests, of them `faulty` those that met with the fault.
+        complete: episodes that came to their end.
+        again: requests that had been answered well before.
+        memory, events: megabytes, at most in memory, and of the files of events.
+        amiss: what is wrong with what was written.
+    """
+
+    kind: str
+    size: Size
+    calls: int
+    faulty: int
+    complete: int
+    steps: int
+    code: int | None
+    again: int
+    memory: float
+    events: float
+    seconds: float
+    amiss: tuple[str, ...]
+
+    @property
+    def problems(self) -> list[str]:
+        """All that does not hold."""
+        episodes = 2 * self.size.games
+        signs = {
+            f"did not end within {PATIENCE:g} seconds": self.code is None,
+            f"exit code {self.code}": self.code,
+            f"{episodes - self.complete} episodes not complete": self.complete < episodes,
+            f"{self.steps} steps of {episodes * self.size.steps}": self.steps != episodes * self.size.steps,
+            f"{self.again} answered questions asked again": self.again,
+            f"{self.memory:.0f} MB of memory": self.memory > MOST_MEMORY,
+        }
+        return [*(sign for sign, holds in signs.items() if holds), *self.amiss]
+
+
+def endured(kind: str, home: Path, size: Size) -> Row:
+    """Play while the endpoint has this fault in three of ten calls; or none."""
+    folder = home / kind
+    folder.mkdir(parents=True)
+    faults = ["--troubles", kind, "--share", str(SHARE), "--well", str(CONCURRENCY)] if kind != NONE else []
+    more = ["--concurrency", str(CONCURRENCY), "--timeout", str(SHORT_TIMEOUT if kind in SLOW else TIMEOUT)]
+    with standing(folder / "requests.jsonl", *faults) as endpoint:
+        ended = run(["eval", *plan(home, endpoint.url, folder / "runs", size), *more], home, folder / "eval")
+        requests = endpoint.requests()
+    played = only_run(folder / "runs")
+    page = run(["report", played], home, folder / "report")
+    told = episodes(played)
+    written = [folder / "runs", *ended.said, *page.said, home / "cache"]
+    return Row(
+        kind=kind,
+        size=size,
+        calls=len(requests),
+        faulty=sum(request["trouble"] not in ("", ASTRAY) for request in requests),
+        complete=sum(events[-1].get("why") in ("won", "lost", "over", "steps") for events in told.values() if events),
+        steps=sum(event["event"] == "acted" for events in told.values() for event in events),
+        code=ended.code,
+        again=asked_again(requests),
+        memory=ended.memory,
+        events=sum(path.stat().st_size for path in played.rglob("events.jsonl")) / 1e6,
+        seconds=ended.seconds,
+        amiss=(
+            *_went_astray(requests), *_said_amiss(ended), *_said_amiss(page),
+            *(f"no report: exit code {page.code}" for _ in "1" if page.code),
+            *(f"the key in {place}" for place in leaks(KEY, written)),
+        ),
+    )  # fmt: skip
+
+
+def make_games(home: Path, size: Size) -> None:
+    """Make the games before anything is measured."""
+    folder = home / "made"
+    folder.mkdir(parents=True)
+    ended = run(["eval", *_games(home, size), "--agents", "random", "--runs", folder / "runs"], home, folder / "eval")
+    assert ended.code == 0, ended.said[1].read_text()
+
+
+def plan(home: Path, url: str, runs: Path, size: Size) -> list[str | Path]:
+    """Arguments of `ariadne eval`: small games, each with two memories whose prompts are never alike."""
+    return [
+        *_games(home, size), "--memories", "arigraph,summary", "--model", "m", "--base-url", url, "--runs", runs
+    ]  # fmt: skip
+
+
+def _games(home: Path, size: Size) -> list[str]:
+    played = ["--games", presets(home / "presets", FAMILY), "--seeds", f"1-{size.games}"]
+    return [*played, "--repeats", "1", "--max-steps", str(size.steps)]
+
+
+def run(arguments: Sequence[str | Path], home: Path, said: Path) -> Ended:
+    """Run `ariadne` with a key to its end, which comes soon or is brought about."""
+    out, errors = said.with_suffix(".out"), said.with_suffix(".err")
+    started = time.monotonic()
+    peaks: Counter[int] = Counter()
+    with out.open("wb") as stdout, errors.open("wb") as stderr:
+        process = subprocess.Popen(
+            [*ARIADNE, *map(str, arguments)], env=environment(ARIADNE_HOME=str(home), OPENAI_API_KEY=KEY),
+            stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, start_new_session=True,
+        )  # fmt: skip
+        try:
+            while process.poll() is None and time.monotonic() - started < PATIENCE:
+                _look(process.pid, peaks)
+                time.sleep(LOOK_SECONDS)
+        finally:
+            code = process.poll()
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+    return Ended(code, time.monotonic() - started, peaks.total() / 1e3, (out, errors))
+
+
+def asked_again(requests: Iterable[Body]) -> int:
+    """Requests that had been answered well before."""
+    answered: set[str] = set()
+    again = 0
+    for request in requests:
+        again += request["digest"] in answered
+        if not request["trouble"]:
+            answered.add(request["digest"])
+    return again
+
+
+def _went_astray(requests: Iterable[Body]) -> Iterator[str]:
+    if any(request["trouble"] == ASTRAY and request["key"] for request in requests):
+        yield "the key was sent to another server"
+
+
+def _said_amiss(ended: Ended) -> Iterator[str]:
+    """What a command should not have said."""
+    for path in ended.said:
+        text = path.read_text(encoding="utf-8", errors="replace")
+        if "Traceback" in text:
+            yield f"a traceback in {path.name}"
+        if odd := {character for character in text if not character.isprintable()} - {"\n"}:
+            yield f"control characters in {path.name}: {''.join(sorted(odd))!a}"
+
+
+def _look(pid: int, peaks: Counter[int]) -> None:
+    """Note what a process and those that it started have held at most so far, in kilobytes."""
+    for each in (pid, *(child for child, _ in descendants(pid))):
+        with suppress(OSError, ValueError, IndexError):
+            status = Path(f"/proc/{each}/status").read_text()
+            peaks[each] = int(status.partition("VmHWM:")[2].split()[0])

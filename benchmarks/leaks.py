@@ -1,0 +1,56 @@
+"""Looks for a key in files, in every form in which it may have been written there."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterable, Iterator
+from html import escape
+from pathlib import Path
+from urllib.parse import quote
+
+PIECE = 12
+
+
+def forms(key: str) -> dict[str, str]:
+    """A key raw, in small letters, as URLs, pages and JSON hold it, and in base64 at all of its alignments."""
+    encoded = {f"base64 at {start}": text for start, text in enumerate(_at_all_alignments(key))}
+    return {
+        "raw": key,
+        "small letters": key.lower(),
+        "URL": quote(key, safe=""),
+        "page": escape(key),
+        "JSON": json.dumps(key)[1:-1].replace("/", r"\/"),
+        **encoded,
+    }
+
+
+def leaks(key: str, paths: Iterable[Path]) -> list[str]:
+    """Where a key or a good part of it stands: `<file> (<form>)` for every file, those in folders among them.
+
+    A part is one of 12 characters, so that a key which was cut is found as well.
+    """
+    pieces = [(form, piece.encode()) for form, text in forms(key).items() for piece in _pieces(text)]
+    found = []
+    for path in _files(paths):
+        content = path.read_bytes()
+        if form := next((form for form, piece in pieces if piece in content), ""):
+            found.append(f"{path} ({form})")
+    return found
+
+
+def _at_all_alignments(key: str) -> Iterator[str]:
+    """Less the characters at both ends that what stands before and after would change."""
+    for before in range(3):
+        code = base64.b64encode(b"\0" * before + key.encode()).decode()
+        yield code[-(-before * 4 // 3) : (before + len(key)) // 3 * 4]
+
+
+def _pieces(text: str) -> list[str]:
+    """Parts side by side, of which any long stretch of the text holds one."""
+    return [text[start : start + PIECE] for start in range(0, len(text) - PIECE + 1, PIECE)] or [text]
+
+
+def _files(paths: Iterable[Path]) -> Iterator[Path]:
+    for path in paths:
+        yield from (file for file in sorted(path.rglob("*")) if file.is_file()) if path.is_dir() else [path]
