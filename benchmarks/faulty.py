@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from leaks import leaks  # noqa: E402
+from leaks import leaks, where  # noqa: E402
 
 from tests.command import ARIADNE, environment  # noqa: E402
 from tests.evaluate.endpoint import ASTRAY, Body, standing  # noqa: E402
@@ -104,6 +105,7 @@ def endured(kind: str, home: Path, size: Size) -> Row:
     """Play while the endpoint has this fault in three of ten calls; or none."""
     folder = home / kind
     folder.mkdir(parents=True)
+    shutil.rmtree(home / "cache", ignore_errors=True)
     faults = ["--troubles", kind, "--share", str(SHARE), "--well", str(CONCURRENCY)] if kind != NONE else []
     more = ["--concurrency", str(CONCURRENCY), "--timeout", str(SHORT_TIMEOUT if kind in SLOW else TIMEOUT)]
     with standing(folder / "requests.jsonl", *faults) as endpoint:
@@ -128,7 +130,7 @@ def endured(kind: str, home: Path, size: Size) -> Row:
         amiss=(
             *_went_astray(requests), *_said_amiss(ended), *_said_amiss(page),
             *(f"no report: exit code {page.code}" for _ in "1" if page.code),
-            *(f"the key in {place}" for place in leaks(KEY, written)),
+            *where(leaks(KEY, written), home),
         ),
     )  # fmt: skip
 
@@ -158,6 +160,7 @@ def run(arguments: Sequence[str | Path], home: Path, said: Path) -> Ended:
     out, errors = said.with_suffix(".out"), said.with_suffix(".err")
     started = time.monotonic()
     peaks: Counter[int] = Counter()
+    seen: set[int] = set()
     with out.open("wb") as stdout, errors.open("wb") as stderr:
         process = subprocess.Popen(
             [*ARIADNE, *map(str, arguments)], env=environment(ARIADNE_HOME=str(home), OPENAI_API_KEY=KEY),
@@ -165,7 +168,7 @@ def run(arguments: Sequence[str | Path], home: Path, said: Path) -> Ended:
         )  # fmt: skip
         try:
             while process.poll() is None and time.monotonic() - started < PATIENCE:
-                _look(process.pid, peaks)
+                _look(process.pid, peaks, seen)
                 time.sleep(LOOK_SECONDS)
         finally:
             code = process.poll()
@@ -201,9 +204,14 @@ def _said_amiss(ended: Ended) -> Iterator[str]:
             yield f"control characters in {path.name}: {''.join(sorted(odd))!a}"
 
 
-def _look(pid: int, peaks: Counter[int]) -> None:
-    """Note what a process and those that it started have held at most so far, in kilobytes."""
+def _look(pid: int, peaks: Counter[int], seen: set[int]) -> None:
+    """Note what a process and those that it started have held at most so far, in kilobytes.
+
+    One that is met for the first time may not be itself yet, but a copy of whoever starts it.
+    """
     for each in (pid, *(child for child, _ in descendants(pid))):
         with suppress(OSError, ValueError, IndexError):
             status = Path(f"/proc/{each}/status").read_text()
-            peaks[each] = int(status.partition("VmHWM:")[2].split()[0])
+            if each in seen:
+                peaks[each] = int(status.partition("VmHWM:")[2].split()[0])
+            seen.add(each)

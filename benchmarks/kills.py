@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from faulty import KEY, Size, plan, run
-from leaks import leaks
+from leaks import leaks, where
 
 from tests.evaluate.endpoint import Standing, standing
 from tests.evaluate.evaluating import card_of, of_kind, only_run
@@ -84,7 +84,7 @@ def _killed(way: str, kills: int, folder: Path, home: Path, size: Size, asked: C
         "episodes set aside": any(killed.run.glob("episodes/*/*set-aside*")),
         "answers lost": digests.total() - len(of_kind(killed.run, "question")) != killed.lost,
     }
-    leaked = (f"the key in {place}" for place in leaks(KEY, [folder, home / "cache"]))
+    leaked = where(leaks(KEY, [folder, home / "cache"]), home)
     return Round(
         way=way,
         kills=kills,

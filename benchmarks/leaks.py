@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 from urllib.parse import quote
@@ -37,6 +37,13 @@ def leaks(key: str, paths: Iterable[Path]) -> list[str]:
         if form := next((form for form, piece in pieces if piece in content), ""):
             found.append(f"{path} ({form})")
     return found
+
+
+def where(found: Sequence[str], home: Path) -> Iterator[str]:
+    """What was found, in a few words: none, or one and how many there are."""
+    if found:
+        more = f" and {len(found) - 1} more files" if len(found) > 1 else ""
+        yield f"the key in {found[0].removeprefix(f'{home}/')}{more}"
 
 
 def _at_all_alignments(key: str) -> Iterator[str]:

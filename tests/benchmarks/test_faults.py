@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -41,6 +42,12 @@ def test_a_kind_of_fault_and_a_kill_hold_and_say_so(game: Game, tmp_path: Path) 
     assert [cells[-1] for cells in tables if cells] == ["holds", "yes", "cards", "yes"]
     assert int(tables[1][2]) > 0
     assert (tmp_path / "cut" / "runs").is_dir()
+
+
+def test_the_page_says_of_every_kind_what_the_endpoint_does() -> None:
+    page = (ROOT / "docs" / "faults.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", page, re.MULTILINE))
+    assert told == {kind: (fault.__doc__ or "").rstrip(".") for kind, fault in FAULTS.items()}
 
 
 def test_there_are_24_kinds_and_no_other_is_taken() -> None:
