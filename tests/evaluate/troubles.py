@@ -253,7 +253,7 @@ def confession(asked: Asked) -> Said:
         Said(f"<html><pre>{text}</pre></html>".encode(), 502, "text/html"),
         told({"detail": {"headers": {"authorization": text}}}, 503),
         Said(text.encode(), 200, "text/plain"),
-        Said(base64.b64encode(text.encode()), 500, "text/plain"),
+        Said(base64.b64encode(f"{shown} {_key(asked)}".encode()), 500, "text/plain"),
     )
     return asked.dice.choice(forms)
 
