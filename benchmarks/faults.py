@@ -85,14 +85,17 @@ def show(columns: Mapping[str, int], rows: Iterable[Cells], markdown: bool) -> b
     return holds
 
 
-def with_files() -> bool:
-    """Run the benchmarks of replies and damaged files; whether all of them hold."""
+def with_files(markdown: bool) -> bool:
+    """Run the benchmarks of replies and damaged files, and show what they say; whether all of them hold."""
     holds = True
+    fence = "```" if markdown else ""
+    print(fence, flush=True)
     for name in FILES:
         print(f"{name}:", flush=True)
         done = subprocess.run([sys.executable, str(HERE / name)], check=False)
         print("" if done.returncode == 0 else f"NO: exit code {done.returncode}\n", flush=True)
         holds &= done.returncode == 0
+    print(fence, flush=True)
     return holds
 
 
@@ -130,7 +133,7 @@ def main() -> int:
         if kills:
             holds &= show(OF_KILLS, with_kills(kills, home, size), asked.markdown)
     if files:
-        holds &= with_files()
+        holds &= with_files(asked.markdown)
     return 0 if holds else 1
 
 
