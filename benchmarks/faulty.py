@@ -8,10 +8,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -45,13 +44,30 @@ class Size:
     steps: int = 8
 
 
+@dataclass
+class Memory:
+    """What a process and its own hold at most at one time, in kilobytes; what several share counts once."""
+
+    pid: int
+    most: int = 0
+    _seen: set[int] = field(default_factory=set)
+
+    def look(self) -> None:
+        """Note what is held now. A process met for the first time may still be a copy of whoever starts it."""
+        found = {child for child, _ in descendants(self.pid)}
+        others = sum(_field(child, "smaps_rollup", "Pss:") for child in found & self._seen)
+        own, at_its_peak = (_field(self.pid, "status", name) for name in ("VmRSS:", "VmHWM:"))
+        self.most = max(self.most, own + others, at_its_peak)
+        self._seen |= found
+
+
 @dataclass(frozen=True)
 class Ended:
     """A command that has ended.
 
     Attributes:
         code: its exit code; None where it had to be killed.
-        memory: the most that it and its processes held, in megabytes, each at its own peak.
+        memory: the most that it and its processes held, in megabytes.
         said: the files of its stdout and stderr.
     """
 
@@ -159,23 +175,22 @@ def run(arguments: Sequence[str | Path], home: Path, said: Path) -> Ended:
     """Run `ariadne` with a key to its end, which comes soon or is brought about."""
     out, errors = said.with_suffix(".out"), said.with_suffix(".err")
     started = time.monotonic()
-    peaks: Counter[int] = Counter()
-    seen: set[int] = set()
     with out.open("wb") as stdout, errors.open("wb") as stderr:
         process = subprocess.Popen(
             [*ARIADNE, *map(str, arguments)], env=environment(ARIADNE_HOME=str(home), OPENAI_API_KEY=KEY),
             stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, start_new_session=True,
         )  # fmt: skip
+        memory = Memory(process.pid)
         try:
             while process.poll() is None and time.monotonic() - started < PATIENCE:
-                _look(process.pid, peaks, seen)
+                memory.look()
                 time.sleep(LOOK_SECONDS)
         finally:
             code = process.poll()
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-    return Ended(code, time.monotonic() - started, peaks.total() / 1e3, (out, errors))
+    return Ended(code, time.monotonic() - started, memory.most / 1e3, (out, errors))
 
 
 def asked_again(requests: Iterable[Body]) -> int:
@@ -204,14 +219,9 @@ def _said_amiss(ended: Ended) -> Iterator[str]:
             yield f"control characters in {path.name}: {''.join(sorted(odd))!a}"
 
 
-def _look(pid: int, peaks: Counter[int], seen: set[int]) -> None:
-    """Note what a process and those that it started have held at most so far, in kilobytes.
-
-    One that is met for the first time may not be itself yet, but a copy of whoever starts it.
-    """
-    for each in (pid, *(child for child, _ in descendants(pid))):
-        with suppress(OSError, ValueError, IndexError):
-            status = Path(f"/proc/{each}/status").read_text()
-            if each in seen:
-                peaks[each] = int(status.partition("VmHWM:")[2].split()[0])
-            seen.add(each)
+def _field(pid: int, file: str, name: str) -> int:
+    """A number in a file on a process; 0 when it has ended."""
+    try:
+        return int(Path(f"/proc/{pid}/{file}").read_text().partition(name)[2].split()[0])
+    except (OSError, IndexError):
+        return 0
