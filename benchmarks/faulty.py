@@ -22,7 +22,7 @@ from tests.command import ARIADNE, environment  # noqa: E402
 from tests.evaluate.endpoint import ASTRAY, Body, standing  # noqa: E402
 from tests.evaluate.evaluating import descendants, episodes, only_run, presets  # noqa: E402
 
-KEY = 'sk-proj-fAuLtS9Tq0+/=&"<7Zq9Xw2Vb5RkPnMdQ3'
+KEY = "sk-proj-fAuLtS9Tq0+/=&<7Zq9Xw2Vb5RkPnMdQ3"
 NONE = "none"
 SHARE = 0.3
 CONCURRENCY = 8

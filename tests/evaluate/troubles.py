@@ -314,7 +314,7 @@ def _key(asked: Asked) -> str:
 def _spellings(key: str) -> list[str]:
     """A key as one may say it."""
     code = [base64.b64encode(f"{before}{key}".encode()).decode() for before in ("", ":", "u:")]
-    return [key, key.lower(), quote(key, safe=""), json.dumps(key)[1:-1], *code]
+    return [key, key.lower(), quote(key, safe=""), key.replace("/", r"\/"), *code]
 
 
 @cache
