@@ -75,7 +75,7 @@ class Group:
 
 def children(pid: int) -> list[int]:
     """The processes that a process has started."""
-    lists = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children")]
+    lists = [_told(path) for path in Path(f"/proc/{pid}/task").glob("*/children")]
     return [int(child) for children in lists for child in children.split()]
 
 
@@ -94,8 +94,13 @@ def is_alive(pid: int) -> bool:
 
 
 def _command(pid: int) -> str:
+    return _told(Path(f"/proc/{pid}/cmdline"))
+
+
+def _told(path: Path) -> str:
+    """What a file on a process or a thread says; nothing when that has ended."""
     try:
-        return Path(f"/proc/{pid}/cmdline").read_text()
+        return path.read_text()
     except (FileNotFoundError, ProcessLookupError):
         return ""
 
