@@ -26,7 +26,6 @@ KEY = "sk-proj-fAuLtS9Tq0+/=&<7Zq9Xw2Vb5RkPnMdQ3"
 NONE = "none"
 SHARE = 0.3
 CONCURRENCY = 8
-SEEDS = 4
 MOST_MEMORY = 500
 PATIENCE = 300.0
 LOOK_SECONDS = 0.05
@@ -108,7 +107,7 @@ class Row:
         episodes = 2 * self.size.games
         signs = {
             f"did not end within {PATIENCE:g} seconds": self.code is None,
-            f"exit code {self.code}": self.code,
+            f"exit code {self.code}": self.code not in (0, None),
             f"{episodes - self.complete} episodes not complete": self.complete < episodes,
             f"{self.steps} steps of {episodes * self.size.steps}": self.steps != episodes * self.size.steps,
             f"{self.again} answered questions asked again": self.again,
@@ -131,6 +130,9 @@ def endured(kind: str, home: Path, size: Size) -> Row:
     page = run(["report", played], home, folder / "report")
     told = episodes(played)
     written = [folder / "runs", *ended.said, *page.said, home / "cache"]
+    amiss = [*_went_astray(requests), *_said_amiss(ended), *_said_amiss(page), *where(leaks(KEY, written), home)]
+    if page.code != 0:
+        amiss.append(f"no report: exit code {page.code}")
     return Row(
         kind=kind,
         size=size,
@@ -143,12 +145,8 @@ def endured(kind: str, home: Path, size: Size) -> Row:
         memory=ended.memory,
         events=sum(path.stat().st_size for path in played.rglob("events.jsonl")) / 1e6,
         seconds=ended.seconds,
-        amiss=(
-            *_went_astray(requests), *_said_amiss(ended), *_said_amiss(page),
-            *(f"no report: exit code {page.code}" for _ in "1" if page.code),
-            *where(leaks(KEY, written), home),
-        ),
-    )  # fmt: skip
+        amiss=tuple(amiss),
+    )
 
 
 def make_games(home: Path, size: Size) -> None:
