@@ -9,6 +9,7 @@ how long that took, and what was said.
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -218,20 +219,22 @@ KINDS: tuple[Callable[[Random], tuple[str, str]], ...] = (
 )  # fmt: skip
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--files", type=int, default=60)
     options = parser.parse_args()
-    slowest = 0.0
+    slowest, unclear = 0.0, 0
     with TemporaryDirectory() as folder:
         for hostile in islice(hostile_files(Random(options.seed)), options.files):
             ending = opened(hostile, Path(folder))
             slowest = max(slowest, ending.seconds)
+            unclear += not ending.is_clear
             clear = "" if ending.is_clear else "UNCLEAR "
             print(f"{ending.kind:29} {ending.seconds:6.2f} s  {clear}{ending.said[:110]!r}")
-    print(f"{options.files} files, the slowest in {slowest:.2f} s")
+    print(f"{options.files} files, the slowest in {slowest:.2f} s, {unclear} unclear")
+    return 1 if unclear else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
