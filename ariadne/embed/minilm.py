@@ -98,8 +98,8 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
 
 
 def _give_back() -> None:
-    """Have the system take back what loading needed and nobody uses, 60 MB. Where the C library is not GNU's, it does so
-    by itself or not at all."""
+    """Have the system take back what loading needed and nobody uses, 60 MB. Only of the GNU C library can that be asked;
+    others do it by themselves, or do not."""
     with suppress(AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
 
