@@ -98,7 +98,7 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
 
 
 def _give_back() -> None:
-    """Have the system take back what loading needed and nobody uses, 60 MB. Only of the GNU C library can that be asked;
+    """Have the system take back what loading needed and nobody uses, 60 MB. Only the GNU C library can be asked to;
     others do it by themselves, or do not."""
     with suppress(AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
