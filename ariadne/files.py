@@ -7,13 +7,15 @@ import errno
 import fcntl
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ariadne.errors import UserError
 from ariadne.keys import redacted
 
 PACKAGE = Path(__file__).parent
+# Bytes of a line that is read: far more than any here needs, and little enough to be held.
+LONGEST_LINE = 64 * 2**20
 
 # Folders of a run with folders of their own in them.
 _DEEP = ("episodes", "items", "report")
@@ -71,6 +73,42 @@ def write(path: Path, content: str | bytes, inside: bool = False) -> None:
             file.write(content)
     except OSError as error:
         raise UserError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def read_at_most(path: Path, most: int) -> bytes:
+    """The bytes of a file that somebody else may have made; it may be endless.
+
+    Raises:
+        UserError: it cannot be read, or has more of them.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(most + 1)
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    if len(content) > most:
+        raise UserError(f"{path} is too large: it has more than {round(most / 2**20, 1):g} MB")
+    return content
+
+
+def read_lines(path: Path) -> Iterator[str]:
+    """The lines of such a file, with their ends.
+
+    Raises:
+        UserError: it cannot be read, is no text in UTF-8, or has a line of more than 64 MB.
+    """
+    number = 0
+    try:
+        with path.open("rb") as file:
+            while line := file.readline(LONGEST_LINE + 1):
+                number += 1
+                if len(line) > LONGEST_LINE:
+                    raise UserError(f"{path}: line {number} is longer than {LONGEST_LINE // 2**20} MB")
+                yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    except UnicodeDecodeError as error:
+        raise UserError(f"{path} is no text in UTF-8: line {number} is none") from error
 
 
 def open_inside(path: Path, flags: int = os.O_RDONLY) -> int:
@@ -142,3 +180,7 @@ def _make_folder(name: str, folder: int) -> None:
         os.mkdir(name, dir_fd=folder)
     except FileExistsError:
         return
+
+
+def _unreadable(path: Path, error: OSError) -> UserError:
+    return UserError(f"cannot read {path}: {error.strerror or error}")

@@ -12,15 +12,13 @@ from typing import Any, NoReturn, Protocol
 
 from ariadne.errors import UserError
 from ariadne.fields import check
-from ariadne.files import open_inside
+from ariadne.files import LONGEST_LINE, open_inside
 from ariadne.pieces import Pieces
 
 Event = Mapping[str, Any]
 
 # The file's form: since 2, a text that mostly tells what the one before it told is written as pieces of that.
 SCHEMA = 2
-# Bytes: far more than a reply and the worlds that are played fill, and little enough to be held.
-LONGEST_LINE = 64 * 2**20
 # What is raised over an event that says something else than is expected.
 _WRONG = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from ariadne import files
-from ariadne.files import built_games, data_folder, home, runs
+from ariadne.errors import UserError
+from ariadne.files import built_games, data_folder, home, read_at_most, read_lines, runs
 
 
 def test_prompts_and_games_are_found_in_a_checkout() -> None:
@@ -38,3 +39,19 @@ def test_without_it_the_current_folder_is_written_to(monkeypatch: pytest.MonkeyP
 
 def test_tests_write_into_a_home_of_their_own(tmp_path: Path) -> None:
     assert tmp_path in home().parents
+
+
+def test_an_endless_file_is_read_to_a_limit() -> None:
+    with pytest.raises(UserError, match="/dev/zero is too large: it has more than 1 MB"):
+        read_at_most(Path("/dev/zero"), 2**20)
+    with pytest.raises(UserError, match="/dev/zero: line 1 is longer than 64 MB"):
+        list(read_lines(Path("/dev/zero")))
+
+
+def test_lines_are_read_one_by_one(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    path.write_bytes("\ufeffé\n\nlast".encode() + b"\n\xff\n")
+    lines = read_lines(path)
+    assert [next(lines) for _ in range(3)] == ["é\n", "\n", "last\n"]
+    with pytest.raises(UserError, match="is no text in UTF-8: line 4 is none"):
+        next(lines)

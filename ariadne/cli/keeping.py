@@ -14,6 +14,7 @@ import typer
 
 from ariadne.cli.options import option, status
 from ariadne.errors import UserError
+from ariadne.files import read_lines
 from ariadne.keys import redacted
 
 if TYPE_CHECKING:
@@ -115,14 +116,10 @@ def _exported(source: Path) -> Contents:
     from ariadne.memory.arigraph.exchange import from_lines
 
     try:
-        with source.open(encoding="utf-8") as lines:
-            return from_lines(lines)
+        return from_lines(read_lines(source))
     except UserError as error:
-        raise UserError(f"{source}: {error}") from error
-    except UnicodeDecodeError as error:
-        raise UserError(f"{source} is no export of a memory") from error
-    except OSError as error:
-        raise UserError(f"cannot read {source}: {error.strerror or error}") from error
+        there = "" if str(source) in str(error) else f"{source}: "
+        raise UserError(f"{there}{error}") from error
 
 
 def moment_of(said: str | None) -> datetime | None:

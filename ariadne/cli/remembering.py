@@ -17,6 +17,7 @@ from ariadne.cli.keeping import File, contents_of, export, import_, moment_of, s
 from ariadne.cli.options import option, stoppable
 from ariadne.errors import AriadneError, Failure, UserError
 from ariadne.exits import Stopped
+from ariadne.files import LONGEST_LINE, read_at_most
 
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.results import Change, Found
@@ -209,12 +210,10 @@ def _text(texts: list[str], source: Path | None) -> str:
         raise UserError("say what to learn: as TEXT, as - to read it from stdin, or with --from PATH")
     try:
         if source:
-            return source.read_text(encoding="utf-8-sig")
+            return read_at_most(source, LONGEST_LINE).decode("utf-8-sig")
         return sys.stdin.buffer.read().decode("utf-8-sig") if texts == [STDIN] else "\n\n".join(texts)
     except UnicodeDecodeError as error:
         raise UserError(f"{source or 'stdin'} is no text in UTF-8") from error
-    except OSError as error:
-        raise UserError(f"cannot read {source}: {error.strerror or error}") from error
 
 
 memory = typer.Typer(help="A memory in a file: learn texts, ask it, look into it.", add_completion=False)

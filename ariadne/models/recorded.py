@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from ariadne.errors import AnswerError, UserError
+from ariadne.files import read_lines
 from ariadne.models.model import Reply, UnreadableReply
 from ariadne.models.prices import estimated_usage
 from ariadne.models.prompt import render
@@ -72,11 +73,7 @@ class RecordedModel(ScriptedModel):
         Raises:
             UserError: it cannot be read, or a line is no such object.
         """
-        try:
-            lines = path.read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise UserError(f"the recording {path} cannot be read: {error}") from error
-        replies = [_parse(path, number, line) for number, line in enumerate(lines, 1) if line.strip()]
+        replies = [_parse(path, number, line) for number, line in enumerate(read_lines(path), 1) if line.strip()]
         return cls(replies, f"recorded:{path}")
 
     def _next(self, question: Question[Any]) -> Scripted:

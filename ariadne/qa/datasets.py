@@ -13,6 +13,10 @@ import numpy as np
 from pydantic import BaseModel, Field, ValidationError
 
 from ariadne.errors import UserError
+from ariadne.files import read_at_most
+
+LARGEST = 2**30
+"""Bytes of a file; HotpotQA's largest, its questions for training, has half of that."""
 
 Dataset = Literal["hotpotqa", "musique"]
 
@@ -139,20 +143,16 @@ def _form(where: str, entry: object) -> type[_Hotpot] | type[_Musique]:
 def _entries(path: Path) -> Iterator[tuple[str, object]]:
     """The JSON values of a file, each with where it stands, for error messages."""
     try:
-        with path.open(encoding="utf-8-sig") as file:
-            first = file.readline()
-            file.seek(0)
-            if first.lstrip().startswith("["):
-                entries = _parsed(file.read(), str(path), 1)
-                yield from ((f"{path}, entry {number}", entry) for number, entry in enumerate(_listed(entries), 1))
-                return
-            for number, line in enumerate(file, 1):
-                if line.strip():
-                    yield f"{path}, line {number}", _parsed(line, str(path), number)
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror}") from error
+        text = read_at_most(path, LARGEST).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise UserError(f"{path} is not text in UTF-8") from error
+    if text.lstrip().startswith("["):
+        entries = _listed(_parsed(text, str(path), 1))
+        yield from ((f"{path}, entry {number}", entry) for number, entry in enumerate(entries, 1))
+        return
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            yield f"{path}, line {number}", _parsed(line, str(path), number)
 
 
 def _parsed(text: str, path: str, line: int) -> object:

@@ -15,11 +15,11 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from ariadne.errors import UserError
 from ariadne.evaluate.plan import Names, Seed, listed, once
-from ariadne.files import write
+from ariadne.files import read_at_most, write
 from ariadne.games.knobs import read_model, unknown
 from ariadne.models.registry import RULES
 from ariadne.models.trouble import check_address
-from ariadne.qa.datasets import QAItem, drawn, load_items
+from ariadne.qa.datasets import LARGEST, QAItem, drawn, load_items
 from ariadne.qa.methods import METHODS
 from ariadne.runs.run import Run
 from ariadne.yaml_file import parse_yaml
@@ -163,10 +163,7 @@ def _chosen(plan: QAPlan, file: str) -> list[QAItem]:
 
 
 def _digest(file: str) -> str:
-    try:
-        return hashlib.sha256(Path(file).read_bytes()).hexdigest()
-    except OSError as error:
-        raise UserError(f"cannot read {file}: {error.strerror or error}") from error
+    return hashlib.sha256(read_at_most(Path(file), LARGEST)).hexdigest()
 
 
 def _check(plan: QAPlan) -> None:

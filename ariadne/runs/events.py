@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from ariadne.errors import Failure, UserError
-from ariadne.files import open_inside
+from ariadne.files import LONGEST_LINE, open_inside
 from ariadne.keys import without_keys
 from ariadne.pieces import Pieces
-from ariadne.record import LONGEST_LINE, SCHEMA, Event
+from ariadne.record import SCHEMA, Event
 
 # The first and the last event: of an episode, and of a question that `ariadne qa` answers.
 STARTS = ("episode_started", "item_started")

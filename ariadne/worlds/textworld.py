@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from ariadne.errors import Failure, UserError
+from ariadne.files import read_at_most
 from ariadne.worlds.apart import Order, WorldApart, open_apart
 from ariadne.worlds.card import GameCard, HomesScoring
 from ariadne.worlds.world import Score, Turn
-from ariadne.worlds.zmachine import NOT_UNDERSTOOD, is_for_the_world, read_at_most, read_story
+from ariadne.worlds.zmachine import NOT_UNDERSTOOD, is_for_the_world, read_story
 
 LARGEST = 16 * 2**20
 """Bytes of a `.json`; that of a house of fifty rooms has less than one million."""

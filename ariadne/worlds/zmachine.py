@@ -8,6 +8,7 @@ from collections.abc import Container
 from pathlib import Path
 
 from ariadne.errors import UserError
+from ariadne.files import read_at_most
 
 NOT_UNDERSTOOD = "I didn't understand that sentence."
 
@@ -40,28 +41,12 @@ def read_story(path: Path, known: Container[str] = ()) -> bytes:
     Raises:
         UserError: there is no such file, or it is no Z-machine story.
     """
+    if not path.is_file():
+        raise UserError(f"there is no file {path}")
     story = read_at_most(path, _LARGEST)
     if md5(story) not in known and (len(story) < 64 or story[0] not in _UNITS or not _checksum_holds(story)):
         raise UserError(f"{path} is no Z-machine story, or it is damaged")
     return story
-
-
-def read_at_most(path: Path, most: int) -> bytes:
-    """The bytes of a file.
-
-    Raises:
-        UserError: there is no such file, or it has more of them.
-    """
-    if not path.is_file():
-        raise UserError(f"there is no file {path}")
-    try:
-        with path.open("rb") as file:
-            content = file.read(most + 1)
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror or error}") from error
-    if len(content) > most:
-        raise UserError(f"{path} is too large: it has more than {most / 2**20:g} MB")
-    return content
 
 
 def md5(story: bytes) -> str:

@@ -264,7 +264,7 @@ def test_an_endpoint_that_fails_midway_leaves_what_was_learned(
         (["import", "{file}", "{here}/text.txt"], "is there already"),
         (["import", "{here}/new.db", "{here}/nowhere"], "cannot read"),
         (["import", "{here}/new.db", "{here}/text.txt"], "line 1 is not one of a memory"),
-        (["import", "{here}/new.db", "{here}/binary"], "binary is no export of a memory"),
+        (["import", "{here}/new.db", "{here}/binary"], "binary is no text in UTF-8"),
         (["import", "{here}/new.db", "{here}/text.txt", "--step", "1"], "--step is for runs"),
         (["import", "{here}/new.db", "{here}"], "there is no run"),
     ],

@@ -14,6 +14,7 @@ from textwrap import shorten
 from typing import Any
 
 from ariadne.errors import UserError
+from ariadne.files import read_at_most
 from ariadne.worlds.pddl.schema import OBJECT, Atom, Domain, Problem, Schema
 
 _MAX_BYTES = 1_000_000
@@ -103,11 +104,7 @@ def domain_of(path: Path) -> str:
 def _text(path: Path) -> str:
     """A file without its comments, in lower case, as PDDL makes no difference."""
     try:
-        if path.stat().st_size > _MAX_BYTES:
-            raise UserError(f"{path} is larger than {_MAX_BYTES:,} bytes")
-        return _COMMENT.sub("", path.read_text(encoding="utf-8")).lower()
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror or error}") from error
+        return _COMMENT.sub("", read_at_most(path, _MAX_BYTES).decode("utf-8")).lower()
     except UnicodeDecodeError as error:
         raise UserError(f"{path} is no text") from error
 

@@ -168,7 +168,7 @@ def test_files_that_cannot_be_read_are_one_clear_line(tmp_path: Path, trip: Path
     with pytest.raises(UserError, match="is no text"):
         open_pddl(tmp_path / "bytes.pddl")
     (tmp_path / "large.pddl").write_text(" " * 1_000_001)
-    with pytest.raises(UserError, match="larger than"):
+    with pytest.raises(UserError, match="too large"):
         open_pddl(tmp_path / "large.pddl")
 
 
