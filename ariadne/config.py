@@ -24,9 +24,13 @@ from ariadne.yaml_file import read_yaml
 def _pairs(value: object) -> object:
     """Temperatures as people write them, `plan=0.2,act=1`."""
     if isinstance(value, str):
-        pairs = [part.partition("=") for part in value.split(",") if part.strip()]
-        return {name.strip(): number for name, _, number in pairs}
+        return _split(value)
     return {} if value is None else value
+
+
+def _split(pairs: str) -> dict[str, str]:
+    parts = [part.partition("=") for part in pairs.split(",") if part.strip()]
+    return {name.strip(): value for name, _, value in parts}
 
 
 def _of_questions(temperatures: dict[str, float]) -> dict[str, float]:
@@ -44,9 +48,35 @@ def _of_questions(temperatures: dict[str, float]) -> dict[str, float]:
     return temperatures
 
 
+def _models(value: object) -> object:
+    """Models as people write them, `learn=A,act=B`.
+
+    Raises:
+        ValueError: a part of that is no pair.
+    """
+    if isinstance(value, str):
+        for part in value.split(","):
+            name, _, model = part.partition("=")
+            if not (name.strip() and model.strip()):
+                raise ValueError(f"'{part.strip()}' is no pair; write learn=MODEL,act=MODEL")
+        return {name: model.strip() for name, model in _split(value).items()}
+    return {} if value is None else value
+
+
+def _of_prompts(models: dict[str, str]) -> dict[str, str]:
+    """Models, if all are for questions that there are."""
+    for name in models:
+        if name not in prompt_names():
+            raise ValueError(unknown(name, prompt_names()))
+    return models
+
+
 Temperature = Annotated[float, Field(ge=0, le=2)]
 Temperatures = Annotated[dict[str, Temperature], BeforeValidator(_pairs), AfterValidator(_of_questions)]
 """At which questions of these names are sampled, instead of their prompts': `act`, or `rag/act` with that memory."""
+
+ModelsFor = Annotated[dict[str, str], BeforeValidator(_models), AfterValidator(_of_prompts)]
+"""Who answers the questions of these names instead of the model."""
 
 
 class PlayConfig(BaseModel):
@@ -77,7 +107,7 @@ class PlayConfig(BaseModel):
     memory_file: str | None = Field(default=None, description="the file of an AriGraph that the agent begins with")
     context_tokens: int | None = Field(default=None, gt=0)
     learn: bool = Field(default=False, description="an agent that does not think has a memory that learns all the same")
-    model_for: dict[str, str] = Field(default_factory=dict, description="other models for questions of these names")
+    model_for: ModelsFor = Field(default_factory=dict, description="other models for questions of these names")
     temperature_for: Temperatures = Field(default_factory=dict)
     timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
     max_steps: int | None = Field(default=None, gt=0)

@@ -8,6 +8,7 @@ import pytest
 from ariadne.cli import play
 from ariadne.config import PlayConfig, versions
 from ariadne.errors import UserError
+from ariadne.games.knobs import read_model
 
 
 def test_what_was_saved_is_read_again(tmp_path: Path) -> None:
@@ -20,9 +21,9 @@ def test_what_was_saved_is_read_again(tmp_path: Path) -> None:
 
 def test_the_command_line_has_the_same_defaults() -> None:
     fields = PlayConfig.model_fields
-    left_out = ("memory", "navigation", "temperature_for")
+    left_out = ("memory", "navigation", "model_for", "temperature_for")
     options = {name: option for name, option in inspect.signature(play).parameters.items() if name in fields}
-    assert len(options) == 24
+    assert len(options) == 25
     same = options.keys() - {"game", *left_out}
     assert {name: options[name].default for name in same} == {name: fields[name].default for name in same}
     said = {name: options[name].default for name in left_out}
@@ -64,6 +65,16 @@ def test_temperatures_are_told_by_question_and_those_of_a_memory_go_before_those
     assert PlayConfig(game="x").temperatures == {}
     config.save(tmp_path / "config.yaml")
     assert PlayConfig.load(tmp_path / "config.yaml") == config
+
+
+def test_models_for_questions_are_pairs() -> None:
+    told = read_model(PlayConfig, {"game": "cooking", "model_for": "learn=rules, act = org/b=c "}, "play")
+    assert told.model_for == {"learn": "rules", "act": "org/b=c"}
+    for pair in ("learn", "=a", "learn=", ""):
+        with pytest.raises(UserError, match="is no pair; write learn=MODEL"):
+            read_model(PlayConfig, {"game": "cooking", "model_for": pair}, "play")
+    with pytest.raises(UserError, match="did you mean learn"):
+        read_model(PlayConfig, {"game": "cooking", "model_for": "lern=a"}, "play")
 
 
 def test_an_agent_that_nobody_knows_is_named_before_its_memory() -> None:

@@ -100,13 +100,11 @@ def ask_questions(
     dry_run: Annotated[bool, option("Say what would be done, and do nothing.", HOW, "--dry-run")] = False,
 ) -> None:
     """Answer multi-hop questions over the same memory, and measure the answers and what was retrieved."""
-    from ariadne.evaluate.plan import parse_model_for
-
     shaping = {
         "limit": limit, "sample": sample, "seed": seed, "methods": methods, "models": models,
         "baseline": baseline, "retrieval_only": retrieval_only, "top": top, "episodes": episodes, "width": width,
         "depth": depth, "embedder": embedder,
-        "model_for": None if model_for is None else parse_model_for(model_for.split(",")),
+        "model_for": model_for,
     }  # fmt: skip
     running = {
         "concurrency": concurrency, "timeout": timeout, "retries": retries, "budget_usd": budget_usd,

@@ -164,8 +164,6 @@ def evaluate(
     dry_run: Annotated[bool, option("Say what would be done, and do nothing.", HOW, "--dry-run")] = False,
 ) -> None:
     """Play many games with many memories, and compare them on a scorecard."""
-    from ariadne.evaluate.plan import parse_model_for
-
     if otel:
         send_spans()
     shaping = {
@@ -175,7 +173,7 @@ def evaluate(
         "episodic_similarity": episodic_similarity, "navigation": navigation, "context_tokens": context_tokens,
         "embedder": embedder, "learn": learn,
         "temperature_for": temperature_for,
-        "model_for": None if model_for is None else parse_model_for(model_for.split(",")),
+        "model_for": model_for,
     }  # fmt: skip
     running = {
         "concurrency": concurrency, "processes": processes, "timeout": timeout, "retries": retries,

@@ -72,6 +72,9 @@ def play(
             show_default="OpenAI's",
         ),
     ] = None,
+    model_for: Annotated[
+        str | None, option("Other models for some questions: learn=rules,act=B.", WHO, metavar="PAIRS")
+    ] = None,
     temperature_for: Annotated[
         str | None,
         option(
@@ -174,7 +177,7 @@ def play(
         "embedder_base_url": embedder_base_url, "width": width, "depth": depth, "episodes": episodes,
         "episodic_similarity": episodic_similarity,
         "memory": memory, "navigation": navigation, "context_tokens": context_tokens, "learn": learn,
-        "temperature_for": temperature_for,
+        "model_for": model_for, "temperature_for": temperature_for,
         "memory_file": None if memory_file is None else str(memory_file),
     }  # fmt: skip
     config = read_model(PlayConfig, choices, "play")
@@ -190,7 +193,7 @@ def play(
         else:
             address = stack.enter_context(_page(folder)) if watched else ""
             watch = stack.enter_context(_screen(agent, is_live, quiet, json, address))
-        needs_no_time = stage.thought is None or config.model == "rules"
+        needs_no_time = stage.thought is None or {config.model, *config.model_for.values()} == {"rules"}
         pause = (PACE if needs_no_time else 0.0) if pace is None else pace
         summary = asyncio.run(stoppable(play_episode(stage, folder, watch, pause if is_live else 0.0)))
     if json:

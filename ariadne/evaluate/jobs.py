@@ -15,7 +15,6 @@ from ariadne.evaluate.plan import ATTEMPTS, PAPERS_REPEATS, EvalPlan, GameChoice
 from ariadne.games.knobs import unknown
 from ariadne.games.presets import preset_names
 from ariadne.memory.registry import check_similarity, find_memory
-from ariadne.models.prompt import prompt_names
 from ariadne.models.registry import RULES
 from ariadne.models.trouble import check_address
 from ariadne.runs.game import DEFAULT_SEED, names_tasks, takes_seeds, task_numbers
@@ -127,9 +126,6 @@ def _check(plan: EvalPlan) -> None:
         raise UserError("a human plays with ariadne play --agent human; ariadne scorecard puts the runs side by side")
     for memory in plan.memories or ():
         find_memory(memory)
-    for question in plan.model_for:
-        if question not in prompt_names():
-            raise UserError(f"--model-for: {unknown(question, prompt_names())}")
     for game in plan.games:
         if not (names_tasks(game.game) or game.game in preset_names() or Path(game.game).exists()):
             _check_story(game.game)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from ariadne.config import Temperatures
+from ariadne.config import ModelsFor, Temperatures
 from ariadne.embed.registry import first_installed
 from ariadne.errors import UserError
 from ariadne.files import data_folder, write
@@ -84,7 +83,7 @@ class EvalPlan(BaseModel):
     agents: Names = ("ariadne",)
     memories: Names | None = Field(default=None, description="unless given, to each agent its own")
     models: Names = (RULES,)
-    model_for: dict[str, str] = Field(default_factory=dict, description="other models for questions of these names")
+    model_for: ModelsFor = Field(default_factory=dict, description="other models for questions of these names")
     temperature_for: Temperatures = Field(default_factory=dict)
     base_url: str | None = None
     repeats: int | None = Field(
@@ -169,18 +168,3 @@ def _plan(content: Any, path: Path, changes: dict[str, Any] | None) -> EvalPlan:
     if not isinstance(content, dict):
         raise UserError(f"{path} is no plan: it needs names with values, such as games: [treasure-hunt]")
     return read_model(EvalPlan, {**content, **(changes or {})}, str(path))
-
-
-def parse_model_for(pairs: Iterable[str]) -> dict[str, str]:
-    """Pairs such as `learn=A` and `act=B`.
-
-    Raises:
-        UserError: one is no pair.
-    """
-    found = {}
-    for pair in pairs:
-        question, sign, model = (part.strip() for part in pair.partition("="))
-        if not (question and sign and model):
-            raise UserError(f"--model-for: '{pair}' is no pair; write learn=MODEL,act=MODEL")
-        found[question] = model
-    return found

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
+from ariadne.config import ModelsFor
 from ariadne.errors import UserError
 from ariadne.evaluate.plan import Names, Seed, listed, once
 from ariadne.files import read_at_most, write
@@ -41,7 +42,7 @@ class QAPlan(BaseModel):
     seed: Seed = Field(default=AUTHORS_SEED, description="which questions are drawn")
     methods: Names = ("arigraph",)
     models: Annotated[tuple[str, ...], BeforeValidator(listed), AfterValidator(once)] = ()
-    model_for: dict[str, str] = Field(default_factory=dict, description="other models for questions of these names")
+    model_for: ModelsFor = Field(default_factory=dict, description="other models for questions of these names")
     base_url: str | None = None
     timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
     embedder: str = "minilm"

@@ -167,7 +167,6 @@ def test_rules_may_stand_beside_models_at_an_endpoint() -> None:
         ({"agents": "robot"}, "there is no agent robot"),
         ({"agents": "ariadne,human"}, "ariadne play --agent human"),
         ({"memories": "rag,ragg"}, "there is no memory ragg"),
-        ({"model_for": {"lern": "tiny"}}, "did you mean learn"),
         ({"baseline": "none"}, "baseline: unknown name 'none'; known are arigraph."),
         ({"baseline": "ariadne"}, "known are arigraph."),
         ({"agents": "random", "baseline": "arigraph"}, "baseline: unknown name 'arigraph'; known are random."),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ariadne.errors import UserError
 from ariadne.evaluate.contenders import planned
 from ariadne.evaluate.jobs import jobs_of
-from ariadne.evaluate.plan import EvalPlan, GameChoice, load_plan, parse_model_for
+from ariadne.evaluate.plan import EvalPlan, GameChoice, load_plan
 from ariadne.evaluate.published import figures
 from ariadne.files import data_folder
 from ariadne.games.knobs import read_model
@@ -111,7 +111,7 @@ def test_options_go_before_what_the_file_says(tmp_path: Path) -> None:
         ({"games": "cooking", "repeats": 0}, "repeats"),
         ({"games": "cooking", "calls": "four"}, "calls"),
         ({"games": "cooking", "budget_usd": 0}, "budget_usd"),
-        ({"games": "cooking", "model_for": "learn=a"}, "model_for"),
+        ({"games": "cooking", "model_for": "lern=a"}, "did you mean learn"),
         ({"games": "cooking", "api_key": "sk-secret"}, "unknown name 'api_key'"),
     ],
 )
@@ -146,13 +146,6 @@ def test_a_plan_can_be_gone_on_with_from_any_folder(tmp_path: Path, monkeypatch:
 )
 def test_a_plan_is_local_if_no_endpoint_is_asked(models: str, others: dict[str, str], local: bool) -> None:
     assert plan(games="cooking", models=models, model_for=others).is_local is local
-
-
-def test_models_for_questions_are_pairs() -> None:
-    assert parse_model_for(["learn=a", " act = org/b=c "]) == {"learn": "a", "act": "org/b=c"}
-    for pair in ("learn", "=a", "learn=", ""):
-        with pytest.raises(UserError, match="is no pair; write learn=MODEL"):
-            parse_model_for([pair])
 
 
 def test_the_papers_protocol_is_seven_games_four_levels_of_cooking_and_every_memory() -> None:
