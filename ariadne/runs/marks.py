@@ -48,13 +48,13 @@ def _digest(secret: bytes, folder: Path) -> str:
 
 def _secret(make: bool = False) -> bytes | None:
     """The key of marks; None where there is none, or where others could have read or written it."""
-    path = state() / "secret"
     try:
+        path = state() / "secret"
         if make and not path.exists():
             _make(path)
         with os.fdopen(open_inside(path), "rb") as file:
             about, content = os.fstat(file.fileno()), file.read()
-    except OSError:
+    except (OSError, RuntimeError):  # a user without a home
         return None
     is_own = about.st_uid == os.getuid() and not stat.S_IMODE(about.st_mode) & 0o077
     return content if is_own and len(content) == _BYTES else None

@@ -55,6 +55,17 @@ def test_the_secret_is_made_once_and_is_nobody_elses_to_read(run: Path, tmp_path
     assert content not in (run / ".mark").read_bytes()
 
 
+def test_who_has_no_home_has_runs_without_a_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_STATE_HOME")
+    monkeypatch.setattr(Path, "home", nowhere)
+    with new_run(tmp_path / "runs", "run") as made:
+        made.keep(PlayConfig(game="treasure-hunt"))
+    assert not is_marked(made.path)
+
+
 @pytest.mark.parametrize("harm", ["readable", "short", "linked", "gone"])
 def test_a_secret_that_others_may_know_marks_nothing(run: Path, tmp_path: Path, harm: str) -> None:
     path = secret_file()
