@@ -1,6 +1,6 @@
 """Nothing from outside breaks it: every kind of fault that an endpoint can have, kills, and damaged files.
 
-    python benchmarks/faults.py --all                all of it, about 20 minutes
+    python benchmarks/faults.py --all                all of it, a quarter of an hour
     python benchmarks/faults.py --kinds echo,bomb    kinds of faults alone: 8 episodes of 8 steps with each
     python benchmarks/faults.py --kills 10           kills alone
     python benchmarks/faults.py --files              damaged files alone
