@@ -75,8 +75,11 @@ def write(path: Path, content: str | bytes, inside: bool = False) -> None:
         raise UserError(f"cannot write {path}: {error.strerror or error}") from error
 
 
-def read_at_most(path: Path, most: int) -> bytes:
+def read_at_most(path: Path, most: int, name: str = "") -> bytes:
     """The bytes of a file that somebody else may have made; it may be endless.
+
+    Args:
+        name: what messages call the file, unless its path.
 
     Raises:
         UserError: it cannot be read, or has more of them.
@@ -85,9 +88,9 @@ def read_at_most(path: Path, most: int) -> bytes:
         with path.open("rb") as file:
             content = file.read(most + 1)
     except OSError as error:
-        raise _unreadable(path, error) from error
+        raise _unreadable(name or str(path), error) from error
     if len(content) > most:
-        raise UserError(f"{path} is too large: it has more than {round(most / 2**20, 1):g} MB")
+        raise UserError(f"{name or path} is too large: it has more than {round(most / 2**20, 1):g} MB")
     return content
 
 
@@ -106,7 +109,7 @@ def read_lines(path: Path) -> Iterator[str]:
                     raise UserError(f"{path}: line {number} is longer than {LONGEST_LINE // 2**20} MB")
                 yield line.decode("utf-8-sig" if number == 1 else "utf-8")
     except OSError as error:
-        raise _unreadable(path, error) from error
+        raise _unreadable(str(path), error) from error
     except UnicodeDecodeError as error:
         raise UserError(f"{path} is no text in UTF-8: line {number} is none") from error
 
@@ -182,5 +185,5 @@ def _make_folder(name: str, folder: int) -> None:
         return
 
 
-def _unreadable(path: Path, error: OSError) -> UserError:
-    return UserError(f"cannot read {path}: {error.strerror or error}")
+def _unreadable(name: str, error: OSError) -> UserError:
+    return UserError(f"cannot read {name}: {error.strerror or error}")

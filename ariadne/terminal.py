@@ -9,6 +9,7 @@ from io import TextIOWrapper
 from typing import TextIO
 
 from ariadne.keys import redacted
+from ariadne.text import shortened
 
 LONGEST = 4000
 
@@ -30,7 +31,7 @@ def safe(text: str, longest: int | None = LONGEST) -> str:
         longest: characters after which it is cut off, as nobody reads more; None where it can be scrolled.
     """
     text = redacted(text)
-    text = text if longest is None or len(text) <= longest else text[:longest] + " ..."
+    text = text if longest is None else shortened(text, longest)
     return _CONTROL.sub(" ", _ESCAPES.sub("", text.replace("\t", "  ").replace("\r\n", "\n")))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import yaml
 
 from ariadne.errors import UserError
+from ariadne.files import read_at_most
 
 # Bytes, lists within lists, and nodes, each alias counted as all that it stands for, and a text as one more for so many
 # characters: far more than any file here needs.
@@ -28,14 +29,7 @@ def read_yaml(path: Path, name: str = "") -> Any:
     """
     name = name or str(path)
     try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
-    except OSError as error:
-        raise UserError(f"cannot read {name}: {error.strerror or error}") from error
-    if len(content) > LARGEST:
-        raise _too_long(name)
-    try:
-        text = content.decode("utf-8")
+        text = read_at_most(path, LARGEST, name).decode("utf-8")
     except UnicodeDecodeError as error:
         raise UserError(f"{name} is not readable YAML: {error}") from error
     return parse_yaml(text, name)
@@ -48,16 +42,12 @@ def parse_yaml(text: str, name: str) -> Any:
         UserError: as `read_yaml`.
     """
     if len(text) > LARGEST:
-        raise _too_long(name)
+        raise UserError(f"{name} is too large: it has more than {LARGEST // 2**20} MB")
     try:
         return yaml.load(text, _Loader)
     # What a tag promises and a value does not keep is an error of any kind: `!!int x`, `2001-99-99`.
     except (yaml.YAMLError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise UserError(f"{name} is not readable YAML: {str(error).splitlines()[0]}") from error
-
-
-def _too_long(name: str) -> UserError:
-    return UserError(f"{name} is longer than {LARGEST // 2**20} MB, which no YAML file here is")
 
 
 class _Loader(yaml.SafeLoader):

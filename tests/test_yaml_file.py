@@ -64,7 +64,7 @@ def test_every_reader_of_what_others_wrote_has_the_limits(read: Callable[[Path],
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "file.yaml"
     path.write_bytes(b"#" * (LARGEST + 1))
-    with pytest.raises(UserError, match="is longer than 4 MB"):
+    with pytest.raises(UserError, match="is too large: it has more than 4 MB"):
         read_yaml(path)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ariadne.cli.options import can_draw, option, stoppable
+from ariadne.cli.options import HOW, Trust, can_draw, option, stoppable
 from ariadne.cli.running import Again, Errand, given, refuse_changes
 from ariadne.errors import UserError
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ariadne.qa.plan import QAJob, QAPlan
     from ariadne.runs.run import Run
 
-WHO, RETRIEVAL, HOW = "Who answers", "What is retrieved", "How it is run"
+WHO, RETRIEVAL = "Who answers", "What is retrieved"
 
 
 def ask_questions(
@@ -82,9 +82,7 @@ def ask_questions(
     embedder_base_url: Annotated[str | None, option("An openai embedder's endpoint.", RETRIEVAL, metavar="URL")] = None,
     runs: Annotated[Path | None, option("Where runs are kept.", HOW, metavar="DIR", show_default="runs")] = None,
     resume: Annotated[Path | None, option("Go on with a run.", HOW, metavar="RUN")] = None,
-    trust: Annotated[
-        bool, option("With --resume: go on with a run that somebody else made, at the addresses in it.", HOW, "--trust")
-    ] = False,
+    trust: Trust = False,
     concurrency: Annotated[int | None, option("Questions at once.", HOW, metavar="N", min=1, show_default="8")] = None,
     timeout: Annotated[
         float | None,
@@ -111,11 +109,11 @@ def ask_questions(
         "max_tokens": max_tokens, "cache": False if no_cache else None,
     }  # fmt: skip
     addresses = {"base_url": base_url, "embedder_base_url": embedder_base_url}
-    if trust and not resume:
-        raise UserError("--trust goes with --resume RUN")
+    again = Again(trust, addresses)
     if resume:
         refuse_changes("FILE", bool(files), shaping)
-        return _resume(resume, given(running), Again(trust, addresses), dry_run)
+        return _resume(resume, given(running), again, dry_run)
+    again.refuse_trust()
     _start(_plan(files or [], given({**shaping, **addresses, **running})), runs, dry_run)
 
 

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ariadne.cli.options import (
+    HOW,
     EpisodeMinutes,
     EpisodeTokens,
     EpisodeUsd,
+    Trust,
     can_draw,
     option,
     send_spans,
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from ariadne.games.make import Outcome
     from ariadne.runs.run import Run
 
-WHO, MEMORY, HOW = "Who plays", "Memory", "How it is run"
+WHO, MEMORY = "Who plays", "Memory"
 
 cache = typer.Typer(help="The replies of endpoints that are kept for other runs.", add_completion=False)
 
@@ -129,9 +131,7 @@ def evaluate(
     ] = None,
     runs: Annotated[Path | None, option("Where runs are kept.", HOW, metavar="DIR", show_default="runs")] = None,
     resume: Annotated[Path | None, option("Go on with a run.", HOW, metavar="RUN")] = None,
-    trust: Annotated[
-        bool, option("With --resume: go on with a run that somebody else made, at the addresses in it.", HOW, "--trust")
-    ] = False,
+    trust: Trust = False,
     concurrency: Annotated[
         int | None,
         option("Episodes at once.", HOW, metavar="N", min=1, show_default="one a core; 8 with an endpoint"),
@@ -180,11 +180,11 @@ def evaluate(
         "budget_usd": budget_usd, "max_tokens": max_tokens, "cache": False if no_cache else None,
     }  # fmt: skip
     addresses = {"base_url": base_url, "embedder_base_url": embedder_base_url}
-    if trust and not resume:
-        raise UserError("--trust goes with --resume RUN")
+    again = Again(trust, addresses)
     if resume:
         refuse_changes("PLAN", plan is not None, shaping)
-        return _resume(resume, given(running), Again(trust, addresses), ray, dry_run)
+        return _resume(resume, given(running), again, ray, dry_run)
+    again.refuse_trust()
     _start(_plan(plan, given({**shaping, **addresses, **running})), runs, ray, dry_run)
 
 

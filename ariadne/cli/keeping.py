@@ -16,6 +16,7 @@ from ariadne.cli.options import option, status
 from ariadne.errors import UserError
 from ariadne.files import read_lines
 from ariadne.keys import redacted
+from ariadne.text import shortened
 
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.store import Contents
@@ -131,8 +132,9 @@ def moment_of(said: str | None) -> datetime | None:
     try:
         moment = datetime.fromisoformat(said)
     except ValueError as error:
-        told = said if len(said) <= 40 else f"{said[:40]}…"
-        raise UserError(f"{told} is no time in ISO 8601, such as 2026-03-01 or 2026-03-01T12:30+01:00") from error
+        raise UserError(
+            f"{shortened(said, 40)} is no time in ISO 8601, such as 2026-03-01 or 2026-03-01T12:30+01:00"
+        ) from error
     return utc(moment)
 
 

@@ -15,6 +15,9 @@ import typer
 T = TypeVar("T")
 
 
+HOW = "How it is run"
+
+
 def option(text: str, panel: str | None = None, *names: str, **more: Any) -> Any:
     """An option with its help text."""
     return typer.Option(*names, help=text, rich_help_panel=panel, **more)
@@ -25,6 +28,9 @@ EpisodeMinutes = Annotated[
     option("Minutes until an episode is over, wherever it is.", metavar="N", min=0),
 ]
 EpisodeTokens = Annotated[int | None, option("Tokens that an episode may use.", metavar="N", min=1)]
+Trust = Annotated[
+    bool, option("With --resume: go on with a run that somebody else made, at the addresses in it.", HOW, "--trust")
+]
 EpisodeUsd = Annotated[float | None, option("What an episode may cost.", metavar="DOLLARS", min=0)]
 
 

@@ -74,6 +74,15 @@ class Again:
     trust: bool
     addresses: Mapping[str, str | None]
 
+    def refuse_trust(self) -> None:
+        """See that nobody trusts a run that is new.
+
+        Raises:
+            UserError: somebody does.
+        """
+        if self.trust:
+            raise UserError("--trust goes with --resume RUN")
+
     def check(self, run: Run, plan: Reaching) -> None:
         """See that a run may be gone on with.
 

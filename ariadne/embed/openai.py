@@ -13,6 +13,7 @@ from ariadne.embed.embedder import Vectors
 from ariadne.errors import Failure, MissingPackage, UserError
 from ariadne.incoming import ACCEPTED, TooLong, limit
 from ariadne.keys import api_key, redacted
+from ariadne.text import shortened
 
 DEFAULT_MODEL = "text-embedding-3-small"
 CLIP = 240
@@ -124,5 +125,4 @@ def _limit(response: Any) -> None:
 
 def _one_line(error: Exception) -> str:
     cause = error.__cause__ if isinstance(error.__cause__, TooLong) else error
-    line = redacted((str(cause).splitlines() or [type(cause).__name__])[0])
-    return line if len(line) <= CLIP else f"{line[:CLIP]} ..."
+    return shortened(redacted((str(cause).splitlines() or [type(cause).__name__])[0]), CLIP)

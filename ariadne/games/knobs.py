@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ariadne.errors import UserError
+from ariadne.text import shortened
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -47,7 +48,7 @@ def read_model(model: type[M], values: Any, where: str) -> M:
 
 def unknown(name: str, known: Iterable[str]) -> str:
     """A phrase about a name that is none of the known ones, with the nearest of them, or else all."""
-    names, name = sorted(known), name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]} ..."
+    names, name = sorted(known), shortened(name, LONGEST_NAME)
     near = difflib.get_close_matches(name, names, n=3)
     if near:
         return f"unknown name '{name}'; did you mean {' or '.join(near)}?"

@@ -110,7 +110,7 @@ class Trouble:
     def said(self) -> str:
         """The message in one short line."""
         line = " ".join(self.message.split()) or "no reason given"
-        line = line if len(line) <= CLIP else line[:CLIP] + " ..."
+        line = shortened(line, CLIP)
         return f"HTTP {self.status}: {line}" if self.status else line
 
 
