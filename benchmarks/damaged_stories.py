@@ -128,10 +128,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for number, end in ends(sound_stories(Path(folder)), range(asked.first, asked.first + asked.stories)):
             hows[end.how] += 1
-            reasons[end.said.partition(": ")[2].partition(",")[0] or end.said.partition(" is ")[2]] += bool(end.said)
+            if end.said:
+                reasons[end.said.partition(": ")[2].partition(",")[0] or end.said.partition(" is ")[2]] += 1
             if asked.verbose:
                 print(number, end.how, end.steps, end.said.replace(str(folder), ""), flush=True)
-    print(f"{asked.stories} stories in {time.monotonic() - began:.0f} s: 0 processes ended (this is {os.getpid()});")
+    # Had an engine ended the process that asks for the stories, nobody would say this.
+    print(f"{asked.stories} stories in {time.monotonic() - began:.0f} s, one after the other by process {os.getpid()}:")
     print(", ".join(f"{count} {how}" for how, count in hows.most_common()))
     for reason, count in reasons.most_common(12):
         print(f"{count:>6}  {reason[:100]}")
