@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from ariadne.worlds.world import Turn
@@ -19,12 +19,14 @@ class Cue:
     Attributes:
         plan: the sub-goals of the plan so far, a line each.
         recent: the last turns before the current one, oldest first.
+        actions: those that the agent may choose from.
     """
 
     goal: str
     plan: Sequence[str]
     turn: Turn
     recent: Sequence[Turn]
+    actions: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class Recollection:
         exits: known but unexplored ways, as text.
         text: anything else, as prose.
         complete: whether the text tells of the recent turns as well, all but the present one.
+        annotations: what is known of actions, a few words each: where a way leads, what came of it before.
     """
 
     facts: tuple[str, ...] = ()
@@ -44,6 +47,7 @@ class Recollection:
     exits: tuple[str, ...] = ()
     text: str = ""
     complete: bool = False
+    annotations: Mapping[str, str] = field(default_factory=dict)
 
 
 class Memory(Protocol):

@@ -36,6 +36,8 @@ class Question(Generic[A]):
         prompts: the folder of the prompt, for packages that bring their own; else Ariadne's.
         seed: for models that sample: with the same seed, those that can will give the same reply.
         temperature: at which it is sampled, instead of its prompt's.
+        choices: what a field of the answer may be, by its name; in the order in which the inputs show it.
+        most: how many items a list of the answer may have, by its name.
         use: what whoever asks makes of an answer. It is tried before a reply is taken for one: where it raises
             anything, the reply fits no more than one that cannot be read.
     """
@@ -47,6 +49,8 @@ class Question(Generic[A]):
     prompts: Path | None = None
     seed: int | None = None
     temperature: float | None = None
+    choices: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    most: Mapping[str, int] = field(default_factory=dict)
     use: Callable[[A], object] | None = field(default=None, compare=False)
 
     def try_out(self, answer: A) -> None:
