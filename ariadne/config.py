@@ -96,7 +96,7 @@ class PlayConfig(BaseModel):
     memory: str = Field(default="", description="unless given, the one that goes with the agent")
     model: str = "rules"
     base_url: str | None = None
-    calls: Literal["three", "paper"] = "three"
+    calls: Literal["one", "two", "three", "paper"] = "three"
     embedder: str = "minilm"
     embedder_base_url: str | None = None
     width: int = Field(default=6, gt=0)

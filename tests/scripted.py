@@ -18,7 +18,7 @@ LOOK: dict[str, Says] = {
     "extract": {"triplets": []},
     "replace": {"replaced": []},
     "entities": {"entities": []},
-    "plan": {"plan": ["look around | nothing is known"], "explore": False},
+    "plan": {"new": ["look around | nothing is known"], "explore": False},
     "explore": {"explore": False},
     "act": {"reason": "to see", "action": "look"},
     "step": "Action: look",

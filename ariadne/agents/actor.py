@@ -8,14 +8,14 @@ from typing import TypeVar
 
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
-from ariadne.models.answers import Action, LabelledAnswer, Step, SubgoalStep
+from ariadne.models.answers import Action, Decided, LabelledAnswer, Step, SubgoalStep
 from ariadne.models.model import Ask
 from ariadne.models.prompt import QUOTED
 from ariadne.models.question import Question, Repair
 from ariadne.record import Record
 from ariadne.text import shortened
 
-S = TypeVar("S", Action, Step, SubgoalStep)
+S = TypeVar("S", Action, Decided, Step, SubgoalStep)
 
 FALLBACK = "look"
 LONGEST = 200

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from ariadne.agents.actor import Actor
 from ariadne.agents.agent import Decision
+from ariadne.agents.decider import Decider
 from ariadne.agents.planner import Planner, PlanState
+from ariadne.agents.tried import Offer
 from ariadne.agents.walker import Walker
-from ariadne.agents.working_memory import recall
+from ariadne.agents.working_memory import WorkingMemory, recall, recent_turns
 from ariadne.memory.memory import Memory
+from ariadne.models.answers import Action
 from ariadne.models.model import Ask
 from ariadne.record import Record
 from ariadne.worlds.world import Turn
 
-Calls = Literal["three", "paper"]
+Calls = Literal["one", "two", "three", "paper"]
 Navigation = Literal["agent", "memory"]
 
 
@@ -26,8 +28,9 @@ class AriadneOptions:
     """How Ariadne works.
 
     Attributes:
-        calls: `three` questions a step (learn, plan, act), or the six of the `paper`.
-        recent: how many turns before the current one are kept in working memory.
+        calls: `three` questions a step (learn, plan, act), `two` (learn, decide), `one` (decide; the configuration says
+            who reads), or the six of the `paper`.
+        recent: how many turns before the current one are kept in working memory at least.
         navigation: whose routes `go to` takes: the agent's own, with any memory, or the memory's alone, if it has any
             (AriGraph, section 3).
     """
@@ -53,7 +56,9 @@ class Ariadne:
         self._record = record
         self._planner = Planner(ask, separate=options.calls == "paper")
         self._actor = Actor(ask, record)
-        self._turns: deque[Turn] = deque(maxlen=options.recent + 1)
+        self._decider = Decider(ask, record) if options.calls in ("one", "two") else None
+        self._recent = options.recent
+        self._turns: list[Turn] = []
         self._guide = memory if options.navigation == "memory" else None
         self._walker = Walker(self._guide, record)
         self._plan = PlanState()
@@ -69,21 +74,28 @@ class Ariadne:
     async def decide(self, turns: Sequence[Turn]) -> Decision | None:
         """What to do now; None when everything was tried and nothing is learned any more."""
         self._walker.see(turns)
-        self._turns.extend(turns)
+        self._turns += turns
         await self._memory.observe(turns, self._plan.sub_goals)
-        before = self._plan
-        working = await recall(
-            self._memory, self._record, self._goal, self._turns, before.sub_goals, before.explore, self._instructions
-        )
-        plan = await self._planner.revise(working)
-        self._record("planned", plan=plan.sub_goals, explore=plan.explore)
-        working = replace(working, plan=plan.sub_goals, explore=plan.explore)
-        self._plan = plan
         offer = self._walker.offer(turns[-1])
         if offer is None:
             return None
-        chosen = await self._actor.choose(working, offer.actions, offer.tried)
+        working = await recall(
+            self._memory, self._record, self._goal, recent_turns(self._turns, self._recent), self._plan.sub_goals,
+            self._plan.explore, self._instructions, offer.actions,
+        )  # fmt: skip
+        chosen = await self._choose(working, offer)
         return Decision(chosen.action, chosen.reason, self._walker.commands(chosen.action, turns[-1]))
+
+    async def _choose(self, working: WorkingMemory, offer: Offer) -> Action:
+        """Revise the plan, which is recorded, and choose an action."""
+        if self._decider:
+            self._plan, chosen = await self._decider.decide(working, offer.actions, offer.tried)
+            self._record("planned", plan=self._plan.sub_goals, explore=self._plan.explore)
+            return chosen
+        self._plan = await self._planner.revise(working)
+        self._record("planned", plan=self._plan.sub_goals, explore=self._plan.explore)
+        working = replace(working, plan=self._plan.sub_goals, explore=self._plan.explore)
+        return await self._actor.choose(working, offer.actions, offer.tried)
 
     async def end(self, outcome: str) -> None:
         await self._memory.end(outcome)

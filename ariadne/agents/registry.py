@@ -25,7 +25,7 @@ class Mind:
 
     ask: Ask
     memory: Memory
-    calls: Literal["three", "paper"]
+    calls: Literal["one", "two", "three", "paper"]
     navigation: Literal["agent", "memory"] = "agent"
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ariadne.memory.memory import Cue, Memory, Recollection
 from ariadne.models.prices import estimated_tokens
 from ariadne.record import Record
 from ariadne.worlds.world import Turn
+
+AS_BEFORE = "(as before)"
+"""What stands for a text that was shown already."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class WorkingMemory:
     def context(self) -> dict[str, str | Sequence[str]]:
         """What the episode itself has brought so far, as it is shown: the in-trial context (HiAgent, section 2.2)."""
         return {
-            "history": [turn.as_text() for turn in self.shown_turns],
+            "history": _once(self.shown_turns),
             "observation": self.turn.as_text(),
             "location": self.turn.location,
             "inventory": self.turn.inventory,
@@ -59,6 +62,29 @@ class WorkingMemory:
         return estimated_tokens("\n".join(part for part in parts if part))
 
 
+def recent_turns(turns: Sequence[Turn], recent: int) -> Sequence[Turn]:
+    """Of all turns the present one and at most so many before it, at least half as many.
+
+    They are left behind in blocks: a window that moves with each turn would leave a server's cache nothing to keep.
+    """
+    block = recent // 2 + 1
+    beyond = max(len(turns) - 1 - recent, 0)
+    return turns[-(-beyond // block) * block :]
+
+
+def _once(turns: Sequence[Turn]) -> list[str]:
+    """Turns as text. What the world said before is not said again but for its first line, which may name the place."""
+    said: set[str] = set()
+    shown = []
+    for turn in turns:
+        first, end, rest = turn.observation.strip().partition("\n")
+        if rest and turn.observation in said:
+            turn = replace(turn, observation=f"{first}{end}{AS_BEFORE}")
+        said.add(turn.observation)
+        shown.append(turn.as_text())
+    return shown
+
+
 async def recall(
     memory: Memory,
     record: Record,
@@ -67,10 +93,15 @@ async def recall(
     plan: Sequence[str] = (),
     explore: bool = True,
     instructions: str = "",
+    actions: Sequence[str] = (),
 ) -> WorkingMemory:
-    """Working memory for the last of these turns, with what memory recalls for it, which is recorded."""
+    """Working memory for the last of these turns, with what memory recalls for it, which is recorded.
+
+    Args:
+        actions: those that can be chosen from, of which memory may tell what it knows.
+    """
     *recent, turn = turns
-    found = await memory.recall(Cue(goal, plan, turn, recent))
+    found = await memory.recall(Cue(goal, plan, turn, recent, actions))
     working = WorkingMemory(goal, recent, turn, found, plan, explore, instructions)
     record(
         "recalled",

@@ -89,7 +89,7 @@ class EvalPlan(BaseModel):
     repeats: int | None = Field(
         default=None, gt=0, description=f"unless given: {PAPERS_REPEATS}, once where nothing is left to chance"
     )
-    calls: Literal["three", "paper"] = "three"
+    calls: Literal["one", "two", "three", "paper"] = "three"
     navigation: Literal["agent", "memory"] = "agent"
     embedder: Names = Field(default=("minilm",), description="the first of them whose package is installed")
     embedder_base_url: str | None = None

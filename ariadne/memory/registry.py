@@ -40,7 +40,7 @@ class Kit:
     width: int
     depth: int
     episodes: int
-    calls: Literal["three", "paper"]
+    calls: Literal["one", "two", "three", "paper"]
     context_tokens: int | None = None
     lessons: Sequence[str] = ()
     memory_file: Path | None = None
@@ -108,7 +108,7 @@ def _arigraph(
         depth=kit.depth,
         episodes=episodes,
         episodic_similarity=kit.episodic_similarity,
-        calls=kit.calls,
+        calls="paper" if kit.calls == "paper" else "three",
         ranking=ranking,
     )
 

@@ -107,10 +107,12 @@ class Learned(Answer):
     entities: Lines = Field(max_length=16, description="what matters now, each as 'name: depth', depth 1 or 2")
 
 
-class Plan(Answer):
-    """Answer to `plan`, in `--calls paper`."""
+class PlanEdits(Answer):
+    """Answer to `plan`, in `--calls paper`: what changes in a plan whose sub-goals are numbered from 1."""
 
-    plan: Lines = Field(min_length=1, max_length=40, description="sub-goals, each as 'sub-goal | reason'")
+    done: list[int] = Field(default=[], max_length=40, description="numbers of sub-goals that are met")
+    dropped: list[int] = Field(default=[], max_length=40, description="numbers of pointless sub-goals")
+    new: Lines = Field(default=[], max_length=40, description="sub-goals before the rest, each 'sub-goal | reason'")
 
 
 class Explore(Answer):
@@ -119,15 +121,21 @@ class Explore(Answer):
     explore: bool = Field(description="whether a sub-goal needs something to be found")
 
 
-class ExploringPlan(Answer):
+class ExploringPlanEdits(PlanEdits):
     """Answer to `plan`, which asks `explore` as well."""
 
-    plan: Lines = Field(min_length=1, max_length=40, description="sub-goals, each as 'sub-goal | reason'")
-    explore: bool = Field(description="whether a sub-goal needs something to be found")
+    explore: bool = Field(default=True, description="whether a sub-goal needs something to be found")
 
 
 class Action(Answer):
     """Answer to `act` (ReAct: the reason first)."""
+
+    reason: str
+    action: str
+
+
+class Decided(PlanEdits):
+    """Answer to `decide`: `plan` and `act` at once."""
 
     reason: str
     action: str

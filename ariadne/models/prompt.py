@@ -1,7 +1,10 @@
 """Prompts: one YAML file a question, rendered with the question's inputs into chat messages.
 
 A prompt file holds the jinja2 templates `system` and `user` and, where it wants to, `max_tokens`,
-`temperature` and `top_p`. What stays the same from step to step stands first, so that servers can cache it.
+`temperature` and `top_p`. What stays the same from step to step stands first, so that servers can cache it. Questions
+that are asked one after the other about the same moment share what comes before the task: the file named by `shared`
+holds their system text and what all of them show; each says in `task` how it is to be done, which all of those
+`together` show, and in `user` what comes last.
 """
 
 from __future__ import annotations
@@ -28,6 +31,10 @@ Message = dict[str, str]
 
 QUOTED = 2000
 """Characters of a reply that a repair quotes."""
+COMMAND = "> "
+"""How a turn told as text begins, if a command led to it."""
+OPENING, CLOSING = "«", "»"
+"""Between what the world's text stands."""
 
 
 class Sampling(BaseModel):
@@ -47,6 +54,9 @@ class PromptFile(Sampling):
 
     system: str = ""
     user: str
+    shared: str = ""
+    together: tuple[str, ...] = ()
+    task: str = ""
 
 
 @dataclass(frozen=True)
@@ -104,7 +114,7 @@ def _read(path: Path) -> Prompt:
     from jinja2 import TemplateError
 
     try:
-        file = PromptFile.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        file = _whole(path)
         templates = _environment()
         system, user = templates.from_string(file.system), templates.from_string(file.user)
     except OSError as error:
@@ -118,14 +128,37 @@ def _read(path: Path) -> Prompt:
     return Prompt(path, system, user, Sampling.model_validate(file.model_dump(include=set(Sampling.model_fields))))
 
 
+def _whole(path: Path) -> PromptFile:
+    """A prompt file with what it shares with others."""
+    file = _file(path)
+    if not file.shared:
+        return file
+    base = _file(path.parent / "shared" / f"{file.shared}.yaml")
+    tasks = (_file(path.with_stem(name)).task for name in file.together)
+    return file.model_copy(update={"system": "\n".join([base.system, *tasks]), "user": base.user + file.user})
+
+
+def _file(path: Path) -> PromptFile:
+    return PromptFile.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+
+
 @cache
 def _environment() -> Environment:
     from jinja2 import StrictUndefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-    return ImmutableSandboxedEnvironment(
+    environment = ImmutableSandboxedEnvironment(
         undefined=StrictUndefined, autoescape=False, trim_blocks=True, lstrip_blocks=True
     )
+    environment.filters["world"] = _marked
+    return environment
+
+
+def _marked(text: str) -> str:
+    """What the world said, between marks that nothing in it can close; a command before it stays outside."""
+    command, end, said = text.partition("\n") if text.startswith(COMMAND) else ("", "", text)
+    said = said.replace(OPENING, "<").replace(CLOSING, ">")
+    return f"{command}{end}{OPENING}{said}{CLOSING}" if said else text
 
 
 def _fill(prompt: Prompt, template: Template, inputs: Inputs) -> str:

@@ -137,7 +137,7 @@ async def test_a_one_way_passage_gives_no_way_back() -> None:
 
 async def test_the_previous_plan_shows_exits_to_the_planner_and_the_new_one_to_the_actor() -> None:
     flags = [False, True, True, False]
-    plans: list[Scripted] = [{"plan": [f"goal {number} | why"], "explore": flag} for number, flag in enumerate(flags)]
+    plans: list[Scripted] = [{"new": [f"goal {number} | why"], "explore": flag} for number, flag in enumerate(flags)]
     script = Script(plan=plans)
     agent = Ariadne(Notebook(), script.ask, Events())
     await decide_all(agent, *hours(len(flags)))
@@ -156,7 +156,7 @@ async def test_in_the_papers_way_the_check_shows_exits_to_planner_and_actor_alik
 
 
 async def test_the_plan_is_handed_on() -> None:
-    plans: list[Scripted] = [{"plan": [f"goal {number} | why"], "explore": False} for number in range(3)]
+    plans: list[Scripted] = [{"dropped": [1], "new": [f"goal {number} | why"], "explore": False} for number in range(3)]
     script, notebook = Script(plan=plans), Notebook()
     agent = Ariadne(notebook, script.ask, Events())
     await decide_all(agent, *hours(len(plans)))
@@ -170,13 +170,14 @@ async def test_the_plan_is_handed_on() -> None:
     assert [list(cue.plan) for cue in notebook.cues] == [[], ["goal 0 | why"], ["goal 1 | why"]]
 
 
-async def test_the_last_five_turns_are_working_memory() -> None:
+async def test_the_last_turns_are_working_memory_and_are_left_behind_in_blocks() -> None:
     script, notebook = Script(), Notebook()
     agent = Ariadne(notebook, script.ask, Events())
-    turns = [turn(f"room {number}", "go east") for number in range(9)]
+    turns = [turn(f"room {number}", "go east") for number in range(12)]
     await decide_all(agent, *([now] for now in turns))
+    starts = [0, 0, 0, 0, 0, 0, 3, 3, 3, 6, 6, 6]
     for number, (question, cue) in enumerate(zip(script.of("plan"), notebook.cues, strict=True)):
-        recent = turns[max(0, number - 5) : number]
+        recent = turns[starts[number] : number]
         assert question.inputs["history"] == [past.as_text() for past in recent]
         assert question.inputs["observation"] == turns[number].as_text()
         assert (list(cue.recent), cue.turn) == (recent, turns[number])
@@ -209,7 +210,7 @@ async def test_a_new_episode_knows_nothing_of_the_last() -> None:
 
 
 async def test_what_was_recalled_and_planned_is_recorded() -> None:
-    script, events = Script(plan={"plan": ["find the lamp | it is dark"], "explore": True}), Events()
+    script, events = Script(plan={"new": ["find the lamp | it is dark"], "explore": True}), Events()
     await decide_all(Ariadne(Notebook(), script.ask, events), [turn("hall")])
     (recalled,), (planned,) = events.of("recalled"), events.of("planned")
     assert list(recalled["exits"]) == ["hall, has exit, north"]

@@ -6,7 +6,7 @@ import pytest
 
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.memory.memory import Recollection
-from ariadne.models.answers import Action, ExploringPlan
+from ariadne.models.answers import Action, ExploringPlanEdits
 from ariadne.models.question import Question
 from tests.agents.moments import moment
 from tests.scripted import shown
@@ -15,11 +15,11 @@ from tests.scripted import shown
 @pytest.mark.parametrize("name", ["plan", "act"])
 def test_planner_and_actor_are_shown_all_of_it(name: str) -> None:
     inputs = {**moment().inputs(), "actions": ["look"], "tried": ()}
-    text = shown(Question(name, inputs, ExploringPlan if name == "plan" else Action))
+    text = shown(Question(name, inputs, ExploringPlanEdits if name == "plan" else Action))
     for part in (
         "Find the lamp.",
-        "-= Hall =-\nA hall.",
-        "> go east\n-= Kitchen =-\nA kitchen.",
+        "«-= Hall =-\nA hall.»",
+        "> go east\n«-= Kitchen =-\nA kitchen.»",
         "You are carrying a key.",
         "box, is in, kitchen",
         "A cellar, dark.",
@@ -37,7 +37,7 @@ def test_exits_are_shown_when_the_plan_needs_them() -> None:
 
 def test_an_empty_memory_leaves_no_empty_headings() -> None:
     bare = replace(moment(recollection=Recollection()), recent=[])
-    for name, answer in (("plan", ExploringPlan), ("act", Action)):
+    for name, answer in (("plan", ExploringPlanEdits), ("act", Action)):
         user = shown(Question(name, {**bare.inputs(), "actions": ["look"], "tried": ()}, answer)).partition("Goal:")[2]
         for heading in ("Facts", "From memory", "Past episodes", "Recently", "Exits"):
             assert heading not in user

@@ -42,6 +42,14 @@ AHEAD, MOST = 10, 38
 _ROUNDS = ("explore", "revisit")
 
 
+def edits(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
+    """What changes in the plan: it is written anew where it does, since a reason that changes is another line."""
+    before, now = lines(inputs, "plan"), plan(inputs, similarity)
+    after: list[str] = now["plan"]
+    gone = [number for number, line in enumerate(before, 1) if line not in after]
+    return {"done": [], "dropped": gone, "new": [] if before == after else after, "explore": now["explore"]}
+
+
 def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
     """The revised plan, and whether it needs exploration."""
     if is_asked(inputs):
@@ -167,9 +175,12 @@ def is_met(intent: Intent, now: Situation) -> bool:
 
 
 def _ordered(goals: list[Intent]) -> list[Intent]:
-    """The meal comes last, whatever was added after it."""
+    """The meal comes last, whatever was added after it; so does the told step that has to wait for it."""
     last = ("prepare", "eat")
-    return sorted(goals, key=lambda goal: goal.verb in last and not goal.step)
+    waits = any(goal.verb in last for goal in goals[:1]) and not all(goal.step for goal in goals)
+    return sorted(
+        goals, key=lambda goal: last.index(goal.verb) + 1 if goal.verb in last and (waits or not goal.step) else 0
+    )
 
 
 def _unknown(intent: Intent, now: Situation) -> bool:

@@ -1,4 +1,4 @@
-"""Answering `step`, `subgoal_step`, `plans` and `branch`: what planner and actor would do, in one answer.
+"""Answering `step`, `subgoal_step`, `decide`, `plans` and `branch`: what planner and actor would do, in one answer.
 
 The sub-goal is the first line of the plan; but if that is the first of several steps, which many others may lead to, it
 is the one that the action serves. It is named when it is another one than before.
@@ -13,7 +13,7 @@ from ariadne.models.question import Inputs
 from ariadne.models.rules.act import act
 from ariadne.models.rules.instructions import parse
 from ariadne.models.rules.kinds import Similarity
-from ariadne.models.rules.plan import plan
+from ariadne.models.rules.plan import edits, plan
 from ariadne.models.rules.situation import lines
 
 _ACTION = re.compile(r"^Action: ", re.MULTILINE)
@@ -36,6 +36,13 @@ def subgoal_step(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     first = parse(subgoals[0])
     subgoal = served[0] if served and first and first.step == 1 else subgoals[0]
     return {"subgoal": "" if subgoal in lines(inputs, "plan") else subgoal, "action": chosen["action"]}
+
+
+def decide(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """What changes in the plan, and one of the valid actions with a reason."""
+    changed = edits(inputs, similarity)
+    chosen = act({**inputs, "plan": changed["new"] or lines(inputs, "plan")}, similarity)
+    return {**{name: changed[name] for name in ("done", "dropped", "new")}, **chosen}
 
 
 def plans(inputs: Inputs, similarity: Similarity) -> dict[str, object]:

@@ -28,9 +28,10 @@ QUESTIONS: dict[str, Question[Any]] = {
     "read": Question("read", {"texts": ["Alice moved to Berlin."], "known": ["alice, lives in, paris"]}, answers.Read),
     "replace": Question("replace", {"known": ["chest, is, locked"], "new": ["chest, is, open"]}, answers.Replaced),
     "entities": Question("entities", {**SHOWN, "plan": ()}, answers.Entities),
-    "plan": Question("plan", WORKING, answers.ExploringPlan),
+    "plan": Question("plan", WORKING, answers.ExploringPlanEdits),
     "explore": Question("explore", {"plan": ["Explore the unknown exits | 1 known"]}, answers.Explore),
     "act": Question("act", {**NOW, "actions": ACTIONS, "tried": ()}, answers.Action),
+    "decide": Question("decide", {**NOW, "actions": ACTIONS, "tried": ()}, answers.Decided),
     "step": Question("step", {**PLANLESS, "example": "", "actions": ACTIONS, "tried": ()}, answers.Step),
     "subgoal_step": Question(
         "subgoal_step",
@@ -61,7 +62,7 @@ HOUSE = {
     "plan": ("Put the lamp where it belongs | soon", "Put the rope where it belongs | soon"),
 }
 TIDYING: tuple[Question[Any], ...] = (
-    Question("plan", HOUSE, answers.ExploringPlan),
+    Question("plan", HOUSE, answers.ExploringPlanEdits),
     Question("learn", {**SHOWN, "plan": HOUSE["plan"], "known": ()}, answers.Learned),
     Question("act", {**HOUSE, "actions": ACTIONS, "tried": ()}, answers.Action),
 )
@@ -87,13 +88,25 @@ async def test_what_it_answers() -> None:
     assert "blue chest, is, locked" in learned.triplets
     assert learned.replaced == ["red key, is in, attic -> red key, is on the floor of, hall"]
     assert (await answer(QUESTIONS["replace"])).replaced == ["chest, is, locked -> chest, is, open"]
-    assert (await answer(QUESTIONS["plan"])).plan[0].startswith("Take the red key | ")
+    assert (await answer(QUESTIONS["plan"])).new[0].startswith("Take the red key | ")
     assert (await answer(QUESTIONS["explore"])).explore
     assert (await answer(QUESTIONS["act"])).action == "take red key"
 
 
 async def test_a_plan_is_also_answered_in_the_form_without_the_flag() -> None:
-    assert (await answer(Question("plan", WORKING, answers.Plan))).plan == (await answer(QUESTIONS["plan"])).plan
+    assert (await answer(Question("plan", WORKING, answers.PlanEdits))).new == (await answer(QUESTIONS["plan"])).new
+
+
+async def test_decided_at_once_plan_and_action_are_as_if_asked_apart() -> None:
+    planned, decided = await answer(QUESTIONS["plan"]), await answer(QUESTIONS["decide"])
+    assert (decided.done, decided.dropped, decided.new) == (planned.done, planned.dropped, planned.new)
+    assert decided.action == (await answer(QUESTIONS["act"])).action
+
+
+async def test_a_plan_in_which_nothing_changes_is_not_written_again() -> None:
+    planned = await answer(Question("plan", {**WORKING, "plan": ()}, answers.PlanEdits))
+    again = await answer(Question("plan", {**WORKING, "plan": planned.new}, answers.PlanEdits))
+    assert (again.done, again.dropped, again.new) == ([], [], [])
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

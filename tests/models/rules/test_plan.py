@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ariadne.models.answers import ExploringPlan
+from ariadne.models.answers import ExploringPlanEdits
 from ariadne.models.rules.intents import Intent
 from ariadne.models.rules.model import same_words
-from ariadne.models.rules.plan import explore, plan
+from ariadne.models.rules.plan import edits, explore, plan
 from tests.models.rules.scenes import explores, moment, moments, names, planned
 
 HALL = "-= Hall =-\nA hall. There is an exit to the north."
@@ -197,13 +197,15 @@ def test_the_meal_comes_after_whatever_is_added_later() -> None:
 @settings(deadline=None)
 @given(moments)
 def test_a_plan_is_never_empty_and_has_the_form_that_was_asked_for(inputs: dict[str, str | list[str]]) -> None:
-    answer = ExploringPlan.model_validate(plan(inputs, same_words))
-    for line in answer.plan:
+    answer = plan(inputs, same_words)
+    assert answer["plan"]
+    assert ExploringPlanEdits.model_validate(edits(inputs, same_words)).explore == answer["explore"]
+    for line in answer["plan"]:
         sub_goal, separator, reason = line.partition(" | ")
         assert sub_goal.strip()
         assert separator
         assert reason.strip()
-    assert explore({"plan": answer.plan}, same_words)["explore"] == answer.explore
+    assert explore({"plan": answer["plan"]}, same_words)["explore"] == answer["explore"]
 
 
 ROUTE = "Go north. Then go south. Then go north again, go east, and take the Lamp."
