@@ -1,7 +1,8 @@
 """Prompts: one YAML file a question, rendered with the question's inputs into chat messages.
 
 A prompt file holds the jinja2 templates `system` and `user` and, where it wants to, `max_tokens`,
-`temperature` and `top_p`. What stays the same from step to step stands first, so that servers can cache it.
+`temperature`, `top_p` and `reasoning_effort`. What stays the same from step to step stands first, so that servers can
+cache it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -38,6 +39,7 @@ class Sampling(BaseModel):
     max_tokens: int = Field(default=1024, gt=0)
     temperature: float | None = Field(default=None, ge=0, le=2)
     top_p: float | None = Field(default=None, gt=0, le=1)
+    reasoning_effort: Literal["minimal", "low", "medium", "high"] | None = None
 
 
 class PromptFile(Sampling):
@@ -142,7 +144,7 @@ def _objection(question: Question[Any], error: str) -> str:
     return (
         f"That reply cannot be used: {error}\n"
         f"Answer the same question again, with one JSON object of this form and nothing else:\n"
-        f"{sketch(answer)}"
+        f"{sketch(answer, frozenset(question.choices))}"
     )
 
 
