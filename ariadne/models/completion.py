@@ -5,9 +5,18 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
 
 from ariadne.models.model import Usage
+from ariadne.models.reading import OBJECT, without_thoughts
 from ariadne.text import encodable, number
 
 MOST_TOKENS = 100_000_000
@@ -21,15 +30,68 @@ def _else_none(value: object, validate: ValidatorFunctionWrapHandler) -> Any:
         return None
 
 
-Text = Annotated[str, AfterValidator(encodable)]
+def _joined(content: object) -> object:
+    """Content that came in parts, as text; those that are thoughts stand between tags."""
+    if not isinstance(content, list):
+        return content
+    return "".join(_part(part) for part in content if isinstance(part, dict))
+
+
+def _part(part: dict[Any, Any]) -> str:
+    if "thinking" in part:
+        return f"<think>{_joined(part['thinking'])}</think>"
+    return str(part.get("text") or "")
+
+
+def _dumped(arguments: object) -> object:
+    """Arguments as text, also where they came as the object itself."""
+    return json.dumps(arguments) if isinstance(arguments, dict) else arguments
+
+
+Text = Annotated[str, BeforeValidator(_joined), AfterValidator(encodable)]
+Thoughts = Annotated[Text | None, WrapValidator(_else_none)]
 Tokens = Annotated[Annotated[int, Field(ge=0, le=MOST_TOKENS)] | None, WrapValidator(_else_none)]
 
 
+class Called(BaseModel):
+    """The function that the model calls: where there is but one, its arguments are the answer."""
+
+    arguments: Annotated[str, BeforeValidator(_dumped), AfterValidator(encodable)] = ""
+
+
+class ToolCall(BaseModel):
+    """One call to a tool."""
+
+    function: Called
+
+
 class ReplyMessage(BaseModel):
-    """What the model said, or that it refuses to."""
+    """What the model said, or that it refuses to.
+
+    Attributes:
+        reasoning_content, reasoning: what it thought, as one server or another calls it.
+    """
 
     content: Text | None = None
     refusal: Text | None = None
+    reasoning_content: Thoughts = None
+    reasoning: Thoughts = None
+    tool_calls: Annotated[list[ToolCall] | None, WrapValidator(_else_none)] = None
+
+    @property
+    def said(self) -> str:
+        """The reply itself, without the thoughts that are set apart; empty where the model said nothing."""
+        return self.called_with or self.content or self.refusal or ""
+
+    @property
+    def called_with(self) -> str:
+        """The arguments of the first call to a tool; empty where there is none."""
+        return self.tool_calls[0].function.arguments.strip() if self.tool_calls else ""
+
+    @property
+    def thoughts(self) -> str:
+        """What the model thought, where the server sets it apart."""
+        return (self.reasoning_content or self.reasoning or "").strip()
 
 
 class Choice(BaseModel):
@@ -61,9 +123,32 @@ class Completion(BaseModel):
 
     @property
     def text(self) -> str:
-        """The reply; empty where the model said nothing."""
+        """What is to be read: what was said, else what was thought; empty where there is nothing.
+
+        Thoughts stand between tags, but for those that hold a JSON object: some servers take a whole answer for one.
+        """
         message = self.choices[0].message
-        return message.content or message.refusal or ""
+        if message.said.strip() or not message.thoughts:
+            return message.said
+        return message.thoughts if OBJECT.search(message.thoughts) else f"<think>{message.thoughts}</think>"
+
+    @property
+    def written(self) -> str:
+        """All that the model wrote, its thoughts as well."""
+        message = self.choices[0].message
+        return message.thoughts + message.said
+
+    @property
+    def is_call(self) -> bool:
+        """Whether the model calls a tool."""
+        return bool(self.choices[0].message.called_with)
+
+    @property
+    def ended_in_thought(self) -> bool:
+        """Whether the reply was cut before the answer began: all was thought, which some servers hide."""
+        said = self.choices[0].message.said
+        is_blank = bool(said) and not self.written.strip()
+        return self.was_cut and not is_blank and not without_thoughts(said).strip()
 
     @property
     def was_cut(self) -> bool:

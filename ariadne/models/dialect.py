@@ -7,25 +7,33 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
 
-from pydantic import BaseModel
-
 from ariadne.models.answers import LabelledAnswer
+from ariadne.models.completion import Completion
 from ariadne.models.form import schema_name, strict_schema
-from ariadne.models.prompt import Sampling
+from ariadne.models.numbered import numbered
+from ariadne.models.prompt import Message, Sampling, render
+from ariadne.models.question import Question
 from ariadne.models.trouble import Kind, Trouble
 
-ABOUT_FORM = re.compile(r"response_format|json_schema|json_object|json mode|structured output|schema|grammar", re.I)
-OPTIONAL = ("temperature", "top_p", "seed")
+ABOUT_FORM = re.compile(
+    r"response_format|json_schema|json_object|json mode|structured output|schema|grammar|tool_choice|\btools?\b", re.I
+)
+ABOUT_FIT = re.compile(r"\benum|maxItems|grammar|too (many|large|complex|long|deep)", re.I)
+ABOUT_LIMIT = re.compile(r"max_(completion_)?tokens", re.I)
+OPTIONAL = ("temperature", "top_p", "seed", "reasoning_effort")
 REFUSAL = (400, 422)
 REFUSAL_OF_FORM = (404, 500, 501)
+THINKING = 2
+"""Times the limit on tokens, for a model that spent all of it on thoughts."""
 
 
 class Form(IntEnum):
     """How an answer's form is asked for, most binding first."""
 
     SCHEMA = 0
-    JSON = 1
-    TEXT = 2
+    TOOLS = 1
+    JSON = 2
+    TEXT = 3
 
 
 @dataclass(frozen=True)
@@ -34,40 +42,48 @@ class Dialect:
 
     Attributes:
         form: the most binding answer form that it has not refused.
+        fitted: whether schemas are made for each question, with its choices and limits.
+        thinks: whether the model has spent all its tokens on thoughts.
         limit: the name that it has for the limit on tokens.
-        refused: optional parameters that it does not take.
+        refused: optional parameters that it does not take; the limit's name where it takes no higher one.
     """
 
     form: Form = Form.SCHEMA
+    fitted: bool = True
+    thinks: bool = False
     limit: str = "max_tokens"
     refused: frozenset[str] = frozenset()
 
-    def parameters(
-        self, answer: type[BaseModel], sampling: Sampling, seed: int | None, repair: bool = False
-    ) -> dict[str, Any]:
-        """The parameters of a chat completion besides model and messages.
+    def messages(self, question: Question[Any]) -> list[Message]:
+        """The chat messages that ask a question; without a schema, its choices bear numbers."""
+        by_number = self.form in (Form.JSON, Form.TEXT) and not _on_lines(question)
+        return render(numbered(question) if by_number else question)
 
-        Labelled answers are asked for as plain text, but for a repair: whoever does not write labels is held to a form.
-        """
-        optional = {"temperature": sampling.temperature, "top_p": sampling.top_p, "seed": seed}
-        parameters: dict[str, Any] = {self.limit: sampling.max_tokens}
+    def most_tokens(self, sampling: Sampling) -> int:
+        """The limit on tokens of a reply, thoughts included."""
+        return sampling.max_tokens * (THINKING if self._asks_for_more else 1)
+
+    def schema(self, question: Question[Any]) -> dict[str, Any]:
+        """The schema of a question's answer."""
+        choices, most = (question.choices, question.most) if self.fitted else (None, None)
+        return strict_schema(question.answer, choices, most)
+
+    def parameters(self, question: Question[Any], sampling: Sampling, seed: int | None) -> dict[str, Any]:
+        """The parameters of a chat completion besides model and messages."""
+        optional = {**sampling.model_dump(include=set(OPTIONAL)), "seed": seed}
+        parameters: dict[str, Any] = {self.limit: self.most_tokens(sampling)}
         parameters |= {
             name: value for name, value in optional.items() if value is not None and name not in self.refused
         }
-        if issubclass(answer, LabelledAnswer) and not repair:
-            return parameters
-        if self.form is Form.SCHEMA:
-            schema = {"name": schema_name(answer), "schema": strict_schema(answer), "strict": True}
-            parameters["response_format"] = {"type": "json_schema", "json_schema": schema}
-        elif self.form is Form.JSON:
-            parameters["response_format"] = {"type": "json_object"}
-        return parameters
+        return parameters | ({} if _on_lines(question) else self._form_of(question))
 
     def after(self, trouble: Trouble) -> Dialect | None:
         """The dialect to try after a refusal; None where it is not about the dialect, or all was tried.
 
         A refusal (400, 422) that names no parameter may be about the answer's form, so a looser one is tried.
         """
+        if self._asks_for_more and (trouble.kind is Kind.OVERFLOW or self._names_limit(trouble)):
+            return replace(self, refused=self.refused | {self.limit})
         if trouble.kind in (Kind.OVERFLOW, Kind.MODEL):
             return None
         if trouble.status in REFUSAL:
@@ -75,17 +91,50 @@ class Dialect:
                 return replace(self, limit="max_completion_tokens")
             if name := self._named(trouble):
                 return replace(self, refused=self.refused | {name})
-            return self._looser()
+            return self._looser(trouble)
         if trouble.status in REFUSAL_OF_FORM and ABOUT_FORM.search(trouble.message):
-            return self._looser()
+            return self._looser(trouble)
         return None
+
+    def heard(self, completion: Completion, question: Question[Any]) -> Dialect:
+        """The dialect to go on in after a reply to a question: of tools, some servers take no notice."""
+        if completion.ended_in_thought:
+            return replace(self, thinks=True)
+        asked_for_call = self.form is Form.TOOLS and not _on_lines(question)
+        ignored = asked_for_call and not completion.is_call and not completion.was_refused and completion.text.strip()
+        return replace(self, form=Form.JSON) if ignored else self
+
+    @property
+    def _asks_for_more(self) -> bool:
+        return self.thinks and self.limit not in self.refused
+
+    def _form_of(self, question: Question[Any]) -> dict[str, Any]:
+        name = schema_name(question.answer)
+        if self.form is Form.SCHEMA:
+            schema = {"name": name, "schema": self.schema(question), "strict": True}
+            return {"response_format": {"type": "json_schema", "json_schema": schema}}
+        if self.form is Form.TOOLS:
+            function = {"name": name, "parameters": self.schema(question), "strict": True}
+            # There is but one, and fewer servers take a choice by name.
+            return {"tools": [{"type": "function", "function": function}], "tool_choice": "required"}
+        return {"response_format": {"type": "json_object"}} if self.form is Form.JSON else {}
 
     def _named(self, trouble: Trouble) -> str | None:
         """The optional parameter that a refusal is about."""
-        for name in OPTIONAL:
-            if name not in self.refused and (trouble.param == name or re.search(rf"\b{name}\b", trouble.message, re.I)):
-                return name
-        return None
+        left = [name for name in OPTIONAL if name not in self.refused]
+        if trouble.param in left:
+            return trouble.param
+        return next((name for name in left if re.search(rf"\b{name}\b", trouble.message, re.I)), None)
 
-    def _looser(self) -> Dialect | None:
+    def _names_limit(self, trouble: Trouble) -> bool:
+        return trouble.status in REFUSAL and ABOUT_LIMIT.search(f"{trouble.param} {trouble.message}") is not None
+
+    def _looser(self, trouble: Trouble) -> Dialect | None:
+        if self.form in (Form.SCHEMA, Form.TOOLS) and self.fitted and ABOUT_FIT.search(trouble.message):
+            return replace(self, fitted=False)
         return None if self.form is Form.TEXT else replace(self, form=Form(self.form + 1))
+
+
+def _on_lines(question: Question[Any]) -> bool:
+    """Whether lines with labels are asked for; in a repair, whoever does not write them is held to a form."""
+    return issubclass(question.answer, LabelledAnswer) and question.repair is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -15,17 +16,37 @@ NAMED = ("properties", "$defs")
 # Keywords that OpenAI's strict mode does not take; validation still checks them.
 NOT_STRICT = ("title", "default", "discriminator", "minLength", "maxLength", "uniqueItems", "examples")
 
+MOST_CHOICES = 250
+MOST_CHARACTERS = 10_000
+"""Choices of a field, and characters of all of them, from which on they stay out of a schema: servers make a grammar of
+it for every question."""
 
-def strict_schema(answer: type[BaseModel]) -> Schema:
+
+def strict_schema(
+    answer: type[BaseModel],
+    choices: Mapping[str, Sequence[str]] | None = None,
+    most: Mapping[str, int] | None = None,
+) -> Schema:
     """The JSON schema of a type in the dialect of strict structured outputs.
 
     Objects take no further properties and require all of theirs; `oneOf` is `anyOf`; a `$ref` stands alone.
     The docstrings of types stay out: they are for readers of the code.
+
+    Args:
+        choices: what a field, or each item of it, may be; see `Question.choices`.
+        most: how many items a field may have; see `Question.most`. What the type allows is not exceeded.
     """
     schema = answer.model_json_schema()
     if "$ref" in schema:  # a type that holds itself; the root has to be an object
         schema = {**schema["$defs"][_name(schema)], "$defs": schema["$defs"]}
     strict: Schema = _strict(schema)
+    fields: dict[str, Schema] = strict["properties"]
+    for name, values in (choices or {}).items():
+        if name in fields and 0 < len(values) <= MOST_CHOICES and sum(map(len, values)) <= MOST_CHARACTERS:
+            fields[name] = _chosen(fields[name], list(dict.fromkeys(values)))
+    for name, limit in (most or {}).items():
+        if fields.get(name, {}).get("type") == "array":
+            fields[name] = _limited(fields[name], limit)
     return strict
 
 
@@ -35,10 +56,31 @@ def schema_name(answer: type[BaseModel]) -> str:
 
 
 @cache
-def sketch(answer: type[BaseModel]) -> str:
-    """The form in one line, with descriptions for values: `{"reason": "why", "places": ["a room", ...]}`."""
+def sketch(answer: type[BaseModel], chosen: frozenset[str] = frozenset()) -> str:
+    """The form in one line, with descriptions for values: `{"reason": "why", "places": ["a room", ...]}`.
+
+    Args:
+        chosen: the fields that have choices, which are too many to be told.
+    """
     schema = answer.model_json_schema()
+    for name in chosen & schema.get("properties", {}).keys():
+        schema["properties"][name].setdefault("description", f"one of the valid {name}s")
     return _sketch(schema, schema.get("$defs", {}), frozenset())
+
+
+def _chosen(node: Schema, values: list[str]) -> Schema:
+    """A schema of a string, or of strings, that takes nothing else."""
+    if "anyOf" in node:
+        return {**node, "anyOf": [_chosen(kind, values) for kind in node["anyOf"]]}
+    if node.get("type") == "array":
+        return {**node, "items": _chosen(node["items"], values)}
+    return {**node, "enum": values} if node.get("type") == "string" else node
+
+
+def _limited(node: Schema, limit: int) -> Schema:
+    """A schema of a list that takes no more items, if it may have so few."""
+    allowed = min(limit, node.get("maxItems", limit))
+    return {**node, "maxItems": max(allowed, node.get("minItems", 0))}
 
 
 def _strict(node: Any, names: bool = False) -> Any:

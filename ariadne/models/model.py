@@ -31,6 +31,15 @@ class Usage:
     cached_tokens: int = 0
     cost_usd: float | None = None
 
+    def __add__(self, other: Usage) -> Usage:
+        is_known = self.cost_usd is not None and other.cost_usd is not None
+        return Usage(
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            self.cached_tokens + other.cached_tokens,
+            (self.cost_usd or 0.0) + (other.cost_usd or 0.0) if is_known else None,
+        )
+
 
 @dataclass(frozen=True)
 class Retry:

@@ -44,14 +44,17 @@ READ_BESIDE = 100_000
 class OpenAIModel:
     """Answers questions by chat completions.
 
-    Answers are asked for by JSON schema; where the server refuses that, in JSON mode; else as plain text.
+    Answers are asked for by JSON schema; where the server refuses that, as a call to a tool, in JSON mode, or as plain
+    text. Schemas hold what a question chooses from, but at OpenAI, which takes its time over every new one.
+    A reply that was cut while the model thought is asked for again, with twice the tokens; so are all later ones.
     What fails for a passing reason (408, 409, 429, 5xx, a lost connection, a timeout) is tried again.
 
     Args:
         name: the model, as the server calls it.
         base_url: the endpoint, OpenAI's unless given. The key comes from `OPENAI_API_KEY`.
         seed: sent along, so that servers that can will repeat their replies; a question's own goes before it.
-        temperature, top_p, max_tokens: instead of what the prompts say; a question's own temperature goes before it.
+        temperature, top_p, max_tokens, reasoning_effort: instead of what the prompts say; a question's own temperature
+            goes before it.
         timeout: seconds until a try is given up.
         tries: how often a question is sent at most.
         free: replies cost nothing, whatever the price list says.
@@ -71,6 +74,7 @@ class OpenAIModel:
         temperature: float | None = None,
         top_p: float | None = None,
         max_tokens: int | None = None,
+        reasoning_effort: str | None = None,
         timeout: float = TIMEOUT,
         tries: int = TRIES,
         free: bool = False,
@@ -83,29 +87,29 @@ class OpenAIModel:
         check_address(self._base_url)
         self._endpoint = Endpoint(self._base_url, name, bool(self._key))
         self._seed = seed
-        self._override = {"temperature": temperature, "top_p": top_p, "max_tokens": max_tokens}
+        self._override: dict[str, float | str | None] = {
+            "temperature": temperature, "top_p": top_p, "max_tokens": max_tokens, "reasoning_effort": reasoning_effort,
+        }  # fmt: skip
         self._timeout = timeout
         self._tries = tries
         self._free = free
         self._sleep = sleep
         self._gate = Gate(most)
         self._client: AsyncOpenAI | None = None
+        self._first = Dialect(fitted=not self._base_url.startswith(OPENAI))
         self._dialects: dict[type[BaseModel], Dialect] = {}
         self._reached = False
 
     async def answer(self, question: Question[A]) -> Reply[A]:
         """Ask once; see `Model.answer`."""
-        messages = render(question)
-        sampling = self._sampling(question)
-        asked = await self._ask(question, messages, sampling)
+        asked = await self._ask(question, self._sampling(question))
         text = asked.completion.text
-        usage = self._usage(asked.completion, messages)
         try:
             answer = await read(text, question)
         except AnswerError as error:
-            problem = _problem(asked.completion, sampling.max_tokens, str(error))
-            raise UnreadableReply(problem, text, usage, asked.seconds, asked.retries) from error
-        return Reply(answer, text, usage, asked.seconds, asked.retries)
+            problem = _problem(asked.completion, asked.most_tokens, str(error))
+            raise UnreadableReply(problem, text, asked.usage, asked.seconds, asked.retries) from error
+        return Reply(answer, text, asked.usage, asked.seconds, asked.retries)
 
     async def close(self) -> None:
         """Close the connections; a later question opens new ones."""
@@ -119,7 +123,7 @@ class OpenAIModel:
             "base_url": self._base_url,
             "model": self.name,
             "messages": render(question),
-            "answer": question.answer.model_json_schema(),
+            "answer": self._first.schema(question),
             "sampling": self._sampling(question).model_dump(include=set(Sampling.model_fields)),
             "seed": self._seed_of(question),
         }
@@ -132,26 +136,31 @@ class OpenAIModel:
         own = {} if question.temperature is None else {"temperature": question.temperature}
         return sampling.model_copy(update={k: v for k, v in {**self._override, **own}.items() if v is not None})
 
-    async def _ask(self, question: Question[Any], messages: Sequence[Message], sampling: Sampling) -> _Asked:
+    async def _ask(self, question: Question[Any], sampling: Sampling) -> _Asked:
         """Try until there is a completion, with waits between tries and in ever plainer dialects.
 
         Raises:
             UserError, NoReply: trying again is of no use, or was of none.
         """
-        dialect = self._dialects.get(question.answer, Dialect())
+        dialect = self._dialects.get(question.answer, self._first)
         retries: list[Retry] = []
+        usage = Usage(cost_usd=0.0)
         failed = 0
         while True:
             started = perf_counter()
-            parameters = dialect.parameters(
-                question.answer, sampling, self._seed_of(question), repair=question.repair is not None
-            )
-            result = await self._called(messages, parameters)
-            if isinstance(result, Completion):
-                self._dialects[question.answer] = dialect
-                self._reached = True
-                return _Asked(result, perf_counter() - started, tuple(retries))
+            messages = dialect.messages(question)
+            result = await self._called(messages, dialect.parameters(question, sampling, self._seed_of(question)))
             wait = 0.0
+            if isinstance(result, Completion):
+                self._reached = True
+                usage += self._usage(result, messages)
+                heard = self._dialects[question.answer] = dialect.heard(result, question)
+                most, more = dialect.most_tokens(sampling), heard.most_tokens(sampling)
+                if more == most:
+                    return _Asked(result, most, usage, perf_counter() - started, tuple(retries))
+                dialect = heard
+                retries.append(Retry(f"cut at {most} tokens, all of them thoughts: {more} asked for", wait))
+                continue
             if adapted := dialect.after(result):
                 dialect = adapted
             elif self._may_pass(result) and failed + 1 < self._tries:
@@ -219,21 +228,34 @@ class OpenAIModel:
         )
 
     def _usage(self, completion: Completion, messages: Sequence[Message]) -> Usage:
-        usage = completion.counted or estimated_usage(messages, completion.text)
+        usage = completion.counted or estimated_usage(messages, completion.written)
         return replace(usage, cost_usd=0.0 if self._free else cost(self.name, self._base_url, usage))
 
 
 @dataclass(frozen=True)
 class _Asked:
-    """What asking led to: the completion, the seconds that its try took, and the tries before it."""
+    """What asking led to.
+
+    Attributes:
+        most_tokens: the limit that was asked for.
+        usage: of this try, and of those before it that were cut.
+        seconds: that this try took.
+        retries: the tries before it.
+    """
 
     completion: Completion
+    most_tokens: int
+    usage: Usage
     seconds: float
     retries: tuple[Retry, ...]
 
 
 def _problem(completion: Completion, max_tokens: int, error: str) -> str:
     """Why the reply cannot be used, for people and for the repair question."""
+    if completion.ended_in_thought:
+        return (
+            f"the reply was cut at {max_tokens} tokens and holds thoughts but no answer; think more briefly ({error})"
+        )
     if completion.was_cut:
         return f"the reply was cut at {max_tokens} tokens; answer more briefly ({error})"
     if completion.was_refused:

@@ -1,10 +1,10 @@
 """Prompts: one YAML file a question, rendered with the question's inputs into chat messages.
 
 A prompt file holds the jinja2 templates `system` and `user` and, where it wants to, `max_tokens`,
-`temperature` and `top_p`. What stays the same from step to step stands first, so that servers can cache it. Questions
-that are asked one after the other about the same moment share what comes before the task: the file named by `shared`
-holds their system text and what all of them show; each says in `task` how it is to be done, which all of those
-`together` show, and in `user` what comes last.
+`temperature`, `top_p` and `reasoning_effort`. What stays the same from step to step stands first, so that servers can
+cache it. Questions that are asked one after the other about the same moment share what comes before the task: the file
+named by `shared` holds their system text and what all of them show; each says in `task` how it is to be done, which all
+of those `together` show, and in `user` what comes last.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -45,6 +45,7 @@ class Sampling(BaseModel):
     max_tokens: int = Field(default=1024, gt=0)
     temperature: float | None = Field(default=None, ge=0, le=2)
     top_p: float | None = Field(default=None, gt=0, le=1)
+    reasoning_effort: Literal["minimal", "low", "medium", "high"] | None = None
 
 
 class PromptFile(Sampling):
@@ -175,7 +176,7 @@ def _objection(question: Question[Any], error: str) -> str:
     return (
         f"That reply cannot be used: {error}\n"
         f"Answer the same question again, with one JSON object of this form and nothing else:\n"
-        f"{sketch(answer)}"
+        f"{sketch(answer, frozenset(question.choices))}"
     )
 
 

@@ -10,6 +10,7 @@ import json
 import re
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -18,6 +19,7 @@ from ariadne.errors import AnswerError
 from ariadne.models.answers import LabelledAnswer
 from ariadne.models.labelled import read_labelled
 from ariadne.models.mending import mended
+from ariadne.models.numbered import meant
 from ariadne.models.question import A, Question
 from ariadne.text import encodable, number, shortened
 
@@ -57,16 +59,19 @@ async def beside(text: str, call: Callable[..., R], *arguments: Any) -> R:
 
 def read_at_once(text: str, question: Question[A]) -> A:
     """See `read`."""
-    answer = read_answer(text, question.answer)
+    answer = read_answer(text, question.answer, partial(meant, question=question))
     question.try_out(answer)
     return answer
 
 
-def read_answer(text: str, answer: type[A]) -> A:
+def read_answer(text: str, answer: type[A], understand: Callable[[Any], Any] = lambda said: said) -> A:
     """The answer in `text`: the last JSON object in it that fits, thoughts, code fences and prose left aside.
 
     An object that is not well-formed is mended first. Of a labelled answer, lines with labels are read as well. All
     strings in it can be encoded.
+
+    Args:
+        understand: what an object stands for, before it is looked at whether it fits.
 
     Raises:
         AnswerError: nothing in the text fits; the message says why, in one line.
@@ -76,7 +81,7 @@ def read_answer(text: str, answer: type[A]) -> A:
     problem = ""
     for value in reversed(_values(text, answer)[-MOST_OBJECTS:]):
         try:
-            return answer.model_validate(_fit(value))
+            return answer.model_validate(understand(_fit(value)))
         except ValidationError as error:
             problem = problem or _explain(error)
         except RecursionError:
@@ -87,7 +92,7 @@ def read_answer(text: str, answer: type[A]) -> A:
 def _values(text: str, answer: type[BaseModel]) -> list[dict[str, Any]]:
     """What the text may mean, the likeliest last."""
     objects = _objects(text)
-    if issubclass(answer, LabelledAnswer) and not objects and (said := _without_thoughts(text)).strip():
+    if issubclass(answer, LabelledAnswer) and not objects and (said := without_thoughts(text)).strip():
         return [read_labelled(said, answer.labels)]
     return objects
 
@@ -97,7 +102,7 @@ def _objects(text: str) -> list[dict[str, Any]]:
         whole = _DECODER.decode(text.strip())
     except (ValueError, RecursionError):
         whole = None
-    return [whole] if isinstance(whole, dict) else list(_scan(_without_thoughts(text)))
+    return [whole] if isinstance(whole, dict) else list(_scan(without_thoughts(text)))
 
 
 def _scan(text: str) -> Iterator[dict[str, Any]]:
@@ -137,7 +142,7 @@ def _fit(value: Any) -> Any:
     return value
 
 
-def _without_thoughts(text: str) -> str:
+def without_thoughts(text: str) -> str:
     """Without what stands between tags of thought, even where the opening or the closing one is missing."""
     tags = [*THOUGHT.finditer(text)]
     ends = {name: deque[int]() for name in {tag[2].lower() for tag in tags}}
@@ -181,6 +186,6 @@ def _problem(place: tuple[int | str, ...], message: str) -> str:
 def _nothing(text: str) -> str:
     if not text.strip():
         return "the reply is empty"
-    if not _without_thoughts(text).strip():
+    if not without_thoughts(text).strip():
         return "the reply holds thoughts but no answer"
     return "there is no JSON object in the reply"

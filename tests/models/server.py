@@ -41,6 +41,8 @@ class Request:
     @property
     def form(self) -> str:
         """The type of the answer form that was asked for."""
+        if "tools" in self.body:
+            return "tools"
         return str(self.body.get("response_format", {"type": "text"})["type"])
 
 
@@ -77,6 +79,12 @@ def completion(text: str | None, finish: str = "stop", usage: Body | None = None
     }
     body: Body = {"id": "1", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice]}
     return Reaction(body if usage is None else {**body, "usage": usage})
+
+
+def call(arguments: Any, text: str | None = None, name: str = "Act") -> Reaction:
+    """A chat completion that calls a tool."""
+    function = {"name": name, "arguments": arguments}
+    return completion(text, "tool_calls", tool_calls=[{"id": "1", "type": "function", "function": function}])
 
 
 def refusal(

@@ -123,6 +123,8 @@ async def test_whatever_shapes_a_reply_is_part_of_the_key(
         (make(temperature=0.7), replace(question, temperature=0.2)),
         (make(top_p=0.5), question),
         (make(max_tokens=33), question),
+        (make(reasoning_effort="low"), question),
+        (make(), replace(question, choices={"action": ["look"]})),
         (make(seed=1), question),
         (make(seed=1), replace(question, seed=2)),
         (make(), changed),
@@ -136,6 +138,18 @@ async def test_whatever_shapes_a_reply_is_part_of_the_key(
 async def test_the_form_of_the_answer_is_part_of_the_key(make: Make, prompts: Path) -> None:
     question = act(prompts)
     assert make().fingerprint(question) != make().fingerprint(replace(question, answer=judge(prompts).answer))
+
+
+async def test_the_schema_that_is_asked_for_is_part_of_the_key_whatever_was_refused_since(
+    make: Make, server: ChatServer, prompts: Path
+) -> None:
+    question = replace(act(prompts), choices={"action": ["look"]})
+    model = make()
+    before = model.fingerprint(question)
+    assert before["answer"]["properties"]["action"]["enum"] == ["look"]
+    server.react(refusal(400, "no response_format"), said("reply 1"))
+    await model.answer(question)
+    assert model.fingerprint(question) == before
 
 
 async def test_the_prompts_wording_is_part_of_the_key(make: Make, store: ReplyStore, prompts: Path) -> None:

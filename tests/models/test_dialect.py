@@ -1,51 +1,102 @@
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.models.answers import SubgoalStep
+from ariadne.models.completion import parse_completion
 from ariadne.models.dialect import Dialect, Form
-from ariadne.models.prompt import Sampling
+from ariadne.models.prompt import Sampling, render
+from ariadne.models.question import Question, Repair
 from ariadne.models.trouble import Trouble
-from tests.models.questions import Act
+from tests.models.questions import Act, Triplets, act
+from tests.models.server import Reaction, call, completion
 
-SAMPLING = Sampling(max_tokens=50, temperature=0.0, top_p=0.9)
+SAMPLING = Sampling(max_tokens=50, temperature=0.0, top_p=0.9, reasoning_effort="low")
+
+
+ACT = Question("act", {"actions": ["look", "go north"]}, Act, choices={"action": ["look", "go north"]})
+STEP = replace(ACT, answer=SubgoalStep)
+LIST = Question("list", {}, Triplets, most={"triplets": 3})
+LIMITED = replace(Dialect(), thinks=True, refused=frozenset({"max_tokens"}))
+
+
+def heard(question: Question[Any], dialect: Dialect, reaction: Reaction) -> Dialect:
+    completion = parse_completion(json.dumps(reaction.body).encode())
+    assert completion
+    return dialect.heard(completion, question)
 
 
 def test_the_first_dialect_says_everything() -> None:
-    parameters = Dialect().parameters(Act, SAMPLING, seed=3)
+    parameters = Dialect().parameters(ACT, SAMPLING, seed=3)
     form = parameters.pop("response_format")
-    assert parameters == {"max_tokens": 50, "temperature": 0.0, "top_p": 0.9, "seed": 3}
+    assert parameters == {"max_tokens": 50, "temperature": 0.0, "top_p": 0.9, "reasoning_effort": "low", "seed": 3}
     assert form["type"] == "json_schema"
     assert form["json_schema"]["strict"] is True
     assert form["json_schema"]["name"] == "Act"
 
 
+def test_a_schema_holds_the_choices_and_limits_of_a_question_unless_that_is_dear() -> None:
+    for dialect, choices, most in ((Dialect(), ["look", "go north"], 3), (Dialect(fitted=False), None, 8)):
+        assert dialect.schema(ACT)["properties"]["action"].get("enum") == choices
+        assert dialect.schema(LIST)["properties"]["triplets"]["maxItems"] == most
+
+
+def test_one_tool_must_be_called_whose_parameters_are_the_schema() -> None:
+    parameters = Dialect(Form.TOOLS).parameters(ACT, SAMPLING, seed=None)
+    (tool,) = parameters["tools"]
+    assert tool["function"] == {"name": "Act", "parameters": Dialect().schema(ACT), "strict": True}
+    assert parameters["tool_choice"] == "required"
+    assert "response_format" not in parameters
+
+
 def test_lines_with_labels_are_asked_for_as_text_and_in_a_repair_as_json() -> None:
-    assert "response_format" not in Dialect().parameters(SubgoalStep, SAMPLING, seed=None)
-    form = Dialect().parameters(SubgoalStep, SAMPLING, seed=None, repair=True)["response_format"]
+    assert "response_format" not in Dialect().parameters(STEP, SAMPLING, seed=None)
+    repair = replace(STEP, repair=Repair("Hm.", "no action"))
+    form = Dialect().parameters(repair, SAMPLING, seed=None)["response_format"]
     assert set(form["json_schema"]["schema"]["properties"]) == {"subgoal", "action"}
+    assert form["json_schema"]["schema"]["properties"]["action"]["enum"] == ["look", "go north"]
 
 
 def test_what_nobody_set_is_not_sent() -> None:
-    parameters = Dialect(Form.TEXT).parameters(Act, Sampling(max_tokens=50), seed=None)
+    parameters = Dialect(Form.TEXT).parameters(ACT, Sampling(max_tokens=50), seed=None)
     assert parameters == {"max_tokens": 50}
+
+
+@pytest.mark.parametrize("form", Form)
+def test_choices_bear_numbers_where_no_schema_holds_them(form: Form, prompts: Path) -> None:
+    question = replace(act(prompts), choices={"action": ["go north", "look"]})
+    shown = Dialect(form).messages(question)[-1]["content"]
+    assert ("1. go north\n2. look" in shown) == (form in (Form.JSON, Form.TEXT))
+    lines = replace(question, answer=SubgoalStep)
+    assert Dialect(form).messages(lines) == render(lines)
 
 
 @pytest.mark.parametrize(
     ("trouble", "expected"),
     [
-        (Trouble("'response_format' json_schema is not supported", 400), Dialect(Form.JSON)),
-        (Trouble("no structured outputs here", 404), Dialect(Form.JSON)),
-        (Trouble("[{'loc': ('body', 'response_format', 'type')}]", 500), Dialect(Form.JSON)),
-        (Trouble("Unprocessable Entity", 422), Dialect(Form.JSON)),
+        (Trouble("'response_format' json_schema is not supported", 400), Dialect(Form.TOOLS)),
+        (Trouble("no structured outputs here", 404), Dialect(Form.TOOLS)),
+        (Trouble("[{'loc': ('body', 'response_format', 'type')}]", 500), Dialect(Form.TOOLS)),
+        (Trouble("Unprocessable Entity", 422), Dialect(Form.TOOLS)),
+        (Trouble("Invalid schema for response_format: enum has more than 100 values", 400), Dialect(fitted=False)),
+        (Trouble("failed to parse grammar", 400), Dialect(fitted=False)),
         (
             Trouble("'max_tokens' is not supported. Use 'max_completion_tokens' instead.", 400, param="max_tokens"),
             Dialect(limit="max_completion_tokens"),
         ),
         (Trouble("Unsupported value", 400, param="temperature"), Dialect(refused=frozenset({"temperature"}))),
         (Trouble("unknown field `seed`", 422), Dialect(refused=frozenset({"seed"}))),
+        (
+            Trouble("reasoning does without a temperature", 400, param="reasoning_effort"),
+            Dialect(refused=frozenset({"reasoning_effort"})),
+        ),
         (Trouble("This model's maximum context length is 4096", 400), None),
         (Trouble("The model `x` does not exist", 404), None),
         (Trouble("internal error", 500), None),
@@ -58,6 +109,59 @@ def test_a_refusal_teaches_what_a_server_does_not_take(trouble: Trouble, expecte
     assert Dialect().after(trouble) == expected
 
 
+@pytest.mark.parametrize(
+    ("trouble", "form"),
+    [
+        (Trouble("tool_choice 'required' is not supported", 400), Form.JSON),
+        (Trouble("no endpoints found that support tool use", 404), Form.JSON),
+        (Trouble("tools param requires --jinja flag", 500), Form.JSON),
+    ],
+)
+def test_where_no_tool_can_be_called_json_is_asked_for(trouble: Trouble, form: Form) -> None:
+    assert Dialect(Form.TOOLS).after(trouble) == Dialect(form)
+
+
+@pytest.mark.parametrize(
+    ("reaction", "form"),
+    [
+        (call('{"reason": "r", "action": "look"}'), Form.TOOLS),
+        (completion('{"reason": "r", "action": "look"}'), Form.JSON),
+        (completion(None), Form.TOOLS),
+        (completion(None, refusal="no"), Form.TOOLS),
+    ],
+)
+def test_whoever_takes_no_notice_of_tools_is_asked_for_json(reaction: Reaction, form: Form) -> None:
+    assert heard(ACT, Dialect(Form.TOOLS), reaction) == Dialect(form)
+    assert heard(STEP, Dialect(Form.TOOLS), reaction) == Dialect(Form.TOOLS)
+
+
+@pytest.mark.parametrize(
+    ("reaction", "thinks"),
+    [
+        (completion("<think>Let me see", "length"), True),
+        (completion("<think>Let me see</think>", "length"), True),
+        (completion(None, "length", reasoning_content="Let me see"), True),
+        (completion("", "length"), True),
+        (completion("<think>Let me see", "stop"), False),
+        (completion('<think>So</think>{"reason": "be', "length"), False),
+        (completion('{"reason": "be', "length", reasoning="So"), False),
+        (completion(" \n" * 50, "length"), False),
+    ],
+)
+def test_who_was_cut_in_thought_is_given_twice_the_tokens(reaction: Reaction, thinks: bool) -> None:
+    after = heard(ACT, Dialect(), reaction)
+    assert after.thinks == thinks
+    assert after.most_tokens(SAMPLING) == (100 if thinks else 50)
+    assert heard(ACT, after, reaction) == after
+
+
+@pytest.mark.parametrize("message", ["max_tokens is too large: 100", "this model's maximum context length is 80"])
+def test_who_takes_no_higher_limit_is_given_the_old_one(message: str) -> None:
+    assert Dialect(thinks=True).after(Trouble(message, 400)) == LIMITED
+    assert LIMITED.most_tokens(SAMPLING) == 50
+    assert LIMITED.after(Trouble("this model's maximum context length is 40", 400)) is None
+
+
 def test_nothing_is_looser_than_text() -> None:
     assert Dialect(Form.TEXT).after(Trouble("response_format", 400)) is None
 
@@ -66,18 +170,20 @@ def test_nothing_is_looser_than_text() -> None:
     st.lists(
         st.builds(
             Trouble,
-            st.sampled_from(["response_format", "max_completion_tokens", "temperature", "seed and top_p", "no"]),
+            st.sampled_from(
+                ["response_format", "max_completion_tokens", "temperature", "seed and top_p", "enum", "no"]
+            ),
             st.sampled_from([400, 404, 422, 500]),
         ),
         min_size=30,
     )
 )
 def test_learning_ends(troubles: list[Trouble]) -> None:
-    dialect: Dialect | None = Dialect()
+    dialect = Dialect(thinks=True)
     learned = 0
     for trouble in troubles:
         if after := dialect.after(trouble):
             assert after != dialect
             dialect = after
             learned += 1
-    assert learned <= 2 + 1 + 3
+    assert learned <= 3 + 2 + 1 + 4 + 1

@@ -6,7 +6,8 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel, Field
 
-from ariadne.models.form import schema_name, sketch, strict_schema
+from ariadne.models.answers import Action, Plans, SubgoalStep
+from ariadne.models.form import MOST_CHARACTERS, MOST_CHOICES, schema_name, sketch, strict_schema
 from tests.models.questions import Act, Judgement, Triplets
 
 
@@ -65,6 +66,53 @@ def test_a_strict_schema_keeps_limits_and_descriptions_of_lists() -> None:
     triplets = strict_schema(Triplets)["properties"]["triplets"]
     assert triplets["maxItems"] == 8
     assert triplets["description"] == "each as 'subject, relation, object'"
+
+
+def test_a_field_that_chooses_is_an_enum_of_what_it_chooses_from() -> None:
+    schema = strict_schema(Act, {"action": ["go north", "look", "look"]})
+    assert schema["properties"]["action"]["enum"] == ["go north", "look"]
+    assert schema["properties"]["action"]["description"] == "one of the valid actions"
+    assert "enum" not in schema["properties"]["reason"]
+
+
+def test_every_item_of_a_list_that_chooses_is_one_of_the_choices() -> None:
+    triplets = strict_schema(Triplets, {"triplets": ["a", "b"]})["properties"]["triplets"]
+    assert triplets["items"] == {"type": "string", "enum": ["a", "b"]}
+    assert "enum" not in triplets
+
+
+def test_what_may_be_left_out_may_still_be_left_out() -> None:
+    class Maybe(BaseModel):
+        action: str | None
+
+    kinds = strict_schema(Maybe, {"action": ["look"]})["properties"]["action"]["anyOf"]
+    assert kinds == [{"type": "string", "enum": ["look"]}, {"type": "null"}]
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [[], [f"take coin {n}" for n in range(MOST_CHOICES + 1)], ["a" * MOST_CHARACTERS, "b"]],
+)
+def test_choices_that_no_grammar_should_hold_leave_a_field_free(choices: list[str]) -> None:
+    assert strict_schema(Act, {"action": choices}) == strict_schema(Act)
+
+
+def test_a_question_limits_a_list_but_never_widens_it_nor_asks_for_what_cannot_be() -> None:
+    def most(answer: type[BaseModel], name: str, limit: int) -> Any:
+        return strict_schema(answer, most={name: limit})["properties"][name]["maxItems"]
+
+    assert most(Triplets, "triplets", 3) == 3
+    assert most(Triplets, "triplets", 30) == 8
+    assert most(Plans, "plans", 0) == 1
+    assert most(Tree, "leaves", 2) == 2
+
+
+def test_a_field_that_is_not_there_is_nobodys_choice() -> None:
+    assert strict_schema(SubgoalStep, {"place": ["hall"]}, {"steps": 3}) == strict_schema(SubgoalStep)
+
+
+def test_a_sketch_of_a_choice_names_what_is_chosen_from_and_not_all_of_it() -> None:
+    assert sketch(Action, frozenset({"action"})) == '{"reason": "...", "action": "one of the valid actions"}'
 
 
 def test_a_sketch_shows_descriptions_in_the_place_of_values() -> None:

@@ -20,11 +20,12 @@ from ariadne.models.prompt import render
 from ariadne.models.question import Repair
 from tests.limits import files_left
 from tests.models.questions import Act, act, judge, list_triplets
-from tests.models.server import ChatServer, Reaction, Request, completion, refusal, serving
+from tests.models.server import ChatServer, Reaction, Request, call, completion, refusal, serving
 
 GOOD = completion('{"reason": "the only way", "action": "go north"}')
+GOOD_CALL = call('{"reason": "the only way", "action": "go north"}')
 KEY = "sk-this-is-a-secret"
-FORMS = ["json_schema", "json_object", "text"]
+FORMS = ["json_schema", "tools", "json_object", "text"]
 
 Make = Callable[..., OpenAIModel]
 
@@ -135,9 +136,18 @@ async def test_a_server_that_says_429_is_sent_half_as_many_calls_at_once(
 
 async def test_sampling_can_be_overridden(make: Make, server: ChatServer, prompts: Path) -> None:
     server.react(GOOD)
-    await make(temperature=0.7, top_p=0.5, max_tokens=33).answer(act(prompts))
+    await make(temperature=0.7, top_p=0.5, max_tokens=33, reasoning_effort="minimal").answer(act(prompts))
     body = server.requests[0].body
     assert (body["temperature"], body["top_p"], body["max_tokens"]) == (0.7, 0.5, 33)
+    assert body["reasoning_effort"] == "minimal"
+
+
+async def test_an_effort_that_a_server_does_not_know_is_left_out(make: Make, server: ChatServer, prompts: Path) -> None:
+    server.react(refusal(400, "Unrecognized request argument supplied: reasoning_effort"), GOOD)
+    await make(reasoning_effort="low").answer(act(prompts))
+    first, second = (request.body for request in server.requests)
+    assert first.pop("reasoning_effort") == "low"
+    assert first == second
 
 
 @pytest.mark.parametrize("of_model", [None, 0.7])
@@ -171,14 +181,14 @@ def takes(*forms: str, status: int = 400) -> Callable[[Request], Reaction]:
 
     def behave(request: Request) -> Reaction:
         if request.form in forms:
-            return GOOD
-        return refusal(status, f"response_format of type {request.form} is not supported")
+            return GOOD_CALL if request.form == "tools" else GOOD
+        return refusal(status, f"a response_format or tool_choice of type {request.form} is not supported")
 
     return behave
 
 
 @pytest.mark.parametrize("status", [400, 404, 422, 500])
-@pytest.mark.parametrize("forms", [["json_schema"], ["json_object", "text"], ["text"]])
+@pytest.mark.parametrize("forms", [["json_schema"], ["tools"], ["json_object", "text"], ["text"]])
 async def test_the_answer_form_falls_back_to_what_the_server_can(
     make: Make, server: ChatServer, prompts: Path, forms: list[str], status: int
 ) -> None:

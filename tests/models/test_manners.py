@@ -1,0 +1,204 @@
+"""Endpoints of five manners: held to a schema, to a call of a tool, to JSON, to nothing; and thinking aloud."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.models.answers import SubgoalStep
+from ariadne.models.ask import Exchange, ask
+from ariadne.models.model import UnreadableReply, Usage
+from ariadne.models.openai import OPENAI, OpenAIModel
+from ariadne.models.question import Question
+from tests.models.questions import Act, act, list_triplets
+from tests.models.server import Behaviour, ChatServer, Reaction, Request, call, completion, refusal, serving
+
+ACTIONS = ["examine table", "go north", "look"]
+SHOWN = ["examine table", "go north (not tried)", "look"]
+SAID = '{"reason": "the only way", "action": "go north"}'
+NUMBER = '{"reason": "the only way", "action": 2}'
+THOUGHT = "The door leads north. I could look first."
+
+Make = Callable[..., OpenAIModel]
+
+
+@pytest.fixture
+def server() -> Iterator[ChatServer]:
+    with serving() as server:
+        yield server
+
+
+@pytest.fixture
+async def make(server: ChatServer) -> AsyncIterator[Make]:
+    made: list[OpenAIModel] = []
+
+    def make(**options: Any) -> OpenAIModel:
+        made.append(OpenAIModel("tiny", server.url, tries=2, **options))
+        return made[-1]
+
+    yield make
+    for model in made:
+        await model.close()
+
+
+@pytest.fixture
+def question(prompts: Path) -> Question[Act]:
+    return replace(act(prompts), inputs={"observation": "A hall.", "actions": SHOWN}, choices={"action": ACTIONS})
+
+
+def takes(form: str, reaction: Reaction) -> Behaviour:
+    """A server that knows only one answer form."""
+
+    def behave(request: Request) -> Reaction:
+        return reaction if request.form == form else refusal(400, "Bad Request")
+
+    return behave
+
+
+@pytest.mark.parametrize(
+    ("form", "reaction", "by_number"),
+    [
+        ("json_schema", completion(SAID), False),
+        ("tools", call(SAID), False),
+        ("json_object", completion(NUMBER), True),
+        ("text", completion(f"I take the second.\n{NUMBER}"), True),
+    ],
+)
+async def test_a_choice_is_asked_for_as_strictly_as_the_endpoint_can(
+    make: Make, server: ChatServer, question: Question[Act], form: str, reaction: Reaction, by_number: bool
+) -> None:
+    server.behaviour = takes(form, reaction)
+    reply = await make().answer(question)
+    assert reply.answer == Act(reason="the only way", action="go north")
+    body = server.requests[-1].body
+    assert ("2. go north (not tried)" in body["messages"][-1]["content"]) == by_number
+    assert ('"enum": ["examine table", "go north", "look"]' in str(body).replace("'", '"')) != by_number
+
+
+async def test_the_list_is_as_short_as_the_question_says(make: Make, server: ChatServer, prompts: Path) -> None:
+    server.react(completion('{"triplets": ["key, is on, table"]}'))
+    await make().answer(replace(list_triplets(prompts), most={"triplets": 2}))
+    schema = server.requests[0].body["response_format"]["json_schema"]["schema"]
+    assert schema["properties"]["triplets"]["maxItems"] == 2
+
+
+def test_openai_is_never_sent_a_schema_of_one_question_alone(
+    monkeypatch: pytest.MonkeyPatch, question: Question[Act]
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-1234567890")
+    for base_url in (None, OPENAI, f"{OPENAI}/"):
+        schema = OpenAIModel("gpt-4o-mini", base_url).fingerprint(question)["answer"]
+        assert "enum" not in schema["properties"]["action"]
+
+
+@pytest.mark.parametrize("arguments", [SAID, f" {SAID}\n", {"reason": "the only way", "action": "go north"}])
+@pytest.mark.parametrize("text", [None, "", "I go north then."])
+async def test_a_call_is_read_also_where_nobody_asked_for_one(
+    make: Make, server: ChatServer, question: Question[Act], arguments: Any, text: str | None
+) -> None:
+    server.react(call(arguments, text))
+    assert (await make().answer(question)).answer.action == "go north"
+
+
+@pytest.mark.parametrize("calls", [[], None, "none", [{"function": None}], [{"function": {"arguments": ""}}], [3]])
+async def test_a_call_that_is_none_does_not_cost_the_reply(
+    make: Make, server: ChatServer, question: Question[Act], calls: Any
+) -> None:
+    server.react(completion(SAID, tool_calls=calls))
+    assert (await make().answer(question)).answer.action == "go north"
+
+
+async def test_an_endpoint_that_takes_no_notice_of_tools_is_asked_for_json_next(
+    make: Make, server: ChatServer, question: Question[Act]
+) -> None:
+    def behave(request: Request) -> Reaction:
+        if request.form == "json_schema":
+            return refusal(400, "response_format")
+        return completion(NUMBER if request.form == "json_object" else "north, I think")
+
+    server.behaviour = behave
+    exchanges: list[Exchange] = []
+    assert (await ask(make(), question, exchanges.append)).answer.action == "go north"
+    assert [request.form for request in server.requests] == ["json_schema", "tools", "json_object"]
+    assert [exchange.repair for exchange in exchanges] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "reaction",
+    [
+        completion(f"<think>{THOUGHT}</think>{SAID}"),
+        completion(SAID, reasoning_content=THOUGHT + '{"reason": "r", "action": "look"}'),
+        completion(SAID, reasoning=THOUGHT),
+        completion(None, reasoning_content=f"{THOUGHT}\n{SAID}"),
+        completion("", reasoning=SAID),
+        completion("\n", reasoning=SAID),
+        call(SAID, f"<think>{THOUGHT}</think>"),
+        replace(completion(None), body={"choices": [{"message": {"content": [
+            {"type": "thinking", "thinking": [{"type": "text", "text": THOUGHT}]}, {"type": "text", "text": SAID},
+        ]}}]}),
+        completion(SAID, reasoning_content={"summary": 3}, reasoning=["x"]),
+    ],
+)  # fmt: skip
+async def test_who_thinks_aloud_is_read_past_the_thoughts(
+    make: Make, server: ChatServer, question: Question[Act], reaction: Reaction
+) -> None:
+    server.react(reaction)
+    assert (await make().answer(question)).answer == Act(reason="the only way", action="go north")
+
+
+async def test_a_thought_alone_is_no_answer_not_even_on_a_line_of_its_own(
+    make: Make, server: ChatServer, question: Question[Act]
+) -> None:
+    server.react(completion(None, reasoning_content="Action: look"))
+    for asked in (question, replace(question, answer=SubgoalStep)):
+        with pytest.raises(UnreadableReply, match="thoughts but no answer") as raised:
+            await make().answer(asked)
+        assert "Action: look" in raised.value.text
+
+
+@pytest.mark.parametrize(
+    "thought",
+    [
+        completion(None, "length", reasoning_content=THOUGHT),
+        completion(f"<think>{THOUGHT}", "length"),
+        completion("", "length"),
+    ],
+)
+async def test_who_was_cut_in_thought_is_asked_again_for_twice_the_tokens_and_from_then_on(
+    make: Make, server: ChatServer, question: Question[Act], thought: Reaction
+) -> None:
+    server.react(used(thought, 200), used(completion(SAID), 250))
+    model = make(free=True)
+    reply = await model.answer(question)
+    assert reply.answer.action == "go north"
+    assert reply.usage == Usage(180, 450, 0, 0.0)
+    assert [(retry.error, retry.seconds) for retry in reply.retries] == [
+        ("cut at 200 tokens, all of them thoughts: 400 asked for", 0.0)
+    ]
+    await model.answer(question)
+    assert [request.body["max_tokens"] for request in server.requests] == [200, 400, 400]
+
+
+async def test_who_thinks_without_end_is_asked_for_twice_the_tokens_once(
+    make: Make, server: ChatServer, question: Question[Act]
+) -> None:
+    server.react(completion(None, "length", reasoning=THOUGHT))
+    with pytest.raises(UnreadableReply, match="cut at 400 tokens and holds thoughts but no answer"):
+        await make().answer(question)
+    assert [request.body["max_tokens"] for request in server.requests] == [200, 400]
+
+
+async def test_thoughts_that_nobody_counts_are_estimated(
+    make: Make, server: ChatServer, question: Question[Act]
+) -> None:
+    server.react(completion(SAID, reasoning="hm, " * 100))
+    assert (await make().answer(question)).usage.completion_tokens > 100
+
+
+def used(reaction: Reaction, tokens: int) -> Reaction:
+    assert isinstance(reaction.body, dict)
+    return replace(reaction, body={**reaction.body, "usage": {"prompt_tokens": 90, "completion_tokens": tokens}})
