@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from ariadne.agents.choices import Choices
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
 from ariadne.models.answers import Action, Decided, LabelledAnswer, Step, SubgoalStep
@@ -35,7 +36,9 @@ class Actor:
         Args:
             tried: what was done here before, and what of it was in vain.
         """
-        question = Question("act", {**memory.inputs(), "actions": actions, "tried": tried}, Action)
+        choices = Choices.of(actions, memory.recollection.annotations, memory.turn.free)
+        inputs = {**memory.inputs(), "actions": choices.lines, "tried": tried}
+        question = Question("act", inputs, Action, choices=choices.fields)
         try:
             return await ask_for_action(self._ask, question, lambda said: as_action(said, actions, memory.turn.free))
         except AnswerError as error:
@@ -69,7 +72,8 @@ def _objection(said: str, question: Question[S]) -> str:
     """What is wrong with an action."""
     if question.inputs.get("instructions"):
         return f"'{said}' cannot be done now. Give one action of the kind that was described."
-    return f"'{said}' is not a valid action. Choose one of: {'; '.join(question.inputs['actions'])}"
+    actions = question.choices.get("action", question.inputs["actions"])
+    return f"'{said}' is not a valid action. Choose one of: {'; '.join(actions)}"
 
 
 def fallback(record: Record, error: AnswerError, actions: Sequence[str]) -> str:

@@ -96,8 +96,10 @@ def _arigraph(
     semantic: bool = True,
     episodic: bool = True,
     exploration: bool = True,
+    annotations: bool = True,
     ranking: Literal["paper", "blend"] = "paper",
 ) -> AriGraphMemory:
+    from ariadne.memory.arigraph.annotations import Annotator
     from ariadne.memory.arigraph.arigraph import AriGraph
     from ariadne.memory.arigraph.memory import AriGraphMemory
     from ariadne.memory.arigraph.options import Options
@@ -117,7 +119,8 @@ def _arigraph(
             return AriGraph.load(kit.memory_file, kit.ask, kit.texts, options=options, anew=True)
         return AriGraph(kit.ask, kit.texts, options=options)
 
-    return AriGraphMemory(begun, kit.record, semantic, exploration)
+    annotator = Annotator(semantic, episodic, exploration) if annotations else None
+    return AriGraphMemory(begun, kit.record, semantic, exploration, annotator)
 
 
 def _hiagent(kit: Kit, fold: bool = True, summarize: bool = True, retrieve: bool = True) -> Memory:
@@ -172,6 +175,7 @@ def _none(kit: Kit) -> Memory:
 MEMORIES: Mapping[str, MemoryKind] = {
     "arigraph": MemoryKind(_arigraph, from_file=True, by_formula=True),
     "arigraph-blend": MemoryKind(partial(_arigraph, ranking="blend"), from_file=True),
+    "arigraph-no-annotations": MemoryKind(partial(_arigraph, annotations=False), from_file=True, by_formula=True),
     "arigraph-no-episodic": MemoryKind(partial(_arigraph, episodic=False), from_file=True),
     "arigraph-no-exploration": MemoryKind(partial(_arigraph, exploration=False), from_file=True, by_formula=True),
     "arigraph-no-semantic": MemoryKind(partial(_arigraph, semantic=False), from_file=True, by_formula=True),

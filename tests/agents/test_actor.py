@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import string
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from ariadne.agents.actor import Actor, as_action, fallback, match_action
 from ariadne.errors import AnswerError
 from ariadne.models.answers import Action
-from tests.agents.moments import moment
+from tests.agents.moments import RECOLLECTION, moment
 from tests.scripted import Events, Says, Script, shown
 
 ACTIONS = ["cook potato with BBQ", "go to hall", "go west", "look", "open box"]
@@ -37,6 +38,15 @@ async def test_the_action_named_is_chosen_with_its_reason() -> None:
 async def test_the_valid_actions_are_shown_in_their_order() -> None:
     _, script, _ = await choose(said("look"))
     assert "\n".join(ACTIONS) in shown(script.asked[0])
+
+
+async def test_actions_are_shown_with_what_memory_knows_of_them_and_answered_without() -> None:
+    script = Script(act=said("go west"))
+    working = moment(recollection=replace(RECOLLECTION, annotations={"go west": "not tried", "fly": "never"}))
+    assert (await Actor(script.ask, Events()).choose(working, ACTIONS)).action == "go west"
+    (question,) = script.asked
+    assert question.inputs["actions"] == [*ACTIONS[:2], "go west (not tried)", *ACTIONS[3:]]
+    assert question.choices == {"action": ACTIONS}
 
 
 async def test_a_reply_that_names_none_is_asked_once_more_with_the_list() -> None:

@@ -60,7 +60,7 @@ async def decide_all(agent: Ariadne, *batches: list[Turn]) -> list[Decision]:
 
 
 def actions(question: Question[Any]) -> list[str]:
-    return list(question.inputs["actions"])
+    return list(question.choices["action"])
 
 
 async def test_three_questions_a_step_win_a_game(game: Game, minilm: MiniLM) -> None:

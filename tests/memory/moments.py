@@ -18,7 +18,7 @@ def at(text: str, command: str = "look", location: str = "hall") -> Turn:
 
 
 def cue(now: Turn, *recent: Turn, plan: Sequence[str] = ()) -> Cue:
-    return Cue("Find the lamp.", plan, now, recent)
+    return Cue("Find the lamp.", plan, now, recent, ["go east", "wait"])
 
 
 async def live(memory: Memory, turns: Sequence[Turn]) -> Recollection:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
@@ -50,7 +51,7 @@ async def recalled(name: str, minilm: MiniLM) -> Recollection:
 
 def test_the_compared_memories_are_there() -> None:
     assert set(MEMORIES) == {
-        "arigraph", "arigraph-blend", *(f"arigraph-{ablation}" for ablation in ABLATIONS),
+        "arigraph", "arigraph-blend", "arigraph-no-annotations", *(f"arigraph-{ablation}" for ablation in ABLATIONS),
         "hiagent", *(f"hiagent-{ablation}" for ablation in SWITCHED_OFF), "hiagent+arigraph",
         "full-history", "summary", "rag", "simulacra", "reflexion", "none",
     }  # fmt: skip
@@ -79,6 +80,12 @@ async def test_an_ablation_lacks_its_part_and_nothing_else(ablation: str, part: 
     for each in ("facts", "episodes", "exits"):
         assert getattr(whole, each)
         assert getattr(ablated, each) == (() if each == part else getattr(whole, each))
+
+
+async def test_annotations_are_left_out_by_a_memory_that_is_the_same_otherwise(minilm: MiniLM) -> None:
+    whole, ablated = await recalled("arigraph", minilm), await recalled("arigraph-no-annotations", minilm)
+    assert whole.annotations
+    assert ablated == replace(whole, annotations={})
 
 
 @pytest.mark.parametrize("ablation", ABLATIONS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
+from ariadne.memory.arigraph.annotations import Annotator, Deeds
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.arigraph.space import Routes, connection, unexplored_exits
@@ -13,27 +14,36 @@ from ariadne.record import Record
 from ariadne.triplet import Triplet
 from ariadne.worlds.world import Turn
 
+ANNOTATOR = Annotator()
+
 
 class AriGraphMemory:
-    """Learns from every turn, and recalls facts, episodes and unexplored exits.
+    """Learns from every turn, and recalls facts, episodes, unexplored exits, and what is known of actions.
 
     Args:
         new_graph: makes the AriGraph that an episode begins with: an empty one, or one from before.
         semantic: whether facts are recalled; without them they still lead to episodes.
         exploration: whether unexplored exits are recalled (AriGraph, appendix B).
+        annotator: says what is known of actions; None for nothing.
 
     Attributes:
         graph: the AriGraph of the present episode.
     """
 
     def __init__(
-        self, new_graph: Callable[[], AriGraph], record: Record, semantic: bool = True, exploration: bool = True
+        self,
+        new_graph: Callable[[], AriGraph],
+        record: Record,
+        semantic: bool = True,
+        exploration: bool = True,
+        annotator: Annotator | None = ANNOTATOR,
     ) -> None:
         self._entities: Mapping[str, int]
         self._new_graph = new_graph
         self._record = record
         self._semantic = semantic
         self._exploration = exploration
+        self._annotator = annotator
         self._forget_all()
 
     async def begin(self, goal: str) -> None:
@@ -53,6 +63,7 @@ class AriGraphMemory:
             certain=[triplet for turn in turns for triplet in self._moved(turn)],
         )
         self._entities = change.entities
+        self._deeds.see(turns)
         self._record(
             "learned",
             added=[str(triplet) for triplet in change.added],
@@ -75,6 +86,7 @@ class AriGraphMemory:
             facts=tuple(str(fact) for fact in found.facts if fact not in shown) if self._semantic else (),
             episodes=tuple(node.observation for node in found.episodes),
             exits=self._exits(cue.turn.location) if self._exploration else (),
+            annotations=self._annotator.annotate(cue, self.graph.graph, self._deeds) if self._annotator else {},
         )
 
     async def end(self, outcome: str) -> None:
@@ -90,6 +102,7 @@ class AriGraphMemory:
         self._entities = {}
         self._before = Routes.from_triplets(self.graph.graph.valid()).locations
         self._routes = Routes()
+        self._deeds = Deeds()
         self._location = ""
 
     def _moved(self, turn: Turn) -> tuple[Triplet, ...]:

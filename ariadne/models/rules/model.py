@@ -65,7 +65,7 @@ class RulesModel:
         if rule is None:
             raise UserError(f"the rules model cannot answer the question '{question.name}'; choose another --model")
         began = time.perf_counter()
-        said = await asyncio.to_thread(rule, question.inputs, self._similarity)
+        said = await asyncio.to_thread(rule, _bare(question), self._similarity)
         answer = question.answer.model_validate(said)
         text = answer.as_lines() if isinstance(answer, LabelledAnswer) else json.dumps(said, ensure_ascii=False)
         usage = estimated_usage(render(question), text, cost_usd=0.0)
@@ -73,6 +73,12 @@ class RulesModel:
 
     async def close(self) -> None:
         """There is nothing to free."""
+
+
+def _bare(question: Question[A]) -> Inputs:
+    """The inputs, with actions as they may be answered, without what is known of them."""
+    actions = question.choices.get("action")
+    return {**question.inputs, "actions": actions} if actions else question.inputs
 
 
 def same_words(a: str, b: str) -> float:

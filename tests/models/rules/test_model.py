@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -91,6 +92,13 @@ async def test_what_it_answers() -> None:
     assert (await answer(QUESTIONS["plan"])).new[0].startswith("Take the red key | ")
     assert (await answer(QUESTIONS["explore"])).explore
     assert (await answer(QUESTIONS["act"])).action == "take red key"
+
+
+async def test_what_memory_says_of_actions_is_nothing_to_the_rules() -> None:
+    act = QUESTIONS["act"]
+    lines = [f"{action} (step 2: locked)" for action in ACTIONS]
+    shown = replace(act, inputs={**act.inputs, "actions": lines}, choices={"action": ACTIONS})
+    assert await answer(shown) == await answer(act)
 
 
 async def test_a_plan_is_also_answered_in_the_form_without_the_flag() -> None:

@@ -1,0 +1,198 @@
+"""What AriGraph knows of actions, a few words each: where facts meet choices.
+
+Ways come from connections, what is where and how things stand from triplets, what came of the same before from the
+episode. Nothing is looked at but what the actions name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ariadne.memory.arigraph.graph import SemanticGraph
+from ariadne.memory.arigraph.space import direction_of, read_connection
+from ariadne.memory.memory import Cue
+from ariadne.text import shortened
+from ariadne.triplet import Triplet, clean
+from ariadne.worlds.world import Turn
+
+LONGEST = 60
+"""Characters of an annotation."""
+_MORE = " ..."
+_THINGS = 3
+"""How many things are named that are in a place."""
+_WORDS = 6
+"""Words of the longest name that is looked for in an action."""
+_READ = 500
+"""Characters of an observation in which its first sentence is looked for."""
+_IS = ("is", "are")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n")
+_EDGES = "-=*#_ \t"
+_WORD = re.compile(r"\w[\w'-]*")
+
+
+@dataclass(frozen=True)
+class Came:
+    """What came of a command.
+
+    Attributes:
+        step: the decision that it belongs to, from 1.
+        place: where it led, if that is elsewhere; else empty.
+        told: what the world said first, one sentence; empty if that is no news.
+    """
+
+    step: int
+    place: str
+    told: str
+
+
+class Deeds:
+    """Where the agent was in an episode, and what came of each command in each place."""
+
+    def __init__(self) -> None:
+        self.visits: Counter[str] = Counter()
+        self._came: dict[tuple[str, str], Came] = {}
+        self._arrivals: set[str] = set()
+        self._here = ""
+        self._step = -1
+
+    def see(self, turns: Sequence[Turn]) -> None:
+        """Take in the turns of one decision."""
+        self._step += 1
+        for turn in turns:
+            before, self._here = self._here, clean(turn.location)
+            led = self._here if self._here != before else ""
+            told = next(_sentences(turn.observation, self._here), "")
+            if led:
+                self.visits[led] += 1
+                self._arrivals.add(told)
+            if turn.command:
+                # How a place looks is what is seen there, not what came of a command.
+                news = "" if led or told in self._arrivals else told
+                self._came[before, clean(turn.command)] = Came(self._step, led, news)
+
+    def came(self, place: str, command: str) -> Came | None:
+        """What came of a command when it was given there last."""
+        return self._came.get((place, clean(command)))
+
+
+@dataclass(frozen=True)
+class Annotator:
+    """Says what is known of the actions of a moment.
+
+    Attributes:
+        semantic: whether it says what is where, and how things stand.
+        episodic: whether it says what came of the same before.
+        exploration: whether it says which ways were never gone.
+    """
+
+    semantic: bool = True
+    episodic: bool = True
+    exploration: bool = True
+
+    def annotate(self, cue: Cue, graph: SemanticGraph, deeds: Deeds) -> dict[str, str]:
+        """What is known of each action of a cue; nothing for those of which nothing is."""
+        here = clean(cue.turn.location)
+        connections = filter(None, map(read_connection, graph.incident([here])))
+        ways = {way.direction: way.destination for way in connections if way.origin == here}
+        moment = _Moment(self, graph, deeds, here, ways, _padded(f"{' '.join(cue.plan)} {cue.goal}"), cue.turn)
+        said = {action: moment.known(action) for action in cue.actions}
+        return {action: shortened(text, LONGEST - len(_MORE)) for action, text in said.items() if text}
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """What actions are looked at with.
+
+    Attributes:
+        ways: where the directions lead from here, as far as connections tell.
+        wanted: the words of plan and goal.
+    """
+
+    shows: Annotator
+    graph: SemanticGraph
+    deeds: Deeds
+    here: str
+    ways: dict[str, str]
+    wanted: str
+    turn: Turn
+
+    def known(self, action: str) -> str:
+        came = self.deeds.came(self.here, action)
+        if came and came.place:
+            return self._leads_to(came.place)
+        if came and came.told and self.shows.episodic and came.told not in self.turn.inventory:
+            return f"step {came.step}: {came.told}"
+        if direction := direction_of(action):
+            return self._way(direction, came is None)
+        if not self.shows.semantic:
+            return ""
+        words = clean(action).split()
+        place = next((name for name in _endings(words) if name in self.deeds.visits), "")
+        return self._what_is_in(place) if place else self._states(words)
+
+    def _way(self, direction: str, untried: bool) -> str:
+        if place := self.ways.get(direction):
+            return self._leads_to(place)
+        return "not tried" if untried and self.shows.exploration else ""
+
+    def _leads_to(self, place: str) -> str:
+        times = self.deeds.visits[place]
+        often = {0: "not visited", 1: "visited once"}.get(times, f"visited {times} times")
+        return f"to {place}, {often}"
+
+    def _what_is_in(self, place: str) -> str:
+        """Things that are there, those of plan and goal first."""
+        there = dict.fromkeys(filter(None, (_held(each, place) for each in self._told_of(place))))
+        first = sorted(there, key=lambda thing: _padded(thing) not in self.wanted)
+        return ", ".join(first[:_THINGS])
+
+    def _states(self, words: Sequence[str]) -> str:
+        """How the things stand that an action names."""
+        parts = []
+        for thing in self._named(words):
+            told = [each.object for each in self._told_of(thing) if each.subject == thing and each.relation in _IS]
+            if told:
+                parts.append(f"{thing}: {', '.join(told)}")
+        return "; ".join(parts)
+
+    def _named(self, words: Sequence[str]) -> Iterator[str]:
+        """The vertices that an action names, of overlapping ones the longest."""
+        start = 0
+        while start < len(words):
+            ends = range(min(len(words), start + _WORDS), start, -1)
+            end = next((end for end in ends if self.graph.knows(" ".join(words[start:end]))), 0)
+            if end:
+                yield " ".join(words[start:end])
+            start = end or start + 1
+
+    def _told_of(self, vertex: str) -> tuple[Triplet, ...]:
+        return self.graph.incident([vertex], spatial=False)
+
+
+def _held(triplet: Triplet, place: str) -> str:
+    """What a triplet says that a place holds; empty if it says nothing of that kind."""
+    verb, *more = triplet.relation.split()
+    if triplet.object == place:
+        return triplet.subject if verb in _IS and more else ""
+    return "" if verb in _IS else triplet.object
+
+
+def _endings(words: Sequence[str]) -> Iterator[str]:
+    """What an action ends with, the longest first, less its first word."""
+    return (" ".join(words[start:]) for start in range(max(1, len(words) - _WORDS), len(words)))
+
+
+def _padded(text: str) -> str:
+    """The words of a text, so that a name is found in it as a whole."""
+    return f" {' '.join(_WORD.findall(text.lower()))} "
+
+
+def _sentences(observation: str, place: str) -> Iterator[str]:
+    """The first sentences of what the world said, without the name of the place above them."""
+    for sentence in _SENTENCE.split(observation[:_READ]):
+        told = " ".join(sentence.split()).rstrip(".")
+        if _WORD.search(told) and clean(told.strip(_EDGES)) != place:
+            yield told
