@@ -104,6 +104,7 @@ class PlayConfig(BaseModel):
     episodes: int = Field(default=2, ge=0)
     episodic_similarity: bool = Field(default=False, description="as in the code of AriGraph's authors")
     navigation: Literal["agent", "memory"] = Field(default="agent", description="`memory` where that is from before")
+    choices: int | None = Field(default=None, gt=0, description="how many actions Ariadne is shown at first, in order")
     memory_file: str | None = Field(default=None, description="the file of an AriGraph that the agent begins with")
     context_tokens: int | None = Field(default=None, gt=0)
     learn: bool = Field(default=False, description="an agent that does not think has a memory that learns all the same")

@@ -23,7 +23,7 @@ def test_the_command_line_has_the_same_defaults() -> None:
     fields = PlayConfig.model_fields
     left_out = ("memory", "navigation", "model_for", "temperature_for")
     options = {name: option for name, option in inspect.signature(play).parameters.items() if name in fields}
-    assert len(options) == 25
+    assert len(options) == 26
     same = options.keys() - {"game", *left_out}
     assert {name: options[name].default for name in same} == {name: fields[name].default for name in same}
     said = {name: options[name].default for name in left_out}

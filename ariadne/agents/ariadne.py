@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ariadne.agents.actor import Actor
 from ariadne.agents.agent import Decision
+from ariadne.agents.chooser import Chooser
 from ariadne.agents.decider import Decider
 from ariadne.agents.planner import Planner, PlanState
 from ariadne.agents.tried import Offer
@@ -18,6 +19,9 @@ from ariadne.models.answers import Action
 from ariadne.models.model import Ask
 from ariadne.record import Record
 from ariadne.worlds.world import Turn
+
+if TYPE_CHECKING:
+    from ariadne.embed.cache import TextCache
 
 Calls = Literal["one", "two", "three", "paper"]
 Navigation = Literal["agent", "memory"]
@@ -33,15 +37,21 @@ class AriadneOptions:
         recent: how many turns before the current one are kept in working memory at least.
         navigation: whose routes `go to` takes: the agent's own, with any memory, or the memory's alone, if it has any
             (AriGraph, section 3).
+        choices: how many actions are shown at first; None for all.
     """
 
     calls: Calls = "three"
     recent: int = 5
     navigation: Navigation = "agent"
+    choices: int | None = None
 
 
 class Ariadne:
-    """The paper's agent: the memory may be any, planner and actor stay the same."""
+    """The paper's agent: the memory may be any, planner and actor stay the same.
+
+    Args:
+        texts: the cache of embeddings, for what is near to a plan or to what was said.
+    """
 
     def __init__(
         self,
@@ -50,13 +60,15 @@ class Ariadne:
         record: Record,
         options: AriadneOptions = AriadneOptions(),
         instructions: str = "",
+        texts: TextCache | None = None,
     ) -> None:
         self._memory = memory
         self._instructions = instructions
         self._record = record
         self._planner = Planner(ask, separate=options.calls == "paper")
-        self._actor = Actor(ask, record)
-        self._decider = Decider(ask, record) if options.calls in ("one", "two") else None
+        chooser = Chooser(ask, record, texts, options.choices)
+        self._actor = Actor(chooser)
+        self._decider = Decider(chooser) if options.calls in ("one", "two") else None
         self._recent = options.recent
         self._turns: list[Turn] = []
         self._guide = memory if options.navigation == "memory" else None
@@ -89,13 +101,13 @@ class Ariadne:
     async def _choose(self, working: WorkingMemory, offer: Offer) -> Action:
         """Revise the plan, which is recorded, and choose an action."""
         if self._decider:
-            self._plan, chosen = await self._decider.decide(working, offer.actions, offer.tried)
+            self._plan, chosen = await self._decider.decide(working, offer)
             self._record("planned", plan=self._plan.sub_goals, explore=self._plan.explore)
             return chosen
         self._plan = await self._planner.revise(working)
         self._record("planned", plan=self._plan.sub_goals, explore=self._plan.explore)
         working = replace(working, plan=self._plan.sub_goals, explore=self._plan.explore)
-        return await self._actor.choose(working, offer.actions, offer.tried)
+        return await self._actor.choose(working, offer)
 
     async def end(self, outcome: str) -> None:
         await self._memory.end(outcome)

@@ -1,9 +1,20 @@
-"""What an actor may choose from, as it is shown and as it is answered."""
+"""What may be chosen from: as it is shown, in which order, and which of it a reply names."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+
+from ariadne.agents.tried import Offer
+
+LONGEST = 200
+"""Characters of a command that no list holds; more is no command."""
+ELSE = "something else"
+"""The last choice of a list that was cut: it opens the whole one."""
+_WORD = re.compile(r"\w[\w'-]*")
+_LABEL = "action:"
 
 
 @dataclass(frozen=True)
@@ -13,11 +24,13 @@ class Choices:
     Attributes:
         actions: as an answer names them. `lines`: as a question shows them, in the same order: `go west (not tried)`.
         free: whether others may be named as well.
+        left_out: actions that are valid, but not shown.
     """
 
     actions: Sequence[str]
     lines: Sequence[str]
     free: bool = False
+    left_out: Sequence[str] = ()
 
     @classmethod
     def of(cls, actions: Sequence[str], annotations: Mapping[str, str] = {}, free: bool = False) -> Choices:
@@ -31,3 +44,73 @@ class Choices:
     def fields(self) -> dict[str, Sequence[str]]:
         """What the field `action` of an answer may be, as questions say it."""
         return {} if self.free else {"action": self.actions}
+
+    def in_order(self, offer: Offer, near: Mapping[str, float], most: int) -> Choices:
+        """The same choices: half of `most` that serve the plan, then what was never tried, then the rest.
+
+        Of what was never tried ways come first. A way that was just walked to and fro comes last.
+
+        Args:
+            near: how near each line is to the plan.
+        """
+        lines = dict(zip(self.actions, self.lines, strict=True))
+        fresh = [action for action in self.actions if action not in offer.to_and_fro]
+        serving = sorted(fresh, key=lambda action: -near[lines[action]])[: (most + 1) // 2]
+        untried = [action for action in fresh if not offer.times.get(action)]
+        order = dict.fromkeys(chain(serving, offer.exits, untried, fresh, self.actions))
+        actions = [action for action in order if action in lines]
+        return Choices(actions, [lines[action] for action in actions])
+
+    def cut(self, most: int) -> Choices:
+        """The first of them and something else; all where that is no more than `most`."""
+        if len(self.actions) <= most:
+            return self
+        return Choices([*self.actions[:most], ELSE], [*self.lines[:most], ELSE], left_out=self.actions[most:])
+
+    def named(self, said: str) -> str | None:
+        """The action that a reply names, by itself or as it is shown; any of the valid ones, shown or not."""
+        if shown := match_action(said, self.lines):
+            return self.actions[self.lines.index(shown)]
+        return as_action(said, [*self.actions, *self.left_out], self.free)
+
+
+def as_action(said: str, actions: Sequence[str], free: bool = False) -> str | None:
+    """The valid action that a reply names, by itself or as the only one in a sentence; in a free world what it says,
+    if it can be a command at all."""
+    if action := match_action(said, actions):
+        return action
+    if free:
+        line = " ".join(said.split())
+        return line if 0 < len(line) <= LONGEST else None
+    return _only_named(said, actions)
+
+
+def match_action(said: str, actions: Sequence[str]) -> str | None:
+    """The valid action that a reply is: case, spaces, quotes, a prompt sign or `action:` before it and a full stop
+    after it do not matter."""
+    wanted = _normal(said)
+    by_itself = wanted.removeprefix(_LABEL).strip(_AROUND)
+    return next((action for each in (wanted, by_itself) for action in actions if _normal(action) == each), None)
+
+
+def _only_named(said: str, actions: Sequence[str]) -> str | None:
+    """The one action of several words that is part of a text as it stands; none if there are more.
+
+    What is part of a longer one that is named as well does not count.
+    """
+    text = _words(said)
+    named = {words: action for action in actions if (words := _words(action)).strip().count(" ") and words in text}
+    longest = [action for words, action in named.items() if not any(words in more for more in named if more != words)]
+    return longest[0] if len(longest) == 1 else None
+
+
+def _words(text: str) -> str:
+    """The words of a text with spaces around each, so that only whole ones are found in it."""
+    return f" {' '.join(_WORD.findall(text.lower()))} "
+
+
+_AROUND = " \t\n\"'`.>"
+
+
+def _normal(action: str) -> str:
+    return " ".join(action.lower().strip(_AROUND).split())

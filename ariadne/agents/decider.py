@@ -2,42 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from ariadne.agents.actor import as_action, ask_for_action, fallback
-from ariadne.agents.planner import PlanState, done_by, revised
+from ariadne.agents.choices import Choices
+from ariadne.agents.chooser import Chooser
+from ariadne.agents.planner import PlanState, revised
+from ariadne.agents.tried import Offer
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
 from ariadne.models.answers import Action, Decided
-from ariadne.models.model import Ask
 from ariadne.models.question import Question
-from ariadne.record import Record
 
 
 class Decider:
     """Revises the plan and chooses an action at once."""
 
-    def __init__(self, ask: Ask, record: Record) -> None:
-        self._ask = ask
-        self._record = record
+    def __init__(self, chooser: Chooser) -> None:
+        self._chooser = chooser
 
-    async def decide(
-        self, memory: WorkingMemory, actions: Sequence[str], tried: Sequence[str] = ()
-    ) -> tuple[PlanState, Action]:
+    async def decide(self, memory: WorkingMemory, offer: Offer) -> tuple[PlanState, Action]:
         """The plan for now, and an action with a reason; see `Actor.choose`.
 
         Where no valid action is named, the plan stays as it was. Unexplored exits are always shown.
         """
-        question = Question(
-            "decide",
-            {**memory.inputs(), "actions": actions, "tried": tried},
-            Decided,
-            choices={} if memory.turn.free else {"action": actions},
-        )
+        inputs = {**memory.inputs(), "tried": offer.tried}
+
+        def question(choices: Choices) -> Question[Decided]:
+            return Question("decide", {**inputs, "actions": choices.lines}, Decided, choices=choices.fields)
+
         try:
-            said = await ask_for_action(self._ask, question, lambda said: as_action(said, actions, memory.turn.free))
+            said = await self._chooser.choose(memory, offer, question)
         except AnswerError as error:
-            unnamed = Action(reason="no valid action was named", action=fallback(self._record, error, actions))
-            return PlanState(tuple(memory.plan)), unnamed
-        plan = revised(memory.plan, said, done_by(memory))
+            action = await self._chooser.instead(error, offer, memory.plan)
+            return PlanState(tuple(memory.plan)), Action(reason="no valid action was named", action=action)
+        plan = revised(memory.plan, said, memory.turn.command)
         return PlanState(plan), Action(reason=said.reason, action=said.action)

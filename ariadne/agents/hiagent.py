@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from ariadne.agents.actor import LONGEST, as_action, ask_for_action, fallback, match_action
 from ariadne.agents.agent import Decision, Setting
+from ariadne.agents.choices import LONGEST, as_action, match_action
+from ariadne.agents.chooser import Chooser, Unnamed, ask_for_action
 from ariadne.agents.example import find_example
 from ariadne.agents.pairs import in_pairs
 from ariadne.agents.tried import Offer
@@ -23,6 +25,9 @@ from ariadne.models.question import Question
 from ariadne.record import Record
 from ariadne.worlds.world import Turn
 
+if TYPE_CHECKING:
+    from ariadne.embed.cache import TextCache
+
 RECENT = 5
 """Turns before the present one that are shown with memories that do not tell of them."""
 IN_A_ROW = 2
@@ -35,6 +40,7 @@ class StepAgent:
     Args:
         subgoals: whether it works through sub-goals, which its memory is told.
         own_routes: whether `go to` takes the ways that it walked itself; else the memory's.
+        texts: the cache of embeddings, for what is near to what was said.
     """
 
     def __init__(
@@ -45,11 +51,13 @@ class StepAgent:
         setting: Setting,
         subgoals: bool = True,
         own_routes: bool = True,
+        texts: TextCache | None = None,
     ) -> None:
         self._memory = memory
         self._ask = ask
         self._record = record
         self._setting = setting
+        self._chooser = Chooser(ask, record, texts)
         self._subgoals = subgoals
         self._guide = None if own_routes else memory
         self._start("")
@@ -74,7 +82,7 @@ class StepAgent:
             if answer is None:
                 break
             said += f"\n> {step.action}\n{answer}"
-        return self._decision(step.action, offer, turns[-1])
+        return await self._decision(step.action, offer, turns[-1])
 
     async def end(self, outcome: str) -> None:
         await self._memory.end(outcome)
@@ -85,10 +93,10 @@ class StepAgent:
         self._turns: deque[Turn] = deque(maxlen=RECENT + 1)
         self._walker = Walker(self._guide, self._record)
 
-    def _decision(self, action: str, offer: Offer, turn: Turn) -> Decision:
+    async def _decision(self, action: str, offer: Offer, turn: Turn) -> Decision:
         """What is sent for an action; a valid one where the memory did not know the operation that it looked like."""
         if not self._walker.commands(action, turn):
-            action = fallback(self._record, AnswerError(action), offer.actions)
+            action = await self._chooser.instead(Unnamed(action), offer, self._plan)
         return Decision(action, self._plan[0] if self._plan else "", self._walker.commands(action, turn))
 
     def _turn_to(self, subgoal: str) -> None:
@@ -134,7 +142,7 @@ class StepAgent:
             del inputs["plan"]
             return await ask_for_action(self._ask, Question("step", inputs, Step), accept)
         except AnswerError as error:
-            return Step(action=fallback(self._record, error, actions))
+            return Step(action=await self._chooser.instead(error, offer, self._plan))
 
     def _example(self, retrieval: bool) -> str:
         example = find_example(self._setting.domain)

@@ -12,6 +12,7 @@ from ariadne.errors import UserError
 
 if TYPE_CHECKING:
     from ariadne.agents.agent import Agent, Setting
+    from ariadne.embed.cache import TextCache
     from ariadne.memory.memory import Memory
     from ariadne.models.model import Ask
     from ariadne.record import Record
@@ -21,12 +22,19 @@ GROUP = "ariadne.agents"
 
 @dataclass(frozen=True)
 class Mind:
-    """What agents that think have: somebody to ask, and a memory."""
+    """What agents that think have: somebody to ask, and a memory.
+
+    Attributes:
+        texts: the cache of embeddings that episodes share.
+        choices: how many actions Ariadne is shown at first; None for all.
+    """
 
     ask: Ask
     memory: Memory
     calls: Literal["one", "two", "three", "paper"]
     navigation: Literal["agent", "memory"] = "agent"
+    texts: TextCache | None = None
+    choices: int | None = None
 
 
 @dataclass(frozen=True)
@@ -83,8 +91,8 @@ def _ariadne(kit: Kit) -> Agent:
     from ariadne.agents.ariadne import Ariadne, AriadneOptions
 
     assert kit.mind is not None
-    options = AriadneOptions(calls=kit.mind.calls, navigation=kit.mind.navigation)
-    return Ariadne(kit.mind.memory, kit.mind.ask, kit.record, options, kit.setting.instructions)
+    options = AriadneOptions(calls=kit.mind.calls, navigation=kit.mind.navigation, choices=kit.mind.choices)
+    return Ariadne(kit.mind.memory, kit.mind.ask, kit.record, options, kit.setting.instructions, kit.mind.texts)
 
 
 def _steps(kit: Kit, subgoals: bool = True) -> Agent:
@@ -92,14 +100,14 @@ def _steps(kit: Kit, subgoals: bool = True) -> Agent:
 
     assert kit.mind is not None
     own_routes = kit.mind.navigation == "agent"
-    return StepAgent(kit.mind.memory, kit.mind.ask, kit.record, kit.setting, subgoals, own_routes)
+    return StepAgent(kit.mind.memory, kit.mind.ask, kit.record, kit.setting, subgoals, own_routes, kit.mind.texts)
 
 
 def _tree_planner(kit: Kit) -> Agent:
     from ariadne.agents.tree_planner import TreePlanner
 
     assert kit.mind is not None
-    return TreePlanner(kit.mind.memory, kit.mind.ask, kit.record, kit.setting)
+    return TreePlanner(kit.mind.memory, kit.mind.ask, kit.record, kit.setting, kit.mind.texts)
 
 
 def _random(kit: Kit) -> Agent:

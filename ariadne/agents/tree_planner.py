@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from ariadne.agents.actor import as_action, ask_for_action, fallback
 from ariadne.agents.agent import Decision, Setting
+from ariadne.agents.choices import as_action
+from ariadne.agents.chooser import Chooser, Unnamed, ask_for_action
 from ariadne.agents.example import find_example
 from ariadne.agents.pairs import in_pairs
 from ariadne.agents.tried import Offer
@@ -24,6 +26,9 @@ from ariadne.models.model import Ask
 from ariadne.models.question import Inputs, Question
 from ariadne.record import Record
 from ariadne.worlds.world import Turn
+
+if TYPE_CHECKING:
+    from ariadne.embed.cache import TextCache
 
 RECENT = 5
 PLANS = 5
@@ -56,15 +61,22 @@ class Node:
 
 
 class TreePlanner:
-    """Walks a tree of sampled plans; when nothing is left of it, plans are sampled again."""
+    """Walks a tree of sampled plans; when nothing is left of it, plans are sampled again.
+
+    Args:
+        texts: the cache of embeddings, for what is near to what was said.
+    """
 
     _node: Node
 
-    def __init__(self, memory: Memory, ask: Ask, record: Record, setting: Setting) -> None:
+    def __init__(
+        self, memory: Memory, ask: Ask, record: Record, setting: Setting, texts: TextCache | None = None
+    ) -> None:
         self._memory = memory
         self._ask = ask
         self._record = record
         self._setting = setting
+        self._chooser = Chooser(ask, record, texts)
         self._start("")
 
     async def begin(self, goal: str) -> None:
@@ -107,7 +119,7 @@ class TreePlanner:
             return as_action(self._node.action, actions, working.turn.free) or self._node.action
         except AnswerError as error:
             self._node = Node(parent=self._node)
-            return fallback(self._record, error, actions)
+            return await self._chooser.instead(error, offer)
 
     def _possible(self, actions: Sequence[str], free: bool) -> list[Node]:
         """What may come next, or at the nearest fork before; none if nothing of the tree is left."""
@@ -132,7 +144,7 @@ class TreePlanner:
             if steps and (first := as_action(steps[0], actions, free)):
                 root.grow([first, *steps[1:]])
         if not root.children:
-            raise AnswerError("; ".join(answer.plans) or "no plan")
+            raise Unnamed("; ".join(answer.plans))
         self._record("planned", plan=answer.plans, explore=False)
         return root
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ariadne.record import Record
 from ariadne.worlds.world import Turn
@@ -40,10 +40,18 @@ class Offer:
         actions: sorted.
         tried: those of them that were done in this place before, or anywhere if nothing changed by it; and those that
             are left out, marked as in vain.
+        times: how often each action was done in this place.
+        failed: what was done last, if nothing changed by it.
+        exits: those of the actions that are ways which were never gone and lead to nowhere known.
+        to_and_fro: those that would go once more where one was before this place, and before it before.
     """
 
     actions: list[str]
     tried: list[str]
+    times: Mapping[str, int] = field(default_factory=dict)
+    failed: Collection[str] = ()
+    exits: Collection[str] = ()
+    to_and_fro: Collection[str] = ()
 
 
 class Tried:
@@ -59,7 +67,8 @@ class Tried:
         self._action = ""
         self._said: set[str] = set()
         self._when: dict[State, dict[str, int]] = {}
-        self._done_at: defaultdict[str, set[str]] = defaultdict(set)
+        self._done_at: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        self._failed: set[str] = set()
         self._idle: set[str] = set()
         self._vain: defaultdict[State, set[str]] = defaultdict(set)
         self._now = self._learned = 0
@@ -81,7 +90,8 @@ class Tried:
             self._when[before][self._action] = self._now
             self._led[before, self._action] = here
             done = {self._action, turns[0].command}
-            self._done_at[before.place] |= done
+            self._done_at[before.place].update(done)
+            self._failed = done if here == before else set()
             # What only tells something tells it everywhere.
             self._idle = self._idle | done if here == before else self._idle - done
             if here == before and (not told or turns[-1].status == "invalid"):
@@ -117,9 +127,12 @@ class Tried:
             if (new or not free) and (withheld := [action for action in left if action not in new]):
                 self._record("circled", withheld=withheld)
                 left = new
-        done = self._done_at[here.place] | self._idle if here.place else set()
+        times = self._done_at[here.place]
+        done = {*times} | self._idle if here.place else set()
         tried = [action for action in left if action in done]
-        return Offer(left, [*tried, *(action + IN_VAIN for action in sorted(vain))]) if left or free else None
+        if not left and not free:
+            return None
+        return Offer(left, [*tried, *(action + IN_VAIN for action in sorted(vain))], dict(times), self._failed)
 
     def _untried(self, state: State) -> list[str]:
         """What was never tried in a state, or else not since something was learned."""

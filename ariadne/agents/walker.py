@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from ariadne.agents.tried import Offer, Tried
-from ariadne.memory.arigraph.space import Routes
+from ariadne.memory.arigraph.space import Routes, direction_of
 from ariadne.memory.memory import Memory, Navigator
 from ariadne.record import Record, ignore
+from ariadne.triplet import clean
 from ariadne.worlds.world import Turn
 
 GO_TO = "go to "
+LATELY = 8
+"""Places in a row in which going to and fro is seen."""
 
 
 class Walker:
@@ -25,6 +31,7 @@ class Walker:
         self._walked = Routes()
         self._memory = memory
         self._here = ""
+        self._trail: deque[str] = deque(maxlen=LATELY)
         self._tried = Tried(record)
 
     def see(self, turns: Sequence[Turn]) -> None:
@@ -32,6 +39,8 @@ class Walker:
         for turn in turns:
             if self._here and turn.location:
                 self._walked.moved(self._here, turn.command, turn.location)
+            if turn.location != self._here:
+                self._trail.append(turn.location)
             self._here = turn.location
         self._tried.see(turns)
 
@@ -43,7 +52,19 @@ class Walker:
 
     def offer(self, turn: Turn) -> Offer | None:
         """Which of them to choose from, to be asked once a decision; None if there is nothing left to be tried."""
-        return self._tried.offer(self.actions(turn), turn.free)
+        offer = self._tried.offer(self.actions(turn), turn.free)
+        if offer is None:
+            return None
+        ways = self._routes().ways(turn.location)
+        known = {direction_of(command) for command in ways}
+        new = [each for each in offer.actions if each not in offer.times and direction_of(each) not in {None, *known}]
+        return replace(offer, exits=new, to_and_fro=self._to_and_fro(ways))
+
+    def _to_and_fro(self, ways: Mapping[str, str]) -> list[str]:
+        """The actions that lead where one was before this place, if one went there from here of late."""
+        if len(self._trail) < 2 or (self._here, before := self._trail[-2]) not in pairwise(self._trail):
+            return []
+        return [GO_TO + clean(before), *(command for command, place in ways.items() if place == clean(before))]
 
     def commands(self, action: str, turn: Turn) -> tuple[str, ...]:
         """What is sent to the world for an action, which is noted; nothing for what cannot be sent."""

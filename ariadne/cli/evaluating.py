@@ -118,6 +118,10 @@ def evaluate(
     navigation: Annotated[
         str | None, option("Whose routes `go to` takes: the agent's, or the memory's.", MEMORY, metavar="agent|memory")
     ] = None,
+    choices: Annotated[
+        int | None,
+        option("Actions that ariadne is shown at first, in order.", WHO, metavar="N", min=1, show_default="all"),
+    ] = None,
     context_tokens: Annotated[
         int | None, option("How much history is kept whole.", MEMORY, metavar="N", min=1, show_default="all")
     ] = None,
@@ -171,6 +175,7 @@ def evaluate(
         "episode_minutes": episode_minutes, "episode_tokens": episode_tokens, "episode_usd": episode_usd,
         "memories": memories, "models": models, "calls": calls, "baseline": baseline,
         "episodic_similarity": episodic_similarity, "navigation": navigation, "context_tokens": context_tokens,
+        "choices": choices,
         "embedder": embedder, "learn": learn,
         "temperature_for": temperature_for,
         "model_for": model_for,

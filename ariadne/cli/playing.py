@@ -127,6 +127,10 @@ def play(
             show_default="agent; memory with --memory-file",
         ),
     ] = None,
+    choices: Annotated[
+        int | None,
+        option("Actions that ariadne is shown at first, in order.", WHO, metavar="N", min=1, show_default="all"),
+    ] = None,
     memory_file: Annotated[
         Path | None,
         option("An AriGraph from before, to begin with; the file stays as it is.", MEMORY, metavar="FILE"),
@@ -169,7 +173,7 @@ def play(
 
     if otel:
         send_spans()
-    choices = {
+    asked = {
         "game": game, "seed": seed, "max_steps": max_steps, "episode_minutes": episode_minutes,
         "episode_tokens": episode_tokens, "episode_usd": episode_usd,
         "goal": goal, "briefing": briefing, "agent": agent, "model": model,
@@ -177,10 +181,11 @@ def play(
         "embedder_base_url": embedder_base_url, "width": width, "depth": depth, "episodes": episodes,
         "episodic_similarity": episodic_similarity,
         "memory": memory, "navigation": navigation, "context_tokens": context_tokens, "learn": learn,
+        "choices": choices,
         "model_for": model_for, "temperature_for": temperature_for,
         "memory_file": None if memory_file is None else str(memory_file),
     }  # fmt: skip
-    config = read_model(PlayConfig, choices, "play")
+    config = read_model(PlayConfig, asked, "play")
     is_live = _is_live(agent) and not (quiet or json)
     with ExitStack() as stack:
         with status(f"getting {game} ready", shown=is_live):

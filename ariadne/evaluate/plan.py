@@ -97,6 +97,7 @@ class EvalPlan(BaseModel):
     depth: int = Field(default=2, gt=0)
     episodes: int = Field(default=2, ge=0)
     episodic_similarity: bool = Field(default=False, description="of the memories that rank by the paper's formula")
+    choices: int | None = Field(default=None, gt=0, description="how many actions Ariadne is shown at first, in order")
     context_tokens: int | None = Field(default=None, gt=0)
     timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
     max_steps: int | None = Field(default=None, gt=0)

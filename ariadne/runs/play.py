@@ -231,7 +231,8 @@ def _mind(stage: Stage, thought: Thought, log: EventLog, tally: Tally, part: Par
         memory_file=Path(config.memory_file) if config.memory_file else None,
         episodic_similarity=config.episodic_similarity,
     )
-    return Mind(ask, thought.memory.build(kit), config.calls, config.navigation)
+    memory = thought.memory.build(kit)
+    return Mind(ask, memory, config.calls, config.navigation, thought.texts, config.choices)
 
 
 def _check_memory_file(config: PlayConfig, memory: memories.MemoryKind) -> None:

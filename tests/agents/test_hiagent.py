@@ -193,12 +193,12 @@ async def test_two_looks_back_in_a_row_and_then_a_command(free: bool) -> None:
     ])  # fmt: skip
     turns = turn("Closed.", ""), turn("A boot.", "look"), turn("It is stuck.", "open boot")
     *_, decision = await play.through(*(replace(each, free=free) for each in turns))
-    assert decision.commands == ("look",)
+    assert decision.commands == ("take wrench",)
     assert len(play.events.of("retrieved")) == 2
-    # One answer of each look back, the third with its repair; then the agent looks around.
+    # One answer of each look back, the third with its repair; then the agent does what it did least.
     assert len(play.questions) == 6
     assert play.questions[-1].repair is not None
-    assert [event["action"] for event in play.events.of("invalid")] == ["look"]
+    assert [event["action"] for event in play.events.of("invalid")] == ["take wrench"]
 
 
 async def test_after_a_command_the_looks_back_count_anew() -> None:
@@ -223,9 +223,9 @@ async def test_what_is_not_there_is_said_and_the_agent_goes_on(operation: str) -
 async def test_what_is_neither_operation_nor_command_is_never_sent_to_a_listed_world(operation: str) -> None:
     play = Play(said(operation))
     (decision,) = await play.through(START)
-    assert decision.commands == ("look",)
+    assert decision.commands == ("open boot",)
     (event,) = play.events.of("invalid")
-    assert event["action"] == "look"
+    assert event["action"] == "open boot"
 
 
 async def test_a_command_of_the_world_goes_before_an_operation_of_that_name() -> None:
@@ -283,17 +283,17 @@ async def test_an_invalid_action_is_asked_for_once_more_with_the_valid_ones() ->
     ],
 )
 @pytest.mark.parametrize("subgoals", [True, False])
-async def test_after_that_the_agent_looks_around(replies: list[str], subgoals: bool) -> None:
+async def test_after_that_the_agent_plays_on(replies: list[str], subgoals: bool) -> None:
     play = Play(replies, NoMemory(), subgoals=subgoals)
     (decision,) = await play.through(START)
-    assert decision.commands == ("look",)
-    assert [event["action"] for event in play.events.of("invalid")] == ["look"]
+    assert decision.commands == ("open boot",)
+    assert [event["action"] for event in play.events.of("invalid")] == ["open boot"]
 
 
 async def test_the_sub_goal_lasts_where_no_action_was_named() -> None:
     play = Play([said("open boot", "get the tools"), "", ""])
     _, decision = await play.through(START, turn("Open."))
-    assert (decision.commands, decision.reason) == (("look",), "get the tools")
+    assert (decision.commands, decision.reason) == (("take wrench",), "get the tools")
 
 
 @pytest.mark.parametrize("subgoals", [True, False])

@@ -73,6 +73,19 @@ def test_what_told_something_new_may_be_done_once_more() -> None:
     assert "pull lever" not in house.offered()
 
 
+def test_an_offer_tells_what_was_done_how_often_and_what_has_just_failed() -> None:
+    house = House(TWO_ROOMS)
+    for action in ("go east", "pull lever", "look"):
+        house.do(action)
+    offer = house.tried.offer(["go west", "look", "pull lever"])
+    assert offer
+    assert (offer.times, offer.failed) == ({"pull lever": 1, "look": 1}, {"look"})
+    house.do("go west")
+    offer = house.tried.offer(["go east", "look"])
+    assert offer
+    assert (offer.times, offer.failed) == ({"go east": 1}, set())
+
+
 def test_in_another_state_it_is_offered_again() -> None:
     house = House(TWO_ROOMS)
     house.do("look")

@@ -105,3 +105,31 @@ def test_a_memory_may_be_the_guide() -> None:
 def test_a_memory_without_ways_guides_nowhere() -> None:
     walked = walker(HALL, KITCHEN, memory=NoMemory())
     assert walked.actions(KITCHEN) == ["look"]
+
+
+def test_ways_that_were_never_gone_are_told_from_those_that_lead_somewhere_known() -> None:
+    turn = at("kitchen", "go east", "go north", "go south", "go west", "take jam")
+    offer = walker(HALL, turn).offer(turn)
+    assert offer
+    assert offer.exits == ["go north", "go south"]
+
+
+def test_a_way_that_was_walked_to_and_fro_is_told() -> None:
+    back = at("hall", "go west", "go east", "go to kitchen")
+    there = at("kitchen", "go east", "go west")
+    walked = walker(HALL, there, back)
+    offer = walked.offer(back)
+    assert offer
+    assert {*offer.to_and_fro} == {"go east", "go to kitchen"}
+    walked.see([at("larder", "go south")])
+    walked.see([back])
+    offer = walked.offer(back)
+    assert offer
+    assert "go east" not in offer.to_and_fro
+
+
+def test_a_place_that_one_comes_to_first_is_left_the_way_back_without_a_word() -> None:
+    turn = at("kitchen", "go east", "go west")
+    offer = walker(HALL, turn).offer(turn)
+    assert offer
+    assert offer.to_and_fro == []

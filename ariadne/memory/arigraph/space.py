@@ -173,6 +173,12 @@ class Routes:
         if back and origin not in ways and not self._leads_to(destination, back):
             self._connect(destination, back, origin)
 
+    def ways(self, origin: str) -> dict[str, str]:
+        """The commands that lead from a location to another, each with the latter."""
+        origin = clean(origin)
+        ways = self._network.adj[origin].items() if origin in self._network else ()
+        return {way["command"]: destination for destination, way in ways}
+
     def path(self, origin: str, destination: str) -> tuple[str, ...] | None:
         """The commands of a shortest way; None if no way is known."""
         import networkx as nx

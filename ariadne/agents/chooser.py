@@ -1,0 +1,136 @@
+"""Having an action chosen: a question and its repair, a list that may be cut, what is done where none was named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from ariadne.agents.choices import ELSE, LONGEST, Choices
+from ariadne.agents.tried import Offer
+from ariadne.agents.working_memory import WorkingMemory
+from ariadne.errors import AnswerError
+from ariadne.models.answers import Action, Decided, LabelledAnswer, Step, SubgoalStep
+from ariadne.models.model import Ask
+from ariadne.models.prompt import QUOTED
+from ariadne.models.question import Question, Repair
+from ariadne.record import Record
+from ariadne.text import shortened
+
+if TYPE_CHECKING:
+    from ariadne.embed.cache import TextCache
+
+S = TypeVar("S", Action, Decided, Step, SubgoalStep)
+
+LOOK = "look"
+
+
+class Unnamed(AnswerError):
+    """No valid action was named; the message is what was said."""
+
+
+class Chooser:
+    """Has actions chosen, and chooses itself where that fails.
+
+    Args:
+        texts: compares what was said, and the plan, with actions; without it neither is.
+        most: how many actions are shown at first; None for all, in the order in which they come.
+    """
+
+    def __init__(self, ask: Ask, record: Record, texts: TextCache | None = None, most: int | None = None) -> None:
+        self._ask = ask
+        self._record = record
+        self._texts = texts
+        self._most = most
+
+    async def choose(self, memory: WorkingMemory, offer: Offer, question: Callable[[Choices], Question[S]]) -> S:
+        """The answer to a question that shows choices, with an action as it is to be carried out.
+
+        Where the list was cut and something else is wanted, the question is asked again with the whole one.
+
+        Raises:
+            AnswerError: no valid action was named, asked twice.
+        """
+        choices = Choices.of(offer.actions, memory.recollection.annotations, memory.turn.free)
+        if self._most is None or choices.free:
+            return await ask_for_action(self._ask, question(choices), choices.named)
+        near = await self._nearness(choices.lines, _sub_goal(memory.plan) or memory.goal)
+        choices = choices.in_order(offer, near, self._most)
+        few = choices.cut(self._most)
+        answer = await ask_for_action(self._ask, question(few), few.named)
+        if few.left_out and answer.action == ELSE:
+            return await ask_for_action(self._ask, question(choices), choices.named)
+        return answer
+
+    async def instead(self, error: AnswerError, offer: Offer, plan: Sequence[str] = ()) -> str:
+        """What is done where no valid action was named, which is recorded.
+
+        The action nearest to what was said, else to the first sub-goal, else a way that was never gone, else what was
+        done least. It is never one that has just failed, and never `look`, unless nothing else is left.
+        """
+        said = str(error).strip() if isinstance(error, Unnamed) else ""
+        actions = _left(offer)
+        if self._texts and (wanted := said or _sub_goal(plan)) and len(actions) > 1:
+            near = await self._nearness(actions, wanted)
+            action = max(actions, key=lambda action: near[action])
+        else:
+            exits = [action for action in actions if action in offer.exits]
+            action = min(exits or actions, key=lambda action: offer.times.get(action, 0))
+        self._record("invalid", said=shortened(str(error), QUOTED), action=action)
+        return action
+
+    async def _nearness(self, lines: Sequence[str], wanted: str) -> Mapping[str, float]:
+        """How near lines are to a text: the cosines of their vectors."""
+        if self._texts is None:
+            return dict.fromkeys(lines, 0.0)
+        import numpy as np
+
+        vectors = await self._texts.embed([shortened(wanted, LONGEST), *lines])
+        vectors = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+        return dict(zip(lines, (vectors[1:] @ vectors[0]).tolist(), strict=True))
+
+
+async def ask_for_action(ask: Ask, question: Question[S], accept: Callable[[str], str | None]) -> S:
+    """An answer whose action is acceptable; what is not is met with one repair question.
+
+    Args:
+        accept: an action as it is to be carried out, from what was said; None if it is no valid one.
+
+    Raises:
+        Unnamed: neither was.
+        AnswerError: the first reply could not be read.
+    """
+    answer = await ask(question)
+    chosen = accept(answer.action)
+    if chosen is None:
+        said = answer.as_lines() if isinstance(answer, LabelledAnswer) else answer.model_dump_json()
+        first, repair = answer, Repair(said, _objection(shortened(answer.action, LONGEST), question))
+        try:
+            answer = await ask(replace(question, repair=repair))
+        except AnswerError as error:
+            raise Unnamed(first.action) from error
+        chosen = accept(answer.action)
+        if isinstance(answer, SubgoalStep) and isinstance(first, SubgoalStep) and not answer.subgoal:
+            answer = answer.model_copy(update={"subgoal": first.subgoal})
+    if chosen is None:
+        raise Unnamed(answer.action)
+    return answer.model_copy(update={"action": chosen})
+
+
+def _objection(said: str, question: Question[S]) -> str:
+    """What is wrong with an action."""
+    if question.inputs.get("instructions"):
+        return f"'{said}' cannot be done now. Give one action of the kind that was described."
+    actions = question.choices.get("action", question.inputs["actions"])
+    return f"'{said}' is not a valid action. Choose one of: {'; '.join(actions)}"
+
+
+def _left(offer: Offer) -> Sequence[str]:
+    """The actions that may be done unasked."""
+    able = [action for action in offer.actions if action not in offer.failed] or offer.actions
+    return [action for action in able if action.lower() != LOOK] or able or [LOOK]
+
+
+def _sub_goal(plan: Sequence[str]) -> str:
+    """The first sub-goal without its reason."""
+    return plan[0].partition("|")[0].strip() if plan else ""

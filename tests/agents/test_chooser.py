@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from ariadne.agents.actor import Actor
+from ariadne.agents.choices import ELSE
+from ariadne.agents.chooser import Chooser, Unnamed
+from ariadne.agents.tried import Offer
+from ariadne.embed.cache import TextCache
+from ariadne.embed.minilm import MiniLM
+from ariadne.errors import AnswerError
+from ariadne.models.answers import Action
+from tests.agents.moments import moment
+from tests.memory.moments import Compass
+from tests.scripted import Events, Says, Script, shown
+
+ACTIONS = ["close door", "go north", "go west", "look", "take lamp", "unlock red locker with red key"]
+UNREADABLE = AnswerError("the reply is no JSON")
+
+
+async def instead(
+    said: str, *, plan: Sequence[str] = (), minilm: MiniLM | None = None, actions: list[str] = ACTIONS, **known: Any
+) -> str:
+    events = Events()
+    chooser = Chooser(Script().ask, events, TextCache(minilm) if minilm else None)
+    error = Unnamed(said) if said else UNREADABLE
+    action = await chooser.instead(error, Offer(actions, [], **known), plan)
+    assert events == [{"event": "invalid", "said": str(error), "action": action}]
+    return action
+
+
+@pytest.mark.parametrize(
+    ("said", "action"),
+    [
+        ("open the red locker using the red key", "unlock red locker with red key"),
+        ("pick up the lamp", "take lamp"),
+        ("walk to the west", "go west"),
+    ],
+)
+async def test_the_valid_action_nearest_to_what_was_said_is_done(said: str, action: str, minilm: MiniLM) -> None:
+    assert await instead(said, minilm=minilm) == action
+
+
+async def test_where_nothing_was_said_it_is_the_one_nearest_to_the_first_sub_goal(minilm: MiniLM) -> None:
+    plan = ["Get the lamp | the cellar is dark", "Unlock the red locker | as told"]
+    assert await instead("", plan=plan, minilm=minilm) == "take lamp"
+
+
+async def test_else_it_is_a_way_that_was_never_gone(minilm: MiniLM) -> None:
+    assert await instead("", exits=["go west"], minilm=minilm) == "go west"
+    assert await instead("sing", exits=["go west"]) == "go west"
+
+
+async def test_else_it_is_what_was_done_least() -> None:
+    assert await instead("", times={"close door": 2, "go north": 1, "go west": 3, "take lamp": 1}) == ACTIONS[-1]
+
+
+@pytest.mark.parametrize(
+    ("actions", "failed", "done"),
+    [
+        (["look", "wait"], [], "wait"),
+        (["go west", "look", "wait"], ["go west"], "wait"),
+        (["look", "wait"], ["wait"], "look"),
+        (["look"], [], "look"),
+        (["wait"], ["wait"], "wait"),
+        ([], [], "look"),
+    ],
+)
+async def test_it_is_never_what_has_just_failed_nor_to_look_unless_nothing_else_is_left(
+    actions: list[str], failed: list[str], done: str, minilm: MiniLM
+) -> None:
+    assert await instead("go west", actions=actions, failed=failed, minilm=minilm) == done
+    assert await instead("", actions=actions, failed=failed) == done
+
+
+async def test_what_was_said_first_counts_where_the_repair_cannot_be_read(minilm: MiniLM) -> None:
+    script = Script(act=[{"reason": "", "action": "pick up lamp"}, "Well ...", "Well ..."])
+    actor = Actor(Chooser(script.ask, Events(), TextCache(minilm)))
+    assert (await actor.choose(moment(), Offer(ACTIONS, []))).action == "take lamp"
+
+
+class Cut:
+    """An actor that is shown two actions at first; `lamp` is what the plan wants."""
+
+    def __init__(self, act: Says, most: int = 2) -> None:
+        self.script, self.events = Script(act=act), Events()
+        texts = TextCache(Compass({"lamp": 0, "hole": 10, "": 90}))
+        self.actor = Actor(Chooser(self.script.ask, self.events, texts, most))
+
+    async def choose(self, annotations: Mapping[str, str] = {}, **known: Any) -> Action:
+        working = moment(plan=("find the lamp | it is dark",))
+        working = replace(working, recollection=replace(working.recollection, annotations=annotations))
+        return await self.actor.choose(working, Offer(ACTIONS, [], **known))
+
+
+def says(action: str) -> dict[str, str]:
+    return {"reason": "because", "action": action}
+
+
+async def test_a_list_that_is_cut_shows_what_serves_the_plan_and_what_is_new() -> None:
+    cut = Cut(says("take lamp"))
+    assert (await cut.choose(exits=["go west"])).action == "take lamp"
+    (question,) = cut.script.asked
+    assert question.choices == {"action": ["take lamp", "go west", ELSE]}
+
+
+async def test_what_memory_knows_of_an_action_may_serve_the_plan() -> None:
+    cut = Cut(says("close door"))
+    await cut.choose({"close door": "a hole", "take lamp": "gone", "go north": "the lamp"}, exits=["go west"])
+    assert cut.script.asked[0].inputs["actions"] == ["go north (the lamp)", "go west", ELSE]
+
+
+async def test_something_else_opens_the_whole_list_in_a_question_of_its_own() -> None:
+    cut = Cut([says(ELSE), says("close door")])
+    assert (await cut.choose()).action == "close door"
+    first, second = cut.script.asked
+    assert sorted(second.choices["action"]) == ACTIONS
+    assert (first.repair, second.repair, cut.events) == (None, None, [])
+    assert ELSE not in shown(second)
+
+
+async def test_a_valid_action_that_is_not_shown_may_be_named_at_once() -> None:
+    cut = Cut(says("close door"))
+    assert (await cut.choose()).action == "close door"
+    assert len(cut.script.asked) == 1
+
+
+async def test_a_short_list_is_ordered_and_shown_whole() -> None:
+    cut = Cut(says(ELSE), most=6)
+    assert (await cut.choose()).action in ACTIONS
+    assert cut.script.asked[0].choices["action"][0] == "take lamp"
+    assert [event["event"] for event in cut.events] == ["invalid"]
