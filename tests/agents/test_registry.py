@@ -6,11 +6,16 @@ import pytest
 
 from ariadne.agents.agent import Setting
 from ariadne.agents.random import RandomAgent
-from ariadne.agents.registry import AGENTS, Kit, find_agent
+from ariadne.agents.registry import AGENTS, Kit, Mind, find_agent
 from ariadne.agents.walkthrough import Walkthrough
+from ariadne.embed.cache import TextCache
+from ariadne.embed.minilm import MiniLM
 from ariadne.errors import UserError
+from ariadne.memory.none import NoMemory
 from ariadne.memory.registry import MEMORIES, find_memory
 from ariadne.record import ignore
+from ariadne.worlds.world import Turn
+from tests.scripted import Script
 
 KIT = Kit(ignore, "1/1", ("look",), None, Setting())
 
@@ -57,6 +62,17 @@ def test_the_limit_of_steps_holds_for_all_but_the_walkthrough() -> None:
 def test_agents_without_a_mind_are_made_from_what_they_need() -> None:
     assert isinstance(find_agent("random").build(KIT), RandomAgent)
     assert isinstance(find_agent("walkthrough").build(KIT), Walkthrough)
+
+
+async def test_a_mind_s_embedder_and_its_number_of_choices_reach_the_agent(minilm: MiniLM) -> None:
+    script = Script(act={"reason": "It is dark.", "action": "pick up the lamp"})
+    mind = Mind(script.ask, NoMemory(), "three", texts=TextCache(minilm), choices=2)
+    agent = find_agent("ariadne").build(replace(KIT, mind=mind))
+    await agent.begin("Win.")
+    decision = await agent.decide([Turn("", "A hall.", "", ("look", "open box", "take lamp"), "hall")])
+    assert decision
+    assert decision.commands == ("take lamp",)
+    assert len(script.of("act")[0].choices["action"]) == 3
 
 
 @pytest.mark.parametrize("find", [find_agent, find_memory])

@@ -159,8 +159,8 @@ class _Moment:
         return "; ".join(parts)
 
     def _named(self, words: Sequence[str]) -> Iterator[str]:
-        """The vertices that an action names, of overlapping ones the longest."""
-        start = 0
+        """The vertices that an action names after its verb, of overlapping ones the longest."""
+        start = 1
         while start < len(words):
             ends = range(min(len(words), start + _WORDS), start, -1)
             end = next((end for end in ends if self.graph.knows(" ".join(words[start:end]))), 0)
