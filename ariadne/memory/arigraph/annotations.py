@@ -131,7 +131,7 @@ class _Moment:
             return ""
         words = clean(action).split()
         place = next((name for name in _endings(words) if name in self.deeds.visits), "")
-        return self._what_is_in(place) if place else self._states(words)
+        return self._what_is_in(place) if place else self._state(words)
 
     def _way(self, direction: str, untried: bool) -> str:
         if place := self.ways.get(direction):
@@ -149,24 +149,11 @@ class _Moment:
         first = sorted(there, key=lambda thing: _padded(thing) not in self.wanted)
         return ", ".join(first[:_THINGS])
 
-    def _states(self, words: Sequence[str]) -> str:
-        """How the things stand that an action names."""
-        parts = []
-        for thing in self._named(words):
-            told = [each.object for each in self._told_of(thing) if each.subject == thing and each.relation in _IS]
-            if told:
-                parts.append(f"{thing}: {', '.join(told)}")
-        return "; ".join(parts)
-
-    def _named(self, words: Sequence[str]) -> Iterator[str]:
-        """The vertices that an action names after its verb, of overlapping ones the longest."""
-        start = 1
-        while start < len(words):
-            ends = range(min(len(words), start + _WORDS), start, -1)
-            end = next((end for end in ends if self.graph.knows(" ".join(words[start:end]))), 0)
-            if end:
-                yield " ".join(words[start:end])
-            start = end or start + 1
+    def _state(self, words: Sequence[str]) -> str:
+        """How the thing stands that an action is done to: the first one that it names."""
+        thing = next(filter(self.graph.knows, _names(words)), "")
+        told = [each.object for each in self._told_of(thing) if each.subject == thing and each.relation in _IS]
+        return f"{thing}: {', '.join(told)}" if told else ""
 
     def _told_of(self, vertex: str) -> tuple[Triplet, ...]:
         return self.graph.incident([vertex], spatial=False)
@@ -183,6 +170,13 @@ def _held(triplet: Triplet, place: str) -> str:
 def _endings(words: Sequence[str]) -> Iterator[str]:
     """What an action ends with, the longest first, less its first word."""
     return (" ".join(words[start:]) for start in range(max(1, len(words) - _WORDS), len(words)))
+
+
+def _names(words: Sequence[str]) -> Iterator[str]:
+    """What may be a name in an action, less its first word; of those that begin alike the longest first."""
+    for start in range(1, len(words)):
+        for end in range(min(len(words), start + _WORDS), start, -1):
+            yield " ".join(words[start:end])
 
 
 def _padded(text: str) -> str:
