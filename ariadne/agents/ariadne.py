@@ -34,7 +34,7 @@ class AriadneOptions:
     Attributes:
         calls: `three` questions a step (learn, plan, act), `two` (learn, decide), `one` (decide; the configuration says
             who reads), or the six of the `paper`.
-        recent: how many turns before the current one are kept in working memory at least.
+        recent: how many turns before the current one are kept in working memory at most.
         navigation: whose routes `go to` takes: the agent's own, with any memory, or the memory's alone, if it has any
             (AriGraph, section 3).
         choices: how many actions are shown at first; None for all.

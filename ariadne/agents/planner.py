@@ -12,7 +12,6 @@ from ariadne.models.answers import Explore, ExploringPlanEdits, PlanEdits
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
 
-
 MORE_WORDS = 3
 """How many words a sub-goal may have beyond those of the command that meets it: 'take the key from the table'."""
 
@@ -115,7 +114,7 @@ def _name(line: str) -> str:
 def _says(sub_goal: str, command: str) -> bool:
     """Whether a sub-goal is a command in other words: with words put in between, or without its last ones."""
     said, done = sub_goal.split(), command.lower().split()
-    return len(done) > 1 and (_within(done, said) and len(said) <= len(done) + MORE_WORDS or _within(said, done))
+    return len(done) > 1 and ((_within(done, said) and len(said) <= len(done) + MORE_WORDS) or _within(said, done))
 
 
 def _within(few: Sequence[str], many: Sequence[str]) -> bool:

@@ -78,10 +78,9 @@ def _once(turns: Sequence[Turn]) -> list[str]:
     shown = []
     for turn in turns:
         first, end, rest = turn.observation.strip().partition("\n")
-        if rest and turn.observation in said:
-            turn = replace(turn, observation=f"{first}{end}{AS_BEFORE}")
+        is_new = not rest or turn.observation not in said
         said.add(turn.observation)
-        shown.append(turn.as_text())
+        shown.append((turn if is_new else replace(turn, observation=f"{first}{end}{AS_BEFORE}")).as_text())
     return shown
 
 

@@ -49,9 +49,9 @@ async def test_the_last_turns_are_shown_beside_the_notes() -> None:
     for turn in turns:
         await agent.decide([turn])
     for question in (script.of("plan")[-1], script.of("act")[-1]):
-        assert list(question.inputs["history"]) == [turn.as_text() for turn in turns[2:7]]
+        assert list(question.inputs["history"]) == [turn.as_text() for turn in turns[3:7]]
         assert "The lamp is in the yard." in shown(question)
-        assert [f"Hour {number}." in shown(question) for number in range(8)] == [False] * 2 + [True] * 6
+        assert [f"Hour {number}." in shown(question) for number in range(8)] == [False] * 3 + [True] * 5
 
 
 @pytest.mark.parametrize("bad", ["Well, I cannot say.", {"summary": " \n\n "}, {"summary": ""}])

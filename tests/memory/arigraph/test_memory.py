@@ -97,7 +97,7 @@ async def test_the_turns_of_a_walk_share_a_question_and_are_an_episode_each(mini
     way = [at("kitchen", "go east"), at("larder", "go north"), at("yard", "go east")]
     await fixture.observe([at("hall")], way)
     assert fixture.script.names == ["learn", "learn"]
-    assert all(turn.as_text() in shown(fixture.script.asked[1]) for turn in way)
+    assert all(f"> {turn.command}\n«{turn.observation}»" in shown(fixture.script.asked[1]) for turn in way)
     nodes = fixture.memory.graph.episodic.nodes
     assert [node.observation for node in nodes] == [at("hall").as_text(), *(turn.as_text() for turn in way)]
     assert parse("larder, is north of, kitchen", "yard, is east of, larder") <= fixture.valid
