@@ -141,6 +141,7 @@ KINDS: Mapping[str, Mapping[str, Check]] = {
         "error": _is_text,
         "usage": _usage,
         "seconds": _is_number,
+        "salvaged": _is_flag,
     },
     "retried": {"kind": _is_text, "error": _is_text, "seconds": _is_number},
     "remembered": {"added": _texts, "episodes": _nodes},

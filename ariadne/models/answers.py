@@ -24,10 +24,11 @@ def _line(value: object) -> object:
 
 
 def _lines(values: object) -> object:
-    """Models fall into loops: a line that does not end is none, those beside it are."""
+    """Models fall into loops: a line that does not end is none, and neither is what is no text; those beside it are."""
     if not isinstance(values, list):
         return values
-    return [line for line in map(_line, values) if not isinstance(line, str) or len(line) <= LONGEST_LINE]
+    lines = [line for line in map(_line, values) if not isinstance(line, str) or len(line) <= LONGEST_LINE]
+    return [line for line in lines if isinstance(line, str)] or lines
 
 
 LONGEST_LINE = 1000

@@ -26,6 +26,7 @@ class Exchange:
         error: why the reply could not be used, or why there was none; empty if all went well.
         retries: the tries that failed before.
         cached: whether the reply came from the cache.
+        salvaged: whether it was cut, repeats itself or is not all there, and what could be used of it was.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Exchange:
     error: str = ""
     retries: tuple[Retry, ...] = ()
     cached: bool = False
+    salvaged: bool = False
 
 
 async def ask(model: Model, question: Question[A], record: Callable[[Exchange], None]) -> Reply[A]:
@@ -80,7 +82,7 @@ async def _exchange(model: Model, question: Question[A], record: Callable[[Excha
     except AriadneError as error:
         record(replace(exchange, error=str(error), retries=error.retries if isinstance(error, NoReply) else ()))
         raise
-    record(replace(exchange, **_told(reply)))
+    record(replace(exchange, salvaged=reply.salvaged, **_told(reply)))
     return reply
 
 

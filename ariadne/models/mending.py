@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from typing import Any
 
 DEEPEST = 50
@@ -24,21 +25,40 @@ _WORDS = {"true": True, "false": False, "null": None, "none": None}
 _NUMBER = re.compile(r"-?\d{1,300}(?:\.\d{1,300})?(?:[eE][+-]?\d{1,3})?")
 
 
-def mended(text: str, at: int = 0) -> tuple[dict[str, Any], int]:
-    """The object that begins at `at`, as well as it can be told, and the place after it. What is cut off ends there.
+@dataclass(frozen=True)
+class Mended:
+    """An object, as well as it can be told.
+
+    Attributes:
+        end: the place after it.
+        is_cut: whether the text ends before the object does. An item of a list that is cut off is not there.
+    """
+
+    value: dict[str, Any]
+    end: int
+    is_cut: bool
+
+
+def mended(text: str, at: int = 0) -> Mended:
+    """The object that begins at `at`.
 
     Raises:
         ValueError: it is nested too deeply.
     """
     mender = _Mender(text, at)
-    return mender.members(0), mender.at
+    return Mended(mender.members(0), mender.at, mender.is_cut)
 
 
 class _Mender:
-    """Reads a text from `at` on, which only moves forward."""
+    """Reads a text from `at` on, which only moves forward.
+
+    Attributes:
+        is_cut: whether the text ended within a value.
+    """
 
     def __init__(self, text: str, at: int) -> None:
         self.at = at
+        self.is_cut = False
         self._text = text
 
     def members(self, depth: int) -> dict[str, Any]:
@@ -55,6 +75,7 @@ class _Mender:
             elif not key:
                 self.at += 1
         self.at += sign == "}"
+        self.is_cut |= not sign
         return found
 
     def _items(self, depth: int) -> list[Any]:
@@ -67,8 +88,11 @@ class _Mender:
             if sign in ":}":
                 self.at += 1
             else:
-                found.append(self._value(_NEXT_ITEM, depth))
+                item = self._value(_NEXT_ITEM, depth)
+                if not self.is_cut:
+                    found.append(item)
         self.at += sign == "]"
+        self.is_cut |= not sign
         return found
 
     def _value(self, next_one: re.Pattern[str], depth: int) -> Any:
@@ -81,6 +105,7 @@ class _Mender:
             return self._string(next_one)
         bare = self._match(_BARE).strip()
         self.at += not bare
+        self.is_cut |= self.at >= len(self._text)
         return _meant(bare)
 
     def _string(self, next_one: re.Pattern[str], is_key: bool = False) -> str:
@@ -95,6 +120,7 @@ class _Mender:
             elif self._ends_at(self.at, next_one, is_key):
                 return _unescaped(self._text[start : stop.start()])
         self.at = len(self._text)
+        self.is_cut = True
         return _unescaped(self._text[start:])
 
     def _ends_at(self, at: int, next_one: re.Pattern[str], is_key: bool) -> bool:

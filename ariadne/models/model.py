@@ -62,6 +62,7 @@ class Reply(Generic[A]):
         seconds: the time of the try that succeeded; waits and failed tries are not in it.
         retries: the tries that failed before it.
         cached: whether it came from the reply cache.
+        salvaged: whether the answer is what could be used of a text that was cut, repeats itself, or is not all there.
     """
 
     answer: A
@@ -70,6 +71,7 @@ class Reply(Generic[A]):
     seconds: float = 0.0
     retries: tuple[Retry, ...] = ()
     cached: bool = False
+    salvaged: bool = False
 
 
 class UnreadableReply(AnswerError):

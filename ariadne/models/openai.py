@@ -105,11 +105,11 @@ class OpenAIModel:
         asked = await self._ask(question, self._sampling(question))
         text = asked.completion.text
         try:
-            answer = await read(text, question)
+            found = await read(text, question)
         except AnswerError as error:
             problem = _problem(asked.completion, asked.most_tokens, str(error))
             raise UnreadableReply(problem, text, asked.usage, asked.seconds, asked.retries) from error
-        return Reply(answer, text, asked.usage, asked.seconds, asked.retries)
+        return Reply(found.answer, text, asked.usage, asked.seconds, asked.retries, salvaged=found.is_salvaged)
 
     async def close(self) -> None:
         """Close the connections; a later question opens new ones."""

@@ -9,9 +9,10 @@ import asyncio
 import json
 import re
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -21,6 +22,7 @@ from ariadne.models.labelled import read_labelled
 from ariadne.models.mending import mended
 from ariadne.models.numbered import meant
 from ariadne.models.question import A, Question
+from ariadne.models.salvage import Said, salvaged
 from ariadne.text import encodable, number, shortened
 
 R = TypeVar("R")
@@ -41,7 +43,19 @@ FENCE_END = "\n```"
 ERRORS_SHOWN = 5
 
 
-async def read(text: str, question: Question[A]) -> A:
+@dataclass(frozen=True)
+class Found(Generic[A]):
+    """An answer in a text.
+
+    Attributes:
+        is_salvaged: whether it is what can be used of a reply that was cut, repeats itself, or is not all there.
+    """
+
+    answer: A
+    is_salvaged: bool = False
+
+
+async def read(text: str, question: Question[A]) -> Found[A]:
     """The answer to a question in a reply's text, which is shown to be of use before it is returned.
 
     Raises:
@@ -57,20 +71,31 @@ async def beside(text: str, call: Callable[..., R], *arguments: Any) -> R:
     return call(*arguments)
 
 
-def read_at_once(text: str, question: Question[A]) -> A:
+def read_at_once(text: str, question: Question[A]) -> Found[A]:
     """See `read`."""
-    answer = read_answer(text, question.answer, partial(meant, question=question))
-    question.try_out(answer)
-    return answer
+    found = find_answer(text, question.answer, question.most, partial(meant, question=question))
+    question.try_out(found.answer)
+    return found
 
 
-def read_answer(text: str, answer: type[A], understand: Callable[[Any], Any] = lambda said: said) -> A:
+def read_answer(text: str, answer: type[A]) -> A:
+    """The answer in `text`; see `find_answer`."""
+    return find_answer(text, answer).answer
+
+
+def find_answer(
+    text: str,
+    answer: type[A],
+    most: Mapping[str, int] | None = None,
+    understand: Callable[[Any], Any] = lambda said: said,
+) -> Found[A]:
     """The answer in `text`: the last JSON object in it that fits, thoughts, code fences and prose left aside.
 
-    An object that is not well-formed is mended first. Of a labelled answer, lines with labels are read as well. All
-    strings in it can be encoded.
+    An object that is not well-formed is mended first, and what can be used of it is salvaged.
+    Of a labelled answer, lines with labels are read as well. All strings in it can be encoded.
 
     Args:
+        most: limits of lists, by name.
         understand: what an object stands for, before it is looked at whether it fits.
 
     Raises:
@@ -79,9 +104,10 @@ def read_answer(text: str, answer: type[A], understand: Callable[[Any], Any] = l
     if len(text) > LONGEST:
         raise AnswerError(f"the reply is {len(text)} characters long, and more than {LONGEST} are not read")
     problem = ""
-    for value in reversed(_values(text, answer)[-MOST_OBJECTS:]):
+    for said in reversed(_values(text, answer)[-MOST_OBJECTS:]):
         try:
-            return answer.model_validate(understand(_fit(value)))
+            usable = salvaged(said, answer, most or {})
+            return Found(answer.model_validate(understand(_fit(usable.value))), usable.is_salvaged)
         except ValidationError as error:
             problem = problem or _explain(error)
         except RecursionError:
@@ -89,37 +115,39 @@ def read_answer(text: str, answer: type[A], understand: Callable[[Any], Any] = l
     raise AnswerError(problem or _nothing(text))
 
 
-def _values(text: str, answer: type[BaseModel]) -> list[dict[str, Any]]:
+def _values(text: str, answer: type[BaseModel]) -> list[Said]:
     """What the text may mean, the likeliest last."""
     objects = _objects(text)
     if issubclass(answer, LabelledAnswer) and not objects and (said := without_thoughts(text)).strip():
-        return [read_labelled(said, answer.labels)]
+        return [Said(read_labelled(said, answer.labels))]
     return objects
 
 
-def _objects(text: str) -> list[dict[str, Any]]:
+def _objects(text: str) -> list[Said]:
     try:
         whole = _DECODER.decode(text.strip())
     except (ValueError, RecursionError):
         whole = None
-    return [whole] if isinstance(whole, dict) else list(_scan(without_thoughts(text)))
+    return [Said(whole)] if isinstance(whole, dict) else list(_scan(without_thoughts(text)))
 
 
-def _scan(text: str) -> Iterator[dict[str, Any]]:
+def _scan(text: str) -> Iterator[Said]:
     """The outermost objects; the first that is not well-formed is mended with all that follows it."""
     place, is_sound = 0, True
     while start := OBJECT.search(text, place):
         try:
             if is_sound:
                 value, place = _DECODER.raw_decode(text, start.start())
+                said = Said(value)
             else:
-                value, place = mended(text, start.start())
+                read = mended(text, start.start())
+                said, place = Said(read.value, read.is_cut), read.end
         except (ValueError, RecursionError):
             if not is_sound:
                 return
             text, place, is_sound = _worth_mending(text, start.start()), 0, False
         else:
-            yield value
+            yield said
 
 
 def _worth_mending(text: str, start: int) -> str:

@@ -37,9 +37,10 @@ class ScriptedModel:
         text = said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
         usage = estimated_usage(render(question), text, cost_usd=0.0)
         try:
-            return Reply(await read(text, question), text, usage)
+            found = await read(text, question)
         except AnswerError as error:
             raise UnreadableReply(str(error), text, usage, 0.0) from error
+        return Reply(found.answer, text, usage, salvaged=found.is_salvaged)
 
     async def close(self) -> None:
         """There is nothing to free."""

@@ -35,8 +35,9 @@ class Stored:
         error = self.error
         if not error:
             try:
-                answer = read_at_once(self.text, question)
-                return Reply(answer, self.text, self.usage, self.seconds, self.retries, self.cached)
+                found = read_at_once(self.text, question)
+                told = (self.text, self.usage, self.seconds, self.retries, self.cached, found.is_salvaged)
+                return Reply(found.answer, *told)
             except AnswerError as problem:
                 error = str(problem)
         unreadable = UnreadableReply(error, self.text, self.usage, self.seconds, self.retries, self.cached)

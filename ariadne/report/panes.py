@@ -110,6 +110,7 @@ def _question(number: int, total: int, event: Event) -> Iterable[Text]:
         f"{event['seconds']:.2f} s",
         *["a repair"] * bool(event["repair"]),
         *["cached"] * bool(event.get("cached")),
+        *["salvaged"] * bool(event.get("salvaged")),
     ]
     kind = _line(event["kind"])
     yield Text.assemble((f"{number} of {total} ", FAINT), (kind, "bold reverse"), f" {' · '.join(notes)}")

@@ -97,6 +97,7 @@ class Asker:
             },
             seconds=round(exchange.seconds, 4),
             cached=exchange.cached,
+            salvaged=exchange.salvaged,
         )
 
 

@@ -26,7 +26,7 @@ UNFINISHED = ("stopped", "failed")
 LOCK_SECONDS = 60.0
 _BLOCK = 2**20
 # What may differ when an episode is taken up again: later, in a folder that was moved, by a newer version.
-_PASSING = ("schema", "time", "seconds", "run", "versions")
+_PASSING = ("schema", "time", "seconds", "run", "versions", "salvaged")
 
 Watch = Callable[[Event], None]
 

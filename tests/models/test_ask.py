@@ -11,7 +11,7 @@ from ariadne.models.model import KEPT, TOLD, NoReply, Reply, Retry, UnreadableRe
 from ariadne.models.prompt import QUOTED, render
 from ariadne.models.question import A, Question, Repair
 from ariadne.models.recorded import ScriptedModel
-from tests.models.questions import Act, act
+from tests.models.questions import Act, act, list_triplets
 
 GOOD = '{"reason": "r", "action": "look"}'
 
@@ -40,6 +40,14 @@ async def test_an_unreadable_reply_is_repaired_once(prompts: Path) -> None:
     assert [(e.repair, e.error) for e in exchanges] == [(False, "action: Field required"), (True, "")]
     assert len(exchanges[1].messages) == 4
     assert exchanges[0].usage.prompt_tokens > 0
+
+
+async def test_what_can_be_used_of_a_cut_reply_is_not_asked_for_again(prompts: Path) -> None:
+    exchanges: list[Exchange] = []
+    said = '{"triplets": ["key, is on, table", "ta'
+    reply = await ask(ScriptedModel(lambda _: said), list_triplets(prompts), exchanges.append)
+    assert reply.answer.triplets == ["key, is on, table"]
+    assert [(exchange.salvaged, exchange.error, exchange.repair) for exchange in exchanges] == [(True, "", False)]
 
 
 async def test_two_unreadable_replies_are_an_answer_error(prompts: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.models.mending import mended
+from ariadne.models.mending import Mended, mended
 from tests.effort import check_linear
 from tests.models.nasty import NASTY
 
@@ -45,7 +45,27 @@ FACTS = {"triplets": ["key, is on, table", "door, is, open"]}
     ],
 )  # fmt: skip
 def test_what_was_meant_is_read(text: str, meant: dict[str, Any]) -> None:
-    assert mended(text)[0] == meant
+    assert mended(text).value == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ('["a, b, c", "d, e', ["a, b, c"]),
+        ('["a, b, c", "d, e, f"', ["a, b, c", "d, e, f"]),
+        ('["a, b, c", "d, says, "e', ["a, b, c"]),
+        ('["a, b, c", ', ["a, b, c"]),
+        ("[1, 2, 1", [1, 2]),
+        ("[1, 2, 1,", [1, 2, 1]),
+        ('[["a", "b"], ["c"', [["a", "b"]]),
+        ('[{"s": "a"}, {"s": "b"', [{"s": "a"}]),
+        ('["a"], "c": ["d", "e', ["a"]),
+    ],
+)
+def test_an_item_that_is_cut_off_does_not_count(text: str, items: list[Any]) -> None:
+    found = mended('{"b": ' + text)
+    assert found.value["b"] == items
+    assert found.is_cut
 
 
 @given(
@@ -55,15 +75,15 @@ def test_what_was_meant_is_read(text: str, meant: dict[str, Any]) -> None:
 )
 def test_what_is_sound_is_read_as_it_is_and_to_its_end(value: dict[str, Any]) -> None:
     text = json.dumps(value)
-    assert mended(f"{text} and more") == (value, len(text))
+    assert mended(f"{text} and more") == Mended(value, len(text), is_cut=False)
 
 
 @given(st.text(alphabet=st.sampled_from(list("{}[]\"':,\\/ \nab1“”")), max_size=200))
 def test_any_text_ends(text: str) -> None:
     with suppress(ValueError):
-        found, end = mended("{" + text)
-        assert isinstance(found, dict)
-        assert 0 < end <= len(text) + 2
+        found = mended("{" + text)
+        assert isinstance(found.value, dict)
+        assert 0 < found.end <= len(text) + 2
 
 
 @pytest.mark.parametrize("opening", ['{"a":', '{"a": ['])

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from ariadne.errors import AnswerError
 from ariadne.models.answers import Importance, Learned, ShortAnswer, SubgoalStep
-from ariadne.models.reading import LONG, LONGEST, LONGEST_STRING, read, read_answer
+from ariadne.models.reading import LONG, LONGEST, LONGEST_STRING, Found, find_answer, read, read_answer
 from tests.effort import check_linear
 from tests.models.nasty import NASTY
 from tests.models.questions import Act, Judgement, Triplets, act
@@ -56,9 +56,90 @@ def test_a_line_break_within_a_string_is_read() -> None:
     assert read_answer('{"reason": "one\ntwo", "action": "look"}', Act).reason == "one\ntwo"
 
 
-def test_a_reply_that_was_cut_within_a_list_keeps_its_items() -> None:
-    read = read_answer('{"triplets": ["key, is on, table", "door, is, open", "ta', Triplets)
-    assert read.triplets[:2] == ["key, is on, table", "door, is, open"]
+KEY, DOOR, LAMP = "key, is on, table", "door, is, open", "lamp, is, lit"
+NOTHING_LEFT = {"replaced": [], "entities": []}
+
+
+def learned(*triplets: str, **others: list[str]) -> Learned:
+    return Learned.model_validate({"triplets": triplets, **NOTHING_LEFT, **others})
+
+
+def reply(*triplets: str, end: str = '], "replaced": [], "entities": []}') -> str:
+    return json.dumps({"triplets": triplets})[:-2] + end
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (reply(KEY, DOOR, end=', "lam'), learned(KEY, DOOR)),
+        (reply(KEY, DOOR, end=","), learned(KEY, DOOR)),
+        (reply(KEY, DOOR, end=""), learned(KEY, DOOR)),
+        (reply(KEY, end='], "replaced": ["door, is, shut -> door, is, op'), learned(KEY)),
+        (reply(KEY, end='], "replaced": [], "entities": ["key: 1", "do'), learned(KEY, entities=["key: 1"])),
+        (reply(KEY, end="]}"), learned(KEY)),
+        (reply(KEY, *[DOOR] * 4), learned(KEY, DOOR)),
+        (reply(*[KEY, DOOR] * 3, KEY, end=', "door'), learned(KEY, DOOR)),
+        (reply(*[KEY, DOOR] * 3, LAMP), learned(KEY, DOOR)),
+        ("```json\n" + reply(*[KEY, DOOR] * 600, end=', "ke'), learned(KEY, DOOR)),
+        (reply(*(f"{at}, is in, box" for at in range(9))), learned(*(f"{at}, is in, box" for at in range(8)))),
+    ],
+)
+def test_of_a_reply_that_is_cut_or_repeats_itself_what_can_be_used_is(text: str, left: Learned) -> None:
+    found = find_answer(text, Learned, {"triplets": 8})
+    assert found.answer == left
+    assert found.is_salvaged
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (reply(KEY, DOOR), learned(KEY, DOOR)),
+        (reply(KEY, DOOR, KEY, LAMP), learned(KEY, DOOR, LAMP)),
+        (reply(KEY, KEY), learned(KEY)),
+        (f"{{'triplets': ['{KEY}', '{DOOR}',], 'replaced': [], 'entities': []}}", learned(KEY, DOOR)),
+    ],
+)
+def test_a_reply_that_is_all_there_is_not_salvaged(text: str, read: Learned) -> None:
+    assert find_answer(text, Learned) == Found(read)
+
+
+@pytest.mark.parametrize("text", ['{"triplets": ["key, is', '{"triplets": [', '{"entities": ["key: 1"]}', "{}"])
+def test_a_reply_of_which_nothing_can_be_used_is_to_be_repaired(text: str) -> None:
+    with pytest.raises(AnswerError, match="replaced: Field required"):
+        read_answer(text, Learned)
+
+
+def test_an_action_that_a_cut_left_out_is_not_made_up() -> None:
+    with pytest.raises(AnswerError, match="action: Field required"):
+        read_answer('{"reason": "I have to find the ke', Act)
+
+
+def test_a_longer_list_than_the_type_takes_is_cut_to_that() -> None:
+    found = find_answer(json.dumps({"triplets": [*"abcdefghi"]}), Triplets)
+    assert found == Found(Triplets(triplets=[*"abcdefgh"]), is_salvaged=True)
+
+
+def test_numbers_stand_for_what_they_are_beside() -> None:
+    assert find_answer('{"ratings": [5, 5, 5, 5, 1]}', Importance) == Found(Importance(ratings=[5, 5, 5, 5, 1]))
+
+
+def test_what_is_no_line_is_left_out_and_those_beside_it_are_kept() -> None:
+    assert read_answer(json.dumps({"triplets": [3, KEY, None, {"a": {}}, ["b", 1, 2]], **NOTHING_LEFT}), Learned) == (
+        learned(KEY, "b | 1 | 2")
+    )
+    with pytest.raises(AnswerError, match="triplets"):
+        read_answer(json.dumps({"triplets": [3], **NOTHING_LEFT}), Learned)
+
+
+@given(st.lists(st.text("ab, ", min_size=1, max_size=12), unique=True, min_size=1), st.data())
+def test_wherever_a_reply_is_cut_the_items_before_that_count(items: list[str], data: st.DataObject) -> None:
+    items = [f"{at} {item}" for at, item in enumerate(items)]
+    text = json.dumps({"triplets": items, **NOTHING_LEFT})
+    cut = text[: data.draw(st.integers(text.index("[") + 1, len(text) - 1))]
+    whole = [item for item in items if json.dumps(item) in cut]
+    if whole:
+        found = find_answer(cut, Learned)
+        assert (found.answer.triplets, found.is_salvaged) == (whole, True)
 
 
 @pytest.mark.parametrize(
@@ -72,8 +153,7 @@ def test_a_reply_that_was_cut_within_a_list_keeps_its_items() -> None:
         ('{"reason": "r"}', Act, "action: Field required"),
         ('{"explore": "maybe"}', Judgement, "explore: Input should be a valid boolean"),
         ('{"triplets": ["a", 3]}', Triplets, r"triplets\.1: Input should be a valid string"),
-        (json.dumps({"triplets": ["x"] * 9}), Triplets, "triplets: List should have at most 8 items"),
-        (json.dumps({"triplets": [0] * 8}), Triplets, "and 3 more"),
+        (json.dumps({"triplets": [*range(8)]}), Triplets, "and 3 more"),
     ],
 )
 def test_a_reply_that_does_not_fit_says_why_in_one_line(text: str, answer: type[BaseModel], problem: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from ariadne.models.model import Retry, UnreadableReply, Usage
 from ariadne.models.stored import Stored
-from tests.models.questions import act, judge
+from tests.models.questions import act, judge, list_triplets
 
 USAGE = Usage(90, 11, 64, 0.5)
 TRIES = (Retry("HTTP 429", 1.5),)
@@ -33,3 +33,8 @@ def test_what_cannot_be_read_any_more_is_unreadable_too(prompts: Path) -> None:
     with pytest.raises(UnreadableReply, match="action: Field required") as raised:
         Stored('{"explore": true}', USAGE, 2.5).answer_to(act(prompts))
     assert raised.value.usage == USAGE
+
+
+def test_what_was_salvaged_is_salvaged_again(prompts: Path) -> None:
+    reply = Stored('{"triplets": ["key, is on, table", "ta', USAGE, 2.5).answer_to(list_triplets(prompts))
+    assert (reply.answer.triplets, reply.salvaged) == (["key, is on, table"], True)

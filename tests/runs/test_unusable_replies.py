@@ -123,7 +123,7 @@ class Paid:
         self.asked += 1
         text = self._says[self.asked - 1]
         try:
-            return Reply(await read(text, question), text, Usage(10, 5, 0, 0.25))
+            return Reply((await read(text, question)).answer, text, Usage(10, 5, 0, 0.25))
         except Exception as error:
             raise UnreadableReply(str(error), text, Usage(10, 5), 0.0) from error
 

@@ -1,0 +1,70 @@
+"""What can be used of an answer as it was said: a reply that was cut, or that repeats itself, is not lost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, get_args, get_origin
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from ariadne.models.repetition import repeated_from
+
+NUMBERS = (int, float, bool)
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a reply says, by field.
+
+    Attributes:
+        is_salvaged: whether it is what can be used of a reply that was cut, repeats itself, has longer lists than it
+            may, or does not come to all of them.
+    """
+
+    value: dict[str, Any]
+    is_salvaged: bool = False
+
+
+def salvaged(said: Said, answer: type[BaseModel], most: Mapping[str, int]) -> Said:
+    """What can be used of an object that is meant for an answer.
+
+    In a list each item counts once, and none from a repetition on, or beyond the limit. Numbers count as they are,
+    since each stands for something. Where an answer begins with a list that has items, lists that the reply did not
+    come to are empty.
+
+    Args:
+        most: limits of lists, by name; the answer's own hold as well.
+    """
+    lists = {name: field for name, field in answer.model_fields.items() if get_origin(field.annotation) is list}
+    value, is_salvaged = dict(said.value), said.is_salvaged
+    for name, field in lists.items():
+        if isinstance(items := value.get(name), list):
+            new, end = (items, len(items)) if _is_of_numbers(field) else _new(items)
+            value[name] = new[: _limit(field, most.get(name))]
+            is_salvaged |= end < len(items) or len(value[name]) < len(new)
+    first = next(iter(answer.model_fields), "")
+    missing = lists.keys() - value.keys() if first in lists and value.get(first) else ()
+    return Said(value | {name: [] for name in missing}, is_salvaged or bool(missing))
+
+
+def _new(items: list[Any]) -> tuple[list[Any], int]:
+    """The items that are there for the first time, up to a repetition; and where that begins."""
+    texts = [item if isinstance(item, str) else json.dumps(item) for item in items]
+    end = repeated_from(texts)
+    first: dict[str, Any] = {}
+    for text, item in zip(texts[:end], items, strict=False):
+        first.setdefault(text, item)
+    return [*first.values()], end
+
+
+def _is_of_numbers(field: FieldInfo) -> bool:
+    return get_args(field.annotation)[0] in NUMBERS
+
+
+def _limit(field: FieldInfo, most: int | None) -> int | None:
+    """How many items a list may have; None for any number."""
+    limits = (most, *(getattr(rule, "max_length", None) for rule in field.metadata))
+    return min((limit for limit in limits if limit is not None), default=None)
