@@ -53,8 +53,8 @@ class OpenAIModel:
         name: the model, as the server calls it.
         base_url: the endpoint, OpenAI's unless given. The key comes from `OPENAI_API_KEY`.
         seed: sent along, so that servers that can will repeat their replies; a question's own goes before it.
-        temperature, top_p, max_tokens, reasoning_effort: instead of what the prompts say; a question's own temperature
-            goes before it.
+        temperature, top_p, max_tokens, reasoning_effort: instead of what prompts and questions say, but for a question's
+            own temperature.
         timeout: seconds until a try is given up.
         tries: how often a question is sent at most.
         free: replies cost nothing, whatever the price list says.
@@ -133,6 +133,8 @@ class OpenAIModel:
 
     def _sampling(self, question: Question[Any]) -> Sampling:
         sampling = load_prompt(question.name, question.prompts).sampling
+        if question.max_tokens is not None:
+            sampling = sampling.model_copy(update={"max_tokens": min(sampling.max_tokens, question.max_tokens)})
         own = {} if question.temperature is None else {"temperature": question.temperature}
         return sampling.model_copy(update={k: v for k, v in {**self._override, **own}.items() if v is not None})
 

@@ -38,6 +38,7 @@ class Question(Generic[A]):
         temperature: at which it is sampled, instead of its prompt's.
         choices: what a field of the answer may be, by its name; in the order in which the inputs show it.
         most: how many items a list of the answer may have, by its name.
+        max_tokens: of a reply, where its prompt would allow more.
         use: what whoever asks makes of an answer. It is tried before a reply is taken for one: where it raises
             anything, the reply fits no more than one that cannot be read.
     """
@@ -51,6 +52,7 @@ class Question(Generic[A]):
     temperature: float | None = None
     choices: Mapping[str, Sequence[str]] = field(default_factory=dict)
     most: Mapping[str, int] = field(default_factory=dict)
+    max_tokens: int | None = None
     use: Callable[[A], object] | None = field(default=None, compare=False)
 
     def try_out(self, answer: A) -> None:

@@ -34,9 +34,7 @@ class Repetition:
 
     def is_in(self, piece: str) -> bool:
         """Whether the text, with this piece, repeats itself: the same items or lines three times, or words."""
-        return any([self._is_item(item) for item in self._item.ended(piece)]) or any(
-            [self._is_word(word) for word in self._word.ended(piece)]
-        )
+        return any(map(self._is_item, self._item.ended(piece))) or any(map(self._is_word, self._word.ended(piece)))
 
     def _is_item(self, item: str) -> bool:
         item = item.strip()

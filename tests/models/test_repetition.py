@@ -21,7 +21,7 @@ WAYS = ["left", "right", "up", "down"]
 def repeats(text: str, size: int = 4) -> bool:
     """Whether a text repeats itself, seen in pieces."""
     repetition = Repetition()
-    return any([repetition.is_in(text[at : at + size]) for at in range(0, len(text), size)])
+    return any(repetition.is_in(text[at : at + size]) for at in range(0, len(text), size))
 
 
 @pytest.mark.parametrize(

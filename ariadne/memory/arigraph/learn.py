@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from pydantic import BaseModel
@@ -17,6 +17,16 @@ from ariadne.triplet import Triplet, clean
 LONGEST_NAME = 6
 EXAMPLES = 6
 MOST_KNOWN = 200
+MOST_FACTS = 30
+MOST_REPLACED = 12
+MOST_ENTITIES = 8
+FEW_FACTS = 4
+WORDS_A_FACT = {"three": 6, "paper": 6, "text": 4}
+"""Words a fact: worlds state one in seven or more, but for `FEW_FACTS`; other texts are denser."""
+MOST_TOKENS = 400
+TOKENS = {"triplets": 12, "replaced": 24, "entities": 8}
+"""Tokens of a line, with its quotes and what is between lines; the brackets and names of lists are `TOKENS_AROUND`."""
+TOKENS_AROUND = 40
 DIGITS = 9
 DEEPEST = 10**DIGITS
 
@@ -88,30 +98,38 @@ class Reader:
         if self._calls == "paper":
             return await self._read_as_paper(seen, graph)
         known = _shown(graph.incident(_named_in(seen.texts, graph), spatial=False))
+        most = {"triplets": self._most_facts(seen.texts), "replaced": _most_replaced(known)}
         if self._calls == "text":
             inputs: dict[str, str | Sequence[str]] = {"texts": seen.texts, "known": known}
-            said = await self._answer(Question("read", inputs, Read, use=_reading), Read(triplets=[], replaced=[]))
-            return _reading(said)
+            read = Question("read", inputs, Read, use=_reading, most=most)
+            return _reading(await self._answer(read, Read(triplets=[], replaced=[])))
         inputs = {**_moment(seen), "known": known, "plan": seen.plan}
-        nothing = Learned(triplets=[], replaced=[], entities=[])
-        return _reading(await self._answer(Question("learn", inputs, Learned, use=_reading), nothing))
+        learn = _limited(Question("learn", inputs, Learned, use=_reading), {**most, "entities": MOST_ENTITIES})
+        return _reading(await self._answer(learn, Learned(triplets=[], replaced=[], entities=[])))
 
     async def _read_as_paper(self, seen: Seen, graph: Known) -> Reading:
         """The paper's three questions: extraction, outdated triplets, entities."""
         moment = _moment(seen)
         examples = [str(triplet) for triplet in graph.valid()[-EXAMPLES:]]
         extract = Question("extract", {**moment, "examples": examples}, Extracted, use=_reading)
-        extracted = await self._answer(extract, Extracted(triplets=[]))
+        facts = {"triplets": self._most_facts(seen.texts)}
+        extracted = await self._answer(_limited(extract, facts), Extracted(triplets=[]))
         new = _reading(extracted).triplets
         vertices = dict.fromkeys(vertex for triplet in new for vertex in triplet.vertices)
         known = _shown(graph.incident(vertices, spatial=False))
         replaced = Replaced(replaced=[])
         if known and new:
             inputs = {"known": known, "new": [str(triplet) for triplet in new]}
-            replaced = await self._answer(Question("replace", inputs, Replaced, use=_reading), replaced)
+            outdated = Question("replace", inputs, Replaced, use=_reading)
+            replaced = await self._answer(_limited(outdated, {"replaced": _most_replaced(known)}), replaced)
         matter = Question("entities", {**moment, "plan": seen.plan}, Entities, use=_reading)
-        entities = await self._answer(matter, Entities(entities=[]))
+        entities = await self._answer(_limited(matter, {"entities": MOST_ENTITIES}), Entities(entities=[]))
         return Reading(new, _reading(replaced).replaced, _reading(entities).entities)
+
+    def _most_facts(self, texts: Sequence[str]) -> int:
+        """How many facts texts of this length can state."""
+        facts = FEW_FACTS + sum(len(text.split()) for text in texts) // WORDS_A_FACT[self._calls]
+        return facts if self._calls == "text" else min(facts, MOST_FACTS)
 
     async def _answer(self, question: Question[A], nothing: A) -> A:
         try:
@@ -166,6 +184,17 @@ def _shown(known: Sequence[Triplet]) -> list[str]:
 def _named_in(texts: Sequence[str], graph: Known) -> list[str]:
     """The vertices that the texts name."""
     return [name for name in word_runs("\n".join(texts)) if graph.knows(name)]
+
+
+def _most_replaced(known: Sequence[str]) -> int:
+    """How many of the known facts a text can make untrue at once; some may be known by another name."""
+    return min(len(known) + 1, MOST_REPLACED)
+
+
+def _limited(question: Question[A], most: Mapping[str, int]) -> Question[A]:
+    """A question whose answer has no longer lists, and whose reply is no longer than they are."""
+    tokens = TOKENS_AROUND + sum(TOKENS[name] * items for name, items in most.items())
+    return replace(question, most=most, max_tokens=min(tokens, MOST_TOKENS))
 
 
 def _moment(seen: Seen) -> Mapping[str, str | Sequence[str]]:

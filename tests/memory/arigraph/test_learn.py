@@ -1,0 +1,82 @@
+"""What a reader asks for: no more than a text can state."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from ariadne.memory.arigraph.learn import MOST_TOKENS, Calls, Reader, Seen
+from ariadne.models.question import Question
+from ariadne.models.rules.learn import learn
+from ariadne.models.rules.model import same_words
+from ariadne.triplet import Triplet
+from ariadne.worlds.textworld import open_world
+from tests.conftest import Game
+
+FAMILIES = ("cooking", "cleaning")
+
+
+class OneFact:
+    """All that is known is that the box is open."""
+
+    def knows(self, vertex: str) -> bool:
+        return vertex == "box"
+
+    def valid(self) -> list[Triplet]:
+        return [Triplet("box", "is", "open")]
+
+    def incident(self, vertices: Iterable[str], *, spatial: bool = True) -> list[Triplet]:
+        return self.valid() if "box" in vertices else []
+
+
+async def asked(calls: Calls, text: str) -> dict[str, Question[Any]]:
+    """The questions about a text, by name."""
+    questions: dict[str, Question[Any]] = {}
+
+    async def ask(question: Question[Any]) -> Any:
+        questions[question.name] = question
+        said = {name: ["box, is, shut"] for name in question.answer.model_fields}
+        return question.answer.model_validate(said)
+
+    await Reader(ask, calls).read(Seen([text], "kitchen"), OneFact())
+    return questions
+
+
+@pytest.mark.parametrize("calls", ["three", "paper"])
+async def test_replies_about_a_world_are_limited_by_the_length_of_what_was_seen(calls: Calls) -> None:
+    short, long = await asked(calls, "The box is shut now."), await asked(calls, "The box is shut now. " * 40)
+    for name, question in short.items():
+        assert set(question.most) == set(question.answer.model_fields)
+        assert question.max_tokens <= (long[name].max_tokens or 0) <= MOST_TOKENS == 400
+    first = "learn" if calls == "three" else "extract"
+    assert (short[first].most["triplets"], long[first].most["triplets"]) == (4, 30)
+    assert short[first].max_tokens < long[first].max_tokens
+
+
+async def test_a_text_may_state_as_much_as_it_is_long() -> None:
+    (read,) = (await asked("text", "The box is shut now. " * 100)).values()
+    assert read.most["triplets"] > 100
+    assert read.max_tokens is None
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_all_that_the_rules_read_in_a_real_world_is_within_the_limits(game: Game, family: str) -> None:
+    world = open_world(game(family))
+    try:
+        turn = world.reset()
+        turns = [
+            turn,
+            *(world.step(command) for command in ("look", "open fridge", "read cookbook", *turn.commands[:4])),
+        ]
+    finally:
+        world.close()
+    for turn in turns:
+        moment = {"observations": [turn.observation], "location": turn.location or "", "inventory": turn.inventory}
+        said = learn({**moment, "known": [], "plan": []}, same_words)
+        question = (await asked("three", turn.observation))["learn"]
+        assert all(len(said[name]) <= question.most[name] for name in said)
+        # Four characters a token, as everywhere; brackets and breaks are on top.
+        assert len(json.dumps(said)) / 4 <= (question.max_tokens or 0)
