@@ -20,6 +20,8 @@ from ariadne.models.reading import OBJECT, without_thoughts
 from ariadne.text import encodable, number
 
 MOST_TOKENS = 100_000_000
+REPEATED = "repeated"
+"""Why a reply ends that was given up since it repeats itself."""
 
 
 def _else_none(value: object, validate: ValidatorFunctionWrapHandler) -> Any:
@@ -154,6 +156,11 @@ class Completion(BaseModel):
     def was_cut(self) -> bool:
         """Whether the reply ends because it may not be longer."""
         return self.choices[0].finish_reason == "length"
+
+    @property
+    def repeats(self) -> bool:
+        """Whether the reply was given up, since it repeats itself."""
+        return self.choices[0].finish_reason == REPEATED
 
     @property
     def was_refused(self) -> bool:

@@ -18,6 +18,8 @@ CONTEXT = 16384
 PROMPT_CACHE_MIB = 1024
 TIMEOUT = 1800.0
 LOADING = 600.0
+COUNTED = {"timings_per_token": True}
+"""Has tokens counted piece by piece, so that those of a reply that is given up are known."""
 POLL = 0.1
 
 
@@ -80,6 +82,8 @@ class LocalModel:
             max_tokens=self._max_tokens,
             timeout=TIMEOUT,
             free=True,
+            stream=True,
+            more=COUNTED,
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,7 @@ from ariadne.models.prompt import Message, Sampling, load_prompt, render
 from ariadne.models.question import A, Question
 from ariadne.models.reading import read
 from ariadne.models.retry import parse_retry_after, wait_before
+from ariadne.models.streaming import STREAMED, StreamError, completed
 from ariadne.models.trouble import Endpoint, Kind, Trouble, check_address, explain
 from ariadne.text import encodable
 
@@ -58,6 +59,8 @@ class OpenAIModel:
         timeout: seconds until a try is given up.
         tries: how often a question is sent at most.
         free: replies cost nothing, whatever the price list says.
+        stream: have replies sent piece by piece, and give one up that begins to repeat itself.
+        more: what else is sent along, for servers that know it.
         sleep: waits between tries.
         most: how many calls run at once at most; fewer while the server says 429.
 
@@ -78,6 +81,8 @@ class OpenAIModel:
         timeout: float = TIMEOUT,
         tries: int = TRIES,
         free: bool = False,
+        stream: bool = False,
+        more: Mapping[str, Any] | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         most: int = MOST,
     ) -> None:
@@ -93,6 +98,7 @@ class OpenAIModel:
         self._timeout = timeout
         self._tries = tries
         self._free = free
+        self._more = {**(STREAMED if stream else {}), **({"extra_body": dict(more)} if more else {})}
         self._sleep = sleep
         self._gate = Gate(most)
         self._client: AsyncOpenAI | None = None
@@ -126,6 +132,7 @@ class OpenAIModel:
             "answer": self._first.schema(question),
             "sampling": self._sampling(question).model_dump(include=set(Sampling.model_fields)),
             "seed": self._seed_of(question),
+            **self._more,
         }
 
     def _seed_of(self, question: Question[Any]) -> int | None:
@@ -188,22 +195,25 @@ class OpenAIModel:
             return result
 
     async def _try(self, messages: Sequence[Message], parameters: dict[str, Any]) -> Completion | Trouble:
+        from httpx import HTTPError
         from openai import APIConnectionError, APIStatusError
 
         create: Any = self._connected().chat.completions.with_raw_response.create
         try:
             async with asyncio.timeout(self._timeout):
                 sent = [{name: encodable(said) for name, said in message.items()} for message in messages]
-                response = await create(model=self.name, messages=sent, **parameters)
+                response = await create(model=self.name, messages=sent, **parameters, **self._more)
+                content = await completed(response.http_response)
         except APIStatusError as error:
             return self._refusal(error.status_code, error.body, error.response.headers.get("retry-after"))
-        except (APIConnectionError, TooLong) as error:
+        except StreamError as error:
+            return self._refusal(error.status, error.body, None)
+        except (APIConnectionError, HTTPError, TooLong) as error:
             return _lost(error)
         except TimeoutError:
             return Trouble(f"no reply within {self._timeout:g} seconds")
         except Exception as error:  # The client makes no sense of what it was sent.
             return Trouble(redacted(f"{type(error).__name__}: {error}"))
-        content: bytes = response.http_response.content
         return await asyncio.to_thread(_read, content) if len(content) > READ_BESIDE else _read(content)
 
     def _connected(self) -> AsyncOpenAI:
@@ -254,6 +264,8 @@ class _Asked:
 
 def _problem(completion: Completion, max_tokens: int, error: str) -> str:
     """Why the reply cannot be used, for people and for the repair question."""
+    if completion.repeats:
+        return f"the reply repeats itself; say each thing once ({error})"
     if completion.ended_in_thought:
         return (
             f"the reply was cut at {max_tokens} tokens and holds thoughts but no answer; think more briefly ({error})"

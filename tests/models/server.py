@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -21,6 +21,7 @@ class Reaction:
         body: sent as JSON, or as it is if it is text or bytes.
         cut: break the connection after half of the body.
         hang: keep the connection open without a word until the server closes.
+        events: sent as a stream, one after the other, as long as somebody reads.
     """
 
     body: Body | str | bytes = ""
@@ -28,6 +29,7 @@ class Reaction:
     headers: dict[str, str] = field(default_factory=dict)
     cut: bool = False
     hang: bool = False
+    events: Iterable[Body | str] | None = None
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,25 @@ def call(arguments: Any, text: str | None = None, name: str = "Act") -> Reaction
     return completion(text, "tool_calls", tool_calls=[{"id": "1", "type": "function", "function": function}])
 
 
+def streamed(pieces: Iterable[str], finish: str | None = "stop", usage: Body | None = None, **of_all: Any) -> Reaction:
+    """A chat completion whose reply comes piece by piece.
+
+    Args:
+        finish: why it ends; without a word if None.
+        of_all: what else each piece brings.
+    """
+
+    def events() -> Iterator[Body | str]:
+        for piece in pieces:
+            yield {"choices": [{"index": 0, "delta": {"content": piece}, "finish_reason": None}], **of_all}
+        if finish:
+            yield {"choices": [{"index": 0, "delta": {}, "finish_reason": finish}]}
+            yield {"choices": [], "usage": usage}
+            yield "[DONE]"
+
+    return Reaction(events=events())
+
+
 def refusal(
     status: int, message: str, code: str = "", param: str = "", headers: dict[str, str] | None = None
 ) -> Reaction:
@@ -123,6 +144,9 @@ class _Handler(BaseHTTPRequestHandler):
         if reaction.hang:
             chat.closing.wait()
             return
+        if reaction.events is not None:
+            self._stream(reaction)
+            return
         is_text = isinstance(reaction.body, str)
         if isinstance(reaction.body, bytes):
             content = reaction.body
@@ -136,6 +160,15 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         with suppress(ConnectionError):  # Whoever asked may not read it to its end.
             self.wfile.write(content[: len(content) // 2] if reaction.cut else content)
+
+    def _stream(self, reaction: Reaction) -> None:
+        self.send_response(reaction.status)
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()
+        with suppress(ConnectionError):  # Whoever asked may have heard enough.
+            for event in reaction.events or ():
+                said = event if isinstance(event, str) else json.dumps(event)
+                self.wfile.write(f"data: {said}\n\n".encode())
 
     def log_message(self, format: str, *args: object) -> None:
         """Tests read `requests`, not a log."""

@@ -1,0 +1,185 @@
+"""A chat completion that comes piece by piece: put together again, and given up where it repeats itself."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from io import StringIO
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from ariadne.models.completion import REPEATED
+from ariadne.models.repetition import Repetition
+from ariadne.text import number
+
+STREAMED = {"stream": True, "stream_options": {"include_usage": True}}
+"""The parameters that ask for a stream."""
+EVENTS = "text/event-stream"
+SAYS = (b"data", b"error")
+DONE = b"[DONE]"
+TEXTS = ("content", "refusal", "reasoning_content", "reasoning")
+
+
+class StreamError(Exception):
+    """A stream tells of an error, is none of a completion, or ends before the reply does.
+
+    Attributes:
+        status: the HTTP status that says the same; 0 where the connection was lost.
+        body: what was sent instead.
+    """
+
+    def __init__(self, status: int, body: Any) -> None:
+        super().__init__(body)
+        self.status = status
+        self.body = body
+
+
+class Function(BaseModel):
+    """A piece of what a function is called with."""
+
+    arguments: str | None = None
+
+
+class ToolCall(BaseModel):
+    """A piece of a call to a tool."""
+
+    index: int = 0
+    function: Function = Function()
+
+
+class Delta(BaseModel):
+    """A piece of what the model says or thinks."""
+
+    content: str | None = None
+    refusal: str | None = None
+    reasoning_content: str | None = None
+    reasoning: str | None = None
+    tool_calls: list[ToolCall] | None = None
+
+
+class Piece(BaseModel):
+    """A piece of a reply, and why the reply ends, if it does."""
+
+    index: int = 0
+    delta: Delta = Delta()
+    finish_reason: str | None = None
+
+
+class Chunk(BaseModel):
+    """One event of a stream.
+
+    Attributes:
+        usage: at the end of a reply.
+        timings: tokens so far, as llama.cpp counts them.
+    """
+
+    choices: list[Piece] = Field(default_factory=list)
+    usage: Any = None
+    timings: Any = None
+    error: Any = None
+
+    @property
+    def counted(self) -> Any:
+        """The tokens so far, as they are told at the end; None where nobody counts."""
+        if self.usage or not isinstance(self.timings, dict):
+            return self.usage
+        try:
+            cached, read, written = (int(self.timings[name]) for name in ("cache_n", "prompt_n", "predicted_n"))
+        except (KeyError, TypeError, ValueError):
+            return None
+        details = {"cached_tokens": cached}
+        return {"prompt_tokens": cached + read, "completion_tokens": written, "prompt_tokens_details": details}
+
+
+async def completed(response: Any) -> bytes:
+    """The completion that a response holds, as an endpoint sends it that does not stream, also where this one did.
+
+    Args:
+        response: of httpx, not yet read; it is closed.
+
+    Raises:
+        StreamError: see there.
+        httpx.HTTPError, TooLong: as the connection raises them.
+    """
+    try:
+        if not response.headers.get("content-type", "").startswith(EVENTS):
+            return bytes(await response.aread())
+        reply = _Reply()
+        async for event in _events(response):
+            if event == DONE or reply.takes(_chunk(event)):
+                break
+        return reply.whole()
+    finally:
+        await response.aclose()
+
+
+async def _events(response: Any) -> AsyncIterator[bytes]:
+    """What the events of a stream hold, one line each."""
+    begun: list[bytes] = []
+    async for piece in response.aiter_bytes():
+        *lines, rest = piece.split(b"\n")
+        if lines:
+            lines[0] = b"".join((*begun, lines[0]))
+            begun = []
+        begun.append(rest)
+        for line in lines:
+            name, _, value = line.partition(b":")
+            if name in SAYS:
+                yield value.strip()
+
+
+def _chunk(event: bytes) -> Chunk:
+    try:
+        chunk = Chunk.model_validate(json.loads(event, parse_int=number))
+    except (ValueError, RecursionError) as error:
+        raise StreamError(200, event.decode("utf-8", "replace")) from error
+    if chunk.error:
+        code = chunk.error.get("code") if isinstance(chunk.error, dict) else None
+        raise StreamError(code if type(code) is int else 0, chunk.error)
+    return chunk
+
+
+class _Reply:
+    """A reply that grows."""
+
+    def __init__(self) -> None:
+        self._said: defaultdict[str, StringIO] = defaultdict(StringIO)
+        self._called_with = StringIO()
+        self._repetition = Repetition()
+        self._finish: str | None = None
+        self._usage: Any = None
+
+    def takes(self, chunk: Chunk) -> bool:
+        """Take in what comes next; whether it is the last to be taken, since the reply repeats itself."""
+        self._usage = chunk.counted or self._usage
+        for piece in chunk.choices:
+            if piece.index == 0:
+                self._finish = piece.finish_reason or self._finish
+                if self._repetition.is_in(self._add(piece.delta)):
+                    self._finish = REPEATED
+        return self._finish == REPEATED
+
+    def whole(self) -> bytes:
+        """The completion, once no more comes."""
+        if self._finish is None:
+            raise StreamError(0, "the stream ended before the reply did")
+        message: dict[str, Any] = {name: said.getvalue() for name, said in self._said.items()}
+        if arguments := self._called_with.getvalue():
+            message["tool_calls"] = [{"function": {"arguments": arguments}}]
+        choice = {"index": 0, "message": message, "finish_reason": self._finish}
+        return json.dumps({"choices": [choice], "usage": self._usage}).encode()
+
+    def _add(self, delta: Delta) -> str:
+        """Put a piece where it belongs; what it says."""
+        said: list[str] = []
+        for name in TEXTS:
+            if text := getattr(delta, name):
+                self._said[name].write(text)
+                said.append(text)
+        for call in delta.tool_calls or ():
+            if call.index == 0 and call.function.arguments:
+                self._called_with.write(call.function.arguments)
+                said.append(call.function.arguments)
+        return "".join(said)

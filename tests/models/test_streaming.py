@@ -1,0 +1,193 @@
+"""Replies that come piece by piece, of a real server: put together again, and given up where they repeat themselves."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import AsyncIterator, Iterator
+from itertools import count, repeat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.errors import UserError
+from ariadne.models.model import NoReply, UnreadableReply
+from ariadne.models.openai import LONGEST_ANSWER, OpenAIModel
+from ariadne.models.streaming import completed
+from tests.models.questions import Act, act, list_triplets
+from tests.models.server import ChatServer, Reaction, completion, refusal, serving, streamed
+
+GOOD = '{"reason": "the only way – on", "action": "go north"}'
+NORTH = Act(reason="the only way – on", action="go north")
+COUNTED = {"prompt_tokens": 90, "completion_tokens": 11, "prompt_tokens_details": {"cached_tokens": 64}}
+
+
+@pytest.fixture
+def server() -> Iterator[ChatServer]:
+    with serving() as server:
+        yield server
+
+
+@pytest.fixture
+async def model(server: ChatServer) -> AsyncIterator[OpenAIModel]:
+    async def sleep(seconds: float) -> None:
+        """Nothing is waited for."""
+
+    model = OpenAIModel("tiny", server.url, sleep=sleep, tries=2, stream=True, more={"timings_per_token": True})
+    yield model
+    await model.close()
+
+
+def in_pieces(text: str, size: int = 3) -> list[str]:
+    return [text[at : at + size] for at in range(0, len(text), size)]
+
+
+async def test_a_reply_in_pieces_is_read_as_one(model: OpenAIModel, server: ChatServer, prompts: Path) -> None:
+    server.react(streamed(in_pieces(GOOD), usage=COUNTED))
+    reply = await model.answer(act(prompts))
+    assert (reply.answer, reply.text, reply.salvaged) == (NORTH, GOOD, False)
+    assert (reply.usage.prompt_tokens, reply.usage.completion_tokens, reply.usage.cached_tokens) == (90, 11, 64)
+    sent = server.requests[0].body
+    assert (sent["stream"], sent["stream_options"], sent["timings_per_token"]) == (True, {"include_usage": True}, True)
+
+
+async def test_a_reply_that_repeats_itself_is_given_up_and_what_came_before_counts(
+    model: OpenAIModel, server: ChatServer, prompts: Path
+) -> None:
+    left = threading.Event()
+
+    def loop() -> Iterator[str]:
+        try:
+            yield '{"triplets": ["key, is on, table", '
+            while True:
+                yield from in_pieces('"kitchen, has exit, up", "kitchen, has exit, down", ')
+        finally:
+            left.set()
+
+    server.behaviour = lambda _: streamed(loop(), timings={"cache_n": 40, "prompt_n": 50, "predicted_n": 70})
+    reply = await model.answer(list_triplets(prompts))
+    assert reply.answer.triplets == ["key, is on, table", "kitchen, has exit, up", "kitchen, has exit, down"]
+    assert reply.salvaged
+    assert len(reply.text) < 300
+    assert (reply.usage.prompt_tokens, reply.usage.completion_tokens, reply.usage.cached_tokens) == (90, 70, 40)
+    assert await asyncio.to_thread(left.wait, 10)
+
+
+async def test_tokens_of_one_that_is_given_up_are_estimated_where_nobody_counts(
+    model: OpenAIModel, server: ChatServer, prompts: Path
+) -> None:
+    server.react(streamed(repeat('{"triplets": ["kitchen, has exit, up", ')))
+    reply = await model.answer(list_triplets(prompts))
+    assert reply.usage.completion_tokens == -(-len(reply.text) // 4)
+
+
+async def test_one_of_which_nothing_can_be_used_says_that_it_repeats_itself(
+    model: OpenAIModel, server: ChatServer, prompts: Path
+) -> None:
+    server.react(streamed(repeat("I have to find the key. ")))
+    with pytest.raises(UnreadableReply, match=r"the reply repeats itself; say each thing once \(there is no JSON"):
+        await model.answer(list_triplets(prompts))
+
+
+@pytest.mark.parametrize("place", ["reasoning_content", "tool_calls"])
+async def test_loops_in_thoughts_and_calls_are_given_up_as_well(
+    model: OpenAIModel, server: ChatServer, prompts: Path, place: str
+) -> None:
+    said = "I have to find the key. "
+    delta = {place: said if place != "tool_calls" else [{"index": 0, "function": {"arguments": said}}]}
+    server.react(Reaction(events=repeat({"choices": [{"delta": delta}]})))
+    with pytest.raises(UnreadableReply, match="the reply repeats itself"):
+        await model.answer(list_triplets(prompts))
+
+
+async def test_an_endpoint_that_does_not_stream_is_read_all_the_same(
+    model: OpenAIModel, server: ChatServer, prompts: Path
+) -> None:
+    server.react(completion(GOOD, usage=COUNTED))
+    assert (await model.answer(act(prompts))).answer == NORTH
+
+
+async def test_a_refused_form_is_asked_for_more_loosely(model: OpenAIModel, server: ChatServer, prompts: Path) -> None:
+    server.react(refusal(400, "response_format is not supported"), streamed(in_pieces(GOOD)))
+    assert len((await model.answer(act(prompts))).retries) == 1
+
+
+BROKEN = {
+    "a lost connection": streamed(in_pieces(GOOD)[:5], finish=None),
+    "an error in the stream": Reaction(events=[{"error": {"code": 500, "message": "out of memory"}}]),
+    "an error without a number": Reaction(events=[{"error": "out of memory"}]),
+    "too much": streamed((str(at) * 1000 for at in count(10)), finish=None),
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+async def test_trouble_in_a_stream_is_tried_again(
+    model: OpenAIModel, server: ChatServer, prompts: Path, broken: str
+) -> None:
+    server.react(BROKEN[broken], streamed(in_pieces(GOOD)))
+    reply = await model.answer(act(prompts))
+    assert reply.answer == NORTH
+    assert len(reply.retries) == 1
+
+
+async def test_a_stream_without_end_is_no_longer_than_other_answers(
+    model: OpenAIModel, server: ChatServer, prompts: Path
+) -> None:
+    server.behaviour = lambda _: streamed(str(at) * 1000 for at in range(10, LONGEST_ANSWER))
+    with pytest.raises(NoReply, match="the answer is longer than 4 MB"):
+        await model.answer(act(prompts))
+
+
+async def test_a_stream_that_stands_still_is_given_up(server: ChatServer, prompts: Path) -> None:
+    def stuck() -> Iterator[str]:
+        yield '{"reason": "'
+        server.closing.wait()
+
+    server.behaviour = lambda _: streamed(stuck())
+    model = OpenAIModel("tiny", server.url, timeout=0.3, tries=1, stream=True)
+    with pytest.raises(NoReply, match=r"no reply|timed out"):
+        await model.answer(act(prompts))
+    await model.close()
+
+
+@pytest.mark.parametrize("events", [["<html>"], ['{"choices": 3}'], ['{"choices": [{"delta": {"content": 3}}]}']])
+async def test_a_stream_of_something_else_is_a_clear_error(
+    model: OpenAIModel, server: ChatServer, prompts: Path, events: list[str]
+) -> None:
+    server.react(Reaction(events=events))
+    with pytest.raises(UserError, match="is no OpenAI-compatible endpoint"):
+        await model.answer(act(prompts))
+
+
+class Sent:
+    """A response whose bytes come in pieces."""
+
+    def __init__(self, pieces: list[bytes]) -> None:
+        self.headers = {"content-type": "text/event-stream; charset=utf-8"}
+        self._pieces = pieces
+
+    async def aiter_bytes(self) -> AsyncIterator[bytes]:
+        for piece in self._pieces:
+            yield piece
+
+    async def aclose(self) -> None: ...
+
+
+@given(st.text(max_size=40), st.integers(1, 30), st.sampled_from([b"\n", b"\r\n"]))
+def test_wherever_the_bytes_are_parted_the_reply_is_the_same(said: str, size: int, ending: bytes) -> None:
+    events: list[Any] = [
+        {"choices": [{"delta": {"content": said, "role": "assistant"}}]},
+        {"choices": [{"delta": {"content": "!"}, "finish_reason": "stop"}]},
+    ]
+    lines = [
+        b": a comment",
+        *(b"data: " + json.dumps(event, ensure_ascii=False).encode("utf-8", "replace") for event in events),
+    ]
+    content = b"".join(line + ending * 2 for line in [*lines, b"data: [DONE]"])
+    pieces = [content[at : at + size] for at in range(0, len(content), size)]
+    (choice,) = json.loads(asyncio.run(completed(Sent(pieces))))["choices"]
+    assert choice["message"]["content"] == said.encode("utf-8", "replace").decode() + "!"
