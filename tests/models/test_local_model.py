@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 import pytest_asyncio
+from pydantic import BaseModel, Field
 
 from ariadne.errors import AnswerError, UserError
 from ariadne.models.ask import Exchange, ask
@@ -56,6 +57,28 @@ async def test_a_real_model_answers_or_is_found_unreadable(
         assert exchange.usage.cost_usd == 0.0
         assert exchange.seconds > 0
         assert exchange.text
+
+
+class Endless(BaseModel):
+    """A list of which the form leaves nothing but to say the same a thousand times."""
+
+    triplets: list[Literal["key, is on, table"]] = Field(json_schema_extra={"minItems": 1000})
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_reply_that_repeats_itself_is_stopped_and_what_came_before_is_used(prompts: Path) -> None:
+    model = LocalModel(smollm2(), context=2048, max_tokens=1500)
+    question = Question("list", {"text": "The key is on the table."}, Endless, prompts=prompts)
+    try:
+        stopped = await model.answer(question)
+        again = await model.answer(question)
+    finally:
+        await model.close()
+    assert (stopped.answer.triplets, stopped.salvaged) == (["key, is on, table"], True)
+    assert 20 < stopped.usage.completion_tokens < 100
+    # The server gave up as well, kept what it had read, and counted.
+    assert 10 < again.usage.cached_tokens < again.usage.prompt_tokens
+    assert again.usage.prompt_tokens == stopped.usage.prompt_tokens
 
 
 @pytest.mark.asyncio(loop_scope="module")
