@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from ariadne.errors import Failure
 from ariadne.models.completion import REPEATED
 from ariadne.models.repetition import Repetition
 from ariadne.text import number
@@ -22,7 +23,7 @@ DONE = b"[DONE]"
 TEXTS = ("content", "refusal", "reasoning_content", "reasoning")
 
 
-class StreamError(Exception):
+class StreamError(Failure):
     """A stream tells of an error, is none of a completion, or ends before the reply does.
 
     Attributes:
@@ -31,7 +32,7 @@ class StreamError(Exception):
     """
 
     def __init__(self, status: int, body: Any) -> None:
-        super().__init__(body)
+        super().__init__(str(body))
         self.status = status
         self.body = body
 

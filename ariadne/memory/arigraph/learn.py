@@ -102,10 +102,12 @@ class Reader:
         if self._calls == "text":
             inputs: dict[str, str | Sequence[str]] = {"texts": seen.texts, "known": known}
             read = Question("read", inputs, Read, use=_reading, most=most)
-            return _reading(await self._answer(read, Read(triplets=[], replaced=[])))
+            of_text = await self._answer(read, Read(triplets=[], replaced=[]))
+            return _reading(of_text)
         inputs = {**_moment(seen), "known": known, "plan": seen.plan}
         learn = _limited(Question("learn", inputs, Learned, use=_reading), {**most, "entities": MOST_ENTITIES})
-        return _reading(await self._answer(learn, Learned(triplets=[], replaced=[], entities=[])))
+        learned = await self._answer(learn, Learned(triplets=[], replaced=[], entities=[]))
+        return _reading(learned)
 
     async def _read_as_paper(self, seen: Seen, graph: Known) -> Reading:
         """The paper's three questions: extraction, outdated triplets, entities."""
