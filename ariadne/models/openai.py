@@ -54,8 +54,8 @@ class OpenAIModel:
         name: the model, as the server calls it.
         base_url: the endpoint, OpenAI's unless given. The key comes from `OPENAI_API_KEY`.
         seed: sent along, so that servers that can will repeat their replies; a question's own goes before it.
-        temperature, top_p, max_tokens, reasoning_effort: instead of what prompts and questions say, but for a question's
-            own temperature.
+        temperature, top_p, max_tokens, reasoning_effort: instead of what prompts and questions say; a question's own
+            temperature goes before it.
         timeout: seconds until a try is given up.
         tries: how often a question is sent at most.
         free: replies cost nothing, whatever the price list says.

@@ -10,7 +10,7 @@ import json
 import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -22,7 +22,7 @@ from ariadne.models.labelled import read_labelled
 from ariadne.models.mending import mended
 from ariadne.models.numbered import meant
 from ariadne.models.question import A, Question
-from ariadne.models.salvage import Said, salvaged
+from ariadne.models.salvage import Said, completed, salvaged
 from ariadne.text import encodable, number, shortened
 
 R = TypeVar("R")
@@ -104,10 +104,11 @@ def find_answer(
     if len(text) > LONGEST:
         raise AnswerError(f"the reply is {len(text)} characters long, and more than {LONGEST} are not read")
     problem = ""
-    for said in reversed(_values(text, answer)[-MOST_OBJECTS:]):
+    objects = _values(text, answer)[: -MOST_OBJECTS - 1 : -1]
+    for said in (*objects, *(completed(said, answer) for said in objects)):
         try:
-            usable = salvaged(said, answer, most or {})
-            return Found(answer.model_validate(understand(_fit(usable.value))), usable.is_salvaged)
+            usable = salvaged(replace(said, value=understand(_fit(said.value))), answer, most or {})
+            return Found(answer.model_validate(usable.value), usable.is_salvaged)
         except ValidationError as error:
             problem = problem or _explain(error)
         except RecursionError:

@@ -29,25 +29,32 @@ class Said:
 
 
 def salvaged(said: Said, answer: type[BaseModel], most: Mapping[str, int]) -> Said:
-    """What can be used of an object that is meant for an answer.
+    """What can be used of the lists in an object that is meant for an answer.
 
-    In a list each item counts once, and none from a repetition on, or beyond the limit. Numbers count as they are,
-    since each stands for something. Where an answer begins with a list that has items, lists that the reply did not
-    come to are empty.
+    Each item counts once, and none from a repetition on, or beyond the limit. Numbers count as they are, since each
+    stands for something.
 
     Args:
         most: limits of lists, by name; the answer's own hold as well.
     """
-    lists = {name: field for name, field in answer.model_fields.items() if get_origin(field.annotation) is list}
     value, is_salvaged = dict(said.value), said.is_salvaged
-    for name, field in lists.items():
+    for name, field in _lists(answer).items():
         if isinstance(items := value.get(name), list):
             new, end = (items, len(items)) if _is_of_numbers(field) else _new(items)
             value[name] = new[: _limit(field, most.get(name))]
             is_salvaged |= end < len(items) or len(value[name]) < len(new)
-    first = next(iter(answer.model_fields), "")
-    missing = lists.keys() - value.keys() if first in lists and value.get(first) else ()
-    return Said(value | {name: [] for name in missing}, is_salvaged or bool(missing))
+    return Said(value, is_salvaged)
+
+
+def completed(said: Said, answer: type[BaseModel]) -> Said:
+    """An object whose missing lists are empty, if it says anything else that belongs to the answer."""
+    if not any(said.value.get(name) for name in answer.model_fields):
+        return said
+    return Said(said.value | {name: [] for name in _lists(answer) if said.value.get(name) is None}, True)
+
+
+def _lists(answer: type[BaseModel]) -> dict[str, FieldInfo]:
+    return {name: field for name, field in answer.model_fields.items() if get_origin(field.annotation) is list}
 
 
 def _new(items: list[Any]) -> tuple[list[Any], int]:

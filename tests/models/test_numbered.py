@@ -69,15 +69,15 @@ async def test_a_number_is_read_as_the_choice_that_bears_it(prompts: Path, said:
 
 
 async def test_numbers_are_read_in_json_and_on_lines(prompts: Path) -> None:
-    assert (await read('{"reason": "r", "action": 3}', question(prompts))).action == "go west"
-    assert (await read('{"Action": 3}', question(prompts, SubgoalStep))).action == "go west"
-    assert (await read("Action: 3", question(prompts, SubgoalStep))).action == "go west"
-    assert (await read("3. go west", question(prompts, SubgoalStep))).action == "go west"
+    assert (await read('{"reason": "r", "action": 3}', question(prompts))).answer.action == "go west"
+    assert (await read('{"Action": 3}', question(prompts, SubgoalStep))).answer.action == "go west"
+    assert (await read("Action: 3", question(prompts, SubgoalStep))).answer.action == "go west"
+    assert (await read("3. go west", question(prompts, SubgoalStep))).answer.action == "go west"
 
 
 async def test_every_item_of_a_list_may_be_a_number(prompts: Path) -> None:
     listed = replace(question(prompts), answer=Triplets, choices={"triplets": ["a", "b"]})
-    assert (await read('{"triplets": [2, "1.", "b"]}', listed)).triplets == ["b", "a", "b"]
+    assert (await read('{"triplets": [2, "1.", "b"]}', listed)).answer.triplets == ["b", "a"]
 
 
 def test_where_nothing_is_chosen_a_number_is_a_number(prompts: Path) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from ariadne.errors import AnswerError
-from ariadne.models.answers import Importance, Learned, ShortAnswer, SubgoalStep
+from ariadne.models.answers import ExploringPlanEdits, Importance, Learned, PlanEdits, ShortAnswer, SubgoalStep
 from ariadne.models.reading import LONG, LONGEST, LONGEST_STRING, Found, find_answer, read, read_answer
 from tests.effort import check_linear
 from tests.models.nasty import NASTY
@@ -77,6 +77,8 @@ def reply(*triplets: str, end: str = '], "replaced": [], "entities": []}') -> st
         (reply(KEY, end='], "replaced": ["door, is, shut -> door, is, op'), learned(KEY)),
         (reply(KEY, end='], "replaced": [], "entities": ["key: 1", "do'), learned(KEY, entities=["key: 1"])),
         (reply(KEY, end="]}"), learned(KEY)),
+        (reply(KEY, end='], "replaced": null, "entities": []}'), learned(KEY)),
+        ('{"entities": ["key: 1"]}', learned(entities=["key: 1"])),
         (reply(KEY, *[DOOR] * 4), learned(KEY, DOOR)),
         (reply(*[KEY, DOOR] * 3, KEY, end=', "door'), learned(KEY, DOOR)),
         (reply(*[KEY, DOOR] * 3, LAMP), learned(KEY, DOOR)),
@@ -103,10 +105,20 @@ def test_a_reply_that_is_all_there_is_not_salvaged(text: str, read: Learned) -> 
     assert find_answer(text, Learned) == Found(read)
 
 
-@pytest.mark.parametrize("text", ['{"triplets": ["key, is', '{"triplets": [', '{"entities": ["key: 1"]}', "{}"])
+@pytest.mark.parametrize("text", ['{"triplets": ["key, is', '{"triplets": [', '{"facts": ["key: 1"]}', "{}"])
 def test_a_reply_of_which_nothing_can_be_used_is_to_be_repaired(text: str) -> None:
     with pytest.raises(AnswerError, match="replaced: Field required"):
         read_answer(text, Learned)
+
+
+def test_an_object_that_is_all_there_goes_before_one_that_is_not() -> None:
+    assert find_answer(reply(KEY) + ' For short: {"triplets": ["x, is, y"]}', Learned) == Found(learned(KEY))
+
+
+@pytest.mark.parametrize("answer", [PlanEdits, ExploringPlanEdits])
+def test_edits_of_a_plan_are_used_as_far_as_they_came(answer: type[PlanEdits]) -> None:
+    edits = read_answer('{"done": [], "dropped": [], "new": ["find the key | it opens the box", "open', answer)
+    assert edits.new == ["find the key | it opens the box"]
 
 
 def test_an_action_that_a_cut_left_out_is_not_made_up() -> None:
