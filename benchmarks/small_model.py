@@ -150,6 +150,15 @@ class Stop:
 
 
 @dataclass(frozen=True)
+class Session:
+    """What the episodes of one start share: the models, what plays recordings again, and the wish to stop."""
+
+    resources: Resources
+    recorded: Recorded
+    stop: Stop
+
+
+@dataclass(frozen=True)
 class Measurement:
     """Plays what is left of some episodes, one after another, with one process of the model.
 
@@ -171,22 +180,22 @@ class Measurement:
             UserError: a mistake that would fail every episode.
             CancelledError: somebody stopped it.
         """
-        stop, loop, resources, failed = Stop(), asyncio.get_running_loop(), Resources(), 0
+        session, loop, failed = Session(Resources(), Recorded(), Stop()), asyncio.get_running_loop(), 0
         for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, stop.wish)
-        timer = None if minutes is None else loop.call_later(minutes * 60, stop.wish)
+            loop.add_signal_handler(number, session.stop.wish)
+        timer = None if minutes is None else loop.call_later(minutes * 60, session.stop.wish)
         try:
             for number, job in enumerate(self.jobs, 1):
-                if stop.is_wanted:
+                if session.stop.is_wanted:
                     raise asyncio.CancelledError
-                failed += not await self._do(job, f"[{number}/{len(self.jobs)}] {job.name}", resources, stop)
+                failed += not await self._do(job, f"[{number}/{len(self.jobs)}] {job.name}", session)
         finally:
             if timer:
                 timer.cancel()
-            await resources.close()
+            await session.resources.close()
         return failed
 
-    async def _do(self, job: Job, name: str, resources: Resources, stop: Stop) -> bool:
+    async def _do(self, job: Job, name: str, session: Session) -> bool:
         """Play an episode if it has not ended, and keep its replies; whether it came to its end."""
         path = self.out / job.place
         path.mkdir(parents=True, exist_ok=True)
@@ -194,10 +203,10 @@ class Measurement:
             run = Run(path)
             _check_alike(job, run)
             if self.renew:
-                await self._set_aside_old(job, run, name)
+                await self._set_aside_old(job, run, name, session.recorded)
             try:
                 if not _has_ended(run):
-                    await once_or_anew(lambda: _play(job, run, name, resources, stop), lambda: run.found(1))
+                    await once_or_anew(lambda: _play(job, run, name, session), lambda: run.found(1))
                 elif (self.kept / f"{job.place}{ENDING}").is_file():
                     return True
             except UserError:
@@ -214,27 +223,27 @@ class Measurement:
     def _recording(self, job: Job, run: Run) -> Recording:
         return recorded(run, job.game, job.memory, self.model_sha256)
 
-    async def _set_aside_old(self, job: Job, run: Run, name: str) -> None:
+    async def _set_aside_old(self, job: Job, run: Run, name: str, recorded: Recorded) -> None:
         """Put an episode that ended out of the way if it does not play again."""
         if _has_ended(run):
             try:
-                await replay(self._recording(job, run), Recorded())
+                await replay(self._recording(job, run), recorded)
             except Differs as error:
                 print(f"{name}: {error.reason}, so it is played anew", flush=True)
                 set_aside(run.found(1))
 
 
-async def _play(job: Job, run: Run, name: str, resources: Resources, stop: Stop) -> None:
+async def _play(job: Job, run: Run, name: str, session: Session) -> None:
     events = run.found(1)
     past = past_of(events) if events else NO_PAST
     with ExitStack() as stack:
-        stage = await asyncio.to_thread(stack.enter_context, prepared(job.config, resources))
+        stage = await asyncio.to_thread(stack.enter_context, prepared(job.config, session.resources))
         run.keep(stage.config)
         progress = Progress(name, job.config.max_steps or 0)
 
         def watch(event: Event) -> None:
             progress(event)
-            stop.watch(event)
+            session.stop.watch(event)
 
         await play_part(stage, run, Part(past=past), watch)
 
@@ -365,7 +374,7 @@ async def _replayed(paths: Sequence[Path]) -> int:
     return int(differing > 0)
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("model", nargs="?", help="a .gguf file, or rules", metavar="MODEL")
     parser.add_argument("--games", nargs="+", default=list(STEPS), metavar="GAME", help=", ".join(STEPS))
@@ -379,7 +388,7 @@ def main() -> int:
     parser.add_argument("--renew", action="store_true", help="play anew what does not play again as recorded")
     parser.add_argument("--from", type=Path, metavar="DIR", dest="source", help="the tables of games that are kept")
     parser.add_argument("--replay", action="store_true", help="with --from: also play those games again")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     if options.source is None and options.model is None:
         parser.error("name a model, or say --from DIR")
     if options.source is None:
