@@ -8,10 +8,10 @@
 A memory's name with `+rules` stands for that memory with reading left to the rules. Every episode has a run's folder of
 its own in `--out`; one that was interrupted, by Ctrl-C or a kill, is gone on with where it was. Once it has ended, its
 replies are kept in `--recorded`, from where CI plays it again. Where prompts have changed since, `--renew` plays anew
-what does not play again as recorded.
+what does not play again as recorded. `--set` tries a variant, such as `--set width=3 depth=1`.
 
 Prints two tables: by game, memory and `--calls`, and by `--calls` over the games that were played with all of them.
-Calls, tokens and repairs are the model's alone; `computed a step` is what of the prompts was not in the server's cache.
+Calls, tokens, repairs and seconds are the model's alone; `computed a step` is what of the prompts was not in the server's cache.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ import asyncio
 import hashlib
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import get_args
 
 from recorded_games import ENDING, Differs, Recorded, Recording, files_in, game_path, load, load_head, recorded, replay
@@ -97,37 +98,42 @@ def jobs_of(
     calls: Sequence[str] = (USUAL_CALLS,),
     seeds: Sequence[int] = SEEDS,
     steps: int | None = None,
+    settings: Mapping[str, str] = MappingProxyType({}),
 ) -> list[Job]:
     """All episodes, in an order that shows much early: the first seed of every game with the first memories first.
 
+    Args:
+        settings: what else their configurations say; see `PlayConfig`.
+
     Raises:
-        UserError: there is no such memory or game.
+        UserError: there is no such memory, game or setting.
     """
     if unknown := [game for game in games if game not in STEPS]:
         raise UserError(f"--games: there is no {unknown[0]} in this measurement; there are {', '.join(STEPS)}")
     for memory in memories:
         find_memory(memory.removesuffix(BY_RULES))
+
+    def config(game: str, memory: str, calls: str, seed: int) -> PlayConfig:
+        reading = READING.get(calls, ("learn",)) if memory.endswith(BY_RULES) else ()
+        choices = {
+            "game": game_path(game),
+            "seed": seed,
+            "max_steps": steps or STEPS[game],
+            "model": model,
+            "memory": memory.removesuffix(BY_RULES),
+            "calls": calls,
+            "model_for": dict.fromkeys(reading, RULES),
+            **settings,
+        }
+        return read_model(PlayConfig, choices, "--set")
+
     return [
-        Job(game, memory, _config(model, game, memory, asked, seed, steps or STEPS[game]))
+        Job(game, memory, config(game, memory, asked, seed))
         for seed in seeds
         for asked in calls
         for memory in memories
         for game in games
     ]
-
-
-def _config(model: str, game: str, memory: str, calls: str, seed: int, steps: int) -> PlayConfig:
-    readers = dict.fromkeys(READING.get(calls, ("learn",)), RULES) if memory.endswith(BY_RULES) else {}
-    choices = {
-        "game": game_path(game),
-        "seed": seed,
-        "max_steps": steps,
-        "model": model,
-        "memory": memory.removesuffix(BY_RULES),
-        "calls": calls,
-        "model_for": readers,
-    }
-    return read_model(PlayConfig, choices, "small_model.py")
 
 
 class Stop:
@@ -325,7 +331,9 @@ def _check_model(kept: Path, model: str, sha256: str) -> None:
 
 def measure(options: argparse.Namespace) -> int:
     """Play what is left, and show all that is kept."""
-    jobs = jobs_of(options.model, options.games, options.memories, options.calls, options.seeds, options.steps)
+    jobs = jobs_of(
+        options.model, options.games, options.memories, options.calls, options.seeds, options.steps, dict(options.set)
+    )
     sha256 = _sha256(options.model)
     _check_model(options.recorded, options.model, sha256)
     out = options.out or files.runs() / "small-model"
@@ -374,6 +382,11 @@ async def _replayed(paths: Sequence[Path]) -> int:
     return int(differing > 0)
 
 
+def _pair(text: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    return name, value
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("model", nargs="?", help="a .gguf file, or rules", metavar="MODEL")
@@ -382,6 +395,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--calls", nargs="+", default=[USUAL_CALLS], choices=CALLS)
     parser.add_argument("--seeds", nargs="+", type=int, default=list(SEEDS), metavar="N")
     parser.add_argument("--steps", type=int, metavar="N", help=f"of every game, instead of {FEW} and {MANY}")
+    parser.add_argument(
+        "--set",
+        nargs="+",
+        type=_pair,
+        default=[],
+        metavar="NAME=VALUE",
+        help="other settings of all episodes, as in a run's config.yaml; best with folders of their own",
+    )
     parser.add_argument("--out", type=Path, metavar="DIR", help="where runs are kept (default: runs/small-model)")
     parser.add_argument("--recorded", type=Path, metavar="DIR", default=RECORDED, help="where replies are kept")
     parser.add_argument("--minutes", type=float, metavar="M", help="stop after the step in which the time is up")

@@ -76,7 +76,7 @@ COLUMNS: Sequence[Column] = (
     ("repairs", lambda row: row.repairs),
     ("invalid", lambda row: str(sum(summary.invalid_actions for summary in row.summaries))),
     ("salvaged", lambda row: str(sum(told.salvaged for told in row.asked))),
-    ("seconds a step", lambda row: row.a_step(sum(summary.seconds for summary in row.summaries), 1)),
+    ("seconds a step", lambda row: row.a_step(sum(told.seconds for told in row.asked), 1)),
 )
 
 

@@ -166,6 +166,7 @@ def test_replies_that_were_of_no_use_play_again(tmp_path: Path) -> None:
     [
         (["rules", "--games", "chess"], "--games: there is no chess in this measurement; there are cooking-level-1, "),
         (["rules", "--memories", "elephant+rules"], "there is no memory elephant: use arigraph, "),
+        (["rules", "--set", "widht=3"], "--set: unknown name 'widht'; did you mean width?"),
         (["nowhere.gguf"], "cannot read nowhere.gguf: No such file or directory"),
         (["--from", "nowhere"], "nowhere has no recorded games"),
     ],
@@ -205,6 +206,12 @@ def test_the_first_seed_of_every_game_is_played_first() -> None:
     assert all(set(job.config.model_for.values()) == {"rules"} for job in reading)
 
 
+def test_a_variant_is_what_the_configuration_says() -> None:
+    jobs = jobs_of("rules", settings={"width": "3", "model_for": "plan=rules"})
+    assert {job.config.width for job in jobs} == {3}
+    assert all(job.config.model_for == {"plan": "rules"} for job in jobs)
+
+
 def made(calls: str, seed: int, score: float, *questions: Told, model_for: dict[str, str] | None = None) -> Recording:
     summary = Summary(
         game=GAME, agent="ariadne", memory="arigraph", model="m", seed=seed, repeat=1, score=score, max_score=4,
@@ -240,7 +247,7 @@ def test_a_row_tells_the_means_of_its_games() -> None:
             "game": GAME, "memory": "arigraph", "`--calls`": "three", "score": "0.62", "won": "1/2", "steps": "2.0",
             "calls": "2.0", "prompt tokens a step": "1,000", "cached": "75%", "computed a step": "250",
             "reply tokens a step": "100", "longest `learn`": "300", "repairs": "1 (25.0%)", "invalid": "2",
-            "salvaged": "1", "seconds a step": "2.5",
+            "salvaged": "1", "seconds a step": "1.0",
         }
     ]  # fmt: skip
 
