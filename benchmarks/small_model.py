@@ -11,7 +11,8 @@ replies are kept in `--recorded`, from where CI plays it again. Where prompts ha
 what does not play again as recorded. `--set` tries a variant, such as `--set width=3 depth=1`.
 
 Prints two tables: by game, memory and `--calls`, and by `--calls` over the games that were played with all of them.
-Calls, tokens, repairs and seconds are the model's alone; `computed a step` is what of the prompts was not in the server's cache.
+Calls, tokens, repairs and seconds are the model's alone; `computed a step` is what of the prompts was not in the
+server's cache.
 """
 
 from __future__ import annotations
