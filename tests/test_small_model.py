@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import pytest
 from ariadne.agents.agent import Setting
 from ariadne.agents.ariadne import Ariadne
 from ariadne.agents.hiagent import StepAgent
+from ariadne.config import PlayConfig
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.arigraph import AriGraph
@@ -20,12 +23,16 @@ from ariadne.models.local import LocalModel
 from ariadne.record import read_events
 from ariadne.runs.episode import Asker, Episode
 from ariadne.runs.events import EventLog
+from ariadne.runs.play import play, prepared
+from ariadne.runs.run import new_run
 from ariadne.worlds.pddl.tasks import find_task, open_pddl
 from ariadne.worlds.textworld import open_world
+from tests.command import events_of
 from tests.conftest import Game
 from tests.models.test_local_model import smollm2
 
 STEPS = 2
+TEN = 10
 HIAGENT_STEPS = 3
 
 
@@ -54,6 +61,29 @@ async def test_a_real_small_model_plays_some_steps(game: Game, minilm: MiniLM, t
     assert sum(not question["repair"] for question in questions) == 3 * STEPS
     assert all(question["usage"]["prompt_tokens"] > 100 for question in questions)
     assert all(question["reply"] for question in questions)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.skipif(find_spec("xllamacpp") is None, reason="xllamacpp is not installed")
+@pytest.mark.xfail(run=False, reason="actions are no enum yet, and neither reasons nor what is learned have a limit")
+async def test_in_ten_steps_every_action_is_valid_and_nothing_is_learned_without_end(
+    game: Game, tmp_path: Path
+) -> None:
+    config = PlayConfig(game=str(game("treasure-hunt")), seed=1, model=str(smollm2()), max_steps=TEN, calls="three")
+    with prepared(config) as stage, new_run(tmp_path / "runs", "small") as run:
+        assert stage.thought
+        model = LocalModel(smollm2(), seed=1, context=4096, max_tokens=120)
+        await play(replace(stage, thought=replace(stage.thought, model=model)), run)
+
+    events = events_of(tmp_path / "runs")
+    kinds = Counter(event["event"] for event in events)
+    learned = [event for event in events if event["event"] == "question" and event["kind"] == "learn"]
+    assert kinds["acted"] == TEN
+    assert kinds["invalid"] == 0
+    assert "invalid" not in {event["status"] for event in events if event["event"] == "turn"}
+    assert len(learned) == TEN
+    assert not [question["error"] for question in learned if question["error"]]
 
 
 @pytest.mark.slow

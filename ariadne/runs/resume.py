@@ -69,17 +69,23 @@ class Replay:
 
     Args:
         passed: is told of the questions that the model is not asked.
+        shown: what of a question the events keep as its `prompt`, by which it is known again.
 
     Raises:
         Diverged: a question is not the one that was asked then.
     """
 
     def __init__(
-        self, model: Model, past: Past, passed: Callable[[Question[Any]], None] = lambda question: None
+        self,
+        model: Model,
+        past: Past,
+        passed: Callable[[Question[Any]], None] = lambda question: None,
+        shown: Callable[[Question[Any]], object] = render,
     ) -> None:
         self.name = model.name
         self._model = model
         self._passed = passed
+        self._shown = shown
         self._past = deque(_replies(past.events))
 
     async def answer(self, question: Question[A]) -> Reply[A]:
@@ -87,7 +93,7 @@ class Replay:
         if not self._past:
             return await self._model.answer(question)
         prompt, stored = self._past.popleft()
-        if prompt != render(question):
+        if prompt != self._shown(question):
             raise Diverged(f"the question '{question.name}' is not the one that was asked before")
         self._passed(question)
         try:

@@ -1,0 +1,292 @@
+"""Episodes as a repository keeps them: the replies and what came of them, small, and enough to play each again.
+
+A file is compressed JSONL: a line about the episode, then one a question, in order. What was asked is kept as a digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from ariadne.config import PlayConfig
+from ariadne.errors import AriadneError, Failure, UserError
+from ariadne.models.model import Model, Reply
+from ariadne.models.prompt import render
+from ariadne.models.question import A, Question
+from ariadne.record import Event, events_of, read_events
+from ariadne.runs.events import Diverged
+from ariadne.runs.play import Part, play_part, prepared
+from ariadne.runs.resources import Choice, Resources
+from ariadne.runs.resume import Past, Replay
+from ariadne.runs.run import Run
+from ariadne.runs.summary import Summary
+
+HERE = Path(__file__).parent
+ENDING = ".jsonl.xz"
+DIGITS = 12
+"""Of a digest: few, since they are what compresses worst."""
+LONGEST = 50_000_000
+"""Characters of a recording."""
+PASSING = frozenset({"run", "model", "seconds", "cost_usd"})
+"""What of a summary another play of the same need not share."""
+
+
+class Told(BaseModel):
+    """A question and its reply, as the `question` event has them, also what later versions add to it.
+
+    Attributes:
+        prompt: the digest of the rendered messages.
+    """
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    kind: str
+    prompt: str
+    repair: bool
+    reply: str
+    error: str
+    usage: dict[str, Any]
+    seconds: float
+    cached: bool
+    salvaged: bool = False
+
+
+class Head(BaseModel):
+    """What a recording says first.
+
+    Attributes:
+        game, memory, calls, seed: by which the measurement knows it; its path is made of them.
+        model: its name; of a file with the digest.
+        config: all that it was played with, but no folder of the machine.
+        why: how it ended.
+        actions: what was decided, a step each.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    game: str
+    memory: str
+    calls: str
+    seed: int
+    model: str
+    model_sha256: str = ""
+    config: dict[str, Any]
+    why: str
+    summary: Summary
+    actions: list[str]
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return f"{self.game}-{self.seed} with {self.memory}, calls {self.calls}"
+
+    @property
+    def place(self) -> Path:
+        """Where it is within a folder of recordings."""
+        return Path(self.calls, self.memory, f"{self.game}-{self.seed}{ENDING}")
+
+
+@dataclass(frozen=True)
+class Recording:
+    """An episode that came to its end."""
+
+    head: Head
+    questions: Sequence[Told]
+
+    def save(self, folder: Path) -> Path:
+        """Write it to its place in a folder of recordings; whole, or not at all."""
+        path = folder / self.head.place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lines = [self.head, *self.questions]
+        content = "".join(f"{_line(line)}\n" for line in lines).encode()
+        part = path.with_suffix(".part")
+        part.write_bytes(lzma.compress(content, preset=9 | lzma.PRESET_EXTREME))
+        part.rename(path)
+        return path
+
+
+class Differs(Failure):
+    """A recorded episode does not play again as it did.
+
+    Attributes:
+        reason: what is not as it was.
+    """
+
+    def __init__(self, head: Head, reason: str) -> None:
+        super().__init__(f"{head.name} does not play again as recorded: {reason}. To record it anew: {anew(head)}")
+        self.reason = reason
+
+
+def files_in(folder: Path) -> list[Path]:
+    """The recordings in a folder, by name."""
+    return sorted(folder.rglob(f"*{ENDING}"))
+
+
+def load(path: Path) -> Recording:
+    """Read a recording.
+
+    Raises:
+        UserError: it cannot be read, or is none.
+    """
+    try:
+        with lzma.open(path, "rt", encoding="utf-8") as file:
+            first, *rest = file.read(LONGEST).splitlines()
+        return Recording(Head.model_validate_json(first), [Told.model_validate_json(line) for line in rest])
+    except (OSError, EOFError, lzma.LZMAError, ValueError) as error:
+        raise _no_recording(path, error) from error
+
+
+def load_head(path: Path) -> Head:
+    """Read what a recording says first.
+
+    Raises:
+        UserError: it cannot be read, or is none.
+    """
+    try:
+        with lzma.open(path, "rt", encoding="utf-8") as file:
+            return Head.model_validate_json(file.readline(LONGEST))
+    except (OSError, EOFError, lzma.LZMAError, ValueError) as error:
+        raise _no_recording(path, error) from error
+
+
+def digest(messages: object) -> str:
+    """By which rendered messages are known again."""
+    return hashlib.sha256(json.dumps(messages).encode()).hexdigest()[:DIGITS]
+
+
+def recorded(run: Run, game: str, memory: str, model_sha256: str) -> Recording:
+    """The recording of a run's one episode, which has ended.
+
+    Args:
+        game, memory: as the measurement calls them.
+
+    Raises:
+        UserError: the run cannot be read.
+    """
+    config = PlayConfig.load(run.config)
+    path = run.found(1)
+    if path is None:
+        raise UserError(f"{run.path} has no episode")
+    with events_of(path):
+        events = list(read_events(path))
+        ended = events[-1]
+        summary = Summary.model_validate({name: ended[name] for name in Summary.model_fields})
+        head = Head(
+            game=game,
+            memory=memory,
+            calls=config.calls,
+            seed=config.seed or 0,
+            model=Path(config.model).name,
+            model_sha256=model_sha256,
+            config=_anywhere(config, game),
+            why=ended["why"],
+            summary=summary.model_copy(update={"run": ""}),
+            actions=[event["action"] for event in events if event["event"] == "acted"],
+        )
+        return Recording(head, [_told(event) for event in events if event["event"] == "question"])
+
+
+def game_path(game: str) -> str:
+    """What `ariadne play` calls a game of the measurement: a preset's name, or the path of one that is kept here."""
+    own = HERE / f"{game}.yaml"
+    return str(own) if own.is_file() else game
+
+
+class Recorded(Resources):
+    """Resources of episodes whose questions are all answered by a recording."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now: Model = _Ended("nobody")
+
+    def model(self, config: Choice) -> Model:
+        """The recording that is played now."""
+        return self.now
+
+
+async def replay(recording: Recording, resources: Recorded) -> None:
+    """Play an episode again with its recorded replies.
+
+    Raises:
+        Differs: a question, an action or the end is not what it was; the message says how to record it anew.
+    """
+    head = recording.head
+    events = tuple({"event": "question", **told.model_dump()} for told in recording.questions)
+    resources.now = Replay(_Ended(head.model), Past(events), shown=lambda question: digest(render(question)))
+    config = PlayConfig.model_validate({**head.config, "game": game_path(head.game)})
+    actions: list[str] = []
+
+    def watch(event: Event) -> None:
+        if event["event"] == "acted":
+            actions.append(event["action"])
+
+    with ExitStack() as stack:
+        stage = stack.enter_context(prepared(config, resources))
+        if stage.config.story_sha256 != head.config["story_sha256"]:
+            raise Differs(head, "the game is made otherwise now")
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        try:
+            summary = await play_part(stage, Run(Path(folder)), Part(), watch)
+        except AriadneError as error:
+            raise Differs(head, f"after {len(actions)} steps, {error}") from error
+    for step, (now, then) in enumerate(zip(actions, head.actions, strict=False), 1):
+        if now != then:
+            raise Differs(head, f"step {step} was '{then}' and is '{now}'")
+    for name, now in summary.model_dump(exclude=set(PASSING)).items():
+        if now != (then := getattr(head.summary, name)):
+            raise Differs(head, f"{name} was {then} and is {now}")
+
+
+class _Ended:
+    """What is asked after the last recorded reply."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    async def answer(self, question: Question[A]) -> Reply[A]:
+        """Nothing was recorded.
+
+        Raises:
+            Diverged: always.
+        """
+        raise Diverged(f"the question '{question.name}' was not asked then")
+
+    async def close(self) -> None:
+        """There is nothing to free."""
+
+
+def anew(head: Head) -> str:
+    """The command that records an episode anew."""
+    return (
+        f"python benchmarks/small_model.py {head.model} --renew --games {head.game} --memories {head.memory} "
+        f"--calls {head.calls} --seeds {head.seed}"
+    )
+
+
+def _anywhere(config: PlayConfig, game: str) -> Mapping[str, Any]:
+    """A configuration without folders, which are of this machine."""
+    return {**config.model_dump(mode="json"), "game": game, "model": Path(config.model).name}
+
+
+def _told(event: Event) -> Told:
+    kept = {name: value for name, value in event.items() if name not in ("event", "step", "time")}
+    return Told.model_validate({**kept, "prompt": digest(kept["prompt"])})
+
+
+def _line(line: BaseModel) -> str:
+    return line.model_dump_json(exclude_defaults=True)
+
+
+def _no_recording(path: Path, error: Exception) -> UserError:
+    why = f"{len(error.errors())} fields are wrong" if isinstance(error, ValidationError) else error
+    return UserError(f"{os.fspath(path)} is no recorded game: {why}")

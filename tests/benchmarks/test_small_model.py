@@ -1,0 +1,298 @@
+"""The measurement with a language model, with the rules in its place: it keeps what it plays, and plays that again."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import small_model
+from recorded_games import Differs, Head, Recorded, Recording, Told, files_in, load, replay
+from small_model import BY_RULES, CALLS, MEMORIES, RECORDED, STEPS, jobs_of, main
+from small_model_tables import by_calls, by_game
+
+from ariadne.exits import exit_code
+from ariadne.record import Event
+from ariadne.runs.summary import Summary
+from tests.command import ROOT
+
+GAME, STEPS_PLAYED = "cooking-level-1", 4
+SETTINGS = ["--games", GAME, "--seeds", "1", "--steps", str(STEPS_PLAYED)]
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home in which the rules have played a game with three memories."""
+    home = tmp_path_factory.mktemp("measured")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ARIADNE_HOME", str(home))
+        assert main(["rules", *SETTINGS, "--memories", "arigraph", "arigraph+rules", "none", *kept(home)]) == 0
+    return home
+
+
+@pytest.fixture(autouse=True)
+def _at_home(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARIADNE_HOME", str(home))
+
+
+def kept(folder: Path) -> list[str]:
+    return ["--out", str(folder / "out"), "--recorded", str(folder / "recorded")]
+
+
+def one(home: Path, memory: str = "arigraph") -> Recording:
+    return load(home / "recorded" / "three" / memory / f"{GAME}-1.jsonl.xz")
+
+
+def untimed(recording: Recording) -> tuple[Head, list[Told]]:
+    head = recording.head.model_copy(update={"summary": recording.head.summary.model_copy(update={"seconds": 0.0})})
+    return head, [told.model_copy(update={"seconds": 0.0}) for told in recording.questions]
+
+
+def test_what_is_kept_tells_the_episode_and_no_folder(home: Path) -> None:
+    recording = one(home)
+    assert len(recording.head.actions) == recording.head.summary.steps == STEPS_PLAYED
+    assert [told.kind for told in recording.questions] == ["learn", "plan", "act"] * STEPS_PLAYED
+    assert recording.head.why == "steps"
+    assert str(home) not in recording.head.model_dump_json() + "".join(map(str, recording.questions))
+    assert all(path.stat().st_size < 5000 for path in files_in(home / "recorded"))
+
+
+def test_kept_games_make_the_tables_and_play_again(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--from", str(home / "recorded"), "--replay"]) == 0
+    said = capsys.readouterr().out
+    rows = [line.split(" | ")[:4] for line in said.splitlines() if line.startswith(f"| {GAME}")]
+    assert [cells[1] for cells in rows] == ["arigraph", "arigraph+rules", "none"]
+    assert len({cells[3] for cells in rows}) == 1  # the score: the rules see the same with each
+    assert said.endswith("3 of 3 play again as recorded\n")
+
+
+def test_what_is_stopped_ends_after_a_step_and_is_gone_on_with(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Impatient(small_model.Progress):
+        def __call__(self, event: Event) -> None:
+            super().__call__(event)
+            if event["event"] == "acted" and event["step"] == 2:
+                signal.raise_signal(signal.SIGINT)
+
+    command = ["rules", *SETTINGS, "--memories", "arigraph", *kept(tmp_path)]
+    with monkeypatch.context() as patch:
+        patch.setattr(small_model, "Progress", Impatient)
+        assert main(command) == 130
+    said = capsys.readouterr().out
+    assert "step 2/4" in said
+    assert "step 4/4" not in said
+    assert said.endswith("stopped; the same command goes on\n")
+    assert files_in(tmp_path) == []
+
+    assert main(command) == 0
+    assert untimed(one(tmp_path)) == untimed(one(home))
+    (events,) = (tmp_path / "out").rglob("events*.jsonl")
+    assert '"resumed"' in events.read_text()
+
+
+def test_the_time_being_up_is_no_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", *SETTINGS, *kept(tmp_path), "--minutes", "0"]) == 0
+    assert "stopped; the same command goes on" in capsys.readouterr().out
+
+
+def test_what_was_played_is_not_played_again(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", *SETTINGS, "--memories", "none", *kept(home)]) == 0
+    assert "step" not in capsys.readouterr().out.partition("\n|")[0]
+
+
+async def test_a_changed_prompt_says_which_command_records_anew(home: Path) -> None:
+    recording = one(home)
+    questions = list(recording.questions)
+    questions[4] = questions[4].model_copy(update={"prompt": "0" * 12})
+    with pytest.raises(Differs) as caught:
+        await replay(replace(recording, questions=questions), Recorded())
+    assert str(caught.value) == (
+        f"{GAME}-1 with arigraph, calls three does not play again as recorded: after 1 steps, the question 'plan' is "
+        f"not the one that was asked before. To record it anew: python benchmarks/small_model.py rules --renew --games "
+        f"{GAME} --memories arigraph --calls three --seeds 1"
+    )
+
+
+async def test_another_action_is_told(home: Path) -> None:
+    recording = one(home)
+    head = recording.head.model_copy(update={"actions": ["look"] * STEPS_PLAYED})
+    with pytest.raises(Differs) as caught:
+        await replay(replace(recording, head=head), Recorded())
+    assert caught.value.reason == "step 1 was 'look' and is 'examine cookbook'"
+
+
+async def test_another_score_is_told(home: Path) -> None:
+    recording = one(home)
+    summary = recording.head.summary.model_copy(update={"score": 4.0})
+    with pytest.raises(Differs, match=r"score was 4.0 and is 2.0"):
+        await replay(replace(recording, head=recording.head.model_copy(update={"summary": summary})), Recorded())
+
+
+def test_renewing_plays_anew_what_does_not_play_again(home: Path, tmp_path: Path) -> None:
+    command = ["rules", *SETTINGS, "--memories", "none", *kept(tmp_path)]
+    assert main(command) == 0
+    (events,) = (tmp_path / "out").rglob("events.jsonl")
+    events.write_text(events.read_text().replace('"action": "examine cookbook"', '"action": "dance"'))
+    assert main([*command, "--renew"]) == 0
+    assert untimed(one(tmp_path, "none")) == untimed(one(home, "none"))
+    assert len([*events.parent.glob("*set-aside*")]) == 1
+    assert main([*command, "--renew"]) == 0
+    assert len([*events.parent.glob("*set-aside*")]) == 1
+
+
+def test_replies_that_were_of_no_use_play_again(tmp_path: Path) -> None:
+    learned = {"triplets": ["kitchen, has, counter"], "replaced": [], "entities": ["kitchen"]}
+    said: list[tuple[str, object]] = [
+        ("learn", "kitchen, kitchen, kitchen"), ("learn", learned), ("learn", learned), *[("plan", "no plan")] * 4,
+        ("act", {"reason": "why not", "action": "fly"}), ("act", {"reason": "so", "action": "examine cookbook"}),
+        ("act", {"reason": "to have it", "action": "take knife from counter"}),
+    ]  # fmt: skip
+    replies = tmp_path / "replies.jsonl"
+    replies.write_text("".join(json.dumps({"name": name, "reply": reply}) + "\n" for name, reply in said))
+    settings = ["--games", GAME, "--seeds", "1", "--steps", "2", "--memories", "arigraph"]
+    assert main([f"recorded:{replies}", *settings, *kept(tmp_path)]) == 0
+    recording = one(tmp_path)
+    assert recording.head.actions == ["examine cookbook", "take knife from counter"]
+    assert [bool(told.error) for told in recording.questions][:4] == [True, False, True, True]
+    assert sum(told.repair for told in recording.questions) == 4
+    assert main(["--from", str(tmp_path / "recorded"), "--replay"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        (["rules", "--games", "chess"], "--games: there is no chess in this measurement; there are cooking-level-1, "),
+        (["rules", "--memories", "elephant+rules"], "there is no memory elephant: use arigraph, "),
+        (["rules", "--set", "widht=3"], "--set: unknown name 'widht'; did you mean width?"),
+        (["nowhere.gguf"], "cannot read nowhere.gguf: No such file or directory"),
+        (["--from", "nowhere"], "nowhere has no recorded games"),
+    ],
+)
+def test_a_mistake_is_one_line(command: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(lambda: main(command)) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith(f"error: {line}")
+    assert said.err.count("\n") == 1
+
+
+def test_other_settings_and_other_models_are_not_mixed(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["--games", GAME, "--seeds", "1", "--memories", "none"]
+    assert exit_code(lambda: main(["rules", *asked, "--steps", "5", *kept(home)])) == 2
+    assert "was played with max_steps 4, not 5: say --out for another folder" in capsys.readouterr().err
+    (tmp_path / "small.gguf").write_bytes(b"weights")
+    assert exit_code(lambda: main([str(tmp_path / "small.gguf"), *asked, *kept(home)])) == 2
+    assert "holds games of another model, rules: say --recorded for another folder" in capsys.readouterr().err
+
+
+def test_a_damaged_recording_is_one_line(home: Path, tmp_path: Path) -> None:
+    path = one(home).save(tmp_path)
+    path.write_bytes(path.read_bytes()[:500])
+    assert exit_code(lambda: main(["--from", str(tmp_path)])) == 2
+
+
+def test_the_first_seed_of_every_game_is_played_first() -> None:
+    jobs = jobs_of("rules", calls=("three", "paper"))
+    first = jobs[: 2 * len(STEPS)]
+    assert {(job.game, job.memory) for job in first} == {(g, m) for g in STEPS for m in ("arigraph", "full-history")}
+    assert {(job.config.seed, job.config.calls) for job in first} == {(1, "three")}
+    assert len({job.place for job in jobs}) == len(jobs) == 2 * 3 * len(STEPS) * len(MEMORIES)
+    reading = [job for job in jobs if job.memory.endswith(BY_RULES)]
+    assert {job.config.memory for job in reading} == {"arigraph"}
+    assert all(set(job.config.model_for.values()) == {"rules"} for job in reading)
+
+
+def test_a_variant_is_what_the_configuration_says() -> None:
+    jobs = jobs_of("rules", settings={"width": "3", "model_for": "plan=rules"})
+    assert {job.config.width for job in jobs} == {3}
+    assert all(job.config.model_for == {"plan": "rules"} for job in jobs)
+
+
+def made(calls: str, seed: int, score: float, *questions: Told, model_for: dict[str, str] | None = None) -> Recording:
+    summary = Summary(
+        game=GAME, agent="ariadne", memory="arigraph", model="m", seed=seed, repeat=1, score=score, max_score=4,
+        normalized_score=score / 4, won=score == 4, lost=False, steps=2, moves=2, invalid_actions=1,
+        model_calls=len(questions), prompt_tokens=0, completion_tokens=0, cost_usd=0.0, seconds=5.0, run="",
+    )  # fmt: skip
+    config = {"model_for": model_for or {}}
+    head = Head(
+        game=GAME, memory="arigraph", calls=calls, seed=seed, model="m", config=config, why="steps", summary=summary,
+        actions=[],
+    )  # fmt: skip
+    return Recording(head, questions)
+
+
+def told(kind: str, read: int, cached: int, said: int, repair: bool = False, salvaged: bool = False) -> Told:
+    usage = {"prompt_tokens": read, "cached_tokens": cached, "completion_tokens": said, "cost_usd": 0.0}
+    return Told(
+        kind=kind, prompt="", repair=repair, reply="", error="", usage=usage, seconds=1.0, cached=False,
+        salvaged=salvaged,
+    )  # fmt: skip
+
+
+def cells(table: str) -> list[dict[str, str]]:
+    heads, _, *rows = ([cell.strip() for cell in line.strip("|").split(" | ")] for line in table.splitlines())
+    return [dict(zip(heads, row, strict=True)) for row in rows]
+
+
+def test_a_row_tells_the_means_of_its_games() -> None:
+    first = made("three", 1, 4, told("learn", 1000, 500, 300, salvaged=True), told("act", 1000, 900, 20))
+    second = made("three", 2, 1, told("act", 1000, 600, 40), told("act", 1000, 1000, 40, repair=True))
+    assert cells(by_game([first, second])) == [
+        {
+            "game": GAME, "memory": "arigraph", "`--calls`": "three", "score": "0.62", "won": "1/2", "steps": "2.0",
+            "calls": "2.0", "prompt tokens a step": "1,000", "cached": "75%", "computed a step": "250",
+            "reply tokens a step": "100", "longest `learn`": "300", "repairs": "1 (25.0%)", "invalid": "2",
+            "salvaged": "1", "seconds a step": "1.0",
+        }
+    ]  # fmt: skip
+
+
+def test_what_rules_read_for_a_model_costs_no_tokens() -> None:
+    game = made("three", 1, 0, told("learn", 900, 0, 90), told("act", 10, 0, 1), model_for={"learn": "rules"})
+    (row,) = cells(by_game([game]))
+    assert (row["calls"], row["prompt tokens a step"], row["longest `learn`"]) == ("1.0", "5", "-")
+
+
+def test_calls_are_compared_over_the_games_that_were_played_with_all() -> None:
+    games = [made("three", 1, 4), made("three", 2, 0), made("one", 1, 2)]
+    rows = cells(by_calls(games, CALLS))
+    assert {(row["`--calls`"], row["score"], row["won"]) for row in rows} == {
+        ("one", "0.50", "0/1"),
+        ("three", "1.00", "1/1"),
+    }
+
+
+def chosen() -> list[Path]:
+    """Of the games in the repository the shortest of each game and memory, whatever the seed and calls."""
+    shortest: dict[tuple[str, str], Path] = {}
+    for path in sorted(files_in(RECORDED), key=lambda path: path.stat().st_size):
+        shortest.setdefault((path.parent.name, path.name.rpartition("-")[0]), path)
+    return sorted(shortest.values())
+
+
+@pytest.fixture(scope="module")
+def resources() -> Recorded:
+    return Recorded()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", chosen(), ids=lambda path: str(path.relative_to(RECORDED)))
+async def test_a_game_of_a_real_model_plays_again_as_recorded(path: Path, resources: Recorded) -> None:
+    await replay(load(path), resources)
+
+
+def test_readme_has_the_tables_of_the_recordings() -> None:
+    recordings = [load(path) for path in files_in(RECORDED)]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for table in (by_game, by_calls):
+        head, _, *rows = table(recordings, (*STEPS, *MEMORIES, *CALLS)).splitlines()
+        if head in readme:
+            shown = re.search(re.escape(head) + r"\n\|[-: |]+\n((?:\|.*\n)*)", readme)
+            assert shown
+            assert set(shown[1].splitlines()) <= set(rows)
