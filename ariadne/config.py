@@ -18,6 +18,7 @@ from ariadne.games.knobs import read_model, unknown
 from ariadne.games.seeds import LARGEST
 from ariadne.memory.registry import find_memory
 from ariadne.models.prompt import prompt_names
+from ariadne.models.registry import Effort, Override
 from ariadne.yaml_file import read_yaml
 
 
@@ -110,6 +111,9 @@ class PlayConfig(BaseModel):
     learn: bool = Field(default=False, description="an agent that does not think has a memory that learns all the same")
     model_for: ModelsFor = Field(default_factory=dict, description="other models for questions of these names")
     temperature_for: Temperatures = Field(default_factory=dict)
+    temperature: Temperature | None = Field(default=None, description="of questions that have none of their own")
+    max_tokens: int | None = Field(default=None, gt=0, description="of a reply")
+    reasoning_effort: Effort | None = None
     timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
     max_steps: int | None = Field(default=None, gt=0)
     episode_minutes: float | None = Field(default=None, gt=0, description="its clock")
@@ -137,6 +141,11 @@ class PlayConfig(BaseModel):
         return for_all | {
             name.removeprefix(own): value for name, value in self.temperature_for.items() if name.startswith(own)
         }
+
+    @property
+    def override(self) -> Override:
+        """How replies are drawn."""
+        return Override(self.max_tokens, self.temperature, self.reasoning_effort)
 
     def save(self, path: Path) -> None:
         """Write it as YAML.

@@ -16,6 +16,9 @@ from ariadne.cli.options import (
     EpisodeMinutes,
     EpisodeTokens,
     EpisodeUsd,
+    MaxTokens,
+    ReasoningEffort,
+    Temperature,
     can_draw,
     option,
     send_spans,
@@ -84,6 +87,9 @@ def play(
             show_default="as their prompts say",
         ),
     ] = None,
+    max_tokens: MaxTokens = None,
+    temperature: Temperature = None,
+    reasoning_effort: ReasoningEffort = None,
     memory: Annotated[
         str | None,
         option(
@@ -183,6 +189,7 @@ def play(
         "memory": memory, "navigation": navigation, "context_tokens": context_tokens, "learn": learn,
         "choices": choices,
         "model_for": model_for, "temperature_for": temperature_for,
+        "max_tokens": max_tokens, "temperature": temperature, "reasoning_effort": reasoning_effort,
         "memory_file": None if memory_file is None else str(memory_file),
     }  # fmt: skip
     config = read_model(PlayConfig, asked, "play")

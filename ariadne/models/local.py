@@ -28,7 +28,7 @@ class LocalModel:
         path: a `.gguf` file.
         seed: for sampling.
         context: tokens that prompt and reply may have together; less if the model was trained on less.
-        max_tokens: of a reply, instead of what the prompts say.
+        max_tokens, temperature, reasoning_effort: as `OpenAIModel` has them.
 
     Raises:
         MissingPackage: xllamacpp is not installed.
@@ -42,6 +42,8 @@ class LocalModel:
         *,
         context: int = CONTEXT,
         max_tokens: int | None = None,
+        temperature: float | None = None,
+        reasoning_effort: str | None = None,
     ) -> None:
         if find_spec("xllamacpp") is None:
             raise MissingPackage(f"the model {path.name}", "ariadne-agent[local]")
@@ -51,7 +53,9 @@ class LocalModel:
         self._path = path
         self._seed = seed
         self._context = context
-        self._max_tokens = max_tokens
+        self._drawn: dict[str, Any] = {
+            "max_tokens": max_tokens, "temperature": temperature, "reasoning_effort": reasoning_effort,
+        }  # fmt: skip
         self._server: Any = None
         self._model: OpenAIModel | None = None
         self._starting = asyncio.Lock()
@@ -77,7 +81,7 @@ class LocalModel:
             self.name,
             f"{address}/v1",
             seed=self._seed,
-            max_tokens=self._max_tokens,
+            **self._drawn,
             timeout=TIMEOUT,
             free=True,
         )
