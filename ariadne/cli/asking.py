@@ -17,6 +17,7 @@ from ariadne.cli.options import (
     RunTokens,
     RunUsd,
     Temperature,
+    Timeout,
     Trust,
     can_draw,
     option,
@@ -98,10 +99,7 @@ def ask_questions(
     resume: Annotated[Path | None, option("Go on with a run.", HOW, metavar="RUN")] = None,
     trust: Trust = False,
     concurrency: Annotated[int | None, option("Questions at once.", HOW, metavar="N", min=1, show_default="8")] = None,
-    timeout: Annotated[
-        float | None,
-        option("Until a try at the endpoint is given up.", HOW, metavar="SECONDS", min=0.1, show_default="120"),
-    ] = None,
+    timeout: Timeout = None,
     retries: Annotated[
         int | None,
         option("How often one that failed is tried again.", HOW, metavar="N", min=0, show_default="1"),

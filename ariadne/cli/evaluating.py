@@ -21,6 +21,7 @@ from ariadne.cli.options import (
     RunTokens,
     RunUsd,
     Temperature,
+    Timeout,
     Trust,
     can_draw,
     option,
@@ -162,10 +163,7 @@ def evaluate(
         str | None,
         option("Play on a Ray cluster; alone: a local one.", HOW, metavar="[ADDRESS]", show_default=False),
     ] = None,
-    timeout: Annotated[
-        float | None,
-        option("Until a try at the endpoint is given up.", HOW, metavar="SECONDS", min=0.1, show_default="120"),
-    ] = None,
+    timeout: Timeout = None,
     retries: Annotated[
         int | None, option("How often an episode that failed is tried again.", HOW, metavar="N", min=0)
     ] = None,

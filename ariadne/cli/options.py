@@ -53,6 +53,10 @@ ReasoningEffort = Annotated[
     str | None,
     option("How long a model that thinks aloud is to think.", REPLIES, metavar="minimal|low|medium|high"),
 ]
+Timeout = Annotated[
+    float | None,
+    option("Until a try at the endpoint is given up.", REPLIES, metavar="SECONDS", min=0.1, show_default="120"),
+]
 Trust = Annotated[
     bool, option("With --resume: go on with a run that somebody else made, at the addresses in it.", HOW, "--trust")
 ]

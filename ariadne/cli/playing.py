@@ -19,6 +19,7 @@ from ariadne.cli.options import (
     MaxTokens,
     ReasoningEffort,
     Temperature,
+    Timeout,
     can_draw,
     option,
     send_spans,
@@ -90,6 +91,7 @@ def play(
     max_tokens: MaxTokens = None,
     temperature: Temperature = None,
     reasoning_effort: ReasoningEffort = None,
+    timeout: Timeout = None,
     memory: Annotated[
         str | None,
         option(
@@ -190,6 +192,7 @@ def play(
         "choices": choices,
         "model_for": model_for, "temperature_for": temperature_for,
         "max_tokens": max_tokens, "temperature": temperature, "reasoning_effort": reasoning_effort,
+        "timeout": timeout,
         "memory_file": None if memory_file is None else str(memory_file),
     }  # fmt: skip
     config = read_model(PlayConfig, asked, "play")

@@ -98,12 +98,13 @@ def _steps(game: str) -> int:
 
 def _price(config: PlayConfig, usage: Usage) -> float | None:
     """What it would cost if the dearest of its models answered everything; None where the price of one is not known."""
-    prices = [_price_of(model, config, usage) for model in (config.model, *config.model_for.values())]
+    prices = [price_of(model, config.base_url, usage) for model in (config.model, *config.model_for.values())]
     known = [price for price in prices if price is not None]
     return max(known) if len(known) == len(prices) else None
 
 
-def _price_of(model: str, config: PlayConfig, usage: Usage) -> float | None:
-    if model == RULES or (model.endswith(".gguf") and config.base_url is None):
+def price_of(model: str, base_url: str | None, usage: Usage) -> float | None:
+    """Dollars for the tokens of a model of that name; None where the price is not known."""
+    if model == RULES or (model.endswith(".gguf") and base_url is None):
         return 0.0
-    return cost(model, config.base_url or OPENAI, usage)
+    return cost(model, base_url or OPENAI, usage)

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.request import ProxyHandler, build_opener
 
 from ariadne.errors import Failure, MissingPackage, UserError
+from ariadne.models.dialect import Form
 from ariadne.models.model import Reply
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.question import A, Question
@@ -65,6 +66,11 @@ class LocalModel:
         async with self._starting:
             model = self._model = self._model or await self._start()
         return await model.answer(question)
+
+    @property
+    def form(self) -> Form | None:
+        """See `OpenAIModel.form`."""
+        return self._model.form if self._model else None
 
     async def close(self) -> None:
         """Stop the server and free the model."""
