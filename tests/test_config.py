@@ -24,7 +24,7 @@ def test_the_command_line_has_the_same_defaults() -> None:
     fields = PlayConfig.model_fields
     left_out = ("memory", "navigation", "model_for", "temperature_for")
     options = {name: option for name, option in inspect.signature(play).parameters.items() if name in fields}
-    assert len(options) == 29
+    assert len(options) == 30
     same = options.keys() - {"game", *left_out}
     assert {name: options[name].default for name in same} == {name: fields[name].default for name in same}
     said = {name: options[name].default for name in left_out}
@@ -83,6 +83,16 @@ def test_models_for_questions_are_pairs() -> None:
             read_model(PlayConfig, {"game": "cooking", "model_for": pair}, "play")
     with pytest.raises(UserError, match="did you mean learn"):
         read_model(PlayConfig, {"game": "cooking", "model_for": "lern=a"}, "play")
+
+
+def test_the_rules_read_for_a_model_that_is_asked_one_question_unless_that_is_said_otherwise() -> None:
+    def readers(**choices: str) -> dict[str, str]:
+        return read_model(PlayConfig, {"game": "x", "model": "m", **choices}, "play").model_for
+
+    assert readers(calls="one") == {"learn": "rules"}
+    assert readers(calls="one", model_for="act=b") == {"learn": "rules", "act": "b"}
+    assert readers(calls="one", model_for="learn=b") == {"learn": "b"}
+    assert readers(calls="two") == readers(calls="one", model="rules") == {}
 
 
 def test_an_agent_that_nobody_knows_is_named_before_its_memory() -> None:

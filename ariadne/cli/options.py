@@ -23,6 +23,9 @@ HOW = "How it is run"
 
 
 REPLIES = "The model's replies"
+CALLS = (
+    "One question a step (decide; the rules read), two (learn, decide), three (learn, plan, act), or the paper's six."
+)
 
 
 def option(text: str, panel: str | None = None, *names: str, **more: Any) -> Any:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ariadne.cli.options import (
+    CALLS,
     EpisodeMinutes,
     EpisodeTokens,
     EpisodeUsd,
@@ -101,7 +102,7 @@ def play(
             show_default="the agent's own",
         ),
     ] = None,
-    calls: Annotated[str, option("Questions a step: three, or the paper's six.", WHO, metavar="three|paper")] = "three",
+    calls: Annotated[str, option(CALLS, WHO, metavar="one|two|three|paper")] = "three",
     embedder: Annotated[
         str,
         option("minilm, contriever, openai, openai:MODEL, or a sentence-transformers model.", MEMORY, metavar="NAME"),

@@ -23,7 +23,7 @@ PROMPT_TOKENS, REPLY_TOKENS = 1000, 150
 LONG_PROMPT_TOKENS = 2000
 # A turn that a memory keeps whole.
 TURN_TOKENS = 100
-_ACTING, _ACTING_THE_PAPERS_WAY = 2, 3
+_ACTING = {"one": 1, "two": 1, "three": 2, "paper": 3}
 # Simulacra rates every step, and reflects, in five questions, every five steps at the most. HiAgent ends a sub-goal and
 # looks at an earlier one again at every step at the most.
 _LEARNING = {
@@ -87,9 +87,7 @@ def _of_episode(config: PlayConfig) -> Estimate:
 
 def _acting(config: PlayConfig) -> int:
     """Questions by which an agent decides, a step."""
-    if config.agent != MAIN_AGENT:
-        return 1
-    return _ACTING_THE_PAPERS_WAY if config.calls == "paper" else _ACTING
+    return _ACTING[config.calls] if config.agent == MAIN_AGENT else 1
 
 
 def _steps(game: str) -> int:

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from ariadne.errors import AnswerError, AriadneError
 from ariadne.models.dialect import Form
 from ariadne.models.model import Model, UnreadableReply, Usage
+from ariadne.models.numbered import plain
 from ariadne.models.prices import CHARACTERS_A_TOKEN, estimated_tokens, estimated_usage
 from ariadne.models.prompt import render
 from ariadne.models.question import Question
@@ -24,6 +25,7 @@ LONGEST = 80
 """Characters that are told of what cannot be chosen."""
 GOOD = 0.8
 """The share of answers from which on a kind of question is left to the model."""
+GOOD_ENOUGH = "its answers can be used, and a step takes {}"
 PATIENCE = 30.0
 """Seconds that a step may take, for people who watch."""
 
@@ -91,10 +93,16 @@ class Demand:
 
 @dataclass(frozen=True)
 class Advice:
-    """Which `--calls` suits a model, and why, in words."""
+    """Which `--calls` to play with.
+
+    Attributes:
+        suits: whether it suits the model, or only asks the least.
+        reasons: what was found of the ways that were looked at, a line each.
+    """
 
     calls: str
-    why: str
+    suits: bool
+    reasons: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -243,14 +251,13 @@ def demand_of(asking: Asking, tries: Sequence[Try], speed: Speed, caches: bool) 
 
 def advise(demands: Sequence[Demand], tries: Sequence[Try]) -> Advice:
     """The first way of asking of which enough answers can be used and for which nobody waits too long, or the last."""
-    reasons = []
+    reasons: list[str] = []
     for demand in demands:
         flaws = _flaws(demand, tries)
+        reasons.append(f"{demand.calls}: {', '.join(flaws or [GOOD_ENOUGH.format(_seconds(demand.seconds))])}")
         if not flaws:
-            good = f"{demand.calls}: its answers can be used, and a step takes {_seconds(demand.seconds)}"
-            return Advice(demand.calls, "; ".join([*reasons, good]))
-        reasons.append(f"{demand.calls}: {', '.join(flaws)}")
-    return Advice(demands[-1].calls, "; ".join([*reasons, "none suits; that asks the least"]))
+            return Advice(demand.calls, True, tuple(reasons))
+    return Advice(demands[-1].calls, False, tuple(reasons))
 
 
 def by_name(tries: Sequence[Try]) -> dict[str, list[Try]]:
@@ -265,8 +272,8 @@ def _problem(question: Question[Any], answer: BaseModel) -> str:
     except AnswerError as error:
         return str(error)
     for field, choices in question.choices.items():
-        said = getattr(answer, field)
-        wrong = [each for each in (said if isinstance(said, list) else [said]) if each not in choices]
+        said, known = getattr(answer, field), {plain(choice) for choice in choices}
+        wrong = [each for each in (said if isinstance(said, list) else [said]) if plain(str(each)) not in known]
         if wrong:
             return f"'{shortened(str(wrong[0]), LONGEST)}' is none of what can be chosen"
     return ""

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ariadne.config import PlayConfig
+from ariadne.config import DIVISIONS, PlayConfig
 from ariadne.models.check import Asking
 from ariadne.models.model import Model, Reply
 from ariadne.models.question import A, Question
@@ -51,7 +51,7 @@ def _asking(calls: str, game: str, resources: Resources) -> Asking:
         listener = _Listener(stage.thought.model)
         heard = replace(stage, thought=replace(stage.thought, model=listener))
         summary = asyncio.run(play_part(heard, Run(Path(folder)), ALONE))
-    own = [each for each in listener.heard if each[0].name not in stage.config.model_for]
+    own = [each for each in listener.heard if each[0].name not in DIVISIONS.get(calls, {})]
     return Asking(calls, summary.steps, own)
 
 

@@ -36,11 +36,13 @@ def sheet(report: Report, play: str) -> str:
         ("broken", f"{broken} replies were cut or repeat themselves"),
     )
     lines = [f"{name:<13}{said}" for name, said in rows]
-    return "\n".join([*lines, "", "a step:", *_table(report), "", _advice(report), f"try: {play}"])
+    return "\n".join([*lines, "", "a step:", *_table(report), "", *_advice(report), "", f"try: {play}"])
 
 
-def _advice(report: Report) -> str:
-    return f"--calls {report.advice.calls} suits it ({report.advice.why})"
+def _advice(report: Report) -> list[str]:
+    calls = report.advice.calls
+    head = f"--calls {calls} suits it:" if report.advice.suits else f"no --calls suits it; {calls} asks the least:"
+    return [head, *(f"  {reason}" for reason in report.advice.reasons)]
 
 
 def _table(report: Report) -> list[str]:

@@ -70,7 +70,7 @@ def test_help_of_play_names_every_default(capsys: pytest.CaptureFixture[str]) ->
     said = " ".join(capsys.readouterr().out.split())
     for option in ("--seed", "--max-steps", "--agent", "--model", "--base-url", "--embedder", "--runs", "--pace"):
         assert option in said
-    assert said.count("default") == 20
+    assert said.count("default") == 21
 
 
 def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:

@@ -50,7 +50,7 @@ async def test_what_cannot_be_used_is_told_and_not_repaired(prompts: Path) -> No
         prompts,
         completion('{"reason": "why not", "action": "fly"}'),
         completion('{"explore": ', finish="length"),
-        completion("the key is red\n" * 40),
+        completion("the key is red\n" * 40, finish="length"),
     )
     assert "'fly'" in tries[0].error
     assert "cut" in tries[1].error
@@ -125,21 +125,28 @@ ALL = [THREE, TWO, ONE]
 
 
 @pytest.mark.parametrize(
-    ("demands", "tries", "calls", "why"),
+    ("demands", "tries", "calls", "reasons"),
     [
-        (ALL, [tried("learn"), tried("plan"), tried("act")], "three", "three: its answers can be used"),
-        (ALL, [tried("learn"), tried("plan", BAD)], "two", "three: 0 of 1 answers to plan can be used; two"),
-        (ALL, [tried("learn", BAD), tried("learn")], "one", "two: 1 of 2 answers to learn can be used; one"),
-        ([replace(THREE, seconds=90.0), TWO], [tried("learn")], "two", "three: a step takes 90 s; two"),
-        ([THREE, ONE], [tried("plan", BAD), tried("decide", BAD)], "one", "none suits; that asks the least"),
+        (ALL, [tried("learn"), tried("plan"), tried("act")], "three", []),
+        (ALL, [tried("learn"), tried("plan", BAD)], "two", ["three: 0 of 1 answers to plan can be used"]),
+        ([replace(THREE, seconds=90.0), TWO], [tried("learn")], "two", ["three: a step takes 90 s"]),
+        (
+            ALL, [tried("learn", BAD), tried("learn")], "one",
+            ["three: 1 of 2 answers to learn can be used", "two: 1 of 2 answers to learn can be used"],
+        ),
     ],
 )  # fmt: skip
 def test_the_first_way_of_asking_that_works_is_advised(
-    demands: list[Demand], tries: list[Try], calls: str, why: str
+    demands: list[Demand], tries: list[Try], calls: str, reasons: list[str]
 ) -> None:
     advice = advise(demands, tries)
-    assert advice.calls == calls
-    assert why in advice.why
+    good = f"{calls}: its answers can be used, and a step takes 1.0 s"
+    assert (advice.calls, advice.suits, [*advice.reasons]) == (calls, True, [*reasons, good])
+
+
+def test_where_no_way_of_asking_works_the_last_is_named() -> None:
+    advice = advise([THREE, ONE], [tried("plan", BAD), tried("decide", BAD)])
+    assert (advice.calls, advice.suits, len(advice.reasons)) == ("one", False, 2)
 
 
 async def test_a_report_says_what_was_found(prompts: Path) -> None:
