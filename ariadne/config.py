@@ -18,6 +18,7 @@ from ariadne.games.knobs import read_model, unknown
 from ariadne.games.seeds import LARGEST
 from ariadne.memory.registry import find_memory
 from ariadne.models.prompt import prompt_names
+from ariadne.models.registry import RULES, Effort, Override
 from ariadne.yaml_file import read_yaml
 
 
@@ -48,7 +49,7 @@ def _of_questions(temperatures: dict[str, float]) -> dict[str, float]:
     return temperatures
 
 
-def _models(value: object) -> object:
+def _models(value: Any) -> Any:
     """Models as people write them, `learn=A,act=B`.
 
     Raises:
@@ -77,6 +78,10 @@ Temperatures = Annotated[dict[str, Temperature], BeforeValidator(_pairs), AfterV
 
 ModelsFor = Annotated[dict[str, str], BeforeValidator(_models), AfterValidator(_of_prompts)]
 """Who answers the questions of these names instead of the model."""
+
+
+DIVISIONS: dict[str, dict[str, str]] = {"one": {"learn": RULES}}
+"""Who answers some questions in the place of a language model, unless that is said, by the name of `calls`."""
 
 
 class PlayConfig(BaseModel):
@@ -110,6 +115,9 @@ class PlayConfig(BaseModel):
     learn: bool = Field(default=False, description="an agent that does not think has a memory that learns all the same")
     model_for: ModelsFor = Field(default_factory=dict, description="other models for questions of these names")
     temperature_for: Temperatures = Field(default_factory=dict)
+    temperature: Temperature | None = Field(default=None, description="of questions that have none of their own")
+    max_tokens: int | None = Field(default=None, gt=0, description="of a reply")
+    reasoning_effort: Effort | None = None
     timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
     max_steps: int | None = Field(default=None, gt=0)
     episode_minutes: float | None = Field(default=None, gt=0, description="its clock")
@@ -122,11 +130,14 @@ class PlayConfig(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _with_memory(cls, choices: Any) -> Any:
-        """The agent's own memory where none was chosen; the ways of a memory from before, where there is one."""
+        """The agent's own memory where none was chosen; the ways of a memory from before, where there is one; and who
+        reads for a language model that is asked one question."""
         if isinstance(choices, dict) and not choices.get("memory") and isinstance(choices.get("agent", ""), str):
             choices = {**choices, "memory": find_agent(choices.get("agent") or "ariadne").memory}
         if isinstance(choices, dict) and not choices.get("navigation"):
             choices = {**choices, "navigation": "memory" if choices.get("memory_file") else "agent"}
+        if isinstance(choices, dict) and choices.get("model", RULES) != RULES and choices.get("calls") in DIVISIONS:
+            choices = {**choices, "model_for": DIVISIONS[choices["calls"]] | _models(choices.get("model_for"))}
         return choices
 
     @property
@@ -137,6 +148,11 @@ class PlayConfig(BaseModel):
         return for_all | {
             name.removeprefix(own): value for name, value in self.temperature_for.items() if name.startswith(own)
         }
+
+    @property
+    def override(self) -> Override:
+        """How replies are drawn."""
+        return Override(self.max_tokens, self.temperature, self.reasoning_effort)
 
     def save(self, path: Path) -> None:
         """Write it as YAML.

@@ -9,6 +9,7 @@ from ariadne.cli import play
 from ariadne.config import PlayConfig, versions
 from ariadne.errors import UserError
 from ariadne.games.knobs import read_model
+from ariadne.models.registry import Override
 
 
 def test_what_was_saved_is_read_again(tmp_path: Path) -> None:
@@ -23,7 +24,7 @@ def test_the_command_line_has_the_same_defaults() -> None:
     fields = PlayConfig.model_fields
     left_out = ("memory", "navigation", "model_for", "temperature_for")
     options = {name: option for name, option in inspect.signature(play).parameters.items() if name in fields}
-    assert len(options) == 26
+    assert len(options) == 30
     same = options.keys() - {"game", *left_out}
     assert {name: options[name].default for name in same} == {name: fields[name].default for name in same}
     said = {name: options[name].default for name in left_out}
@@ -67,6 +68,13 @@ def test_temperatures_are_told_by_question_and_those_of_a_memory_go_before_those
     assert PlayConfig.load(tmp_path / "config.yaml") == config
 
 
+def test_how_replies_are_drawn_is_kept_with_the_run(tmp_path: Path) -> None:
+    config = PlayConfig(game="x", max_tokens=90, temperature=0.5, reasoning_effort="low")
+    config.save(tmp_path / "config.yaml")
+    assert PlayConfig.load(tmp_path / "config.yaml").override == Override(90, 0.5, "low")
+    assert PlayConfig(game="x").override == Override()
+
+
 def test_models_for_questions_are_pairs() -> None:
     told = read_model(PlayConfig, {"game": "cooking", "model_for": "learn=rules, act = org/b=c "}, "play")
     assert told.model_for == {"learn": "rules", "act": "org/b=c"}
@@ -75,6 +83,16 @@ def test_models_for_questions_are_pairs() -> None:
             read_model(PlayConfig, {"game": "cooking", "model_for": pair}, "play")
     with pytest.raises(UserError, match="did you mean learn"):
         read_model(PlayConfig, {"game": "cooking", "model_for": "lern=a"}, "play")
+
+
+def test_the_rules_read_for_a_model_that_is_asked_one_question_unless_that_is_said_otherwise() -> None:
+    def readers(**choices: str) -> dict[str, str]:
+        return read_model(PlayConfig, {"game": "x", "model": "m", **choices}, "play").model_for
+
+    assert readers(calls="one") == {"learn": "rules"}
+    assert readers(calls="one", model_for="act=b") == {"learn": "rules", "act": "b"}
+    assert readers(calls="one", model_for="learn=b") == {"learn": "b"}
+    assert readers(calls="two") == readers(calls="one", model="rules") == {}
 
 
 def test_an_agent_that_nobody_knows_is_named_before_its_memory() -> None:
@@ -95,6 +113,8 @@ def test_versions_of_all_that_shapes_an_episode_are_known() -> None:
         ("game: x\nmodle: y", "did you mean model"),
         ("game: x\nmax_steps: 0", "max_steps: Input should be greater than 0"),
         ("game: x\ncalls: four", "calls"),
+        ("game: x\nmax_tokens: 0", "max_tokens: Input should be greater than 0"),
+        ("game: x\nreasoning_effort: much", "reasoning_effort: Input should be 'minimal', 'low', 'medium' or 'high'"),
         ("game: x\ntemperature_for: {acts: 1}", "temperature_for: unknown name 'acts'; did you mean act"),
         ("game: x\ntemperature_for: {arigrap/act: 1}", "temperature_for: there is no memory arigrap"),
         ("game: x\ntemperature_for: {act: 3}", "temperature_for.act: Input should be less than or equal to 2"),

@@ -23,7 +23,9 @@ def blocks(language: str, text: str = README) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
-COMMANDS = [line for block in blocks("bash") for line in block.splitlines() if line.startswith("ariadne ")]
+LOCAL_MODELS = (ROOT / "docs" / "local-models.md").read_text(encoding="utf-8")
+SHOWN = [*blocks("bash"), *blocks("bash", LOCAL_MODELS)]
+COMMANDS = [line for block in SHOWN for line in block.splitlines() if line.startswith("ariadne ")]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
@@ -48,7 +50,7 @@ def test_a_command_has_the_options_that_it_is_shown_with(line: str) -> None:
     group = typer.main.get_command(app)
     assert isinstance(group, typer.core.TyperGroup)
     command = group.commands[name]
-    while arguments and isinstance(command, typer.core.TyperGroup):
+    while isinstance(command, typer.core.TyperGroup) and arguments and not arguments[0].startswith("-"):
         name, *arguments = arguments
         command = command.commands[name]
     with command.make_context(name, arguments) as context:

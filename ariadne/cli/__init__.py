@@ -14,6 +14,7 @@ from ariadne.cli.asking import ask_questions
 from ariadne.cli.evaluating import cache, evaluate
 from ariadne.cli.exporting import export, graph
 from ariadne.cli.games import games, generate_games
+from ariadne.cli.modelling import models
 from ariadne.cli.options import option
 from ariadne.cli.playing import play
 from ariadne.cli.remembering import memory
@@ -44,6 +45,7 @@ app.command()(export)
 app.command()(report)
 app.add_typer(games, name="games")
 app.add_typer(memory, name="memory")
+app.add_typer(models, name="models")
 app.command()(mcp)
 
 

@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ariadne.cli.options import HOW, Trust, can_draw, option, stoppable
+from ariadne.cli.options import (
+    HOW,
+    MaxTokens,
+    ReasoningEffort,
+    RunTokens,
+    RunUsd,
+    Temperature,
+    Timeout,
+    Trust,
+    can_draw,
+    option,
+    stoppable,
+)
 from ariadne.cli.running import Again, Errand, given, refuse_changes
 from ariadne.errors import UserError
 
@@ -45,6 +57,9 @@ def ask_questions(
     model_for: Annotated[
         str | None, option("Other models for some questions: read=A,qa_answer=B.", WHO, metavar="PAIRS")
     ] = None,
+    max_tokens: MaxTokens = None,
+    temperature: Temperature = None,
+    reasoning_effort: ReasoningEffort = None,
     base_url: Annotated[
         str | None,
         option("The models' endpoint; the key comes from OPENAI_API_KEY.", WHO, metavar="URL", show_default="OpenAI's"),
@@ -84,16 +99,13 @@ def ask_questions(
     resume: Annotated[Path | None, option("Go on with a run.", HOW, metavar="RUN")] = None,
     trust: Trust = False,
     concurrency: Annotated[int | None, option("Questions at once.", HOW, metavar="N", min=1, show_default="8")] = None,
-    timeout: Annotated[
-        float | None,
-        option("Until a try at the endpoint is given up.", HOW, metavar="SECONDS", min=0.1, show_default="120"),
-    ] = None,
+    timeout: Timeout = None,
     retries: Annotated[
         int | None,
         option("How often one that failed is tried again.", HOW, metavar="N", min=0, show_default="1"),
     ] = None,
-    budget_usd: Annotated[float | None, option("Stop when so much is spent.", HOW, metavar="DOLLARS", min=0)] = None,
-    max_tokens: Annotated[int | None, option("Stop when so many are used.", HOW, metavar="N", min=1)] = None,
+    run_tokens: RunTokens = None,
+    run_usd: RunUsd = None,
     no_cache: Annotated[bool, option("Neither use nor fill the reply cache.", HOW, "--no-cache")] = False,
     dry_run: Annotated[bool, option("Say what would be done, and do nothing.", HOW, "--dry-run")] = False,
 ) -> None:
@@ -103,10 +115,11 @@ def ask_questions(
         "baseline": baseline, "retrieval_only": retrieval_only, "top": top, "episodes": episodes, "width": width,
         "depth": depth, "embedder": embedder,
         "model_for": model_for,
+        "max_tokens": max_tokens, "temperature": temperature, "reasoning_effort": reasoning_effort,
     }  # fmt: skip
     running = {
-        "concurrency": concurrency, "timeout": timeout, "retries": retries, "budget_usd": budget_usd,
-        "max_tokens": max_tokens, "cache": False if no_cache else None,
+        "concurrency": concurrency, "timeout": timeout, "retries": retries,
+        "run_tokens": run_tokens, "run_usd": run_usd, "cache": False if no_cache else None,
     }  # fmt: skip
     addresses = {"base_url": base_url, "embedder_base_url": embedder_base_url}
     again = Again(trust, addresses)

@@ -12,10 +12,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ariadne.cli.options import (
+    CALLS,
     HOW,
     EpisodeMinutes,
     EpisodeTokens,
     EpisodeUsd,
+    MaxTokens,
+    ReasoningEffort,
+    RunTokens,
+    RunUsd,
+    Temperature,
+    Timeout,
     Trust,
     can_draw,
     option,
@@ -96,13 +103,14 @@ def evaluate(
             show_default="as their prompts say",
         ),
     ] = None,
+    max_tokens: MaxTokens = None,
+    temperature: Temperature = None,
+    reasoning_effort: ReasoningEffort = None,
     base_url: Annotated[
         str | None,
         option("The models' endpoint; the key comes from OPENAI_API_KEY.", WHO, metavar="URL", show_default="OpenAI's"),
     ] = None,
-    calls: Annotated[
-        str | None, option("Questions a step: three, or the paper's six.", WHO, metavar="three|paper")
-    ] = None,
+    calls: Annotated[str | None, option(CALLS, WHO, metavar="one|two|three|paper", show_default="three")] = None,
     baseline: Annotated[
         str | None,
         option("Whom the others are compared with.", WHO, metavar="NAME", show_default="arigraph, or standard"),
@@ -154,15 +162,12 @@ def evaluate(
         str | None,
         option("Play on a Ray cluster; alone: a local one.", HOW, metavar="[ADDRESS]", show_default=False),
     ] = None,
-    timeout: Annotated[
-        float | None,
-        option("Until a try at the endpoint is given up.", HOW, metavar="SECONDS", min=0.1, show_default="120"),
-    ] = None,
+    timeout: Timeout = None,
     retries: Annotated[
         int | None, option("How often an episode that failed is tried again.", HOW, metavar="N", min=0)
     ] = None,
-    budget_usd: Annotated[float | None, option("Stop when so much is spent.", HOW, metavar="DOLLARS", min=0)] = None,
-    max_tokens: Annotated[int | None, option("Stop when so many are used.", HOW, metavar="N", min=1)] = None,
+    run_tokens: RunTokens = None,
+    run_usd: RunUsd = None,
     no_cache: Annotated[bool, option("Neither use nor fill the reply cache.", HOW, "--no-cache")] = False,
     otel: Annotated[bool, option("Send OpenTelemetry spans, as `play --otel` does.", HOW, "--otel")] = False,
     dry_run: Annotated[bool, option("Say what would be done, and do nothing.", HOW, "--dry-run")] = False,
@@ -179,10 +184,11 @@ def evaluate(
         "embedder": embedder, "learn": learn,
         "temperature_for": temperature_for,
         "model_for": model_for,
+        "max_tokens": max_tokens, "temperature": temperature, "reasoning_effort": reasoning_effort,
     }  # fmt: skip
     running = {
         "concurrency": concurrency, "processes": processes, "timeout": timeout, "retries": retries,
-        "budget_usd": budget_usd, "max_tokens": max_tokens, "cache": False if no_cache else None,
+        "run_tokens": run_tokens, "run_usd": run_usd, "cache": False if no_cache else None,
     }  # fmt: skip
     addresses = {"base_url": base_url, "embedder_base_url": embedder_base_url}
     again = Again(trust, addresses)

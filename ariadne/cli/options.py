@@ -8,14 +8,24 @@ import signal
 import sys
 from collections.abc import Awaitable
 from contextlib import AbstractContextManager, nullcontext
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
+
+if TYPE_CHECKING:
+    from ariadne.models.model import Model
+    from ariadne.models.registry import Override
 
 T = TypeVar("T")
 
 
 HOW = "How it is run"
+
+
+REPLIES = "The model's replies"
+CALLS = (
+    "One question a step (decide; the rules read), two (learn, decide), three (learn, plan, act), or the paper's six."
+)
 
 
 def option(text: str, panel: str | None = None, *names: str, **more: Any) -> Any:
@@ -28,10 +38,34 @@ EpisodeMinutes = Annotated[
     option("Minutes until an episode is over, wherever it is.", metavar="N", min=0),
 ]
 EpisodeTokens = Annotated[int | None, option("Tokens that an episode may use.", metavar="N", min=1)]
+ModelName = Annotated[
+    str, option("Who reads: rules (built in, simple), a model at an endpoint, or a .gguf file.", metavar="NAME")
+]
+BaseUrl = Annotated[
+    str | None,
+    option("The model's endpoint; the key comes from OPENAI_API_KEY.", metavar="URL", show_default="OpenAI's"),
+]
+MaxTokens = Annotated[
+    int | None, option("Tokens that a reply may have.", REPLIES, metavar="N", min=1, show_default="as prompts say")
+]
+Temperature = Annotated[
+    float | None,
+    option("At which replies are sampled.", REPLIES, metavar="N", min=0, max=2, show_default="as prompts say"),
+]
+ReasoningEffort = Annotated[
+    str | None,
+    option("How long a model that thinks aloud is to think.", REPLIES, metavar="minimal|low|medium|high"),
+]
+Timeout = Annotated[
+    float | None,
+    option("Until a try at the endpoint is given up.", REPLIES, metavar="SECONDS", min=0.1, show_default="120"),
+]
 Trust = Annotated[
     bool, option("With --resume: go on with a run that somebody else made, at the addresses in it.", HOW, "--trust")
 ]
 EpisodeUsd = Annotated[float | None, option("What an episode may cost.", metavar="DOLLARS", min=0)]
+RunTokens = Annotated[int | None, option("Stop when so many tokens are used.", HOW, metavar="N", min=1)]
+RunUsd = Annotated[float | None, option("Stop when so much is spent.", HOW, metavar="DOLLARS", min=0)]
 
 
 def status(text: str, shown: bool) -> AbstractContextManager[object]:
@@ -60,6 +94,20 @@ def send_spans() -> None:
     from ariadne.runs.spans import wish_for_spans
 
     wish_for_spans()
+
+
+def reader(name: str, base_url: str | None, override: Override) -> Model | None:
+    """The language model of that name; None for the rules, which a memory makes itself.
+
+    Raises:
+        UserError: there can be no such model.
+    """
+    from ariadne.models.registry import RULES, load_model
+
+    if name == RULES and base_url is None:
+        override.refuse()
+        return None
+    return load_model(name, base_url, override=override)
 
 
 async def stoppable(work: Awaitable[T]) -> T:

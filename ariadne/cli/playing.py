@@ -13,9 +13,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ariadne.cli.options import (
+    CALLS,
     EpisodeMinutes,
     EpisodeTokens,
     EpisodeUsd,
+    MaxTokens,
+    ReasoningEffort,
+    Temperature,
+    Timeout,
     can_draw,
     option,
     send_spans,
@@ -84,6 +89,10 @@ def play(
             show_default="as their prompts say",
         ),
     ] = None,
+    max_tokens: MaxTokens = None,
+    temperature: Temperature = None,
+    reasoning_effort: ReasoningEffort = None,
+    timeout: Timeout = None,
     memory: Annotated[
         str | None,
         option(
@@ -93,7 +102,7 @@ def play(
             show_default="the agent's own",
         ),
     ] = None,
-    calls: Annotated[str, option("Questions a step: three, or the paper's six.", WHO, metavar="three|paper")] = "three",
+    calls: Annotated[str, option(CALLS, WHO, metavar="one|two|three|paper")] = "three",
     embedder: Annotated[
         str,
         option("minilm, contriever, openai, openai:MODEL, or a sentence-transformers model.", MEMORY, metavar="NAME"),
@@ -183,6 +192,8 @@ def play(
         "memory": memory, "navigation": navigation, "context_tokens": context_tokens, "learn": learn,
         "choices": choices,
         "model_for": model_for, "temperature_for": temperature_for,
+        "max_tokens": max_tokens, "temperature": temperature, "reasoning_effort": reasoning_effort,
+        "timeout": timeout,
         "memory_file": None if memory_file is None else str(memory_file),
     }  # fmt: skip
     config = read_model(PlayConfig, asked, "play")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ariadne.cli.keeping import File, contents_of, export, import_, moment_of, show, tell
-from ariadne.cli.options import option, stoppable
+from ariadne.cli.options import BaseUrl, MaxTokens, ModelName, ReasoningEffort, Temperature, option, reader, stoppable
 from ariadne.errors import AriadneError, Failure, UserError
 from ariadne.exits import Stopped
 from ariadne.files import LONGEST_LINE, read_at_most
@@ -56,13 +56,6 @@ class Lesson:
         )
 
 
-ModelName = Annotated[
-    str, option("Who reads: rules (built in, simple), a model at an endpoint, or a .gguf file.", metavar="NAME")
-]
-BaseUrl = Annotated[
-    str | None,
-    option("The model's endpoint; the key comes from OPENAI_API_KEY.", metavar="URL", show_default="OpenAI's"),
-]
 EmbedderName = Annotated[
     str | None, option("Who compares texts, as for `play`.", metavar="NAME", show_default="minilm")
 ]
@@ -79,10 +72,14 @@ def learn(
     quiet: Annotated[bool, option("One line at the end.", None, "--quiet")] = False,
     model: ModelName = "rules",
     base_url: BaseUrl = None,
+    max_tokens: MaxTokens = None,
+    temperature: Temperature = None,
+    reasoning_effort: ReasoningEffort = None,
     embedder: EmbedderName = None,
 ) -> None:
     """Learn a text, paragraph by paragraph: blank lines part them. What was told of is kept, whatever comes after."""
     from ariadne.memory.arigraph.asking import paragraphs
+    from ariadne.models.registry import Override
 
     parts = paragraphs(_text(texts or [], source))
     if not parts:
@@ -91,8 +88,9 @@ def learn(
         raise UserError(f"--skip {skip} leaves nothing to learn: the text has {len(parts)} paragraphs")
     lesson = Lesson(file, parts, skip, source)
     moment = moment_of(time)
+    who = reader(model, base_url, Override(max_tokens, temperature, reasoning_effort))
     try:
-        asyncio.run(stoppable(_learn(lesson, moment, (model, base_url, embedder), quiet)))
+        asyncio.run(stoppable(_learn(lesson, moment, (who, embedder), quiet)))
     except (KeyboardInterrupt, asyncio.CancelledError) as error:
         raise Stopped(f"stopped; {lesson.how_to_go_on}") from error
     except AriadneError as error:
@@ -107,6 +105,9 @@ def ask(
         str, option("With a model other than rules, there is an answer in words, too.", metavar="NAME")
     ] = "rules",
     base_url: BaseUrl = None,
+    max_tokens: MaxTokens = None,
+    temperature: Temperature = None,
+    reasoning_effort: ReasoningEffort = None,
     embedder: EmbedderName = None,
     depth: Annotated[int, option("How deep the search goes.", metavar="N", min=1)] = 2,
     width: Annotated[int, option("Facts that a text retrieves.", metavar="N", min=1)] = 6,
@@ -114,11 +115,13 @@ def ask(
     as_json: Annotated[bool, option("One JSON object.", None, "--json")] = False,
 ) -> None:
     """Recall facts, and the texts that they come from."""
+    from ariadne.models.registry import Override
     from ariadne.screen.remembered import iso, when
 
     if not query.strip():
         raise UserError("there is nothing to look for: the query is empty")
-    found, said = asyncio.run(stoppable(_ask(file, query, (model, base_url, embedder), (depth, width, episodes))))
+    who = reader(model, base_url, Override(max_tokens, temperature, reasoning_effort))
+    found, said = asyncio.run(stoppable(_ask(file, query, (who, embedder), (depth, width, episodes))))
     if as_json:
         texts = [{"text": node.observation, "step": node.step, "time": iso(node.time)} for node in found.episodes]
         return print(json.dumps({"answer": said, "facts": [str(fact) for fact in found.facts], "episodes": texts}))
@@ -129,23 +132,21 @@ def ask(
         tell(["", f"text of {when(node.time, node.step)}:", *(f"  {line}" for line in node.observation.splitlines())])
 
 
-async def _learn(
-    lesson: Lesson, time: datetime | None, choice: tuple[str, str | None, str | None], quiet: bool
-) -> None:
+async def _learn(lesson: Lesson, time: datetime | None, who: tuple[Model | None, str | None], quiet: bool) -> None:
     from ariadne.memory.arigraph.arigraph import AriGraph
     from ariadne.models.ask import asking
+    from ariadne.models.registry import RULES
 
-    name, base_url, embedder = choice
+    model, embedder = who
     added = removed = unread = 0
-    model = _model(name, base_url)
     trouble = [""]
 
     def hear(exchange: Exchange) -> None:
         trouble[0] = exchange.error
 
-    reader = asking(model, hear) if model else name
+    ask = asking(model, hear) if model else RULES
     try:
-        with AriGraph(reader, embedder, lesson.file) as memory:
+        with AriGraph(ask, embedder, lesson.file) as memory:
             lesson.before = len(memory.episodic.nodes)
             for number, part in enumerate(lesson.parts[lesson.skip :], lesson.skip + 1):
                 change = await memory.learn(part, time=time)
@@ -176,14 +177,13 @@ def _nothing(trouble: str) -> str:
 
 
 async def _ask(
-    file: Path, query: str, choice: tuple[str, str | None, str | None], limits: tuple[int, int, int]
+    file: Path, query: str, who: tuple[Model | None, str | None], limits: tuple[int, int, int]
 ) -> tuple[Found, str | None]:
     from ariadne.memory.arigraph.arigraph import AriGraph
     from ariadne.memory.arigraph.asking import answer, consult
     from ariadne.models.ask import asking
 
-    name, base_url, embedder = choice
-    model = _model(name, base_url)
+    model, embedder = who
     try:
         with AriGraph.open(file, "rules", embedder, read_only=True) as memory:
             found = await consult(memory, query, *limits)
@@ -191,13 +191,6 @@ async def _ask(
     finally:
         if model:
             await model.close()
-
-
-def _model(name: str, base_url: str | None) -> Model | None:
-    """The language model of that name; None for the rules, which a memory makes itself."""
-    from ariadne.models.registry import RULES, load_model
-
-    return None if name == RULES and base_url is None else load_model(name, base_url)
 
 
 def _text(texts: list[str], source: Path | None) -> str:

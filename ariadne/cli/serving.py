@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
-from ariadne.cli.options import option
+from ariadne.cli.options import BaseUrl, MaxTokens, ModelName, ReasoningEffort, Temperature, option, reader
 from ariadne.errors import MissingPackage, UserError
 
 
@@ -21,13 +21,11 @@ def mcp(
     port: Annotated[
         int | None, option("With --http.", metavar="N", min=1, max=65535, show_default="one that is free")
     ] = None,
-    model: Annotated[
-        str, option("Who reads: rules (built in, simple), a model at an endpoint, or a .gguf file.", metavar="NAME")
-    ] = "rules",
-    base_url: Annotated[
-        str | None,
-        option("The model's endpoint; the key comes from OPENAI_API_KEY.", metavar="URL", show_default="OpenAI's"),
-    ] = None,
+    model: ModelName = "rules",
+    base_url: BaseUrl = None,
+    max_tokens: MaxTokens = None,
+    temperature: Temperature = None,
+    reasoning_effort: ReasoningEffort = None,
     embedder: Annotated[
         str | None,
         option("Who compares texts, as for `play`.", metavar="NAME", show_default="minilm"),
@@ -43,14 +41,14 @@ def mcp(
     from ariadne.memory.arigraph.arigraph import AriGraph
     from ariadne.memory.arigraph.asking import strict
     from ariadne.models.ask import asking
-    from ariadne.models.registry import RULES, load_model
+    from ariadne.models.registry import Override
 
-    reader = None if model == RULES and base_url is None else load_model(model, base_url)
+    who = reader(model, base_url, Override(max_tokens, temperature, reasoning_effort))
 
     async def serve() -> None:
         try:
             with AriGraph(
-                strict(asking(reader)) if reader else model,
+                strict(asking(who)) if who else model,
                 embedder,
                 file,
                 read_only=read_only,
@@ -61,7 +59,7 @@ def mcp(
                 else:
                     await serve_stdio(server)
         finally:
-            if reader:
-                await reader.close()
+            if who:
+                await who.close()
 
     asyncio.run(serve())

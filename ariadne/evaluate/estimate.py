@@ -23,7 +23,7 @@ PROMPT_TOKENS, REPLY_TOKENS = 1000, 150
 LONG_PROMPT_TOKENS = 2000
 # A turn that a memory keeps whole.
 TURN_TOKENS = 100
-_ACTING, _ACTING_THE_PAPERS_WAY = 2, 3
+_ACTING = {"one": 1, "two": 1, "three": 2, "paper": 3}
 # Simulacra rates every step, and reflects, in five questions, every five steps at the most. HiAgent ends a sub-goal and
 # looks at an earlier one again at every step at the most.
 _LEARNING = {
@@ -87,9 +87,7 @@ def _of_episode(config: PlayConfig) -> Estimate:
 
 def _acting(config: PlayConfig) -> int:
     """Questions by which an agent decides, a step."""
-    if config.agent != MAIN_AGENT:
-        return 1
-    return _ACTING_THE_PAPERS_WAY if config.calls == "paper" else _ACTING
+    return _ACTING[config.calls] if config.agent == MAIN_AGENT else 1
 
 
 def _steps(game: str) -> int:
@@ -98,12 +96,13 @@ def _steps(game: str) -> int:
 
 def _price(config: PlayConfig, usage: Usage) -> float | None:
     """What it would cost if the dearest of its models answered everything; None where the price of one is not known."""
-    prices = [_price_of(model, config, usage) for model in (config.model, *config.model_for.values())]
+    prices = [price_of(model, config.base_url, usage) for model in (config.model, *config.model_for.values())]
     known = [price for price in prices if price is not None]
     return max(known) if len(known) == len(prices) else None
 
 
-def _price_of(model: str, config: PlayConfig, usage: Usage) -> float | None:
-    if model == RULES or (model.endswith(".gguf") and config.base_url is None):
+def price_of(model: str, base_url: str | None, usage: Usage) -> float | None:
+    """Dollars for the tokens of a model of that name; None where the price is not known."""
+    if model == RULES or (model.endswith(".gguf") and base_url is None):
         return 0.0
-    return cost(model, config.base_url or OPENAI, usage)
+    return cost(model, base_url or OPENAI, usage)

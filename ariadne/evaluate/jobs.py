@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
 
@@ -15,11 +15,14 @@ from ariadne.evaluate.plan import ATTEMPTS, PAPERS_REPEATS, EvalPlan, GameChoice
 from ariadne.games.knobs import unknown
 from ariadne.games.presets import preset_names
 from ariadne.memory.registry import check_similarity, find_memory
-from ariadne.models.registry import RULES
+from ariadne.models.registry import AS_PROMPTS_SAY, RULES
 from ariadne.models.trouble import check_address
 from ariadne.runs.game import DEFAULT_SEED, names_tasks, takes_seeds, task_numbers
 from ariadne.worlds.pddl.tasks import DOMAINS
 from ariadne.worlds.stories import find_story
+
+DRAWN = asdict(AS_PROMPTS_SAY)
+"""Settings that say how replies are drawn."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +94,9 @@ def _config(
 ) -> PlayConfig:
     shared = plan.model_dump(
         include=set(PlayConfig.model_fields)
-        - {"game", "seed", "base_url", "max_steps", "embedder", "versions", "episodic_similarity"}
+        - {"game", "seed", "base_url", "max_steps", "embedder", "versions", "episodic_similarity", *DRAWN}
     )
+    rules_alone = {model, *plan.model_for.values()} == {RULES}
     return PlayConfig(
         **shared,
         game=game,
@@ -100,7 +104,8 @@ def _config(
         agent=agent,
         model=model,
         memory=memory,
-        base_url=None if {model, *plan.model_for.values()} == {RULES} else plan.base_url,
+        base_url=None if rules_alone else plan.base_url,
+        **asdict(AS_PROMPTS_SAY if rules_alone else plan.override),
         max_steps=max_steps or plan.max_steps,
         embedder=plan.embedder[0],
         episodic_similarity=plan.episodic_similarity and find_memory(memory).by_formula,
@@ -147,3 +152,5 @@ def _check_endpoints(plan: EvalPlan) -> None:
             check_address(address)
     if plan.base_url is not None and plan.is_local:
         raise UserError("--base-url needs the name of a model that the endpoint serves: --models NAME")
+    if plan.is_local:
+        plan.override.refuse()

@@ -8,13 +8,13 @@ from typing import Annotated, Any, Literal, TypeVar
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from ariadne.config import ModelsFor, Temperatures
+from ariadne.config import ModelsFor, Temperature, Temperatures
 from ariadne.embed.registry import first_installed
 from ariadne.errors import UserError
 from ariadne.files import data_folder, write
 from ariadne.games.knobs import read_model
 from ariadne.games.seeds import LARGEST, parse_seeds
-from ariadne.models.registry import RULES
+from ariadne.models.registry import RULES, Effort, Override
 from ariadne.yaml_file import parse_yaml, read_yaml
 
 T = TypeVar("T")
@@ -85,6 +85,9 @@ class EvalPlan(BaseModel):
     models: Names = (RULES,)
     model_for: ModelsFor = Field(default_factory=dict, description="other models for questions of these names")
     temperature_for: Temperatures = Field(default_factory=dict)
+    temperature: Temperature | None = Field(default=None, description="of questions that have none of their own")
+    max_tokens: int | None = Field(default=None, gt=0, description="of a reply")
+    reasoning_effort: Effort | None = None
     base_url: str | None = None
     repeats: int | None = Field(
         default=None, gt=0, description=f"unless given: {PAPERS_REPEATS}, once where nothing is left to chance"
@@ -109,8 +112,8 @@ class EvalPlan(BaseModel):
     concurrency: int | None = Field(default=None, gt=0, description="episodes at once")
     processes: int | None = Field(default=None, ge=0, description="that they are spread over; 0 for this one")
     retries: int = Field(default=1, ge=0)
-    budget_usd: float | None = Field(default=None, gt=0)
-    max_tokens: int | None = Field(default=None, gt=0)
+    run_tokens: int | None = Field(default=None, gt=0, description="that the run may use")
+    run_usd: float | None = Field(default=None, gt=0, description="that it may cost")
     cache: bool = True
     versions: dict[str, str] = Field(default_factory=dict)
 
@@ -137,6 +140,11 @@ class EvalPlan(BaseModel):
     def with_installed_embedder(self) -> EvalPlan:
         """The plan with the one embedder that it uses on this machine."""
         return self.model_copy(update={"embedder": (first_installed(self.embedder),)})
+
+    @property
+    def override(self) -> Override:
+        """How replies are drawn."""
+        return Override(self.max_tokens, self.temperature, self.reasoning_effort)
 
     @property
     def is_local(self) -> bool:

@@ -28,9 +28,9 @@ class Limits(Protocol):
     @property
     def retries(self) -> int: ...
     @property
-    def budget_usd(self) -> float | None: ...
+    def run_usd(self) -> float | None: ...
     @property
-    def max_tokens(self) -> int | None: ...
+    def run_tokens(self) -> int | None: ...
 
 
 J = TypeVar("J", bound=Numbered)
@@ -191,12 +191,12 @@ class Work(Generic[J]):
 
     def _over_budget(self) -> str:
         limits, spent = self._limits, self._spent
-        if limits.budget_usd is not None and spent.unpriced:
-            return "nobody knows the price of a reply, so that --budget-usd cannot hold: say --max-tokens"
-        if limits.budget_usd is not None and spent.cost_usd >= limits.budget_usd:
-            return f"the budget of ${limits.budget_usd:g} is used up (${spent.cost_usd:.2f})"
-        if limits.max_tokens is not None and spent.tokens >= limits.max_tokens:
-            return f"the {limits.max_tokens:,} tokens are used up ({spent.tokens:,})"
+        if limits.run_usd is not None and spent.unpriced:
+            return "nobody knows the price of a reply, so that --run-usd cannot hold: say --run-tokens"
+        if limits.run_usd is not None and spent.cost_usd >= limits.run_usd:
+            return f"the budget of ${limits.run_usd:g} is used up (${spent.cost_usd:.2f})"
+        if limits.run_tokens is not None and spent.tokens >= limits.run_tokens:
+            return f"the {limits.run_tokens:,} tokens are used up ({spent.tokens:,})"
         return ""
 
     def _ending(self, number: int) -> Event | None:

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.request import ProxyHandler, build_opener
 
 from ariadne.errors import Failure, MissingPackage, UserError
+from ariadne.models.dialect import Form
 from ariadne.models.model import Reply
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.question import A, Question
@@ -30,7 +31,7 @@ class LocalModel:
         path: a `.gguf` file.
         seed: for sampling.
         context: tokens that prompt and reply may have together; less if the model was trained on less.
-        max_tokens: of a reply, instead of what the prompts say.
+        max_tokens, temperature, reasoning_effort: as `OpenAIModel` has them.
 
     Raises:
         MissingPackage: xllamacpp is not installed.
@@ -44,6 +45,8 @@ class LocalModel:
         *,
         context: int = CONTEXT,
         max_tokens: int | None = None,
+        temperature: float | None = None,
+        reasoning_effort: str | None = None,
     ) -> None:
         if find_spec("xllamacpp") is None:
             raise MissingPackage(f"the model {path.name}", "ariadne-agent[local]")
@@ -53,7 +56,9 @@ class LocalModel:
         self._path = path
         self._seed = seed
         self._context = context
-        self._max_tokens = max_tokens
+        self._drawn: dict[str, Any] = {
+            "max_tokens": max_tokens, "temperature": temperature, "reasoning_effort": reasoning_effort,
+        }  # fmt: skip
         self._server: Any = None
         self._model: OpenAIModel | None = None
         self._starting = asyncio.Lock()
@@ -63,6 +68,11 @@ class LocalModel:
         async with self._starting:
             model = self._model = self._model or await self._start()
         return await model.answer(question)
+
+    @property
+    def form(self) -> Form | None:
+        """See `OpenAIModel.form`."""
+        return self._model.form if self._model else None
 
     async def close(self) -> None:
         """Stop the server and free the model."""
@@ -79,7 +89,7 @@ class LocalModel:
             self.name,
             f"{address}/v1",
             seed=self._seed,
-            max_tokens=self._max_tokens,
+            **self._drawn,
             timeout=TIMEOUT,
             free=True,
             stream=True,

@@ -40,14 +40,14 @@ def _meant(value: Any, choices: Sequence[str]) -> Any:
 
 def _choice(said: str, choices: Sequence[str]) -> str:
     """The choice of a number; what is spelled like a choice, or names another one than its number does, stays."""
-    spelled = {_plain(choice): choice for choice in choices}
+    spelled = {plain(choice): choice for choice in choices}
     number = _NUMBER.fullmatch(said)
-    if number is None or _plain(said) in spelled:
+    if number is None or plain(said) in spelled:
         return said
-    named, place = _plain(number[2]), int(number[1]) - 1
+    named, place = plain(number[2]), int(number[1]) - 1
     if named and named in spelled:
         return spelled[named]
-    if 0 <= place < len(choices) and (not named or named.startswith(_plain(choices[place]))):
+    if 0 <= place < len(choices) and (not named or named.startswith(plain(choices[place]))):
         return choices[place]
     return said
 
@@ -56,5 +56,6 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, float) and value.is_integer()
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """A choice as it is compared: case, spaces, and marks around it do not matter."""
     return " ".join(text.lower().strip(" \t\n\"'`.*_").split())

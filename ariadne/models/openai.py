@@ -14,7 +14,7 @@ from ariadne.errors import AnswerError, UserError, clear
 from ariadne.incoming import ACCEPTED, TooLong, limit
 from ariadne.keys import api_key, redacted
 from ariadne.models.completion import Completion, parse_completion
-from ariadne.models.dialect import Dialect
+from ariadne.models.dialect import Dialect, Form
 from ariadne.models.gate import MOST, Gate
 from ariadne.models.model import Reply, Retry, UnreadableReply, Usage
 from ariadne.models.prices import cost, estimated_usage
@@ -116,6 +116,11 @@ class OpenAIModel:
             problem = _problem(asked.completion, asked.most_tokens, str(error))
             raise UnreadableReply(problem, text, asked.usage, asked.seconds, asked.retries) from error
         return Reply(found.answer, text, asked.usage, asked.seconds, asked.retries, salvaged=found.is_salvaged)
+
+    @property
+    def form(self) -> Form | None:
+        """The most binding form in which the endpoint takes questions for all answers; None before the first reply."""
+        return max((dialect.form for dialect in self._dialects.values()), default=None)
 
     async def close(self) -> None:
         """Close the connections; a later question opens new ones."""

@@ -15,6 +15,7 @@ from ariadne.models.answers import ShortAnswer
 from ariadne.models.cache import ReplyStore
 from ariadne.models.model import Model
 from ariadne.models.question import A, Question
+from ariadne.models.registry import Override
 from ariadne.qa.methods import METHODS, Kit, Retrieved, Settings, supporting_of
 from ariadne.qa.metrics import marks
 from ariadne.qa.plan import QAJob, QAPlan, in_series
@@ -33,6 +34,7 @@ class Choice:
     model_for: Mapping[str, str]
     base_url: str | None
     timeout: float | None
+    override: Override
     embedder: str
     embedder_base_url: str | None
 
@@ -76,8 +78,9 @@ class Answering:
         path, tally, plan = job.events(self._run), Tally(), self._plan
         past = past_of(path)
         choice = Choice(
-            job.model or "", plan.model_for, plan.base_url, plan.timeout, plan.embedder, plan.embedder_base_url
-        )
+            job.model or "", plan.model_for, plan.base_url, plan.timeout, plan.override,
+            plan.embedder, plan.embedder_base_url,
+        )  # fmt: skip
         model = await asyncio.to_thread(self._model, choice, job, past)
         texts = await asyncio.to_thread(self._resources.texts, choice)
         log = EventLog(path, lambda event: self._work.progress(job.number, event), past.events)

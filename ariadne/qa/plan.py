@@ -13,12 +13,12 @@ from typing import Annotated, Any
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from ariadne.config import ModelsFor
+from ariadne.config import ModelsFor, Temperature
 from ariadne.errors import UserError
 from ariadne.evaluate.plan import Names, Seed, listed, once
 from ariadne.files import read_at_most, write
 from ariadne.games.knobs import read_model, unknown
-from ariadne.models.registry import RULES
+from ariadne.models.registry import RULES, Effort, Override
 from ariadne.models.trouble import check_address
 from ariadne.qa.datasets import LARGEST, QAItem, drawn, load_items
 from ariadne.qa.methods import METHODS
@@ -43,6 +43,9 @@ class QAPlan(BaseModel):
     methods: Names = ("arigraph",)
     models: Annotated[tuple[str, ...], BeforeValidator(listed), AfterValidator(once)] = ()
     model_for: ModelsFor = Field(default_factory=dict, description="other models for questions of these names")
+    temperature: Temperature | None = Field(default=None, description="of questions that have none of their own")
+    max_tokens: int | None = Field(default=None, gt=0, description="of a reply")
+    reasoning_effort: Effort | None = None
     base_url: str | None = None
     timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
     embedder: str = "minilm"
@@ -55,10 +58,15 @@ class QAPlan(BaseModel):
     baseline: str | None = Field(default=None, description="the method that others are compared with")
     concurrency: int = Field(default=AT_ONCE, gt=0, description="questions at once")
     retries: int = Field(default=1, ge=0)
-    budget_usd: float | None = Field(default=None, gt=0)
-    max_tokens: int | None = Field(default=None, gt=0)
+    run_tokens: int | None = Field(default=None, gt=0, description="that the run may use")
+    run_usd: float | None = Field(default=None, gt=0, description="that it may cost")
     cache: bool = True
     versions: dict[str, str] = Field(default_factory=dict)
+
+    @property
+    def override(self) -> Override:
+        """How replies are drawn."""
+        return Override(self.max_tokens, self.temperature, self.reasoning_effort)
 
     def save(self, path: Path) -> None:
         """Write it as YAML.

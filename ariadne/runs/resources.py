@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from ariadne.config import PlayConfig
 from ariadne.embed.registry import load_embedder
 from ariadne.models.mixed import MixedModel
-from ariadne.models.registry import RULES, load_model
+from ariadne.models.registry import AS_PROMPTS_SAY, RULES, Override, load_model
 from ariadne.models.trouble import check_address
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ class Choice(Protocol):
     @property
     def timeout(self) -> float | None: ...
     @property
+    def override(self) -> Override: ...
+    @property
     def embedder(self) -> str: ...
     @property
     def embedder_base_url(self) -> str | None: ...
@@ -48,7 +50,7 @@ class Resources:
         # Episodes are made ready in threads.
         self._loading = RLock()
         self._texts: dict[tuple[str, str | None], TextCache] = {}
-        self._models: dict[tuple[str, str | None, str, str | None], Model] = {}
+        self._models: dict[tuple[str, str | None, Override, str, str | None], Model] = {}
 
     def texts(self, config: Choice) -> TextCache:
         """The cache of embeddings of its embedder.
@@ -82,13 +84,15 @@ class Resources:
             self.store.close()
 
     def _model(self, name: str, config: Choice) -> Model:
-        mixed = config.model_for or config.model != RULES
-        base_url = None if name == RULES and mixed else config.base_url
-        key = name, base_url, config.embedder, config.embedder_base_url
+        beside = name == RULES and (config.model_for or config.model != RULES)
+        base_url, override = (None, AS_PROMPTS_SAY) if beside else (config.base_url, config.override)
+        key = name, base_url, override, config.embedder, config.embedder_base_url
         with self._loading:
             if key not in self._models:
                 similarity = self.texts(config).similarity
-                self._models[key] = load_model(name, base_url, similarity=similarity, timeout=config.timeout)
+                self._models[key] = load_model(
+                    name, base_url, similarity=similarity, timeout=config.timeout, override=override
+                )
             return self._models[key]
 
 

@@ -90,8 +90,12 @@ def one_line(text: str) -> str:
         (["--games", "cooking", "--navigation", "map"], "navigation"),
         (["--games", "cooking", "--episodic-similarity", "--memories", "rag,none"], "which rag, none does not use"),
         (["--games", "cooking", "--repeats", "0"], "repeats"),
-        (["--games", "cooking", "--budget-usd", "0"], "budget_usd"),
-        (["--games", "cooking", "--budget-usd", "lots"], "budget-usd"),
+        (
+            ["--games", "cooking", "--temperature", "0"],
+            "--temperature says nothing to rules: name a model with --model NAME",
+        ),
+        (["--games", "cooking", "--run-usd", "0"], "run_usd"),
+        (["--games", "cooking", "--run-usd", "lots"], "run-usd"),
         (["--games", "cooking", "--base-url", "http://host/v1"], "--base-url needs the name of a model"),
         (["--games", "cooking", "--models", "m", "--base-url", "http://me:secret@host/v1"], "may hold no user"),
         (["--gmaes", "cooking"], "--gmaes"),
@@ -226,11 +230,11 @@ def test_a_limit_of_tokens_stops_it_and_a_larger_one_finishes_it(
     games: str, evaluate: Eval, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["--games", games, "--memories", "none", "--max-steps", "5"]
-    made = evaluate(*command, "--max-tokens", "3000", "--concurrency", "1")
+    made = evaluate(*command, "--run-tokens", "3000", "--concurrency", "1")
     said = capsys.readouterr().out
     assert "stopped: the 3,000 tokens are used up" in said
     assert f"go on with: ariadne eval --resume {made}" in said
-    evaluate("--resume", made, "--max-tokens", "1000000")
+    evaluate("--resume", made, "--run-tokens", "1000000")
     assert "stopped" not in capsys.readouterr().out
     assert card_of(made) == card_of(evaluate(*command))
 
@@ -304,6 +308,22 @@ def test_a_question_is_sampled_at_its_own_temperature_with_each_memory(
     asked = [request.body["temperature"] for request in endpoint.requests]
     learn, plan, act = 0, 0.2, 0
     assert asked == [learn, plan, act, plan, 1]
+
+
+def test_how_replies_are_drawn_is_asked_of_models_and_not_of_the_rules_beside_them(
+    game: Game, evaluate: Eval, endpoint: ChatServer
+) -> None:
+    made = evaluate(
+        "--games", game("cooking"), "--memories", "arigraph", "--models", "rules,tiny", "--model-for", "learn=rules",
+        "--repeats", "1", "--max-steps", "1", "--base-url", endpoint.url, "--no-cache",
+        "--max-tokens", "77", "--temperature", "0.4", "--temperature-for", "act=1", "--reasoning-effort", "low",
+    )  # fmt: skip
+    drawn = [[request.body.get(name) for name in ("max_tokens", "temperature", "reasoning_effort")]
+             for request in endpoint.requests]  # fmt: skip
+    assert drawn == [[77, 0.4, "low"], [77, 1, "low"]]
+    plan = (made / "config.yaml").read_text()
+    assert "max_tokens: 77" in plan
+    assert [row.finished for row in build([made]).rows] == [1, 1]
 
 
 def test_rules_may_play_beside_and_together_with_a_model(game: Game, evaluate: Eval, endpoint: ChatServer) -> None:

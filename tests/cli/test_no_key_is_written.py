@@ -95,11 +95,11 @@ def test_a_key_that_is_echoed_in_every_form_is_written_nowhere(
     home = tmp_path / "home"
     options: dict[str, Any] = {"env": environment(OPENAI_API_KEY=KEY, OPENAI_LOG="debug", ARIADNE_HOME=str(home))}
     what = ["--games", game("cooking"), "--repeats", "1", "--max-steps", "3", "--model", "m", "--base-url", server.url]
-    begun = ariadne("eval", *what, "--max-tokens", "4000", **options)
+    begun = ariadne("eval", *what, "--run-tokens", "4000", **options)
     assert "tokens are used up" in begun.stdout, begun.stderr
     assert "DEBUG" in begun.stderr
     (folder,) = (home / "runs").iterdir()
-    ended = ariadne("eval", "--resume", folder, "--max-tokens", "1000000", **options)
+    ended = ariadne("eval", "--resume", folder, "--run-tokens", "1000000", **options)
     assert ended.returncode == 0, ended.stderr
 
     events = [event for path in folder.rglob("events.jsonl") for event in read_events(path)]

@@ -70,7 +70,7 @@ def test_help_of_play_names_every_default(capsys: pytest.CaptureFixture[str]) ->
     said = " ".join(capsys.readouterr().out.split())
     for option in ("--seed", "--max-steps", "--agent", "--model", "--base-url", "--embedder", "--runs", "--pace"):
         assert option in said
-    assert said.count("default") == 18
+    assert said.count("default") == 21
 
 
 def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
@@ -222,6 +222,11 @@ def test_a_human_who_wants_json_reads_the_game_on_stderr(hunt: str, tmp_path: Pa
         (["play", "HUNT", "--runs", "/dev/null"], "choose another with --runs DIR"),
         (["play", "HUNT", "--calls", "four"], "calls"),
         (["play", "HUNT", "--temperature-for", "acts=1"], "did you mean act"),
+        (["play", "HUNT", "--max-tokens", "90"], "--max-tokens says nothing to rules: name a model with --model NAME"),
+        (
+            ["play", "HUNT", "--model", "m", "--reasoning-effort", "much"],
+            "reasoning_effort: Input should be 'minimal', 'low'",
+        ),
         (["play", "HUNT", "--max-steps", "0"], "max-steps"),
         (["play", "HUNT", "--wdith", "3"], "--wdith"),
         (["play"], "GAME"),

@@ -218,6 +218,16 @@ def test_a_stop_says_how_to_go_on(tmp_path: Path, how: signal.Signals) -> None:
     assert done.stdout == f"2 paragraphs: 2 facts learned, 0 dropped; {path} holds 3\n"
 
 
+def test_a_reader_is_told_how_to_reply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    with serving() as server:
+        server.react(completion('{"triplets": ["a, is, b"], "replaced": []}'), completion('{"answer": "b"}'))
+        who = ["--model", "m", "--base-url", server.url, "--max-tokens", "99", "--temperature", "0.3"]
+        assert run(["memory", "learn", str(tmp_path / "x.db"), "One.", *who]) == 0
+        assert run(["memory", "ask", str(tmp_path / "x.db"), "What?", *who]) == 0
+        assert [(each.body["max_tokens"], each.body["temperature"]) for each in server.requests] == [(99, 0.3)] * 2
+
+
 def test_an_endpoint_that_fails_midway_leaves_what_was_learned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -239,6 +249,14 @@ def test_an_endpoint_that_fails_midway_leaves_what_was_learned(
         (["learn", "{here}/new.db", "text", "--from", "{here}/x.txt"], "say what to learn: as TEXT"),
         (["learn", "{here}/new.db", " \n "], "there is nothing to learn: the text is empty"),
         (["learn", "{here}/new.db", "text", "--skip", "1"], "--skip 1 leaves nothing to learn"),
+        (
+            ["learn", "{here}/new.db", "text", "--max-tokens", "9"],
+            "--max-tokens says nothing to rules: name a model with --model NAME",
+        ),
+        (
+            ["ask", "{here}/life.db", "who", "--temperature", "1"],
+            "--temperature says nothing to rules: name a model with --model NAME",
+        ),
         (["learn", "{here}/new.db", "text", "--time", "noon"], "noon is no time in ISO 8601"),
         (["learn", "{here}/new.db", "--from", "{here}/nowhere.txt"], "cannot read"),
         (["learn", "{here}/new.db", "--from", "{here}/binary"], "is no text in UTF-8"),

@@ -48,7 +48,7 @@ def asked(progress: Progress, number: int, cost: float | None = 0.25, tokens: in
 
 
 async def test_a_budget_stops_it_when_it_is_used_up(tmp_path: Path) -> None:
-    result = await evaluate(lambda order, told: asked(told, order.job.number), tmp_path, budget_usd=1.0)
+    result = await evaluate(lambda order, told: asked(told, order.job.number), tmp_path, run_usd=1.0)
     assert (result.finished, result.left) == (3, 6)
     assert result.stopped == "the budget of $1 is used up ($1.00)"
 
@@ -56,13 +56,13 @@ async def test_a_budget_stops_it_when_it_is_used_up(tmp_path: Path) -> None:
 async def test_tokens_of_cached_replies_are_not_used(tmp_path: Path) -> None:
     result = await evaluate(
         lambda order, told: asked(told, order.job.number, tokens=100, cached=order.job.number < 5),
-        tmp_path, max_tokens=200,
+        tmp_path, run_tokens=200,
     )  # fmt: skip
     assert (result.finished, result.left) == (5, 4)
 
 
 async def test_a_budget_in_dollars_that_cannot_be_kept_stops_it_at_the_first_reply(tmp_path: Path) -> None:
-    result = await evaluate(lambda order, told: asked(told, order.job.number, cost=None), tmp_path, budget_usd=1.0)
+    result = await evaluate(lambda order, told: asked(told, order.job.number, cost=None), tmp_path, run_usd=1.0)
     assert result.left == 9
     assert "nobody knows the price" in result.stopped
 

@@ -74,7 +74,7 @@ plans = st.builds(
     baseline=st.none() | st.sampled_from(["a", "no"]),
     learn=st.booleans(),
     cache=st.booleans(),
-    budget_usd=st.none() | st.floats(0.01, 100),
+    run_usd=st.none() | st.floats(0.01, 100),
 )
 
 
@@ -110,7 +110,7 @@ def test_options_go_before_what_the_file_says(tmp_path: Path) -> None:
         ({"games": "cooking", "seeds": True}, "seeds"),
         ({"games": "cooking", "repeats": 0}, "repeats"),
         ({"games": "cooking", "calls": "four"}, "calls"),
-        ({"games": "cooking", "budget_usd": 0}, "budget_usd"),
+        ({"games": "cooking", "run_usd": 0}, "run_usd"),
         ({"games": "cooking", "model_for": "lern=a"}, "did you mean learn"),
         ({"games": "cooking", "api_key": "sk-secret"}, "unknown name 'api_key'"),
     ],

@@ -95,7 +95,7 @@ def test_a_wrong_key_is_one_line_also_where_the_right_one_had_begun(games: str, 
     right, wrong = (environment(OPENAI_API_KEY=key) for key in ("sk-right", "sk-wrong-indeed"))
     runs = tmp_path / "runs"
     with standing(tmp_path / "requests.jsonl", "--key", "sk-right", "--port", str(port)):
-        begun = evaluated(*plan(games, port, runs, "--max-tokens", "4000"), env=right)
+        begun = evaluated(*plan(games, port, runs, "--run-tokens", "4000"), env=right)
         run = only_run(runs)
         kept = len(of_kind(run, "question"))
         assert (begun.returncode, begun.stderr) == (0, "")
@@ -103,13 +103,13 @@ def test_a_wrong_key_is_one_line_also_where_the_right_one_had_begun(games: str, 
         assert "episodes left: 2; go on with: ariadne eval --resume" in begun.stdout
         assert {event["why"] for event in of_kind(run, "episode_ended")} == {"stopped"}
 
-        refused = evaluated("--resume", run, "--max-tokens", "1000000", env=wrong)
+        refused = evaluated("--resume", run, "--run-tokens", "1000000", env=wrong)
         (line,) = lines(refused.stderr)
         assert refused.returncode == 2
         assert "refuses the key in OPENAI_API_KEY" in line
         assert "sk-wrong" not in refused.stdout + refused.stderr
 
-        done = evaluated("--resume", run, "--max-tokens", "1000000", env=right)
+        done = evaluated("--resume", run, "--run-tokens", "1000000", env=right)
         assert (done.returncode, done.stderr) == (0, "")
         assert card_of(run).finished == 2
         assert len(of_kind(run, "question")) > kept > 0

@@ -198,6 +198,11 @@ def test_nothing_but_messages_is_said_on_stdout(file: Path) -> None:
         (["--memory", "{here}/x.db", "--port", "1"], "--port needs --http"),
         (["--memory", "{here}/x.db", "--embedder", "none"], "there is no embedder none"),
         (["--memory", "{here}/x.db", "--base-url", "http://127.0.0.1:1"], "--base-url needs the name of a model"),
+        (
+            ["--memory", "{here}/x.db", "--reasoning-effort", "low"],
+            "--reasoning-effort says nothing to rules: name a model with --model NAME",
+        ),
+        (["--memory", "{here}/x.db", "--reasoning-effort", "a"], "is minimal, low, medium, high, not 'a'"),
         ([], "Missing option '--memory'"),
     ],
 )

@@ -134,6 +134,11 @@ def serving() -> Iterator[ChatServer]:
 
 
 class _Handler(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        chat: ChatServer = self.server.chat  # type: ignore[attr-defined]
+        key = self.headers.get("Authorization", "").removeprefix("Bearer ")
+        self._send(chat, chat.handle(Request(self.path, key, {})))
+
     def do_POST(self) -> None:
         chat: ChatServer = self.server.chat  # type: ignore[attr-defined]
         content = self.rfile.read(int(self.headers["Content-Length"]))

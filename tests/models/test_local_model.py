@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 
 from ariadne.errors import AnswerError, UserError
 from ariadne.models.ask import Exchange, ask
+from ariadne.models.check import Asking, ask_each, report_of
 from ariadne.models.local import LocalModel
 from ariadne.models.question import Question
 from tests.models.questions import act, judge, list_triplets
@@ -86,6 +87,15 @@ async def test_a_prompt_that_is_too_long_is_a_clear_error(model: LocalModel, pro
     question = Question("judge", {"text": "a long story " * 3000}, judge(prompts).answer, prompts=prompts)
     with pytest.raises(UserError, match="the question 'judge' is longer than"):
         await ask(model, question, lambda _: None)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_real_model_is_checked(model: LocalModel, prompts: Path) -> None:
+    tries = await ask_each(model, [act(prompts), judge(prompts)], lambda _: None)
+    report = report_of(model, tries, [Asking("three", 1, [(act(prompts), "{}")])], lambda _: 0.0)
+    assert report.form == "schema"
+    assert report.cached > 0.8
+    assert report.demands[0].usage.prompt_tokens > 10
 
 
 async def test_a_file_that_is_no_model_is_a_clear_error(tmp_path: Path, prompts: Path) -> None:

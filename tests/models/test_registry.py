@@ -8,7 +8,7 @@ import pytest
 from ariadne.errors import MissingPackage, UserError
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.recorded import RecordedModel
-from ariadne.models.registry import load_model
+from ariadne.models.registry import Override, load_model
 
 LOCAL = "http://127.0.0.1:8080/v1"
 
@@ -52,6 +52,11 @@ def test_a_local_model_without_its_package_names_the_pip_command(monkeypatch: py
     monkeypatch.setitem(sys.modules, "xllamacpp", None)
     with pytest.raises(MissingPackage, match=r"the model tiny.gguf needs .* pip install 'ariadne-agent\[local\]'"):
         load_model("models/tiny.gguf")
+
+
+def test_how_replies_are_drawn_is_nothing_to_rules() -> None:
+    with pytest.raises(UserError, match="--reasoning-effort says nothing to rules"):
+        load_model("rules", override=Override(reasoning_effort="low"))
 
 
 def test_other_packages_register_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -111,13 +111,13 @@ def test_ctrl_c_and_a_budget_keep_what_was_done_and_say_how_to_go_on(tmp_path: P
         assert len(endpoint.requests()) - len(of_kind(run, "question")) <= 3
         before = len(of_kind(run, "question"))
 
-        poor = asked("--resume", run, "--max-tokens", "1")
+        poor = asked("--resume", run, "--run-tokens", "1")
         assert (poor.returncode, poor.stderr) == (0, "")
         assert f"go on with: ariadne qa --resume {run} with a larger budget" in poor.stdout
         assert len(of_kind(run, "question")) - before <= 3
 
         config = yaml.safe_load((run / "config.yaml").read_text())
-        assert config["max_tokens"] is None
+        assert config["run_tokens"] is None
         done = asked("--resume", run)
         assert (done.returncode, done.stderr) == (0, "")
     card = card_of(run)
@@ -184,6 +184,7 @@ def test_a_sample_of_each_file_is_drawn_and_gone_on_with(tmp_path: Path, capsys:
         (["{file}", "--model", "m", "--method", "bm52"], "unknown name 'bm52'; did you mean bm25?"),
         (["{file}", "--model", "m", "--baseline", "dense"], "baseline: unknown name 'dense'"),
         (["{file}", "--model", "m", "--model-for", "act=n"], "--model-for: unknown name 'act'"),
+        (["{file}", "--model", "m", "--max-tokens", "0"], "max-tokens"),
         (["{file}", "--model", "m", "--base-url", "ftp://x"], "the base URL must look like"),
         (["{file}", "{folder}/copy.jsonl", "--model", "m"], "copy.jsonl: the question 2hop__0_0 is in another file"),
         (["{folder}/none.jsonl", "--model", "m"], "cannot read"),

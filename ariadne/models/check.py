@@ -1,0 +1,313 @@
+"""How well a model would play: what it makes of questions as they are asked in play, and what a step would take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
+from typing import Any
+
+from pydantic import BaseModel
+
+from ariadne.errors import AnswerError, AriadneError
+from ariadne.models.dialect import Form
+from ariadne.models.model import Model, UnreadableReply, Usage
+from ariadne.models.numbered import plain
+from ariadne.models.prices import CHARACTERS_A_TOKEN, estimated_tokens, estimated_usage
+from ariadne.models.prompt import render
+from ariadne.models.question import Question
+from ariadne.text import shortened
+
+PAPER = "paper"
+CACHES = 0.5
+"""The share of a repeated prompt from which on a server is taken to keep prompts."""
+LONGEST = 80
+"""Characters that are told of what cannot be chosen."""
+GOOD = 0.8
+"""The share of answers from which on a kind of question is left to the model."""
+GOOD_ENOUGH = "its answers can be used, and a step takes {}"
+PATIENCE = 30.0
+"""Seconds that a step may take, for people who watch."""
+
+
+@dataclass(frozen=True)
+class Try:
+    """A question that was asked once, without a repair.
+
+    Attributes:
+        error: why the answer cannot be used; empty if it can.
+        broken: whether the reply was cut, or repeats itself.
+        estimated: tokens of the prompt as they are estimated where nobody counts.
+        seconds: that the reply took.
+    """
+
+    name: str
+    error: str
+    broken: bool
+    usage: Usage
+    estimated: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Seconds that a token takes, in a prompt that is new to the server and in a reply."""
+
+    prompt: float
+    reply: float
+
+    def seconds(self, usage: Usage) -> float:
+        """The time of a call, or of several."""
+        return self.prompt * (usage.prompt_tokens - usage.cached_tokens) + self.reply * usage.completion_tokens
+
+
+@dataclass(frozen=True)
+class Asking:
+    """What is asked in some steps of play.
+
+    Attributes:
+        calls: the way of asking, as `--calls` names it.
+        questions: in order, each with a reply to it by whoever played.
+    """
+
+    calls: str
+    steps: int
+    questions: Sequence[tuple[Question[Any], str]]
+
+
+@dataclass(frozen=True)
+class Demand:
+    """What a step takes, asked in one way.
+
+    Attributes:
+        questions: the names of what is asked.
+        usage: tokens of a step.
+        seconds: that the model is at work.
+    """
+
+    calls: str
+    questions: tuple[str, ...]
+    usage: Usage
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Which `--calls` to play with.
+
+    Attributes:
+        suits: whether it suits the model, or only asks the least.
+        reasons: what was found of the ways that were looked at, a line each.
+    """
+
+    calls: str
+    suits: bool
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What came of a check.
+
+    Attributes:
+        form: the answer form that the endpoint takes; empty where none is asked.
+        prompt_speed: tokens a second that are read; None where no time was seen to go into them.
+        reply_speed: tokens a second that are written, likewise.
+        cached: the part of a repeated prompt that the server said it had in its cache.
+        tries: of each question one.
+        demands: what a step takes, by way of asking.
+    """
+
+    model: str
+    form: str
+    prompt_speed: float | None
+    reply_speed: float | None
+    cached: float
+    tries: tuple[Try, ...]
+    demands: tuple[Demand, ...]
+    advice: Advice
+
+    @property
+    def valid(self) -> int:
+        """How many answers can be used."""
+        return sum(not each.error for each in self.tries)
+
+
+async def try_question(model: Model, question: Question[Any]) -> Try:
+    """Ask once, and see whether the answer can be used.
+
+    Raises:
+        UserError, NoReply: as the model raises them.
+    """
+    messages = render(question)
+    estimated = estimated_usage(messages, "").prompt_tokens
+    try:
+        reply = await model.answer(question)
+    except UnreadableReply as error:
+        broken = "the reply was cut" in str(error)
+        return Try(question.name, str(error), broken, error.usage, estimated, error.seconds)
+    return Try(
+        question.name,
+        _problem(question, reply.answer),
+        getattr(reply, "salvaged", False),
+        reply.usage,
+        estimated,
+        reply.seconds,
+    )
+
+
+async def ask_each(model: Model, questions: Sequence[Question[Any]], tell: Callable[[Try], None]) -> list[Try]:
+    """Ask each question once, and the last of them twice.
+
+    What goes wrong before there was any reply is raised; later it is what came of that question.
+
+    Args:
+        tell: is shown what came of each.
+
+    Raises:
+        UserError, NoReply: the model cannot be asked.
+    """
+    tries: list[Try] = []
+    for question in [*questions, questions[-1]]:
+        try:
+            tries.append(await try_question(model, question))
+        except AriadneError as error:
+            if not tries:
+                raise
+            tries.append(Try(question.name, str(error), False, Usage(), 0, 0.0))
+        tell(tries[-1])
+    return tries
+
+
+def report_of(
+    model: Model, tries: Sequence[Try], askings: Sequence[Asking], price: Callable[[Usage], float | None]
+) -> Report:
+    """What came of `ask_each`.
+
+    Args:
+        tries: as they were told; the last is the repeated one.
+        askings: ways of asking, those first that leave more to the model; the paper's is told of, and never advised.
+        price: dollars for so many tokens; None where nobody knows.
+    """
+    *once, again = tries
+    form: Form | None = getattr(model, "form", None)
+    speed = speed_of(tries if again.usage.cached_tokens else once)
+    cached = again.usage.cached_tokens / again.usage.prompt_tokens if again.usage.prompt_tokens else 0.0
+    demands = [demand_of(asking, once, speed, caches=cached >= CACHES) for asking in askings]
+    return Report(
+        model.name,
+        "" if form is None else form.name.lower(),
+        1 / speed.prompt if speed.prompt else None,
+        1 / speed.reply if speed.reply else None,
+        cached,
+        tuple(once),
+        tuple(replace(each, usage=replace(each.usage, cost_usd=price(each.usage))) for each in demands),
+        advise([each for each in demands if each.calls != PAPER], once),
+    )
+
+
+def speed_of(tries: Sequence[Try]) -> Speed:
+    """The seconds a token that explain the time of all tries best (least squares, none below 0).
+
+    The first try is left out: a server may have loaded the model for it.
+    """
+    seen = [(t.usage.prompt_tokens - t.usage.cached_tokens, t.usage.completion_tokens, t.seconds) for t in tries[1:]]
+    nn, nk, kk = (sum(a * b for a, b in pairs) for pairs in (
+        [(n, n) for n, _, _ in seen], [(n, k) for n, k, _ in seen], [(k, k) for _, k, _ in seen]
+    ))  # fmt: skip
+    nt, kt = sum(n * t for n, _, t in seen), sum(k * t for _, k, t in seen)
+    determinant = nn * kk - nk * nk
+    if determinant > 0:
+        prompt, reply = (nt * kk - kt * nk) / determinant, (kt * nn - nt * nk) / determinant
+        if prompt >= 0 and reply >= 0:
+            return Speed(prompt, reply)
+    alone = Speed(nt / nn if nn else 0.0, 0.0), Speed(0.0, kt / kk if kk else 0.0)
+    return min(alone, key=lambda speed: sum((t - speed.prompt * n - speed.reply * k) ** 2 for n, k, t in seen))
+
+
+def demand_of(asking: Asking, tries: Sequence[Try], speed: Speed, caches: bool) -> Demand:
+    """What a step takes, from what is asked in play and what was seen of a model; nobody has said what it costs.
+
+    Tokens of prompts are estimated, and set right by those that the model counted. A reply is as long as its replies to
+    questions of that name were, or else as the one of whoever played, set right likewise.
+
+    Args:
+        caches: whether the server keeps prompts: of each, what it begins with alike with an earlier one is not new.
+    """
+    counted = _ratio([(each.usage.prompt_tokens, each.estimated) for each in tries])
+    written = {name: fmean(each.usage.completion_tokens for each in own) for name, own in by_name(tries).items()}
+    said = [(question.name, estimated_tokens(reply)) for question, reply in asking.questions]
+    wordier = _ratio([(written[name], tokens) for name, tokens in said if name in written])
+    prompts = [_prompt(question) for question, _ in asking.questions]
+    known = [_known(prompt, prompts[:place]) if caches else 0 for place, prompt in enumerate(prompts)]
+    scale = counted / CHARACTERS_A_TOKEN / asking.steps
+    usage = Usage(
+        round(sum(map(len, prompts)) * scale),
+        round(sum(written.get(name, wordier * tokens) for name, tokens in said) / asking.steps),
+        round(sum(known) * scale),
+    )
+    return Demand(asking.calls, tuple(dict.fromkeys(name for name, _ in said)), usage, speed.seconds(usage))
+
+
+def advise(demands: Sequence[Demand], tries: Sequence[Try]) -> Advice:
+    """The first way of asking of which enough answers can be used and for which nobody waits too long, or the last."""
+    reasons: list[str] = []
+    for demand in demands:
+        flaws = _flaws(demand, tries)
+        reasons.append(f"{demand.calls}: {', '.join(flaws or [GOOD_ENOUGH.format(_seconds(demand.seconds))])}")
+        if not flaws:
+            return Advice(demand.calls, True, tuple(reasons))
+    return Advice(demands[-1].calls, False, tuple(reasons))
+
+
+def by_name(tries: Sequence[Try]) -> dict[str, list[Try]]:
+    """Tries by the name of the question."""
+    return {name: [each for each in tries if each.name == name] for name in dict.fromkeys(each.name for each in tries)}
+
+
+def _problem(question: Question[Any], answer: BaseModel) -> str:
+    """Why an answer that was read cannot be used; empty if it can."""
+    try:
+        question.try_out(answer)
+    except AnswerError as error:
+        return str(error)
+    for field, choices in question.choices.items():
+        said, known = getattr(answer, field), {plain(choice) for choice in choices}
+        wrong = [each for each in (said if isinstance(said, list) else [said]) if plain(str(each)) not in known]
+        if wrong:
+            return f"'{shortened(str(wrong[0]), LONGEST)}' is none of what can be chosen"
+    return ""
+
+
+def _flaws(demand: Demand, tries: Sequence[Try]) -> list[str]:
+    """What speaks against a way of asking, in words."""
+    flaws = []
+    for name, own in by_name(tries).items():
+        usable = sum(not each.error for each in own)
+        if name in demand.questions and usable < GOOD * len(own):
+            flaws.append(f"{usable} of {len(own)} answers to {name} can be used")
+    return flaws + [f"a step takes {_seconds(demand.seconds)}"] * (demand.seconds > PATIENCE)
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
+
+
+def _prompt(question: Question[Any]) -> str:
+    return "\n".join(message["content"] for message in render(question))
+
+
+def _known(prompt: str, earlier: Sequence[str]) -> int:
+    """How many characters a prompt has in common with the start of an earlier one."""
+    return max((_alike(prompt, each) for each in earlier), default=0)
+
+
+def _alike(one: str, other: str) -> int:
+    shorter = min(len(one), len(other))
+    return next((place for place in range(shorter) if one[place] != other[place]), shorter)
+
+
+def _ratio(pairs: Sequence[tuple[float, float]]) -> float:
+    """How much larger the first of all pairs are than the second; 1 where nothing tells."""
+    first, second = (sum(column) for column in zip(*pairs, strict=True)) if pairs else (0.0, 0.0)
+    return first / second if first and second else 1.0

@@ -1,0 +1,73 @@
+"""Questions as they are asked in play: the first steps in a kitchen, whose answers the built-in rules give."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from ariadne.config import DIVISIONS, PlayConfig
+from ariadne.models.check import Asking
+from ariadne.models.model import Model, Reply
+from ariadne.models.question import A, Question
+from ariadne.runs.play import ALONE, play_part, prepared
+from ariadne.runs.resources import Resources
+from ariadne.runs.run import Run
+
+KITCHEN = "cooking-level-1"
+STEPS = 4
+
+
+def rehearse(calls: Sequence[str], game: str | None = None) -> list[Asking]:
+    """Play the first steps of a game once for each way of asking, and keep what the model is asked.
+
+    Args:
+        game: one to play instead of the kitchen.
+
+    Raises:
+        UserError, Failure: the game cannot be made or played.
+    """
+    resources = Resources()
+    return [_asking(way, game or KITCHEN, resources) for way in calls]
+
+
+def in_turns(askings: Sequence[Asking], count: int) -> list[Question[Any]]:
+    """So many questions, the kinds in turns, each kind in the order of play."""
+    kinds: dict[str, list[Question[Any]]] = {}
+    for asking in askings:
+        for name in dict.fromkeys(question.name for question, _ in asking.questions):
+            kinds.setdefault(name, [question for question, _ in asking.questions if question.name == name])
+    return [question for turn in zip_longest(*kinds.values()) for question in turn if question is not None][:count]
+
+
+def _asking(calls: str, game: str, resources: Resources) -> Asking:
+    config = PlayConfig.model_validate({"game": game, "calls": calls, "max_steps": STEPS})
+    with TemporaryDirectory() as folder, prepared(config, resources) as stage:
+        assert stage.thought is not None
+        listener = _Listener(stage.thought.model)
+        heard = replace(stage, thought=replace(stage.thought, model=listener))
+        summary = asyncio.run(play_part(heard, Run(Path(folder)), ALONE))
+    own = [each for each in listener.heard if each[0].name not in DIVISIONS.get(calls, {})]
+    return Asking(calls, summary.steps, own)
+
+
+class _Listener:
+    """A model that keeps what another one is asked."""
+
+    def __init__(self, model: Model) -> None:
+        self.name = model.name
+        self.heard: list[tuple[Question[Any], str]] = []
+        self._model = model
+
+    async def answer(self, question: Question[A]) -> Reply[A]:
+        """See `Model.answer`."""
+        reply = await self._model.answer(question)
+        self.heard.append((question, reply.text))
+        return reply
+
+    async def close(self) -> None:
+        """The model belongs to whoever lent it."""

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ariadne.errors import UserError
+from ariadne.models.listing import LONGEST_LIST, model_files, served_models
+from tests.models.server import ChatServer, Reaction, refusal, serving
+
+KEY = "sk-test-000000000000"
+
+
+def listed(reaction: Reaction) -> tuple[list[str], ChatServer]:
+    with serving() as server:
+        server.react(reaction)
+        return served_models(server.url), server
+
+
+def test_model_files_are_found_by_their_ending(tmp_path: Path) -> None:
+    for name in ("b.gguf", "a.gguf", "c.bin"):
+        (tmp_path / name).touch()
+    assert [path.name for path in model_files([tmp_path, tmp_path / "none"])] == ["a.gguf", "b.gguf"]
+
+
+def test_an_endpoint_says_what_it_serves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    names, server = listed(Reaction({"object": "list", "data": [{"id": "small"}, {"id": "large", "owned_by": "us"}]}))
+    assert names == ["small", "large"]
+    assert [(each.path, each.key) for each in server.requests] == [("/v1/models", KEY)]
+
+
+@pytest.mark.parametrize(
+    ("reaction", "said"),
+    [
+        (refusal(401, f"the key {KEY} is wrong"), "refuses the key in OPENAI_API_KEY"),
+        (refusal(404, "no such page"), "is no OpenAI-compatible endpoint: should it end in /v1?"),
+        (Reaction("<html>hello</html>"), "is no OpenAI-compatible endpoint"),
+        (Reaction({"data": "all"}), "is no OpenAI-compatible endpoint"),
+    ],
+)
+def test_what_lists_nothing_is_one_clear_line(reaction: Reaction, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with pytest.raises(UserError) as raised:
+        listed(reaction)
+    assert said in str(raised.value)
+    assert KEY not in str(raised.value)
+
+
+def test_where_nobody_listens_that_is_said() -> None:
+    with pytest.raises(UserError, match="nothing answers at"):
+        served_models("http://127.0.0.1:9/v1")
+    with pytest.raises(UserError, match="may hold no user, password or query"):
+        served_models("http://me:secret@127.0.0.1:9/v1")
+
+
+def test_a_list_without_end_is_not_taken_in() -> None:
+    with pytest.raises(Exception, match="longer than"):
+        listed(Reaction("x" * (LONGEST_LIST + 1)))

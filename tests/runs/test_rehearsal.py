@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+import pytest
+
+from ariadne.models.check import Asking
+from ariadne.models.prompt import render
+from ariadne.runs.rehearsal import STEPS, in_turns, rehearse
+from tests.conftest import Game
+
+
+@pytest.fixture(scope="module")
+def askings(game: Game) -> list[Asking]:
+    return rehearse(("three", "two", "one", "paper"), str(game("cooking")))
+
+
+def names(asking: Asking) -> list[str]:
+    return [question.name for question, _ in asking.questions]
+
+
+def test_questions_are_those_of_play_with_the_replies_of_the_rules(askings: list[Asking]) -> None:
+    three, two, one, paper = askings
+    assert (three.calls, three.steps, names(three)) == ("three", STEPS, ["learn", "plan", "act"] * STEPS)
+    assert names(two) == ["learn", "decide"] * STEPS
+    assert names(one) == ["decide"] * STEPS
+    assert {"extract", "replace", "entities", "explore", "plan", "act"} == set(names(paper))
+    assert all(render(question) and reply for question, reply in three.questions)
+
+
+def test_kinds_of_questions_are_asked_in_turns(askings: list[Asking]) -> None:
+    asked = in_turns(askings[:1], 10)
+    assert [question.name for question in asked] == [*["learn", "plan", "act"] * 3, "learn"]
+    assert asked[3].inputs != asked[0].inputs
+    assert [question.name for question in in_turns(askings[:3], 10)][:5] == ["learn", "plan", "act", "decide", "learn"]
+    assert len(in_turns(askings[:1], 100)) == 3 * STEPS
