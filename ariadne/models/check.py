@@ -149,7 +149,7 @@ async def try_question(model: Model, question: Question[Any]) -> Try:
     return Try(
         question.name,
         _problem(question, reply.answer),
-        getattr(reply, "salvaged", False),
+        reply.salvaged,
         reply.usage,
         estimated,
         reply.seconds,
