@@ -16,7 +16,7 @@ from ariadne.errors import UserError
 from ariadne.files import write
 from ariadne.games.knobs import read_model, unknown
 from ariadne.games.seeds import LARGEST
-from ariadne.memory.registry import find_memory
+from ariadne.memory.registry import Calls, find_memory
 from ariadne.models.prompt import prompt_names
 from ariadne.models.registry import RULES, Effort, Override
 from ariadne.yaml_file import read_yaml
@@ -80,8 +80,10 @@ ModelsFor = Annotated[dict[str, str], BeforeValidator(_models), AfterValidator(_
 """Who answers the questions of these names instead of the model."""
 
 
-DIVISIONS: dict[str, dict[str, str]] = {"one": {"learn": RULES}}
+DIVISIONS: dict[str, dict[str, str]] = {"act": {"learn": RULES, "plan": RULES}, "one": {"learn": RULES}}
 """Who answers some questions in the place of a language model, unless that is said, by the name of `calls`."""
+FEW = 8
+"""How many actions a model is shown at first where labour is divided so: small ones lose their way in long lists."""
 
 
 class PlayConfig(BaseModel):
@@ -101,7 +103,7 @@ class PlayConfig(BaseModel):
     memory: str = Field(default="", description="unless given, the one that goes with the agent")
     model: str = "rules"
     base_url: str | None = None
-    calls: Literal["one", "two", "three", "paper"] = "three"
+    calls: Calls = "three"
     embedder: str = "minilm"
     embedder_base_url: str | None = None
     width: int = Field(default=6, gt=0)
@@ -137,7 +139,8 @@ class PlayConfig(BaseModel):
         if isinstance(choices, dict) and not choices.get("navigation"):
             choices = {**choices, "navigation": "memory" if choices.get("memory_file") else "agent"}
         if isinstance(choices, dict) and choices.get("model", RULES) != RULES and choices.get("calls") in DIVISIONS:
-            choices = {**choices, "model_for": DIVISIONS[choices["calls"]] | _models(choices.get("model_for"))}
+            others = DIVISIONS[choices["calls"]] | _models(choices.get("model_for"))
+            choices = {**choices, "model_for": others, "choices": choices.get("choices") or FEW}
         return choices
 
     @property

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from ariadne.agents.choices import Choices
 from ariadne.agents.chooser import Chooser
+from ariadne.agents.sub_goals import next_of
 from ariadne.agents.tried import Offer
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
 from ariadne.models.answers import Action
 from ariadne.models.question import Question
+
+LONGEST_REASON = 120
+"""Characters of a reason: one that does not end would leave no room for the action."""
 
 
 class Actor:
@@ -22,7 +26,8 @@ class Actor:
         inputs = {**memory.inputs(), "tried": offer.tried}
 
         def question(choices: Choices) -> Question[Action]:
-            return Question("act", {**inputs, "actions": choices.lines}, Action, choices=choices.fields)
+            shown = {**inputs, "actions": choices.lines, "next": next_of(memory.plan, choices.actions)}
+            return Question("act", shown, Action, choices=choices.fields, most={"reason": LONGEST_REASON})
 
         try:
             return await self._chooser.choose(memory, offer, question)

@@ -15,6 +15,7 @@ from ariadne.agents.tried import Offer
 from ariadne.agents.walker import Walker
 from ariadne.agents.working_memory import WorkingMemory, recall, recent_turns
 from ariadne.memory.memory import Memory
+from ariadne.memory.registry import Calls
 from ariadne.models.answers import Action
 from ariadne.models.model import Ask
 from ariadne.record import Record
@@ -23,7 +24,6 @@ from ariadne.worlds.world import Turn
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
 
-Calls = Literal["one", "two", "three", "paper"]
 Navigation = Literal["agent", "memory"]
 
 
@@ -32,8 +32,8 @@ class AriadneOptions:
     """How Ariadne works.
 
     Attributes:
-        calls: `three` questions a step (learn, plan, act), `two` (learn, decide), `one` (decide; the configuration says
-            who reads), or the six of the `paper`.
+        calls: `three` questions a step (learn, plan, act), `two` (learn, decide), or the six of the `paper`; in `one`
+            and `act` they are those of `two` and `three`, and the configuration says who answers the others.
         recent: how many turns before the current one are kept in working memory at most.
         navigation: whose routes `go to` takes: the agent's own, with any memory, or the memory's alone, if it has any
             (AriGraph, section 3).

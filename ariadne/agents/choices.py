@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from ariadne.agents.sub_goals import leads, name, says
 from ariadne.agents.tried import Offer
 
 LONGEST = 200
@@ -15,6 +16,8 @@ ELSE = "something else"
 """The last choice of a list that was cut: it opens the whole one."""
 _WORD = re.compile(r"\w[\w'-]*")
 _LABEL = "action:"
+NOT_TRIED = "not tried"
+"""What a memory says of ways that were never gone."""
 
 
 @dataclass(frozen=True)
@@ -45,27 +48,55 @@ class Choices:
         """What the field `action` of an answer may be, as questions say it."""
         return {} if self.free else {"action": self.actions}
 
-    def in_order(self, offer: Offer, near: Mapping[str, float], most: int) -> Choices:
+    def few(self, most: int, offer: Offer, plan: Sequence[str], near: Mapping[str, float]) -> Choices:
+        """The first so many and something else, if there is more; see `in_order`.
+
+        As long as there is anything else, left out are a way that was just walked to and fro, and what only told
+        something before; and where something has to be found and ways were never gone, those back to where nothing is.
+        """
+        met, ways = self._met(offer, plan), self._ways(offer)
+        spare = {*offer.to_and_fro, *offer.idle, *(() if met or not ways else offer.back)} - {*met, *ways}
+        actions = self.in_order(offer, plan, near, most).actions
+        shown = [action for action in actions if action not in spare][:most] or list(actions[:most])
+        if len(shown) == len(actions):
+            return self._of(shown)
+        few = self._of(shown)
+        rest = [action for action in actions if action not in shown]
+        return Choices([*few.actions, ELSE], [*few.lines, ELSE], left_out=rest)
+
+    def in_order(self, offer: Offer, plan: Sequence[str], near: Mapping[str, float], most: int) -> Choices:
         """The same choices: half of `most` that serve the plan, then what was never tried, then the rest.
 
-        Of what was never tried ways come first. A way that was just walked to and fro comes last.
+        What meets a sub-goal, or leads where the plan points, comes first, in the plan's order; where there is nothing
+        of the kind, something has to be found, so ways that were never gone come first. Then comes what is near to the
+        plan. What was just walked to and fro comes last.
 
         Args:
             near: how near each line is to the plan.
         """
         lines = dict(zip(self.actions, self.lines, strict=True))
         fresh = [action for action in self.actions if action not in offer.to_and_fro]
-        serving = sorted(fresh, key=lambda action: -near[lines[action]])[: (most + 1) // 2]
-        untried = [action for action in fresh if not offer.times.get(action)]
-        order = dict.fromkeys(chain(serving, offer.exits, untried, fresh, self.actions))
-        actions = [action for action in order if action in lines]
-        return Choices(actions, [lines[action] for action in actions])
+        ways = self._ways(offer)
+        nearest = sorted(fresh, key=lambda action: -near[lines[action]])
+        serving = list(dict.fromkeys(chain(self._met(offer, plan) or ways, nearest)))[: (most + 1) // 2]
+        # What is no more than a word names no thing and no way.
+        untried = [action for action in fresh if not offer.times.get(action) and " " in action]
+        return self._of(list(dict.fromkeys(chain(serving, ways, untried, fresh, self.actions))))
 
-    def cut(self, most: int) -> Choices:
-        """The first of them and something else; all where that is no more than `most`."""
-        if len(self.actions) <= most:
-            return self
-        return Choices([*self.actions[:most], ELSE], [*self.lines[:most], ELSE], left_out=self.actions[most:])
+    def _met(self, offer: Offer, plan: Sequence[str]) -> list[str]:
+        """What meets a sub-goal or leads where it points, in the plan's order."""
+        fresh = [pair for pair in zip(self.actions, self.lines, strict=True) if pair[0] not in offer.to_and_fro]
+        return [action for line in plan for action, shown in fresh if says(name(line), action) or leads(line, shown)]
+
+    def _ways(self, offer: Offer) -> list[str]:
+        """Ways that were never gone, from here and from elsewhere."""
+        known = (action for action, shown in zip(self.actions, self.lines, strict=True) if NOT_TRIED in shown)
+        return [action for action in dict.fromkeys(chain(offer.exits, known)) if action not in offer.to_and_fro]
+
+    def _of(self, actions: Sequence[str]) -> Choices:
+        """Some of them, in this order."""
+        lines = dict(zip(self.actions, self.lines, strict=True))
+        return Choices(actions, [lines[action] for action in actions])
 
     def named(self, said: str) -> str | None:
         """The action that a reply names, by itself or as it is shown; any of the valid ones, shown or not."""

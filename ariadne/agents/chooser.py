@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from ariadne.agents.choices import ELSE, LONGEST, Choices
+from ariadne.agents.sub_goals import next_of
 from ariadne.agents.tried import Offer
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
@@ -54,11 +55,11 @@ class Chooser:
         choices = Choices.of(offer.actions, memory.recollection.annotations, memory.turn.free)
         if self._most is None or choices.free:
             return await ask_for_action(self._ask, question(choices), choices.named)
-        near = await self._nearness(choices.lines, _sub_goal(memory.plan) or memory.goal)
-        choices = choices.in_order(offer, near, self._most)
-        few = choices.cut(self._most)
+        near = await self._nearness(choices.lines, next_of(memory.plan, choices.actions) or memory.goal)
+        few = choices.few(self._most, offer, memory.plan, near)
         answer = await ask_for_action(self._ask, question(few), few.named)
         if few.left_out and answer.action == ELSE:
+            choices = choices.in_order(offer, memory.plan, near, self._most)
             return await ask_for_action(self._ask, question(choices), choices.named)
         return answer
 
@@ -70,7 +71,7 @@ class Chooser:
         """
         said = str(error).strip() if isinstance(error, Unnamed) else ""
         actions = _left(offer)
-        if self._texts and (wanted := said or _sub_goal(plan)) and len(actions) > 1:
+        if self._texts and (wanted := said or next_of(plan, ())) and len(actions) > 1:
             near = await self._nearness(actions, wanted)
             action = max(actions, key=lambda action: near[action])
         else:
@@ -129,8 +130,3 @@ def _left(offer: Offer) -> Sequence[str]:
     """The actions that may be done unasked."""
     able = [action for action in offer.actions if action not in offer.failed] or offer.actions
     return [action for action in able if action.lower() != LOOK] or able or [LOOK]
-
-
-def _sub_goal(plan: Sequence[str]) -> str:
-    """The first sub-goal without its reason."""
-    return plan[0].partition("|")[0].strip() if plan else ""

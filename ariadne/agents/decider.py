@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ariadne.agents.actor import LONGEST_REASON
 from ariadne.agents.choices import Choices
 from ariadne.agents.chooser import Chooser
-from ariadne.agents.planner import PlanState, revised
+from ariadne.agents.planner import PlanState, most_edits, revised
 from ariadne.agents.tried import Offer
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
@@ -26,7 +27,9 @@ class Decider:
         inputs = {**memory.inputs(), "tried": offer.tried}
 
         def question(choices: Choices) -> Question[Decided]:
-            return Question("decide", {**inputs, "actions": choices.lines}, Decided, choices=choices.fields)
+            most = {**most_edits(memory.plan), "reason": LONGEST_REASON}
+            shown = {**inputs, "actions": choices.lines}
+            return Question("decide", shown, Decided, choices=choices.fields, most=most)
 
         try:
             said = await self._chooser.choose(memory, offer, question)

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from ariadne.agents.sub_goals import name, says
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
 from ariadne.models.answers import Explore, ExploringPlanEdits, PlanEdits
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
 
-MORE_WORDS = 3
-"""How many words a sub-goal may have beyond those of the command that meets it: 'take the key from the table'."""
+MOST_NEW = 20
+"""Sub-goals that are written at once: a long recipe has as many steps."""
 
 
 @dataclass(frozen=True)
@@ -61,9 +62,16 @@ class Planner:
 
     async def _revise(self, memory: WorkingMemory, previous: PlanState) -> PlanState:
         answer = PlanEdits if self._separate else ExploringPlanEdits
-        edits = await self._ask(Question("plan", memory.inputs(), answer, use=lambda said: _begun(memory.plan, said)))
+        inputs, most = memory.inputs(), most_edits(memory.plan)
+        question = Question("plan", inputs, answer, most=most, use=lambda said: _begun(memory.plan, said))
+        edits = await self._ask(question)
         explore = edits.explore if isinstance(edits, ExploringPlanEdits) else previous.explore
         return PlanState(revised(memory.plan, edits, done_by(memory)), explore)
+
+
+def most_edits(plan: Sequence[str]) -> dict[str, int]:
+    """How many edits a plan may need."""
+    return {"done": len(plan), "dropped": len(plan), "new": MOST_NEW}
 
 
 def done_by(memory: WorkingMemory) -> str:
@@ -92,11 +100,11 @@ def revised(plan: Sequence[str], edits: PlanEdits, command: str = "") -> tuple[s
     """
     new = _sub_goals(edits)
     gone = {*edits.done, *edits.dropped}
-    named = {_name(line) for line in new}
+    named = {name(line).lower() for line in new}
     kept = (
         line
         for number, line in enumerate(plan, 1)
-        if number not in gone and _name(line) not in named and not _says(_name(line), command)
+        if number not in gone and name(line).lower() not in named and not says(name(line), command)
     )
     return tuple(dict.fromkeys((*new, *kept))) or tuple(plan)
 
@@ -104,20 +112,3 @@ def revised(plan: Sequence[str], edits: PlanEdits, command: str = "") -> tuple[s
 def _sub_goals(said: PlanEdits) -> tuple[str, ...]:
     """New sub-goals on one line each, without repetitions."""
     return tuple(dict.fromkeys(" ".join(line.split()) for line in said.new if line.strip()))
-
-
-def _name(line: str) -> str:
-    """A sub-goal without its reason."""
-    return line.partition("|")[0].strip().lower()
-
-
-def _says(sub_goal: str, command: str) -> bool:
-    """Whether a sub-goal is a command in other words: with words put in between, or without its last ones."""
-    said, done = sub_goal.split(), command.lower().split()
-    return len(done) > 1 and ((_within(done, said) and len(said) <= len(done) + MORE_WORDS) or _within(said, done))
-
-
-def _within(few: Sequence[str], many: Sequence[str]) -> bool:
-    """Whether some words, at least two, are among others in the same order."""
-    left = iter(many)
-    return len(few) > 1 and all(word in left for word in few)

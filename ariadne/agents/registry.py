@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ariadne.agents.agent import Agent, Setting
     from ariadne.embed.cache import TextCache
     from ariadne.memory.memory import Memory
+    from ariadne.memory.registry import Calls
     from ariadne.models.model import Ask
     from ariadne.record import Record
 
@@ -31,7 +32,7 @@ class Mind:
 
     ask: Ask
     memory: Memory
-    calls: Literal["one", "two", "three", "paper"]
+    calls: Calls
     navigation: Literal["agent", "memory"] = "agent"
     texts: TextCache | None = None
     choices: int | None = None

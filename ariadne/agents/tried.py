@@ -42,15 +42,19 @@ class Offer:
             are left out, marked as in vain.
         times: how often each action was done in this place.
         failed: what was done last, if nothing changed by it.
+        idle: those that only told something so far.
         exits: those of the actions that are ways which were never gone and lead to nowhere known.
-        to_and_fro: those that would go once more where one was before this place, and before it before.
+        back: those that lead to where one has been.
+        to_and_fro: those of them that would go once more where one was before this place, and before it before.
     """
 
     actions: list[str]
     tried: list[str]
     times: Mapping[str, int] = field(default_factory=dict)
     failed: Collection[str] = ()
+    idle: Collection[str] = ()
     exits: Collection[str] = ()
+    back: Collection[str] = ()
     to_and_fro: Collection[str] = ()
 
 
@@ -132,7 +136,9 @@ class Tried:
         tried = [action for action in left if action in done]
         if not left and not free:
             return None
-        return Offer(left, [*tried, *(action + IN_VAIN for action in sorted(vain))], dict(times), self._failed)
+        return Offer(
+            left, [*tried, *(action + IN_VAIN for action in sorted(vain))], dict(times), self._failed, self._idle
+        )
 
     def _untried(self, state: State) -> list[str]:
         """What was never tried in a state, or else not since something was learned."""

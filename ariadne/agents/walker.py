@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from ariadne.agents.sub_goals import GO_TO
 from ariadne.agents.tried import Offer, Tried
 from ariadne.memory.arigraph.space import Routes, direction_of
 from ariadne.memory.memory import Memory, Navigator
@@ -14,7 +15,6 @@ from ariadne.record import Record, ignore
 from ariadne.triplet import clean
 from ariadne.worlds.world import Turn
 
-GO_TO = "go to "
 LATELY = 8
 """Places in a row in which going to and fro is seen."""
 
@@ -58,7 +58,8 @@ class Walker:
         ways = self._routes().ways(turn.location)
         known = {direction_of(command) for command in ways}
         new = [each for each in offer.actions if each not in offer.times and direction_of(each) not in {None, *known}]
-        return replace(offer, exits=new, to_and_fro=self._to_and_fro(ways))
+        back = [each for each in offer.actions if each in ways or each.startswith(GO_TO)]
+        return replace(offer, exits=new, back=back, to_and_fro=self._to_and_fro(ways))
 
     def _to_and_fro(self, ways: Mapping[str, str]) -> list[str]:
         """The actions that lead where one was before this place, if one went there from here of late."""

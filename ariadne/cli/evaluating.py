@@ -110,7 +110,7 @@ def evaluate(
         str | None,
         option("The models' endpoint; the key comes from OPENAI_API_KEY.", WHO, metavar="URL", show_default="OpenAI's"),
     ] = None,
-    calls: Annotated[str | None, option(CALLS, WHO, metavar="one|two|three|paper", show_default="three")] = None,
+    calls: Annotated[str | None, option(CALLS, WHO, metavar="act|one|two|three|paper", show_default="three")] = None,
     baseline: Annotated[
         str | None,
         option("Whom the others are compared with.", WHO, metavar="NAME", show_default="arigraph, or standard"),

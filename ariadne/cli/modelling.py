@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 COUNT = 10
 GAME = "cooking-level-1"
 HERE = ("localhost", "127.0.0.1", "::1")
-CALLS = ("three", "two", "one", "paper")
+CALLS = ("three", "two", "one", "act", "paper")
 """Ways of asking; those first that leave more to the model."""
 
 models = typer.Typer(help="List the models that are at hand; `check` tries one.", add_completion=False)

@@ -24,7 +24,8 @@ HOW = "How it is run"
 
 REPLIES = "The model's replies"
 CALLS = (
-    "One question a step (decide; the rules read), two (learn, decide), three (learn, plan, act), or the paper's six."
+    "What the model is asked at a step: act (the rules read and plan, for small models), one (decide; the rules read), "
+    "two (learn, decide), three (learn, plan, act), or the paper's six questions."
 )
 
 

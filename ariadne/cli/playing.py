@@ -102,7 +102,7 @@ def play(
             show_default="the agent's own",
         ),
     ] = None,
-    calls: Annotated[str, option(CALLS, WHO, metavar="one|two|three|paper")] = "three",
+    calls: Annotated[str, option(CALLS, WHO, metavar="act|one|two|three|paper")] = "three",
     embedder: Annotated[
         str,
         option("minilm, contriever, openai, openai:MODEL, or a sentence-transformers model.", MEMORY, metavar="NAME"),

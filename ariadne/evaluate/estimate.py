@@ -23,7 +23,7 @@ PROMPT_TOKENS, REPLY_TOKENS = 1000, 150
 LONG_PROMPT_TOKENS = 2000
 # A turn that a memory keeps whole.
 TURN_TOKENS = 100
-_ACTING = {"one": 1, "two": 1, "three": 2, "paper": 3}
+_ACTING = {"act": 2, "one": 1, "two": 1, "three": 2, "paper": 3}
 # Simulacra rates every step, and reflects, in five questions, every five steps at the most. HiAgent ends a sub-goal and
 # looks at an earlier one again at every step at the most.
 _LEARNING = {

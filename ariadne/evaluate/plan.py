@@ -14,6 +14,7 @@ from ariadne.errors import UserError
 from ariadne.files import data_folder, write
 from ariadne.games.knobs import read_model
 from ariadne.games.seeds import LARGEST, parse_seeds
+from ariadne.memory.registry import Calls
 from ariadne.models.registry import RULES, Effort, Override
 from ariadne.yaml_file import parse_yaml, read_yaml
 
@@ -92,7 +93,7 @@ class EvalPlan(BaseModel):
     repeats: int | None = Field(
         default=None, gt=0, description=f"unless given: {PAPERS_REPEATS}, once where nothing is left to chance"
     )
-    calls: Literal["one", "two", "three", "paper"] = "three"
+    calls: Calls = "three"
     navigation: Literal["agent", "memory"] = "agent"
     embedder: Names = Field(default=("minilm",), description="the first of them whose package is installed")
     embedder_base_url: str | None = None

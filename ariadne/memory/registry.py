@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 GROUP = "ariadne.memories"
 
+Calls = Literal["act", "one", "two", "three", "paper"]
+"""What a language model is asked at a step: the action alone, what to do with the plan in `one` reply, that and what is
+learned in `two`, each in a question of its own in `three`, or all that the paper asks."""
+
 
 @dataclass(frozen=True)
 class Kit:
@@ -40,7 +44,7 @@ class Kit:
     width: int
     depth: int
     episodes: int
-    calls: Literal["one", "two", "three", "paper"]
+    calls: Calls
     context_tokens: int | None = None
     lessons: Sequence[str] = ()
     memory_file: Path | None = None

@@ -34,7 +34,7 @@ def strict_schema(
 
     Args:
         choices: what a field, or each item of it, may be; see `Question.choices`.
-        most: how many items a field may have; see `Question.most`. What the type allows is not exceeded.
+        most: how many items or characters a field may have; see `Question.most`. What the type allows is not exceeded.
     """
     schema = answer.model_json_schema()
     if "$ref" in schema:  # a type that holds itself; the root has to be an object
@@ -47,6 +47,8 @@ def strict_schema(
     for name, limit in (most or {}).items():
         if fields.get(name, {}).get("type") == "array":
             fields[name] = _limited(fields[name], limit)
+        elif fields.get(name, {}).get("type") == "string":
+            fields[name] = {**fields[name], "maxLength": limit}
     return strict
 
 

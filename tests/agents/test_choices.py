@@ -52,7 +52,7 @@ def test_a_short_list_is_not_cut() -> None:
 def test_what_serves_the_plan_comes_first_then_what_was_never_tried_then_the_rest() -> None:
     offer = Offer(ACTIONS, [], times={"open box": 2, "cook potato with BBQ": 1}, exits=["go west"])
     near = {**dict.fromkeys(ACTIONS, 0.1), "open box": 0.9, "cook potato with BBQ": 0.5}
-    assert Choices.of(ACTIONS).in_order(offer, near, 1).actions == [
+    assert Choices.of(ACTIONS).in_order(offer, [], near, 1).actions == [
         "open box", "go west", "go to hall", "look", "cook potato with BBQ",
     ]  # fmt: skip
 
@@ -60,7 +60,7 @@ def test_what_serves_the_plan_comes_first_then_what_was_never_tried_then_the_res
 def test_a_way_that_was_walked_to_and_fro_comes_last_even_if_it_seems_to_serve_the_plan() -> None:
     offer = Offer(ACTIONS, [], to_and_fro=["go to hall"])
     near = {**dict.fromkeys(ACTIONS, 0.1), "go to hall": 0.9}
-    assert Choices.of(ACTIONS).in_order(offer, near, 4).actions[-1] == "go to hall"
+    assert Choices.of(ACTIONS).in_order(offer, [], near, 4).actions[-1] == "go to hall"
 
 
 @given(lists, st.integers(1, 8), st.data())
@@ -68,7 +68,7 @@ def test_nothing_that_is_valid_is_lost(actions: list[str], most: int, data: st.D
     some = st.sets(st.sampled_from(actions))
     offer = Offer(actions, [], exits=data.draw(some), to_and_fro=data.draw(some))
     near = {action: data.draw(st.floats(-1, 1)) for action in actions}
-    ordered = Choices.of(actions).in_order(offer, near, most)
+    ordered = Choices.of(actions).in_order(offer, [], near, most)
     assert sorted(ordered.actions) == sorted(actions)
     few = ordered.cut(most)
     assert len(few.actions) <= most + 1

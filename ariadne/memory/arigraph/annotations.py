@@ -41,11 +41,13 @@ class Came:
         step: the decision that it belongs to, from 1.
         place: where it led, if that is elsewhere; else empty.
         told: what the world said first, one sentence; empty if that is no news.
+        inventory: what was carried after it.
     """
 
     step: int
     place: str
     told: str
+    inventory: str = ""
 
 
 class Deeds:
@@ -71,7 +73,7 @@ class Deeds:
             if turn.command:
                 # How a place looks is what is seen there, not what came of a command.
                 news = "" if led or told in self._arrivals else told
-                self._came[before, clean(turn.command)] = Came(self._step, led, news)
+                self._came[before, clean(turn.command)] = Came(self._step, led, news, turn.inventory)
 
     def came(self, place: str, command: str) -> Came | None:
         """What came of a command when it was given there last."""
@@ -92,12 +94,19 @@ class Annotator:
     episodic: bool = True
     exploration: bool = True
 
-    def annotate(self, cue: Cue, graph: SemanticGraph, deeds: Deeds) -> dict[str, str]:
-        """What is known of each action of a cue; nothing for those of which nothing is."""
+    def annotate(self, cue: Cue, graph: SemanticGraph, deeds: Deeds, exits: Sequence[Triplet] = ()) -> dict[str, str]:
+        """What is known of each action of a cue; nothing for those of which nothing is.
+
+        Args:
+            exits: the unexplored ones of all places, `(kitchen, has exit, north)`.
+        """
         here = clean(cue.turn.location)
         connections = filter(None, map(read_connection, graph.incident([here])))
         ways = {way.direction: way.destination for way in connections if way.origin == here}
-        moment = _Moment(self, graph, deeds, here, ways, _padded(f"{' '.join(cue.plan)} {cue.goal}"), cue.turn)
+        untried: dict[str, list[str]] = {}
+        for way in exits if self.exploration else ():
+            untried.setdefault(way.subject, []).append(way.object)
+        moment = _Moment(self, graph, deeds, here, ways, untried, _padded(f"{' '.join(cue.plan)} {cue.goal}"), cue.turn)
         said = {action: moment.known(action) for action in cue.actions}
         return {action: shortened(text, LONGEST - len(_MORE)) for action, text in said.items() if text}
 
@@ -108,6 +117,7 @@ class _Moment:
 
     Attributes:
         ways: where the directions lead from here, as far as connections tell.
+        untried: the directions that were never gone, by place.
         wanted: the words of plan and goal.
     """
 
@@ -116,6 +126,7 @@ class _Moment:
     deeds: Deeds
     here: str
     ways: dict[str, str]
+    untried: dict[str, list[str]]
     wanted: str
     turn: Turn
 
@@ -123,7 +134,7 @@ class _Moment:
         came = self.deeds.came(self.here, action)
         if came and came.place:
             return self._leads_to(came.place)
-        if came and came.told and self.shows.episodic and came.told not in self.turn.inventory:
+        if came and came.told and self.shows.episodic and self._holds(came):
             return f"step {came.step}: {came.told}"
         if direction := direction_of(action):
             return self._way(direction, came is None)
@@ -131,7 +142,17 @@ class _Moment:
             return ""
         words = clean(action).split()
         place = next((name for name in _endings(words) if name in self.deeds.visits), "")
-        return self._what_is_in(place) if place else self._state(words)
+        return self._of_place(place) if place else self._state(words)
+
+    def _of_place(self, place: str) -> str:
+        """What is there, and which ways were never gone from there."""
+        untried = ", ".join(self.untried.get(place, ()))
+        return "; ".join(filter(None, (f"not tried: {untried}" if untried else "", self._what_is_in(place))))
+
+    def _holds(self, came: Came) -> bool:
+        """Whether the same would be told again, as far as one can tell: who carries other things may meet with another
+        answer, and facts say what is known for longer."""
+        return came.inventory == self.turn.inventory and came.told not in self.turn.inventory
 
     def _way(self, direction: str, untried: bool) -> str:
         if place := self.ways.get(direction):

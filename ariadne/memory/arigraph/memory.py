@@ -82,11 +82,12 @@ class AriGraphMemory:
         recent = [turn.as_text() for turn in (*cue.recent, cue.turn)]
         found = await self.graph.recall(self._entities, exclude=recent, plan=cue.plan)
         shown = self.graph.episodic.tied_to(recent)
+        exits = self._exits(cue.turn.location) if self._exploration else []
         return Recollection(
             facts=tuple(str(fact) for fact in found.facts if fact not in shown) if self._semantic else (),
             episodes=tuple(node.observation for node in found.episodes),
-            exits=self._exits(cue.turn.location) if self._exploration else (),
-            annotations=self._annotator.annotate(cue, self.graph.graph, self._deeds) if self._annotator else {},
+            exits=tuple(map(str, exits)),
+            annotations=self._annotator.annotate(cue, self.graph.graph, self._deeds, exits) if self._annotator else {},
         )
 
     async def end(self, outcome: str) -> None:
@@ -116,7 +117,7 @@ class AriGraphMemory:
         self._routes.moved(before, turn.command, turn.location)
         return connection(before, turn.location, turn.command)
 
-    def _exits(self, here: str) -> tuple[str, ...]:
+    def _exits(self, here: str) -> list[Triplet]:
         """The unexplored exits of all visited locations, the nearest first.
 
         A place that is only known from before may be another by now: the way to it is unexplored.
@@ -125,7 +126,7 @@ class AriGraphMemory:
         unseen = {*self._before} - {*places}
         known = self.graph.graph.incident(places)
         exits = unexplored_exits((triplet for triplet in known if unseen.isdisjoint(triplet.vertices)), places)
-        return tuple(str(way) for way in sorted(exits, key=lambda way: self._distance(here, way.subject)))
+        return sorted(exits, key=lambda way: self._distance(here, way.subject))
 
     def _distance(self, here: str, place: str) -> float:
         """How many commands lead to a place; without end where no way is known."""

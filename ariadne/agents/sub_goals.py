@@ -1,0 +1,58 @@
+"""Sub-goals as lines, `sub-goal | reason`, beside actions that meet them: words against words, whoever wrote them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+MORE_WORDS = 3
+"""How many words a sub-goal may have beyond those of an action that meets it: 'dice the carrot for the recipe'."""
+GO_TO = "go to "
+"""How an action begins that takes a known way, however far."""
+_WORD = re.compile(r"\w[\w'-]*")
+_ARTICLES = ("the", "a", "an")
+
+
+def name(line: str) -> str:
+    """A sub-goal without its reason."""
+    return line.partition("|")[0].strip()
+
+
+def says(sub_goal: str, action: str) -> bool:
+    """Whether a sub-goal is an action in other words: with some put in between, or without the action's last ones.
+
+    A single word is too little to tell.
+    """
+    wanted, done = _words(sub_goal), _words(action)
+    return _within(wanted, done) or (len(wanted) <= len(done) + MORE_WORDS and _within(done, wanted))
+
+
+def leads(line: str, shown: str) -> bool:
+    """Whether an action, as it is shown with what is known of it, goes to where a line of a plan points: it names the
+    place, or something that is there."""
+    action, _, known = shown.partition(" (")
+    if not action.startswith(GO_TO):
+        return False
+    wanted = _padded(line)
+    return any(each in wanted for each in map(_padded, (action.removeprefix(GO_TO), *known.split(","))) if each.strip())
+
+
+def next_of(plan: Sequence[str], actions: Sequence[str]) -> str:
+    """The first sub-goal that an action would meet now; else the first. Empty where there is no plan."""
+    names = [name(line) for line in plan]
+    return next((each for each in names if any(says(each, action) for action in actions)), names[0] if names else "")
+
+
+def _padded(text: str) -> str:
+    """The words of a text, so that a name is found in it as a whole."""
+    return f" {' '.join(_words(text))} "
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _WORD.findall(text.lower()) if word not in _ARTICLES]
+
+
+def _within(few: Sequence[str], many: Sequence[str]) -> bool:
+    """Whether some words, at least two, are among others in the same order."""
+    left = iter(many)
+    return len(few) > 1 and all(word in left for word in few)
