@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import string
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 
 import pytest
 from hypothesis import given
@@ -36,43 +38,68 @@ def test_a_free_world_leaves_the_answer_free() -> None:
     assert choices.named("put the go west sign down") == "put the go west sign down"
 
 
+def few(most: int, offer: Offer, plan: Sequence[str] = (), known: Mapping[str, str] = {}) -> Choices:
+    return Choices.of(offer.actions, known).few(most, offer, plan, defaultdict(float))
+
+
 def test_a_list_is_cut_to_what_comes_first_and_something_else() -> None:
-    few = Choices.of(ACTIONS, {"go to hall": "a lamp"}).cut(2)
-    assert few.fields == {"action": [*ACTIONS[:2], ELSE]}
-    assert few.lines == ["cook potato with BBQ", "go to hall (a lamp)", ELSE]
-    assert few.named("something else") == ELSE
-    assert few.named("open box") == "open box"
+    shown = few(2, Offer(ACTIONS, []), ["cook the potato with the BBQ"], {"cook potato with BBQ": "raw"})
+    assert shown.fields == {"action": [ACTIONS[0], "go to hall", ELSE]}
+    assert shown.lines == ["cook potato with BBQ (raw)", "go to hall", ELSE]
+    assert shown.named("something else") == ELSE
+    assert shown.named("open box") == "open box"
 
 
 def test_a_short_list_is_not_cut() -> None:
-    choices = Choices.of(ACTIONS)
-    assert choices.cut(len(ACTIONS)) == choices
+    shown = few(len(ACTIONS), Offer(ACTIONS, []))
+    assert sorted(shown.actions) == ACTIONS
+    assert not shown.left_out
 
 
-def test_what_serves_the_plan_comes_first_then_what_was_never_tried_then_the_rest() -> None:
+def test_what_meets_a_sub_goal_comes_first_then_what_was_never_tried_then_the_rest() -> None:
     offer = Offer(ACTIONS, [], times={"open box": 2, "cook potato with BBQ": 1}, exits=["go west"])
-    near = {**dict.fromkeys(ACTIONS, 0.1), "open box": 0.9, "cook potato with BBQ": 0.5}
-    assert Choices.of(ACTIONS).in_order(offer, [], near, 1).actions == [
-        "open box", "go west", "go to hall", "look", "cook potato with BBQ",
+    near = {**dict.fromkeys(ACTIONS, 0.1), "go to hall": 0.9}
+    assert Choices.of(ACTIONS).in_order(offer, ["open the box | why"], near, 1).actions == [
+        "open box", "go west", "go to hall", "cook potato with BBQ", "look",
     ]  # fmt: skip
 
 
-def test_a_way_that_was_walked_to_and_fro_comes_last_even_if_it_seems_to_serve_the_plan() -> None:
+def test_where_nothing_meets_one_ways_come_first_then_what_is_near() -> None:
+    near = {**dict.fromkeys(ACTIONS, 0.1), "open box": 0.9}
+    ordered = Choices.of(ACTIONS).in_order(Offer(ACTIONS, [], exits=["go west"]), ["find the lamp"], near, 4)
+    assert ordered.actions[:2] == ["go west", "open box"]
+
+
+def test_a_way_that_was_walked_to_and_fro_is_left_out_even_if_it_seems_to_serve_the_plan() -> None:
     offer = Offer(ACTIONS, [], to_and_fro=["go to hall"])
-    near = {**dict.fromkeys(ACTIONS, 0.1), "go to hall": 0.9}
-    assert Choices.of(ACTIONS).in_order(offer, [], near, 4).actions[-1] == "go to hall"
+    shown = few(8, offer, ["go to the hall | why"])
+    assert "go to hall" not in shown.actions
+    assert shown.left_out == ["go to hall"]
+
+
+def test_what_only_told_something_before_is_left_out_unless_it_meets_a_sub_goal() -> None:
+    offer = Offer(ACTIONS, [], idle=["open box", "look"])
+    assert {*few(8, offer).left_out} == {"open box", "look"}
+    assert {*few(8, offer, ["open the box | why"]).left_out} == {"look"}
+
+
+def test_where_nothing_else_is_left_all_of_it_is_shown() -> None:
+    assert few(8, Offer(["look"], [], idle=["look"])).actions == ["look"]
 
 
 @given(lists, st.integers(1, 8), st.data())
 def test_nothing_that_is_valid_is_lost(actions: list[str], most: int, data: st.DataObject) -> None:
     some = st.sets(st.sampled_from(actions))
-    offer = Offer(actions, [], exits=data.draw(some), to_and_fro=data.draw(some))
+    offer = Offer(
+        actions, [], idle=data.draw(some), exits=data.draw(some), back=data.draw(some), to_and_fro=data.draw(some)
+    )
     near = {action: data.draw(st.floats(-1, 1)) for action in actions}
-    ordered = Choices.of(actions).in_order(offer, [], near, most)
-    assert sorted(ordered.actions) == sorted(actions)
-    few = ordered.cut(most)
-    assert len(few.actions) <= most + 1
-    assert {*few.actions, *few.left_out} - {ELSE} == {*actions}
+    plan = data.draw(st.lists(st.sampled_from(actions), max_size=2))
+    choices = Choices.of(actions)
+    assert sorted(choices.in_order(offer, plan, near, most).actions) == sorted(actions)
+    shown = choices.few(most, offer, plan, near)
+    assert 0 < len({*shown.actions} - {ELSE}) <= most
+    assert {*shown.actions, *shown.left_out} - {ELSE} == {*actions}
 
 
 @pytest.mark.parametrize(

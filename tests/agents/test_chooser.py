@@ -91,10 +91,16 @@ class Cut:
         texts = TextCache(Compass({"lamp": 0, "hole": 10, "": 90}))
         self.actor = Actor(Chooser(self.script.ask, self.events, texts, most))
 
-    async def choose(self, annotations: Mapping[str, str] = {}, **known: Any) -> Action:
-        working = moment(plan=("find the lamp | it is dark",))
+    async def choose(
+        self,
+        annotations: Mapping[str, str] = {},
+        plan: str = "take the lamp | it is dark",
+        actions: Sequence[str] = ACTIONS,
+        **known: Any,
+    ) -> Action:
+        working = moment(plan=(plan,))
         working = replace(working, recollection=replace(working.recollection, annotations=annotations))
-        return await self.actor.choose(working, Offer(ACTIONS, [], **known))
+        return await self.actor.choose(working, Offer([*actions], [], **known))
 
 
 def says(action: str) -> dict[str, str]:
@@ -108,10 +114,20 @@ async def test_a_list_that_is_cut_shows_what_serves_the_plan_and_what_is_new() -
     assert question.choices == {"action": ["take lamp", "go west", ELSE]}
 
 
-async def test_what_memory_knows_of_an_action_may_serve_the_plan() -> None:
-    cut = Cut(says("close door"))
-    await cut.choose({"close door": "a hole", "take lamp": "gone", "go north": "the lamp"}, exits=["go west"])
-    assert cut.script.asked[0].inputs["actions"] == ["go north (the lamp)", "go west", ELSE]
+async def test_what_memory_knows_of_a_place_may_serve_the_plan() -> None:
+    cut = Cut(says("go west"))
+    places = ["go to hall", "go to yard", "go west"]
+    await cut.choose({"go to hall": "a hole", "go to yard": "lamp, hole"}, actions=places, exits=["go west"])
+    assert cut.script.asked[0].inputs["actions"] == ["go to yard (lamp, hole)", "go west", ELSE]
+
+
+async def test_where_something_has_to_be_found_ways_that_were_never_gone_come_before_ways_back() -> None:
+    cut = Cut(says("go west"), most=8)
+    places = ["go east", "go to hall", "go to yard", "go west", "open box"]
+    known = {"go east": "to hall, visited once", "go to hall": "hole", "go to yard": "not tried: north; hole"}
+    await cut.choose(known, actions=places, exits=["go west"], back=["go east", "go to hall", "go to yard"])
+    shown = cut.script.asked[0].inputs["actions"]
+    assert shown == ["go west", "go to yard (not tried: north; hole)", "open box", ELSE]
 
 
 async def test_something_else_opens_the_whole_list_in_a_question_of_its_own() -> None:

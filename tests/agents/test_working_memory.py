@@ -14,7 +14,7 @@ from tests.scripted import shown
 
 @pytest.mark.parametrize("name", ["plan", "act"])
 def test_planner_and_actor_are_shown_all_of_it(name: str) -> None:
-    inputs = {**moment().inputs(), "actions": ["look"], "tried": ()}
+    inputs = {**moment().inputs(), "actions": ["look"], "tried": (), "next": ""}
     text = shown(Question(name, inputs, ExploringPlanEdits if name == "plan" else Action))
     for part in (
         "Find the lamp.",
@@ -38,7 +38,9 @@ def test_exits_are_shown_when_the_plan_needs_them() -> None:
 def test_an_empty_memory_leaves_no_empty_headings() -> None:
     bare = replace(moment(recollection=Recollection()), recent=[])
     for name, answer in (("plan", ExploringPlanEdits), ("act", Action)):
-        user = shown(Question(name, {**bare.inputs(), "actions": ["look"], "tried": ()}, answer)).partition("Goal:")[2]
+        user = shown(Question(name, {**bare.inputs(), "actions": ["look"], "tried": (), "next": ""}, answer)).partition(
+            "Goal:"
+        )[2]
         for heading in ("Facts", "From memory", "Past episodes", "Recently", "Exits"):
             assert heading not in user
 

@@ -31,7 +31,7 @@ QUESTIONS: dict[str, Question[Any]] = {
     "entities": Question("entities", {**SHOWN, "plan": ()}, answers.Entities),
     "plan": Question("plan", WORKING, answers.ExploringPlanEdits),
     "explore": Question("explore", {"plan": ["Explore the unknown exits | 1 known"]}, answers.Explore),
-    "act": Question("act", {**NOW, "actions": ACTIONS, "tried": ()}, answers.Action),
+    "act": Question("act", {**NOW, "actions": ACTIONS, "tried": (), "next": ""}, answers.Action),
     "decide": Question("decide", {**NOW, "actions": ACTIONS, "tried": ()}, answers.Decided),
     "step": Question("step", {**PLANLESS, "example": "", "actions": ACTIONS, "tried": ()}, answers.Step),
     "subgoal_step": Question(
@@ -65,7 +65,7 @@ HOUSE = {
 TIDYING: tuple[Question[Any], ...] = (
     Question("plan", HOUSE, answers.ExploringPlanEdits),
     Question("learn", {**SHOWN, "plan": HOUSE["plan"], "known": ()}, answers.Learned),
-    Question("act", {**HOUSE, "actions": ACTIONS, "tried": ()}, answers.Action),
+    Question("act", {**HOUSE, "actions": ACTIONS, "tried": (), "next": ""}, answers.Action),
 )
 
 
