@@ -10,14 +10,8 @@ from pathlib import Path
 import pytest
 
 from ariadne.agents.agent import Setting
-from ariadne.agents.ariadne import Ariadne
 from ariadne.agents.hiagent import StepAgent
 from ariadne.config import PlayConfig
-from ariadne.embed.cache import TextCache
-from ariadne.embed.minilm import MiniLM
-from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.memory import AriGraphMemory
-from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.memory.hiagent import HiAgentMemory
 from ariadne.models.local import LocalModel
 from ariadne.record import read_events
@@ -26,12 +20,10 @@ from ariadne.runs.events import EventLog
 from ariadne.runs.play import play, prepared
 from ariadne.runs.run import new_run
 from ariadne.worlds.pddl.tasks import find_task, open_pddl
-from ariadne.worlds.textworld import open_world
 from tests.command import events_of
 from tests.conftest import Game
 from tests.models.test_local_model import smollm2
 
-STEPS = 2
 TEN = 10
 HIAGENT_STEPS = 3
 
@@ -39,41 +31,13 @@ HIAGENT_STEPS = 3
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.skipif(find_spec("xllamacpp") is None, reason="xllamacpp is not installed")
-async def test_a_real_small_model_plays_some_steps(game: Game, minilm: MiniLM, tmp_path: Path) -> None:
-    world, texts = open_world(game("treasure-hunt")), TextCache(minilm)
-    model = LocalModel(smollm2(), seed=1, context=4096, max_tokens=80)
-    log = EventLog(tmp_path / "events.jsonl")
-    asker = Asker(model, log)
-    memory = AriGraphMemory(lambda: AriGraph(asker, texts, options=IN_WORLDS), log)
-    try:
-        outcome = await Episode(world, Ariadne(memory, asker, log), log, asker.tally, STEPS).play()
-    finally:
-        await model.close()
-        world.close()
-        log.close()
-
-    events = list(read_events(log.path))
-    questions = [event for event in events if event["event"] == "question"]
-    acted = [event for event in events if event["event"] == "acted"]
-    assert outcome.why == "steps"
-    assert len(acted) == STEPS
-    assert {question["kind"] for question in questions} == {"learn", "plan", "act"}
-    assert sum(not question["repair"] for question in questions) == 3 * STEPS
-    assert all(question["usage"]["prompt_tokens"] > 100 for question in questions)
-    assert all(question["reply"] for question in questions)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(900)
-@pytest.mark.skipif(find_spec("xllamacpp") is None, reason="xllamacpp is not installed")
-@pytest.mark.xfail(run=False, reason="actions are no enum yet, and neither reasons nor what is learned have a limit")
 async def test_in_ten_steps_every_action_is_valid_and_nothing_is_learned_without_end(
     game: Game, tmp_path: Path
 ) -> None:
     config = PlayConfig(game=str(game("treasure-hunt")), seed=1, model=str(smollm2()), max_steps=TEN, calls="three")
     with prepared(config) as stage, new_run(tmp_path / "runs", "small") as run:
         assert stage.thought
-        model = LocalModel(smollm2(), seed=1, context=4096, max_tokens=120)
+        model = LocalModel(smollm2(), seed=1, context=4096, max_tokens=64)
         await play(replace(stage, thought=replace(stage.thought, model=model)), run)
 
     events = events_of(tmp_path / "runs")
