@@ -200,7 +200,6 @@ class OpenAIModel:
             return result
 
     async def _try(self, messages: Sequence[Message], parameters: dict[str, Any]) -> Completion | Trouble:
-        from httpx import HTTPError
         from openai import APIConnectionError, APIStatusError
 
         create: Any = self._connected().chat.completions.with_raw_response.create
@@ -213,11 +212,13 @@ class OpenAIModel:
             return self._refusal(error.status_code, error.body, error.response.headers.get("retry-after"))
         except StreamError as error:
             return self._refusal(error.status, error.body, None)
-        except (APIConnectionError, HTTPError, TooLong) as error:
+        except (APIConnectionError, TooLong) as error:
             return _lost(error)
         except TimeoutError:
             return Trouble(f"no reply within {self._timeout:g} seconds")
-        except Exception as error:  # The client makes no sense of what it was sent.
+        except Exception as error:  # A stream that breaks off, or what the client makes no sense of.
+            if isinstance(error.__cause__, TooLong):
+                return _lost(error)
             return Trouble(redacted(f"{type(error).__name__}: {error}"))
         return await asyncio.to_thread(_read, content) if len(content) > READ_BESIDE else _read(content)
 

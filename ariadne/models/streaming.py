@@ -98,11 +98,11 @@ async def completed(response: Any) -> bytes:
     """The completion that a response holds, as an endpoint sends it that does not stream, also where this one did.
 
     Args:
-        response: of httpx, not yet read; it is closed.
+        response: of the client's HTTP library, not yet read; it is closed.
 
     Raises:
         StreamError: see there.
-        httpx.HTTPError, TooLong: as the connection raises them.
+        TooLong, and what the HTTP library raises: as the connection does.
     """
     try:
         if not response.headers.get("content-type", "").startswith(EVENTS):
