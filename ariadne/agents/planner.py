@@ -13,6 +13,8 @@ from ariadne.models.answers import Explore, ExploringPlanEdits, PlanEdits
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
 
+LONGEST = 40
+"""Sub-goals of a plan: who drops none is not shown more and more of them."""
 MOST_NEW = 20
 """Sub-goals that are written at once: a long recipe has as many steps."""
 
@@ -106,7 +108,7 @@ def revised(plan: Sequence[str], edits: PlanEdits, command: str = "") -> tuple[s
         for number, line in enumerate(plan, 1)
         if number not in gone and name(line).lower() not in named and not says(name(line), command)
     )
-    return tuple(dict.fromkeys((*new, *kept))) or tuple(plan)
+    return tuple(dict.fromkeys((*new, *kept)))[:LONGEST] or tuple(plan)
 
 
 def _sub_goals(said: PlanEdits) -> tuple[str, ...]:

@@ -117,27 +117,34 @@ def _value(name: str, asked: str, dice: random.Random) -> Any:
     things = dice.sample(words, min(4, len(words)))
     match name:
         case "action":
-            return dice.choice(asked.partition("Valid actions:\n")[2].splitlines())
+            return dice.choice(_listed(asked))
         case "triplets":
             return [f"{thing}, is near, {dice.choice(words)}" for thing in things]
         case "entities":
             return [f"{thing}: 1" for thing in things]
-        case "plan":
+        case "new":
             return [f"find the {thing} | it may matter" for thing in things] or ["look around | nothing is known"]
         case "ratings":
             return [dice.randint(1, 10) for line in asked.splitlines() if line.startswith("Text ")]
         case "explore":
             return dice.random() < 0.5
-        case "replaced":
+        case "replaced" | "done" | "dropped":
             return []
         case "questions" | "insights":
             return [f"what about the {thing}?" for thing in things]
     return f"{' and '.join(things)} matter"
 
 
+def _listed(asked: str) -> list[str]:
+    """The actions that a prompt lists, without what is known of them, and without numbers."""
+    lines = asked.partition("Valid actions:\n")[2].partition("\nPlan:")[0].splitlines()
+    return [re.sub(r"^\d+\. ", "", line).partition(" (")[0] for line in lines if line]
+
+
 def _properties(body: Body) -> list[str]:
     """The names in the form that the prompt asks for."""
-    return re.findall(r'"(\w+)":', body["messages"][0]["content"].rpartition("Reply with JSON:")[2])
+    asked = "\n".join(message["content"] for message in body["messages"][:2])
+    return re.findall(r'"(\w+)":', asked.rpartition("Reply with JSON:")[2])
 
 
 def _form(body: Body) -> str:
