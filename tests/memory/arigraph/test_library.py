@@ -158,7 +158,6 @@ def test_the_memory_of_a_run_is_opened_saved_and_begun_with(tmp_path: Path, game
     assert "go to " in first["prompt"][-1]["content"]  # ways that this episode has not gone
     assert events[-1]["memory"] == "arigraph (from before)"
     assert events[-1]["won"]
-    assert events[-1]["steps"] < events_of(runs)[-1]["steps"]
     (second,) = (tmp_path / "again").iterdir()
     assert set(remembered["added"]) <= {str(edge.triplet) for edge in AriGraph.from_run(second).history()}
 
