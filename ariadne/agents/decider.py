@@ -5,7 +5,7 @@ from __future__ import annotations
 from ariadne.agents.actor import LONGEST_REASON
 from ariadne.agents.choices import Choices
 from ariadne.agents.chooser import Chooser
-from ariadne.agents.planner import PlanState, most_edits, revised
+from ariadne.agents.planner import PlanState, done_by, most_edits, revised
 from ariadne.agents.tried import Offer
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
@@ -14,13 +14,13 @@ from ariadne.models.question import Question
 
 
 class Decider:
-    """Revises the plan and chooses an action at once."""
+    """Revises the plan and chooses an action at once; where no action is named, the chooser plays on."""
 
     def __init__(self, chooser: Chooser) -> None:
         self._chooser = chooser
 
     async def decide(self, memory: WorkingMemory, offer: Offer) -> tuple[PlanState, Action]:
-        """The plan for now, and an action with a reason; see `Actor.choose`.
+        """The plan as it is now, and an action with a reason: one of those on offer, or any where the world is free.
 
         Where no valid action is named, the plan stays as it was. Unexplored exits are always shown.
         """
@@ -36,5 +36,5 @@ class Decider:
         except AnswerError as error:
             action = await self._chooser.instead(error, offer, memory.plan)
             return PlanState(tuple(memory.plan)), Action(reason="no valid action was named", action=action)
-        plan = revised(memory.plan, said, memory.turn.command)
+        plan = revised(memory.plan, said, done_by(memory))
         return PlanState(plan), Action(reason=said.reason, action=said.action)
