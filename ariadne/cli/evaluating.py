@@ -13,6 +13,7 @@ import typer
 
 from ariadne.cli.options import (
     CALLS,
+    FEW_ACTIONS,
     HOW,
     EpisodeMinutes,
     EpisodeTokens,
@@ -128,7 +129,7 @@ def evaluate(
     ] = None,
     choices: Annotated[
         int | None,
-        option("Actions that ariadne is shown at first, in order.", WHO, metavar="N", min=1, show_default="all"),
+        option("Actions that ariadne is shown at first.", WHO, metavar="N", min=1, show_default=FEW_ACTIONS),
     ] = None,
     context_tokens: Annotated[
         int | None, option("How much history is kept whole.", MEMORY, metavar="N", min=1, show_default="all")

@@ -27,6 +27,7 @@ CALLS = (
     "What the model is asked at a step: act (the rules read and plan, for small models), one (decide; the rules read), "
     "two (learn, decide), three (learn, plan, act), or the paper's six questions."
 )
+FEW_ACTIONS = "all; 8 for a language model with --calls act or one"
 
 
 def option(text: str, panel: str | None = None, *names: str, **more: Any) -> Any:

@@ -14,6 +14,7 @@ import typer
 
 from ariadne.cli.options import (
     CALLS,
+    FEW_ACTIONS,
     EpisodeMinutes,
     EpisodeTokens,
     EpisodeUsd,
@@ -138,7 +139,7 @@ def play(
     ] = None,
     choices: Annotated[
         int | None,
-        option("Actions that ariadne is shown at first, in order.", WHO, metavar="N", min=1, show_default="all"),
+        option("Actions that ariadne is shown at first.", WHO, metavar="N", min=1, show_default=FEW_ACTIONS),
     ] = None,
     memory_file: Annotated[
         Path | None,
