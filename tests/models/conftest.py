@@ -1,10 +1,13 @@
-"""What tests of models share: a clean environment, and a folder of small prompts."""
+"""What tests of models share: a clean environment, and a folder of small prompts, a server."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.models.server import ChatServer, serving
 
 PROMPTS = {
     "act": """
@@ -33,6 +36,12 @@ user: |
   Does this need to be found? Reply with JSON: {"explore": true or false}
 """,
 }
+
+
+@pytest.fixture
+def server() -> Iterator[ChatServer]:
+    with serving() as server:
+        yield server
 
 
 @pytest.fixture(autouse=True)

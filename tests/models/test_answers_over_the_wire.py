@@ -6,7 +6,7 @@ import gzip
 import json
 import tracemalloc
 import zlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,15 +18,9 @@ from ariadne.models.completion import MOST_TOKENS, parse_completion
 from ariadne.models.model import NoReply, UnreadableReply
 from ariadne.models.openai import LONGEST_ANSWER, OpenAIModel
 from tests.models.questions import judge
-from tests.models.server import ChatServer, Reaction, completion, serving
+from tests.models.server import ChatServer, Reaction, completion
 
 YES = completion('{"explore": true}')
-
-
-@pytest.fixture
-def server() -> Iterator[ChatServer]:
-    with serving() as server:
-        yield server
 
 
 @pytest.fixture

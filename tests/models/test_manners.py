@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from ariadne.models.model import UnreadableReply, Usage
 from ariadne.models.openai import OPENAI, OpenAIModel
 from ariadne.models.question import Question
 from tests.models.questions import Act, act, list_triplets
-from tests.models.server import Behaviour, ChatServer, Reaction, Request, call, completion, refusal, serving
+from tests.models.server import Behaviour, ChatServer, Reaction, Request, call, completion, refusal
 
 ACTIONS = ["examine table", "go north", "look"]
 SHOWN = ["examine table", "go north (not tried)", "look"]
@@ -24,12 +24,6 @@ NUMBER = '{"reason": "the only way", "action": 2}'
 THOUGHT = "The door leads north. I could look first."
 
 Make = Callable[..., OpenAIModel]
-
-
-@pytest.fixture
-def server() -> Iterator[ChatServer]:
-    with serving() as server:
-        yield server
 
 
 @pytest.fixture

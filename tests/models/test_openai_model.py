@@ -4,7 +4,7 @@ import asyncio
 import socket
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -28,12 +28,6 @@ KEY = "sk-this-is-a-secret"
 FORMS = ["json_schema", "tools", "json_object", "text"]
 
 Make = Callable[..., OpenAIModel]
-
-
-@pytest.fixture
-def server() -> Iterator[ChatServer]:
-    with serving() as server:
-        yield server
 
 
 @pytest.fixture

@@ -19,17 +19,11 @@ from ariadne.models.model import NoReply, UnreadableReply
 from ariadne.models.openai import LONGEST_ANSWER, OpenAIModel
 from ariadne.models.streaming import completed
 from tests.models.questions import Act, act, list_triplets
-from tests.models.server import ChatServer, Reaction, completion, refusal, serving, streamed
+from tests.models.server import ChatServer, Reaction, completion, refusal, streamed
 
 GOOD = '{"reason": "the only way – on", "action": "go north"}'
 NORTH = Act(reason="the only way – on", action="go north")
 COUNTED = {"prompt_tokens": 90, "completion_tokens": 11, "prompt_tokens_details": {"cached_tokens": 64}}
-
-
-@pytest.fixture
-def server() -> Iterator[ChatServer]:
-    with serving() as server:
-        yield server
 
 
 @pytest.fixture
