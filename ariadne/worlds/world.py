@@ -37,8 +37,13 @@ class Turn:
     status: Status = "valid"
 
     def as_text(self) -> str:
-        """The turn as a reader sees it: the command after a prompt sign, then what the world said."""
-        return f"{PROMPT}{self.command}\n{self.observation}" if self.command else self.observation
+        """The turn as a reader sees it: the command after a prompt sign, then what the world said.
+
+        What the world says first is no command, even if it looks like one.
+        """
+        if self.command:
+            return f"{PROMPT}{self.command}\n{self.observation}"
+        return f"\n{self.observation}" if self.observation.startswith(PROMPT) else self.observation
 
 
 def without_command(text: str) -> str:
