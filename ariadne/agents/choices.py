@@ -84,9 +84,18 @@ class Choices:
         return self._of(list(dict.fromkeys(chain(serving, ways, untried, fresh, self.actions))))
 
     def _met(self, offer: Offer, plan: Sequence[str]) -> list[str]:
-        """What meets a sub-goal or leads where it points, in the plan's order."""
+        """What meets a sub-goal or leads to where it can be met, in the plan's order.
+
+        Where one was with what one carries now, only that can be met which could be then.
+        """
         fresh = [pair for pair in zip(self.actions, self.lines, strict=True) if pair[0] not in offer.to_and_fro]
-        return [action for line in plan for action, shown in fresh if says(name(line), action) or leads(line, shown)]
+
+        def serves(line: str, action: str, shown: str) -> bool:
+            there = offer.there.get(action)
+            able = there is None or any(says(name(line), command) for command in there)
+            return says(name(line), action) or (able and leads(line, shown))
+
+        return [action for line in plan for action, shown in fresh if serves(line, action, shown)]
 
     def _ways(self, offer: Offer) -> list[str]:
         """Ways that were never gone, from here and from elsewhere."""

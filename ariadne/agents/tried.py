@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ariadne.record import Record
+from ariadne.triplet import clean
 from ariadne.worlds.world import Turn
 
 IN_VAIN = " (in vain)"
@@ -56,6 +57,7 @@ class Offer:
     exits: Collection[str] = ()
     back: Collection[str] = ()
     to_and_fro: Collection[str] = ()
+    there: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 class Tried:
@@ -71,6 +73,7 @@ class Tried:
         self._action = ""
         self._said: set[str] = set()
         self._when: dict[State, dict[str, int]] = {}
+        self._last: dict[str, Turn] = {}
         self._done_at: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self._failed: set[str] = set()
         self._idle: set[str] = set()
@@ -90,6 +93,7 @@ class Tried:
         self._said |= told
         self._here = here
         self._when.setdefault(here, {})
+        self._last |= {clean(turn.location): turn for turn in turns}
         if self._action:
             self._when[before][self._action] = self._now
             self._led[before, self._action] = here
@@ -106,6 +110,11 @@ class Tried:
             self._visits.clear()
             self._open.clear()
         self._visits[here] += 1
+
+    def there(self, place: str) -> Sequence[str] | None:
+        """What was valid in a place when one was there last; None if one never was, or carried other things then."""
+        last = self._last.get(place)
+        return last.commands if last and last.inventory == self._here.inventory else None
 
     def took(self, action: str) -> None:
         """Note what was decided in the present state."""

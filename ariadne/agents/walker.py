@@ -16,7 +16,7 @@ from ariadne.triplet import clean
 from ariadne.worlds.world import Turn
 
 LATELY = 8
-"""Places in a row in which going to and fro is seen."""
+"""Places in a row, one a decision, in which going to and fro is seen."""
 
 
 class Walker:
@@ -39,9 +39,9 @@ class Walker:
         for turn in turns:
             if self._here and turn.location:
                 self._walked.moved(self._here, turn.command, turn.location)
-            if turn.location != self._here:
-                self._trail.append(turn.location)
             self._here = turn.location
+        if not self._trail or self._here != self._trail[-1]:
+            self._trail.append(self._here)
         self._tried.see(turns)
 
     def actions(self, turn: Turn) -> list[str]:
@@ -59,7 +59,9 @@ class Walker:
         known = {direction_of(command) for command in ways}
         new = [each for each in offer.actions if each not in offer.times and direction_of(each) not in {None, *known}]
         back = [each for each in offer.actions if each in ways or each.startswith(GO_TO)]
-        return replace(offer, exits=new, back=back, to_and_fro=self._to_and_fro(ways))
+        stood = {each: self._tried.there(each.removeprefix(GO_TO)) for each in back if each.startswith(GO_TO)}
+        there = {action: commands for action, commands in stood.items() if commands is not None}
+        return replace(offer, exits=new, back=back, to_and_fro=self._to_and_fro(ways), there=there)
 
     def _to_and_fro(self, ways: Mapping[str, str]) -> list[str]:
         """The actions that lead where one was before this place, if one went there from here of late."""
