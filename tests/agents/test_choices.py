@@ -77,6 +77,14 @@ def test_a_way_that_was_walked_to_and_fro_is_left_out_even_if_it_seems_to_serve_
     assert shown.left_out == ["go to hall"]
 
 
+def test_a_place_that_was_seen_with_the_same_things_leads_on_only_to_what_could_be_done_there() -> None:
+    known, plan = {"go to hall": "chest"}, ["open the chest | why"]
+    first = [few(2, Offer(ACTIONS, [], there=there), plan, known).actions[0] for there in (
+        {}, {"go to hall": ["open chest"]}, {"go to hall": ["examine chest"]},
+    )]  # fmt: skip
+    assert first == ["go to hall", "go to hall", "cook potato with BBQ"]
+
+
 def test_what_only_told_something_before_is_left_out_unless_it_meets_a_sub_goal() -> None:
     offer = Offer(ACTIONS, [], idle=["open box", "look"])
     assert {*few(8, offer).left_out} == {"open box", "look"}

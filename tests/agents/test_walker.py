@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ariadne.agents.walker import Walker
@@ -133,3 +135,26 @@ def test_a_place_that_one_comes_to_first_is_left_the_way_back_without_a_word() -
     offer = walker(HALL, turn).offer(turn)
     assert offer
     assert offer.to_and_fro == []
+
+
+def test_a_way_over_several_places_is_walked_to_and_fro_too() -> None:
+    hall, larder = at("hall", "go west", "go east"), at("larder", "go north", "go south")
+    walked = Walker()
+    for turns in ([hall], [KITCHEN, larder], [at("kitchen", "go south"), hall]):
+        walked.see(turns)
+    offer = walked.offer(hall)
+    assert offer
+    assert offer.to_and_fro == ["go to larder"]
+
+
+def test_what_could_be_done_where_one_was_is_told_as_long_as_one_carries_the_same() -> None:
+    hall = at("hall", "", "open chest")
+    walked = walker(hall, KITCHEN)
+    offer = walked.offer(KITCHEN)
+    assert offer
+    assert offer.there == {"go to hall": hall.commands}
+    laden = replace(KITCHEN, inventory="a key")
+    walked.see([laden])
+    offer = walked.offer(laden)
+    assert offer
+    assert offer.there == {}
