@@ -5,6 +5,7 @@
     python benchmarks/small_model.py --from DIR                    the tables of games that are kept, without the model
     python benchmarks/small_model.py --from DIR --replay           also plays those again with their replies
 
+As MODEL, `chance` stands for whoever draws an action from the choices that a model is shown: what they are worth alone.
 A memory's name with `+rules` stands for that memory with reading left to the rules. Every episode has a run's folder of
 its own in `--out`; one that was interrupted, by Ctrl-C or a kill, is gone on with where it was. Once it has ended, its
 replies are kept in `--recorded`, from where CI plays it again. Where prompts have changed since, `--renew` plays anew
@@ -20,6 +21,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import hashlib
+import random
 import signal
 import sys
 from collections.abc import Mapping, Sequence
@@ -39,10 +41,13 @@ from ariadne.evaluate.player import once_or_anew, set_aside
 from ariadne.exits import INTERRUPTED, exit_code
 from ariadne.games.knobs import read_model
 from ariadne.memory.registry import find_memory
+from ariadne.models.mixed import MixedModel
+from ariadne.models.model import Model, Reply, Usage
+from ariadne.models.question import A, Question
 from ariadne.models.registry import RULES
 from ariadne.record import Event
 from ariadne.runs.play import Part, play_part, prepared
-from ariadne.runs.resources import Resources
+from ariadne.runs.resources import Choice, Resources
 from ariadne.runs.resume import NO_PAST, ending_of, past_of
 from ariadne.runs.run import Run, held
 
@@ -62,6 +67,7 @@ STEPS = {
 BY_RULES = "+rules"
 MEMORIES = ("arigraph", "full-history", f"arigraph{BY_RULES}", "summary", "none")
 CALLS: Sequence[str] = get_args(PlayConfig.model_fields["calls"].annotation)
+CHANCE = "chance"
 USUAL_CALLS = "three"
 SEEDS = (1, 2, 3)
 READING = {"paper": ("extract", "replace", "entities")}
@@ -156,6 +162,39 @@ class Stop:
             self._task.cancel()
 
 
+class Chance:
+    """A model that draws an action."""
+
+    name = CHANCE
+
+    def __init__(self, seed: int) -> None:
+        self._dice = random.Random(seed)
+
+    async def answer(self, question: Question[A]) -> Reply[A]:
+        """One of the actions that are shown, without a word.
+
+        Raises:
+            UserError: something else is asked.
+        """
+        if list(question.answer.model_fields) != ["reason", "action"]:
+            raise UserError("chance chooses actions and can say nothing: --calls act")
+        answer = question.answer.model_validate({"reason": "", "action": self._dice.choice(question.choices["action"])})
+        return Reply(answer, answer.model_dump_json(), Usage())
+
+    async def close(self) -> None:
+        """There is nothing to free."""
+
+
+class Drawing(Resources):
+    """Resources of episodes in which chance chooses."""
+
+    def model(self, config: Choice) -> Model:
+        """Chance, a new one each time, beside the rules."""
+        assert isinstance(config, PlayConfig)
+        rules = super().model(config.model_copy(update={"model": RULES, "model_for": {}}))
+        return MixedModel(Chance(config.seed or 0), dict.fromkeys(config.model_for, rules))
+
+
 @dataclass(frozen=True)
 class Session:
     """What the episodes of one start share: the models, what plays recordings again, and the wish to stop."""
@@ -187,7 +226,8 @@ class Measurement:
             UserError: a mistake that would fail every episode.
             CancelledError: somebody stopped it.
         """
-        session, loop, failed = Session(Resources(), Recorded(), Stop()), asyncio.get_running_loop(), 0
+        resources = Drawing() if self.jobs[0].config.model == CHANCE else Resources()
+        session, loop, failed = Session(resources, Recorded(), Stop()), asyncio.get_running_loop(), 0
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, session.stop.wish)
         timer = None if minutes is None else loop.call_later(minutes * 60, session.stop.wish)
@@ -390,7 +430,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("model", nargs="?", help="a .gguf file, or rules", metavar="MODEL")
+    parser.add_argument("model", nargs="?", help="a .gguf file, or rules, or chance", metavar="MODEL")
     parser.add_argument("--games", nargs="+", default=list(STEPS), metavar="GAME", help=", ".join(STEPS))
     parser.add_argument("--memories", nargs="+", default=list(MEMORIES), metavar="NAME", help=", ".join(MEMORIES))
     parser.add_argument("--calls", nargs="+", default=[USUAL_CALLS], choices=CALLS)

@@ -26,7 +26,8 @@ class Actor:
         inputs = {**memory.inputs(), "tried": offer.tried}
 
         def question(choices: Choices) -> Question[Action]:
-            shown = {**inputs, "actions": choices.lines, "next": next_of(memory.plan, choices.actions)}
+            sub_goal = next_of(memory.plan, choices.actions, offer.own)
+            shown = {**inputs, "actions": choices.lines, "next": sub_goal}
             return Question("act", shown, Action, choices=choices.fields, most={"reason": LONGEST_REASON})
 
         try:

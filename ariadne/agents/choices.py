@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, zip_longest
 
-from ariadne.agents.sub_goals import leads, name, says
+from ariadne.agents.sub_goals import concerns, leads, name, says
 from ariadne.agents.tried import Offer
 
 LONGEST = 200
@@ -69,7 +69,8 @@ class Choices:
 
         What meets a sub-goal, or leads where the plan points, comes first, in the plan's order; where there is nothing
         of the kind, something has to be found, so ways that were never gone come first. Then comes what is near to the
-        plan. What was just walked to and fro comes last.
+        plan. Of what was never tried, that comes first which concerns a sub-goal and can be done here only. What was
+        just walked to and fro comes last.
 
         Args:
             near: how near each line is to the plan.
@@ -81,18 +82,19 @@ class Choices:
         serving = list(dict.fromkeys(chain(self._met(offer, plan) or ways, nearest)))[: (most + 1) // 2]
         # What is no more than a word names no thing and no way.
         untried = [action for action in fresh if not offer.times.get(action) and " " in action]
-        return self._of(list(dict.fromkeys(chain(serving, ways, untried, fresh, self.actions))))
+        own = _concerned(plan, [action for action in fresh if action in offer.own])
+        return self._of(list(dict.fromkeys(chain(serving, ways, own, untried, fresh, self.actions))))
 
     def _met(self, offer: Offer, plan: Sequence[str]) -> list[str]:
         """What meets a sub-goal or leads to where it can be met, in the plan's order.
 
-        Where one was with what one carries now, only that can be met which could be then.
+        Where one was with what one carries now, only that can be met which something concerns that was not tried.
         """
         fresh = [pair for pair in zip(self.actions, self.lines, strict=True) if pair[0] not in offer.to_and_fro]
 
         def serves(line: str, action: str, shown: str) -> bool:
             there = offer.there.get(action)
-            able = there is None or any(says(name(line), command) for command in there)
+            able = there is None or any(concerns(line, command) for command in there)
             return says(name(line), action) or (able and leads(line, shown))
 
         return [action for line in plan for action, shown in fresh if serves(line, action, shown)]
@@ -112,6 +114,13 @@ class Choices:
         if shown := match_action(said, self.lines):
             return self.actions[self.lines.index(shown)]
         return as_action(said, [*self.actions, *self.left_out], self.free)
+
+
+def _concerned(plan: Sequence[str], actions: Sequence[str]) -> Iterator[str]:
+    """The actions that sub-goals concern: the one that concerns each most, in the plan's order, then the second..."""
+    concerning = [{action: concerns(line, action) for action in actions} for line in plan]
+    ranked = [sorted(filter(known.get, known), key=lambda action: -known[action]) for known in concerning]
+    return (action for turn in zip_longest(*ranked) for action in turn if action)
 
 
 def as_action(said: str, actions: Sequence[str], free: bool = False) -> str | None:

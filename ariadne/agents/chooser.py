@@ -55,7 +55,8 @@ class Chooser:
         choices = Choices.of(offer.actions, memory.recollection.annotations, memory.turn.free)
         if self._most is None or choices.free:
             return await ask_for_action(self._ask, question(choices), choices.named)
-        near = await self._nearness(choices.lines, next_of(memory.plan, choices.actions) or memory.goal)
+        wanted = next_of(memory.plan, choices.actions, offer.own) or memory.goal
+        near = await self._nearness(choices.lines, wanted)
         few = choices.few(self._most, offer, memory.plan, near)
         answer = await ask_for_action(self._ask, question(few), few.named)
         if few.left_out and answer.action == ELSE:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import takewhile
 
 MORE_WORDS = 3
 """How many words a sub-goal may have beyond those of an action that meets it: 'dice the carrot for the recipe'."""
@@ -11,6 +12,8 @@ GO_TO = "go to "
 """How an action begins that takes a known way, however far."""
 _WORD = re.compile(r"\w[\w'-]*")
 _ARTICLES = ("the", "a", "an")
+_LINKS = frozenset({"at", "from", "in", "into", "on", "onto", "to", "under", "with"})
+"""What ends the name of a thing in an action."""
 
 
 def name(line: str) -> str:
@@ -27,6 +30,17 @@ def says(sub_goal: str, action: str) -> bool:
     return _within(wanted, done) or (len(wanted) <= len(done) + MORE_WORDS and _within(done, wanted))
 
 
+def concerns(line: str, action: str) -> float:
+    """How much of an action stands in a line of a plan, from 0 to 1: 0 unless it is done to what the sub-goal names,
+    whatever is done. `put book on desk` is for 'put the book where it belongs | at the desk' more than `take book`."""
+    verb, *words = _words(action) or [""]
+    thing = list(takewhile(lambda word: word not in _LINKS, words))
+    if not thing or f" {' '.join(thing)} " not in _padded(name(line)):
+        return 0.0
+    known = _words(line)
+    return sum(word in known for word in (verb, *words)) / (1 + len(words))
+
+
 def leads(line: str, shown: str) -> bool:
     """Whether an action, as it is shown with what is known of it, goes to where a line of a plan points: it names the
     place, or something that is there."""
@@ -37,10 +51,12 @@ def leads(line: str, shown: str) -> bool:
     return any(each in wanted for each in map(_padded, (action.removeprefix(GO_TO), *known.split(","))) if each.strip())
 
 
-def next_of(plan: Sequence[str], actions: Sequence[str]) -> str:
-    """The first sub-goal that an action would meet now; else the first. Empty where there is no plan."""
-    names = [name(line) for line in plan]
-    return next((each for each in names if any(says(each, action) for action in actions)), names[0] if names else "")
+def next_of(plan: Sequence[str], actions: Sequence[str], own: Collection[str] = ()) -> str:
+    """The first sub-goal that an action would meet now, else the one that an action concerns most which can be done
+    here only; else the first. Empty where there is no plan."""
+    met = (line for line in plan if any(says(name(line), action) for action in actions))
+    concerned = max(plan, key=lambda line: max((concerns(line, action) for action in own), default=0.0), default="")
+    return name(next(met, concerned))
 
 
 def _padded(text: str) -> str:

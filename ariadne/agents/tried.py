@@ -57,6 +57,7 @@ class Offer:
     exits: Collection[str] = ()
     back: Collection[str] = ()
     to_and_fro: Collection[str] = ()
+    own: Collection[str] = ()
     there: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
@@ -74,6 +75,7 @@ class Tried:
         self._said: set[str] = set()
         self._when: dict[State, dict[str, int]] = {}
         self._last: dict[str, Turn] = {}
+        self._only_at: dict[str, str] = {}
         self._done_at: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self._failed: set[str] = set()
         self._idle: set[str] = set()
@@ -93,7 +95,12 @@ class Tried:
         self._said |= told
         self._here = here
         self._when.setdefault(here, {})
-        self._last |= {clean(turn.location): turn for turn in turns}
+        for turn in turns:
+            place = clean(turn.location)
+            self._last[place] = turn
+            for command in turn.commands:
+                if self._only_at.setdefault(command, place) != place:
+                    self._only_at[command] = ""
         if self._action:
             self._when[before][self._action] = self._now
             self._led[before, self._action] = here
@@ -111,10 +118,14 @@ class Tried:
             self._open.clear()
         self._visits[here] += 1
 
-    def there(self, place: str) -> Sequence[str] | None:
-        """What was valid in a place when one was there last; None if one never was, or carried other things then."""
+    def own(self, place: str) -> Sequence[str] | None:
+        """What was valid in a place when one was there last, but was never done there, nor valid anywhere else; None if
+        one never was there, or carried other things then."""
         last = self._last.get(place)
-        return last.commands if last and last.inventory == self._here.inventory else None
+        if last is None or last.inventory != self._here.inventory:
+            return None
+        done = self._done_at[last.location]
+        return [command for command in last.commands if self._only_at[command] == place and command not in done]
 
     def took(self, action: str) -> None:
         """Note what was decided in the present state."""

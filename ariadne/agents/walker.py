@@ -59,9 +59,10 @@ class Walker:
         known = {direction_of(command) for command in ways}
         new = [each for each in offer.actions if each not in offer.times and direction_of(each) not in {None, *known}]
         back = [each for each in offer.actions if each in ways or each.startswith(GO_TO)]
-        stood = {each: self._tried.there(each.removeprefix(GO_TO)) for each in back if each.startswith(GO_TO)}
+        stood = {each: self._tried.own(each.removeprefix(GO_TO)) for each in back if each.startswith(GO_TO)}
         there = {action: commands for action, commands in stood.items() if commands is not None}
-        return replace(offer, exits=new, back=back, to_and_fro=self._to_and_fro(ways), there=there)
+        own = self._tried.own(clean(turn.location)) or ()
+        return replace(offer, exits=new, back=back, to_and_fro=self._to_and_fro(ways), own=own, there=there)
 
     def _to_and_fro(self, ways: Mapping[str, str]) -> list[str]:
         """The actions that lead where one was before this place, if one went there from here of late."""

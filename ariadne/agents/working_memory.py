@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from ariadne.memory.memory import Cue, Memory, Recollection
 from ariadne.models.prices import estimated_tokens
 from ariadne.record import Record
-from ariadne.worlds.world import Turn
+from ariadne.worlds.world import Turn, without_command
 
 AS_BEFORE = "(as before)"
 """What stands for a text that was shown already."""
+PARAGRAPH = "\n\n"
+"""What ends one."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class WorkingMemory:
             "location": self.turn.location,
             "inventory": self.turn.inventory,
             "facts": self.recollection.facts,
-            "episodes": self.recollection.episodes,
+            "episodes": _without(self.recollection.episodes, [*self.shown_turns, self.turn]),
             "notes": self.recollection.text,
             "exits": self.recollection.exits if self.explore else (),
             "plan": self.plan,
@@ -81,6 +83,19 @@ def _once(turns: Sequence[Turn]) -> list[str]:
         is_new = not rest or turn.observation not in said
         said.add(turn.observation)
         shown.append((turn if is_new else replace(turn, observation=f"{first}{end}{AS_BEFORE}")).as_text())
+    return shown
+
+
+def _without(episodes: Sequence[str], turns: Sequence[Turn]) -> list[str]:
+    """Episodes, of which no paragraph is shown again that these turns or an earlier episode show."""
+    said = {part for turn in turns for part in turn.observation.split(PARAGRAPH)}
+    shown = []
+    for episode in episodes:
+        parts = episode.split(PARAGRAPH)
+        new = [part for part in parts if without_command(part) not in said]
+        said.update(map(without_command, parts))
+        if new:
+            shown.append(PARAGRAPH.join(new if len(new) == len(parts) else [*new, AS_BEFORE]))
     return shown
 
 

@@ -80,9 +80,16 @@ def test_a_way_that_was_walked_to_and_fro_is_left_out_even_if_it_seems_to_serve_
 def test_a_place_that_was_seen_with_the_same_things_leads_on_only_to_what_could_be_done_there() -> None:
     known, plan = {"go to hall": "chest"}, ["open the chest | why"]
     first = [few(2, Offer(ACTIONS, [], there=there), plan, known).actions[0] for there in (
-        {}, {"go to hall": ["open chest"]}, {"go to hall": ["examine chest"]},
+        {}, {"go to hall": ["open chest"]}, {"go to hall": ["examine lamp"]},
     )]  # fmt: skip
     assert first == ["go to hall", "go to hall", "cook potato with BBQ"]
+
+
+def test_of_what_was_never_tried_that_comes_first_which_concerns_the_plan_and_can_be_done_here_only() -> None:
+    actions = ["drop book", "examine desk", "examine lamp", "put book on desk", "take lamp from desk"]
+    plan = ["put the book where it belongs | at the desk", "light the lamp"]
+    ordered = Choices.of(actions).in_order(Offer(actions, [], own=actions[1:]), plan, defaultdict(float), 0)
+    assert ordered.actions == ["put book on desk", "examine lamp", "take lamp from desk", "drop book", "examine desk"]
 
 
 def test_what_only_told_something_before_is_left_out_unless_it_meets_a_sub_goal() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ariadne.agents.sub_goals import leads, name, next_of, says
+from ariadne.agents.sub_goals import concerns, leads, name, next_of, says
 
 
 @pytest.mark.parametrize(
@@ -51,6 +51,32 @@ def test_the_next_sub_goal_is_the_first_that_can_be_met_now() -> None:
     assert next_of(plan, ["prepare meal", "take knife from counter"]) == "Take the knife"
     assert next_of(plan, ["look"]) == "Dice the carrot"
     assert next_of([], ["look"]) == ""
+
+
+def test_else_the_one_that_something_concerns_which_can_be_done_here_only() -> None:
+    plan = [
+        "Unlock the box | with a key",
+        "Read the note | it lies in the hall",
+        "Put the book where it belongs | desk",
+    ]
+    assert next_of(plan, ["look"], ["examine note"]) == "Read the note"
+    assert next_of(plan, ["look"], ["examine note", "put book on desk"]) == "Put the book where it belongs"
+
+
+@pytest.mark.parametrize(
+    ("action", "much"),
+    [
+        ("put book on desk", 3 / 4),
+        ("drop book", 1 / 2),
+        ("take book from old shelf", 1 / 5),
+        ("take book of stamps", 0),
+        ("take cook book", 0),
+        ("look", 0),
+        ("go north", 0),
+    ],
+)
+def test_an_action_concerns_a_sub_goal_whose_thing_it_is_done_to(action: str, much: float) -> None:
+    assert concerns("put the book where it belongs | at the desk", action) == much
 
 
 def test_a_sub_goal_is_named_without_its_reason() -> None:
