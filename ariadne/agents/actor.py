@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ariadne.agents.choices import Choices
 from ariadne.agents.chooser import Chooser
-from ariadne.agents.sub_goals import next_of
 from ariadne.agents.tried import Offer
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
@@ -26,8 +25,7 @@ class Actor:
         inputs = {**memory.inputs(), "tried": offer.tried}
 
         def question(choices: Choices) -> Question[Action]:
-            sub_goal = next_of(memory.plan, choices.actions, offer.own)
-            shown = {**inputs, "actions": choices.lines, "next": sub_goal}
+            shown = {**inputs, "actions": choices.lines, "next": choices.next(offer, memory.plan)}
             return Question("act", shown, Action, choices=choices.fields, most={"reason": LONGEST_REASON})
 
         try:

@@ -16,6 +16,8 @@ ELSE = "something else"
 """The last choice of a list that was cut: it opens the whole one."""
 _WORD = re.compile(r"\w[\w'-]*")
 _LABEL = "action:"
+ENOUGH = 0.6
+"""How much of an action must stand in a line of a plan, so that it is done before what was never seen is looked for."""
 NOT_TRIED = "not tried"
 """What a memory says of ways that were never gone."""
 
@@ -63,6 +65,15 @@ class Choices:
         few = self._of(shown)
         rest = [action for action in actions if action not in shown]
         return Choices([*few.actions, ELSE], [*few.lines, ELSE], left_out=rest)
+
+    def next(self, offer: Offer, plan: Sequence[str]) -> str:
+        """The sub-goal that is worked at: the first that an action meets, else the one that something concerns most
+        which can be done here only; else the first. Empty where there is no plan."""
+        met = (line for line in plan if any(says(name(line), action) for action in self.actions))
+        known = {line: max((concerns(line, action) for action in offer.own), default=0.0) for line in plan}
+        least = ENOUGH if self._ways(offer) else 0.0
+        concerned = max(plan, key=lambda line: known[line] * (known[line] >= least), default="")
+        return name(next(met, concerned))
 
     def in_order(self, offer: Offer, plan: Sequence[str], near: Mapping[str, float], most: int) -> Choices:
         """The same choices: half of `most` that serve the plan, then what was never tried, then the rest.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from ariadne.agents.choices import ELSE, LONGEST, Choices
-from ariadne.agents.sub_goals import next_of
+from ariadne.agents.sub_goals import name
 from ariadne.agents.tried import Offer
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
@@ -55,8 +55,7 @@ class Chooser:
         choices = Choices.of(offer.actions, memory.recollection.annotations, memory.turn.free)
         if self._most is None or choices.free:
             return await ask_for_action(self._ask, question(choices), choices.named)
-        wanted = next_of(memory.plan, choices.actions, offer.own) or memory.goal
-        near = await self._nearness(choices.lines, wanted)
+        near = await self._nearness(choices.lines, choices.next(offer, memory.plan) or memory.goal)
         few = choices.few(self._most, offer, memory.plan, near)
         answer = await ask_for_action(self._ask, question(few), few.named)
         if few.left_out and answer.action == ELSE:
@@ -72,7 +71,7 @@ class Chooser:
         """
         said = str(error).strip() if isinstance(error, Unnamed) else ""
         actions = _left(offer)
-        if self._texts and (wanted := said or next_of(plan, ())) and len(actions) > 1:
+        if self._texts and (wanted := said or name(next(iter(plan), ""))) and len(actions) > 1:
             near = await self._nearness(actions, wanted)
             action = max(actions, key=lambda action: near[action])
         else:

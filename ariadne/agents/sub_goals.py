@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import takewhile
 
 MORE_WORDS = 3
@@ -49,14 +49,6 @@ def leads(line: str, shown: str) -> bool:
         return False
     wanted = _padded(line)
     return any(each in wanted for each in map(_padded, (action.removeprefix(GO_TO), *known.split(","))) if each.strip())
-
-
-def next_of(plan: Sequence[str], actions: Sequence[str], own: Collection[str] = ()) -> str:
-    """The first sub-goal that an action would meet now, else the one that an action concerns most which can be done
-    here only; else the first. Empty where there is no plan."""
-    met = (line for line in plan if any(says(name(line), action) for action in actions))
-    concerned = max(plan, key=lambda line: max((concerns(line, action) for action in own), default=0.0), default="")
-    return name(next(met, concerned))
 
 
 def _padded(text: str) -> str:

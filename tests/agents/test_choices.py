@@ -92,6 +92,33 @@ def test_of_what_was_never_tried_that_comes_first_which_concerns_the_plan_and_ca
     assert ordered.actions == ["put book on desk", "examine lamp", "take lamp from desk", "drop book", "examine desk"]
 
 
+def following(plan: Sequence[str], actions: Sequence[str], *own: str, exits: Sequence[str] = ()) -> str:
+    return Choices.of(actions).next(Offer([*actions], [], own=own, exits=exits), plan)
+
+
+def test_the_next_sub_goal_is_the_first_that_can_be_met_now() -> None:
+    plan = ["Dice the carrot | it is raw", "Take the knife | it is here", "Prepare the meal | to be done"]
+    assert following(plan, ["prepare meal", "take knife from counter"]) == "Take the knife"
+    assert following(plan, ["look"]) == "Dice the carrot"
+    assert following([], ["look"]) == ""
+
+
+def test_else_the_next_sub_goal_is_the_one_that_something_concerns_which_can_be_done_here_only() -> None:
+    plan = [
+        "Unlock the box | with a key",
+        "Read the note | it lies in the hall",
+        "Put the book where it belongs | desk",
+    ]
+    assert following(plan, ["look"], "examine note") == "Read the note"
+    assert following(plan, ["look"], "examine note", "put book on desk") == "Put the book where it belongs"
+
+
+def test_what_hardly_concerns_one_waits_until_all_ways_were_gone() -> None:
+    plan = ["Find the desk | somewhere", "Put the book where it belongs | desk"]
+    assert following(plan, ["look"], "take book from old shelf", exits=["go north"]) == "Find the desk"
+    assert following(plan, ["look"], "take book from old shelf") == "Put the book where it belongs"
+
+
 def test_what_only_told_something_before_is_left_out_unless_it_meets_a_sub_goal() -> None:
     offer = Offer(ACTIONS, [], idle=["open box", "look"])
     assert {*few(8, offer).left_out} == {"open box", "look"}

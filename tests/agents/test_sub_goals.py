@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ariadne.agents.sub_goals import concerns, leads, name, next_of, says
+from ariadne.agents.sub_goals import concerns, leads, name, says
 
 
 @pytest.mark.parametrize(
@@ -44,23 +44,6 @@ def test_what_only_resembles_an_action_does_not_say_it(sub_goal: str, action: st
 )
 def test_a_way_leads_to_where_a_plan_points(line: str, shown: str, points: bool) -> None:
     assert leads(line, shown) is points
-
-
-def test_the_next_sub_goal_is_the_first_that_can_be_met_now() -> None:
-    plan = ["Dice the carrot | it is raw", "Take the knife | it is here", "Prepare the meal | to be done"]
-    assert next_of(plan, ["prepare meal", "take knife from counter"]) == "Take the knife"
-    assert next_of(plan, ["look"]) == "Dice the carrot"
-    assert next_of([], ["look"]) == ""
-
-
-def test_else_the_one_that_something_concerns_which_can_be_done_here_only() -> None:
-    plan = [
-        "Unlock the box | with a key",
-        "Read the note | it lies in the hall",
-        "Put the book where it belongs | desk",
-    ]
-    assert next_of(plan, ["look"], ["examine note"]) == "Read the note"
-    assert next_of(plan, ["look"], ["examine note", "put book on desk"]) == "Put the book where it belongs"
 
 
 @pytest.mark.parametrize(
