@@ -16,7 +16,7 @@ ELSE = "something else"
 """The last choice of a list that was cut: it opens the whole one."""
 _WORD = re.compile(r"\w[\w'-]*")
 _LABEL = "action:"
-ENOUGH = 0.6
+ENOUGH = 2 / 3
 """How much of an action must stand in a line of a plan, so that it is done before what was never seen is looked for."""
 NOT_TRIED = "not tried"
 """What a memory says of ways that were never gone."""
@@ -53,11 +53,13 @@ class Choices:
     def few(self, most: int, offer: Offer, plan: Sequence[str], near: Mapping[str, float]) -> Choices:
         """The first so many and something else, if there is more; see `in_order`.
 
-        As long as there is anything else, left out are a way that was just walked to and fro, and what only told
-        something before; and where something has to be found and ways were never gone, those back to where nothing is.
+        As long as there is anything else, left out are a way that was just walked to and fro, what only told something
+        before, and what would do again or undo what was just done, unless it meets a sub-goal; and where something has
+        to be found and ways were never gone, those back to where nothing is.
         """
         met, ways = self._met(offer, plan), self._ways(offer)
-        spare = {*offer.to_and_fro, *offer.idle, *(() if met or not ways else offer.back)} - {*met, *ways}
+        vain = {*offer.to_and_fro, *offer.idle, *offer.again}
+        spare = (vain if met or not ways else {*vain, *offer.back}) - {*met, *ways}
         actions = self.in_order(offer, plan, near, most).actions
         shown = [action for action in actions if action not in spare][:most] or list(actions[:most])
         if len(shown) == len(actions):
@@ -81,16 +83,16 @@ class Choices:
         What meets a sub-goal, or leads where the plan points, comes first, in the plan's order; where there is nothing
         of the kind, something has to be found, so ways that were never gone come first. Then comes what is near to the
         plan. Of what was never tried, that comes first which concerns a sub-goal and can be done here only. What was
-        just walked to and fro comes last.
+        just walked to and fro, or done to the same things, comes last.
 
         Args:
             near: how near each line is to the plan.
         """
         lines = dict(zip(self.actions, self.lines, strict=True))
-        fresh = [action for action in self.actions if action not in offer.to_and_fro]
-        ways = self._ways(offer)
+        fresh = [action for action in self.actions if action not in offer.to_and_fro and action not in offer.again]
+        met, ways = self._met(offer, plan), self._ways(offer)
         nearest = sorted(fresh, key=lambda action: -near[lines[action]])
-        serving = list(dict.fromkeys(chain(self._met(offer, plan) or ways, nearest)))[: (most + 1) // 2]
+        serving = list(dict.fromkeys(chain(met or ways, nearest)))[: (most + 1) // 2]
         # What is no more than a word names no thing and no way.
         untried = [action for action in fresh if not offer.times.get(action) and " " in action]
         own = _concerned(plan, [action for action in fresh if action in offer.own])

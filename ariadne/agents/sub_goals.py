@@ -30,6 +30,11 @@ def says(sub_goal: str, action: str) -> bool:
     return _within(wanted, done) or (len(wanted) <= len(done) + MORE_WORDS and _within(done, wanted))
 
 
+def things(action: str) -> frozenset[str]:
+    """The words of what an action is done to and with: the same for `take key from box` and `put key in box`."""
+    return frozenset(_words(action)[1:]) - _LINKS
+
+
 def concerns(line: str, action: str) -> float:
     """How much of an action stands in a line of a plan, from 0 to 1: 0 unless it is done to what the sub-goal names,
     whatever is done. `put book on desk` is for 'put the book where it belongs | at the desk' more than `take book`."""

@@ -6,12 +6,15 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ariadne.agents.sub_goals import things
 from ariadne.record import Record
 from ariadne.triplet import clean
 from ariadne.worlds.world import Turn
 
 IN_VAIN = " (in vain)"
 """How an action is marked that changed nothing here and told nothing new."""
+LATELY = 8
+"""How many decisions ago something may have been done that is not to be done again, or undone, right away."""
 ROUNDS = 2
 """How often a cycle may be walked before something else has to be done."""
 
@@ -57,6 +60,7 @@ class Offer:
     exits: Collection[str] = ()
     back: Collection[str] = ()
     to_and_fro: Collection[str] = ()
+    again: Collection[str] = ()
     own: Collection[str] = ()
     there: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
@@ -85,6 +89,7 @@ class Tried:
         self._open: dict[State, list[str]] = {}
         self._led: dict[tuple[State, str], State] = {}
         self._age = 0
+        self._changed: deque[frozenset[str]] = deque(maxlen=LATELY)
 
     def see(self, turns: Sequence[Turn]) -> None:
         """Take in what came of the last action."""
@@ -109,6 +114,7 @@ class Tried:
             self._failed = done if here == before else set()
             # What only tells something tells it everywhere.
             self._idle = self._idle | done if here == before else self._idle - done
+            self._changed.append(things(self._action) if here != before and here.place == before.place else frozenset())
             if here == before and (not told or turns[-1].status == "invalid"):
                 self._vain[here].add(self._action)
         self._action = ""
@@ -157,7 +163,12 @@ class Tried:
         if not left and not free:
             return None
         return Offer(
-            left, [*tried, *(action + IN_VAIN for action in sorted(vain))], dict(times), self._failed, self._idle
+            left,
+            [*tried, *(action + IN_VAIN for action in sorted(vain))],
+            dict(times),
+            self._failed,
+            self._idle,
+            again=[action for action in left if (what := things(action)) and what in self._changed],
         )
 
     def _untried(self, state: State) -> list[str]:

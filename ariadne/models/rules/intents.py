@@ -17,7 +17,7 @@ class Intent:
             to cut or to heat.
         thing: what it is done to; a direction or a place for `go`.
         other: the tool, or the holder that a thing is put on or into.
-        is_back: for `tidy`, whether that is where the thing lay: no better place is known.
+        is_back: for `tidy`, whether that is where the thing lay: no other place is known.
         step: which of the told steps it is, from 1; 0 if it is none, or the only one.
     """
 
@@ -47,7 +47,7 @@ _FORMS = {
 }
 _OTHER = {"put": " at the {}", "drop": " in the {}", "take": " from the {}", "tidy": ""}
 
-BELONGS, BACK = "as far as I know it belongs at the", "no better place is known than the"
+BELONGS, BACK = "as far as I know it belongs at the", "where that is must still be found; it lay at the"
 HOME = re.compile(
     rf"\| (?:{BELONGS}|(?P<back>{BACK})) (?P<holder>.+?) in the (?P<room>.+?)(?:, beside the (?P<like>.+))?$"
 )
