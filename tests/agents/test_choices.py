@@ -125,6 +125,12 @@ def test_what_only_told_something_before_is_left_out_unless_it_meets_a_sub_goal(
     assert {*few(8, offer, ["open the box | why"]).left_out} == {"look"}
 
 
+def test_what_would_undo_what_was_just_done_is_left_out_unless_it_meets_a_sub_goal() -> None:
+    offer = Offer(ACTIONS, [], again=["open box"])
+    assert few(8, offer).left_out == ["open box"]
+    assert not few(8, offer, ["open the box | why"]).left_out
+
+
 def test_where_nothing_else_is_left_all_of_it_is_shown() -> None:
     assert few(8, Offer(["look"], [], idle=["look"])).actions == ["look"]
 

@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.agents.tried import IN_VAIN, Tried
+from ariadne.agents.tried import IN_VAIN, LATELY, Tried
 from ariadne.worlds.world import Turn
 from tests.scripted import Events
 
@@ -84,6 +84,22 @@ def test_an_offer_tells_what_was_done_how_often_and_what_has_just_failed() -> No
     offer = house.tried.offer(["go east", "look"])
     assert offer
     assert (offer.times, offer.failed) == ({"go east": 1}, set())
+
+
+def test_what_is_done_again_or_undone_of_late_is_told() -> None:
+    tried, box = Tried(Events()), ("look", "put lamp in box", "take lamp from box", "take pen from box")
+    tried.see([Turn("", "A box.", "", box, "hall")])
+    tried.took("take lamp from box")
+    tried.see([Turn("take lamp from box", "Taken.", "a lamp", box, "hall")])
+    offer = tried.offer(box)
+    assert offer
+    assert offer.again == ["put lamp in box", "take lamp from box"]
+    for _ in range(LATELY):
+        tried.took("look")
+        tried.see([Turn("look", "A box.", "a lamp", box, "hall")])
+    offer = tried.offer(box)
+    assert offer
+    assert offer.again == []
 
 
 def test_in_another_state_it_is_offered_again() -> None:
