@@ -16,8 +16,8 @@ ELSE = "something else"
 """The last choice of a list that was cut: it opens the whole one."""
 _WORD = re.compile(r"\w[\w'-]*")
 _LABEL = "action:"
-ENOUGH = 2 / 3
-"""How much of an action must stand in a line of a plan, so that it is done before what was never seen is looked for."""
+ENOUGH = 0.5
+"""How much an action must concern a sub-goal, so that it is done before what was never seen is looked for."""
 NOT_TRIED = "not tried"
 """What a memory says of ways that were never gone."""
 

@@ -8,6 +8,8 @@ from itertools import takewhile
 
 MORE_WORDS = 3
 """How many words a sub-goal may have beyond those of an action that meets it: 'dice the carrot for the recipe'."""
+HALF, HARDLY = 0.5, 0.1
+"""How much an action concerns a sub-goal that names nothing but what it is done to, and one that names others."""
 GO_TO = "go to "
 """How an action begins that takes a known way, however far."""
 _WORD = re.compile(r"\w[\w'-]*")
@@ -36,14 +38,18 @@ def things(action: str) -> frozenset[str]:
 
 
 def concerns(line: str, action: str) -> float:
-    """How much of an action stands in a line of a plan, from 0 to 1: 0 unless it is done to what the sub-goal names,
-    whatever is done. `put book on desk` is for 'put the book where it belongs | at the desk' more than `take book`."""
-    verb, *words = _words(action) or [""]
+    """How much an action may do for a sub-goal, from 0 to 1: 0 unless it is done to what the sub-goal names, whatever
+    is done; else how much of what it is done with or from the sub-goal names as well, half where there is nothing more.
+
+    `put book on desk` is for 'put the book at the desk', `examine book` may be, `take book from shelf` hardly is.
+    """
+    _, *words = _words(action) or [""]
     thing = list(takewhile(lambda word: word not in _LINKS, words))
-    if not thing or f" {' '.join(thing)} " not in _padded(name(line)):
+    wanted = _padded(name(line))
+    if not thing or f" {' '.join(thing)} " not in wanted:
         return 0.0
-    known = _words(line)
-    return sum(word in known for word in (verb, *words)) / (1 + len(words))
+    others = set(words[len(thing) :]) - _LINKS
+    return max(sum(f" {word} " in wanted for word in others) / len(others), HARDLY) if others else HALF
 
 
 def leads(line: str, shown: str) -> bool:

@@ -35,7 +35,7 @@ class Intent:
     def __str__(self) -> str:
         form = "go to the {thing}" if self.is_visit else _FORMS.get(self.verb, "{verb} the {thing}")
         text = form.format(verb=self.verb, thing=self.thing)
-        text += _OTHER.get(self.verb, " with the {}").format(self.other) if self.other else ""
+        text += _OTHER.get(self.verb, " with the {}").format(self.other) if self.other and not self.is_back else ""
         return f"Step {self.step}: {text}" if self.step else text[0].upper() + text[1:]
 
 
@@ -45,7 +45,7 @@ _FORMS = {
     "go": "go {thing}",
     "tidy": "put the {thing} where it belongs",
 }
-_OTHER = {"put": " at the {}", "drop": " in the {}", "take": " from the {}", "tidy": ""}
+_OTHER = {"put": " at the {}", "drop": " in the {}", "take": " from the {}", "tidy": ": the {}"}
 
 BELONGS, BACK = "as far as I know it belongs at the", "where that is must still be found; it lay at the"
 HOME = re.compile(
