@@ -16,7 +16,7 @@ ELSE = "something else"
 """The last choice of a list that was cut: it opens the whole one."""
 _WORD = re.compile(r"\w[\w'-]*")
 _LABEL = "action:"
-ENOUGH = 0.5
+ENOUGH = 0.6
 """How much an action must concern a sub-goal, so that it is done before what was never seen is looked for."""
 NOT_TRIED = "not tried"
 """What a memory says of ways that were never gone."""

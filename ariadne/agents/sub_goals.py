@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
 
 MORE_WORDS = 3
 """How many words a sub-goal may have beyond those of an action that meets it: 'dice the carrot for the recipe'."""
-HALF, HARDLY = 0.5, 0.1
-"""How much an action concerns a sub-goal that names nothing but what it is done to, and one that names others."""
 GO_TO = "go to "
 """How an action begins that takes a known way, however far."""
 _WORD = re.compile(r"\w[\w'-]*")
@@ -32,24 +29,16 @@ def says(sub_goal: str, action: str) -> bool:
     return _within(wanted, done) or (len(wanted) <= len(done) + MORE_WORDS and _within(done, wanted))
 
 
-def things(action: str) -> frozenset[str]:
-    """The words of what an action is done to and with: the same for `take key from box` and `put key in box`."""
-    return frozenset(_words(action)[1:]) - _LINKS
+def things(command: str) -> frozenset[str]:
+    """The words of what something is done to and with: those of `take key from box` are those of `put key in box`."""
+    return frozenset(_words(command)[1:]) - _LINKS
 
 
 def concerns(line: str, action: str) -> float:
-    """How much an action may do for a sub-goal, from 0 to 1: 0 unless it is done to what the sub-goal names, whatever
-    is done; else how much of what it is done with or from the sub-goal names as well, half where there is nothing more.
-
-    `put book on desk` is for 'put the book at the desk', `examine book` may be, `take book from shelf` hardly is.
-    """
-    _, *words = _words(action) or [""]
-    thing = list(takewhile(lambda word: word not in _LINKS, words))
-    wanted = _padded(name(line))
-    if not thing or f" {' '.join(thing)} " not in wanted:
-        return 0.0
-    others = set(words[len(thing) :]) - _LINKS
-    return max(sum(f" {word} " in wanted for word in others) / len(others), HARDLY) if others else HALF
+    """How alike what an action and what a sub-goal is done to and with are, whatever is done: the words that they share
+    of all that they have. 'Read the note' is as good as `examine note`, and half of `take note from box`."""
+    wanted, done = things(name(line)), things(action)
+    return len(wanted & done) / max(len(wanted | done), 1)
 
 
 def leads(line: str, shown: str) -> bool:

@@ -87,7 +87,7 @@ def test_a_place_that_was_seen_with_the_same_things_leads_on_only_to_what_could_
 
 def test_of_what_was_never_tried_that_comes_first_which_concerns_the_plan_and_can_be_done_here_only() -> None:
     actions = ["drop book", "examine desk", "examine lamp", "put book on desk", "take lamp from desk"]
-    plan = ["put the book where it belongs, at the desk | soon", "light the lamp"]
+    plan = ["put the book at the desk | soon", "light the lamp"]
     ordered = Choices.of(actions).in_order(Offer(actions, [], own=actions[1:]), plan, defaultdict(float), 0)
     assert ordered.actions == ["put book on desk", "examine lamp", "examine desk", "take lamp from desk", "drop book"]
 
@@ -110,7 +110,7 @@ def test_else_the_next_sub_goal_is_the_one_that_something_concerns_which_can_be_
         "Put the book at the desk | soon",
     ]
     assert following(plan, ["look"], "examine note") == "Read the note"
-    assert following(plan, ["look"], "examine note", "put book on desk") == "Put the book at the desk"
+    assert following(plan, ["look"], "take note from box", "put book on desk") == "Put the book at the desk"
 
 
 def test_what_hardly_concerns_one_waits_until_all_ways_were_gone() -> None:

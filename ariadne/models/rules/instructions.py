@@ -106,8 +106,9 @@ def parse(sub_goal: str) -> Intent | None:
         return Intent("explore")
     if text == str(Intent("revisit")):
         return Intent("revisit")
-    if match := re.match(r"put the (.+?) where it belongs", text, re.IGNORECASE):
-        thing, home = bare(match[1]), HOME.search(sub_goal)
+    home = HOME.search(sub_goal)
+    if match := re.match(rf"put the (.+?) (?:where it belongs{'|at the ' * bool(home)})", text, re.IGNORECASE):
+        thing = bare(match[1])
         return Intent("tidy", thing, bare(home["holder"]), bool(home["back"])) if home else Intent("tidy", thing)
     return next(intents(text), None)
 

@@ -32,10 +32,16 @@ class Intent:
         """Whether it wants to be at a place, whatever way leads there."""
         return self.verb == "go" and self.thing not in DIRECTIONS
 
+    @property
+    def sentence(self) -> str:
+        """As a plan says it: what is to be tidied goes to a place, once one is known."""
+        is_known = self.verb == "tidy" and self.other and not self.is_back
+        return f"Put the {self.thing} at the {self.other}" if is_known else str(self)
+
     def __str__(self) -> str:
         form = "go to the {thing}" if self.is_visit else _FORMS.get(self.verb, "{verb} the {thing}")
         text = form.format(verb=self.verb, thing=self.thing)
-        text += _OTHER.get(self.verb, " with the {}").format(self.other) if self.other and not self.is_back else ""
+        text += _OTHER.get(self.verb, " with the {}").format(self.other) if self.other else ""
         return f"Step {self.step}: {text}" if self.step else text[0].upper() + text[1:]
 
 
@@ -45,7 +51,7 @@ _FORMS = {
     "go": "go {thing}",
     "tidy": "put the {thing} where it belongs",
 }
-_OTHER = {"put": " at the {}", "drop": " in the {}", "take": " from the {}", "tidy": ": the {}"}
+_OTHER = {"put": " at the {}", "drop": " in the {}", "take": " from the {}", "tidy": ""}
 
 BELONGS, BACK = "as far as I know it belongs at the", "where that is must still be found; it lay at the"
 HOME = re.compile(

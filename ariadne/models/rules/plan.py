@@ -62,7 +62,7 @@ def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
     goals = [wanted[name] for name in dict.fromkeys(map(str, (*told, *kept, *wanted.values())))]
     goals = [settled(goal, now, similarity) if goal.verb == "tidy" else goal for goal in goals]
     goals = _ordered([goal for goal in goals if goal.step or not is_met(goal, now)])[:MOST]
-    sub_goals = [f"{goal} | {_reason(goal, goal in told[1:], now, similarity)}" for goal in goals]
+    sub_goals = [f"{goal.sentence} | {_reason(goal, goal in told[1:], now, similarity)}" for goal in goals]
     if kind == TIDY:
         explore = bool(now.exits) or not now.plan
         sub_goals = [line for line in (round_now(now, bool(goals)), *sub_goals) if line] or [AT_REST]

@@ -72,7 +72,7 @@ def test_what_is_odd_is_taken_along_at_once(similarity: Similarity) -> None:
 
 
 def test_the_best_place_seen_so_far_stands_in_the_reason(found: list[str]) -> None:
-    assert [line for line in found if line.startswith(SUB_GOAL) and "stove" in line and "kitchen" in line]
+    assert [line for line in found if line.startswith("Put the frying pan at the stove") and "kitchen" in line]
 
 
 def test_the_house_is_seen_before_anything_is_put_down(found: list[str], similarity: Similarity) -> None:
@@ -91,7 +91,7 @@ def test_the_house_is_seen_before_anything_is_put_down(found: list[str], similar
 
 def test_a_place_that_was_found_long_ago_is_kept_in_mind_by_the_plan(found: list[str], similarity: Similarity) -> None:
     later = moment(HALL, ["go to kitchen"], goal=TIDY, exits=["hall, has exit, west"], inventory=CARRYING, plan=found)
-    assert [line for line in revised(later, similarity) if line.startswith(SUB_GOAL) and "stove in the kitchen" in line]
+    assert [line for line in revised(later, similarity) if line.startswith("Put the frying pan at") and "stove in the kitchen" in line]
 
 
 def test_rooms_seen_before_are_seen_again_before_anything_is_put_down(found: list[str], similarity: Similarity) -> None:
@@ -190,7 +190,7 @@ def test_what_lies_on_a_floor_is_no_place_to_put_things(similarity: Similarity) 
     spade = "Put the spade where it belongs"
     seen = moment(HALL, goal=TIDY, facts=facts, inventory=carrying, plan=[f"{spade} | soon"], exits=WAYS)
     seen = {**seen, "actions": ["go to garden", "look"]}
-    assert [line for line in revised(seen, similarity) if line.startswith(spade) and "shed in the garden" in line]
+    assert [line for line in revised(seen, similarity) if line.startswith("Put the spade at") and "shed in the garden" in line]
 
 
 def test_once_the_house_is_seen_only_what_was_hidden_so_far_is_judged(similarity: Similarity) -> None:
