@@ -26,6 +26,7 @@ HALL = "> go west\n-= Hall =-\nAn empty hall. There is an exit to the east."
 WAYS = ["bedroom, has exit, north", "bedroom, has exit, east"]
 CARRYING = "You are carrying: a frying pan."
 SUB_GOAL = "Put the frying pan where it belongs"
+PAN = "Put the frying pan "
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +58,7 @@ def found(similarity: Similarity) -> list[str]:
 
 def test_what_is_odd_where_it_lies_becomes_a_sub_goal_and_what_is_at_home_does_not(similarity: Similarity) -> None:
     lines = revised(moment(BEDROOM, goal=TIDY, exits=WAYS), similarity)
-    assert [line for line in lines if line.startswith(SUB_GOAL)]
+    assert [line for line in lines if line.startswith(PAN)]
     assert not [line for line in lines if "pillow" in line]
 
 
@@ -91,7 +92,7 @@ def test_the_house_is_seen_before_anything_is_put_down(found: list[str], similar
 
 def test_a_place_that_was_found_long_ago_is_kept_in_mind_by_the_plan(found: list[str], similarity: Similarity) -> None:
     later = moment(HALL, ["go to kitchen"], goal=TIDY, exits=["hall, has exit, west"], inventory=CARRYING, plan=found)
-    assert [line for line in revised(later, similarity) if line.startswith("Put the frying pan at") and "stove in the kitchen" in line]
+    assert [line for line in revised(later, similarity) if line.startswith(PAN) and "stove in the kitchen" in line]
 
 
 def test_rooms_seen_before_are_seen_again_before_anything_is_put_down(found: list[str], similarity: Similarity) -> None:
@@ -178,7 +179,7 @@ def test_what_is_at_home_now_is_done_with(found: list[str], similarity: Similari
 
 def test_what_lay_on_the_floor_goes_back_there_if_no_better_place_is_found(similarity: Similarity) -> None:
     lines = revised(moment(BEDROOM, goal=TIDY, exits=WAYS), similarity)
-    kept = [line for line in lines if line.startswith(SUB_GOAL)]
+    kept = [line for line in lines if line.startswith(PAN)]
     assert "where that is must still be found; it lay at the bedroom" in kept[0]
     there = moment("-= Bedroom =-", ["drop frying pan", "look"], goal=TIDY, inventory=CARRYING, plan=kept)
     assert done({**there, "location": "bedroom"}, similarity) == "drop frying pan"
@@ -190,7 +191,7 @@ def test_what_lies_on_a_floor_is_no_place_to_put_things(similarity: Similarity) 
     spade = "Put the spade where it belongs"
     seen = moment(HALL, goal=TIDY, facts=facts, inventory=carrying, plan=[f"{spade} | soon"], exits=WAYS)
     seen = {**seen, "actions": ["go to garden", "look"]}
-    assert [line for line in revised(seen, similarity) if line.startswith("Put the spade at") and "shed in the garden" in line]
+    assert [line for line in revised(seen, similarity) if "Put the spade" in line and "shed in the garden" in line]
 
 
 def test_once_the_house_is_seen_only_what_was_hidden_so_far_is_judged(similarity: Similarity) -> None:
@@ -199,7 +200,7 @@ def test_once_the_house_is_seen_only_what_was_hidden_so_far_is_judged(similarity
     plan_then = ["Put the lamp where it belongs | soon"]
     lines = revised(moment(seen, goal=TIDY, history=[room], location="bathroom", plan=plan_then), similarity)
     assert [line for line in lines if "chisel" in line]
-    assert not [line for line in lines if line.startswith(SUB_GOAL)]
+    assert not [line for line in lines if line.startswith(PAN)]
 
 
 def test_without_a_good_place_the_plan_says_so_and_the_thing_is_kept(similarity: Similarity) -> None:
@@ -207,7 +208,7 @@ def test_without_a_good_place_the_plan_says_so_and_the_thing_is_kept(similarity:
         moment(HALL, goal=TIDY, exits=["hall, has exit, west"], inventory=CARRYING, plan=[f"{SUB_GOAL} | soon"]),
         similarity,
     )
-    assert [line for line in lines if line.startswith(SUB_GOAL)]
+    assert [line for line in lines if line.startswith(PAN)]
 
 
 @settings(deadline=None)
@@ -242,4 +243,4 @@ def test_what_was_taken_along_still_counts_where_it_lay() -> None:
 def test_what_lies_on_a_floor_is_beside_what_else_lies_there(similarity: Similarity) -> None:
     yard = "-= Garden =-\nYou see a shed. There is a saucepan and a frying pan on the floor."
     lines = revised(moment(yard, goal=TIDY, exits=["garden, has exit, north"]), similarity)
-    assert [line for line in lines if line.startswith(SUB_GOAL) and line.endswith("beside the saucepan")]
+    assert [line for line in lines if line.startswith(PAN) and line.endswith("beside the saucepan")]
