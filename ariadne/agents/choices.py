@@ -113,9 +113,10 @@ class Choices:
         return [action for line in plan for action, shown in fresh if serves(line, action, shown)]
 
     def _ways(self, offer: Offer) -> list[str]:
-        """Ways that were never gone, from here and from elsewhere."""
+        """Ways that were never gone: those from here; where there are none, those to where there are some."""
         known = (action for action, shown in zip(self.actions, self.lines, strict=True) if NOT_TRIED in shown)
-        return [action for action in dict.fromkeys(chain(offer.exits, known)) if action not in offer.to_and_fro]
+        elsewhere = [action for action in known if action not in offer.to_and_fro]
+        return [action for action in offer.exits if action not in offer.to_and_fro] or elsewhere
 
     def _of(self, actions: Sequence[str]) -> Choices:
         """Some of them, in this order."""
