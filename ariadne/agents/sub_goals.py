@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 MORE_WORDS = 3
 """How many words a sub-goal may have beyond those of an action that meets it: 'dice the carrot for the recipe'."""
 GO_TO = "go to "
 """How an action begins that takes a known way, however far."""
 _WORD = re.compile(r"\w[\w'-]*")
+_STEP = re.compile(r"^\s*step \d+:")
 _ARTICLES = ("the", "a", "an")
 _LINKS = frozenset({"at", "from", "in", "into", "on", "onto", "to", "under", "with"})
 """What ends the name of a thing in an action."""
@@ -32,6 +34,11 @@ def says(sub_goal: str, action: str) -> bool:
 def things(command: str) -> frozenset[str]:
     """The words of what something is done to and with: those of `take key from box` are those of `put key in box`."""
     return frozenset(_words(command)[1:]) - _LINKS
+
+
+def thing(command: str) -> str:
+    """What something is done to: 'key' in `take key from box`."""
+    return " ".join(takewhile(lambda word: word not in _LINKS, _words(command)[1:]))
 
 
 def concerns(line: str, action: str) -> float:
@@ -57,7 +64,7 @@ def _padded(text: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    return [word for word in _WORD.findall(text.lower()) if word not in _ARTICLES]
+    return [word for word in _WORD.findall(_STEP.sub("", text.lower())) if word not in _ARTICLES]
 
 
 def _within(few: Sequence[str], many: Sequence[str]) -> bool:
