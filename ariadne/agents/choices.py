@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 
-from ariadne.agents.sub_goals import concerns, leads, name, says, thing
+from ariadne.agents.sub_goals import concerns, leads, name, says
 from ariadne.agents.tried import Offer
 
 LONGEST = 200
@@ -101,13 +101,13 @@ class Choices:
     def _met(self, offer: Offer, plan: Sequence[str]) -> list[str]:
         """What meets a sub-goal or leads to where it can be met, in the plan's order.
 
-        Where one was with what one carries now, something must be left to try with what the sub-goal is done to.
+        Where one was with what one carries now, only that can be met which could be then.
         """
         fresh = [pair for pair in zip(self.actions, self.lines, strict=True) if pair[0] not in offer.to_and_fro]
 
         def serves(line: str, action: str, shown: str) -> bool:
             there = offer.there.get(action)
-            able = there is None or thing(name(line)) in map(thing, there)
+            able = there is None or any(says(name(line), command) for command in there)
             return says(name(line), action) or (able and leads(line, shown))
 
         return [action for line in plan for action, shown in fresh if serves(line, action, shown)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
 
 MORE_WORDS = 3
 """How many words a sub-goal may have beyond those of an action that meets it: 'dice the carrot for the recipe'."""
@@ -34,11 +33,6 @@ def says(sub_goal: str, action: str) -> bool:
 def things(command: str) -> frozenset[str]:
     """The words of what something is done to and with: those of `take key from box` are those of `put key in box`."""
     return frozenset(_words(command)[1:]) - _LINKS
-
-
-def thing(command: str) -> str:
-    """What something is done to: 'key' in `take key from box`."""
-    return " ".join(takewhile(lambda word: word not in _LINKS, _words(command)[1:]))
 
 
 def concerns(line: str, action: str) -> float:

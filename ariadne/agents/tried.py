@@ -100,9 +100,9 @@ class Tried:
         self._said |= told
         self._here = here
         self._when.setdefault(here, {})
+        self._last[clean(turns[-1].location)] = turns[-1]
         for turn in turns:
             place = clean(turn.location)
-            self._last[place] = turn
             for command in turn.commands:
                 if self._only_at.setdefault(command, place) != place:
                     self._only_at[command] = ""
@@ -125,8 +125,10 @@ class Tried:
         self._visits[here] += 1
 
     def own(self, place: str) -> Sequence[str] | None:
-        """What was valid in a place when one was there last, but was never done there, nor valid anywhere else; None if
-        one never was there, or carried other things then."""
+        """What was valid in a place when one decided there last, but was never done there, nor valid anywhere else.
+
+        None if one never was there but in passing, or carried other things then.
+        """
         last = self._last.get(place)
         if last is None or last.inventory != self._here.inventory:
             return None
