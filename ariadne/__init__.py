@@ -1,40 +1,34 @@
-"""Ariadne plays text games with a memory it builds itself, and lends that memory to other agents.
+"""Ariadne plays text games with a memory that it builds itself. That memory as a library is `arigraph`.
 
-from ariadne import AriGraph
+Nothing in this package needs this file: where the GraphQL library `ariadne` is installed over it, all but
+`from ariadne import AriGraph` works.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ariadne.memory.arigraph.arigraph import AriGraph
-    from ariadne.memory.arigraph.episodes import EpisodeNode
-    from ariadne.memory.arigraph.graph import Edge
-    from ariadne.memory.arigraph.options import Options
-    from ariadne.memory.arigraph.results import Change, Found
-    from ariadne.sync import wait
-    from ariadne.triplet import Triplet
+    from arigraph import AriGraph, Change, Edge, EpisodeNode, Found, Options, Triplet, __version__, wait
 
 __all__ = ["AriGraph", "Change", "Edge", "EpisodeNode", "Found", "Options", "Triplet", "__version__", "wait"]
 
-__version__ = "0.1.0"
-
-_HOMES = {
-    "AriGraph": "ariadne.memory.arigraph.arigraph",
-    "Change": "ariadne.memory.arigraph.results",
-    "Edge": "ariadne.memory.arigraph.graph",
-    "EpisodeNode": "ariadne.memory.arigraph.episodes",
-    "Found": "ariadne.memory.arigraph.results",
-    "Options": "ariadne.memory.arigraph.options",
-    "Triplet": "ariadne.triplet",
-    "wait": "ariadne.sync",
-}
-
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for, and only then: the command line must start at once."""
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
+    """Names of the library, imported when they are asked for: the command line must start at once.
+
+    Raises:
+        ImportError: it is asked for a name of the GraphQL library, which this package was installed over.
+    """
+    if name in __all__:
+        import arigraph
+
+        return getattr(arigraph, name)
+    if not name.startswith("_") and find_spec("ariadne.executable_schema") and not find_spec(f"ariadne.{name}"):
+        raise ImportError(
+            f"there is no {name} in `ariadne`, which is the agent that plays text games: it was installed over the "
+            "GraphQL library of that name. Install that one once more, and both work: "
+            "pip install --force-reinstall --no-deps ariadne"
+        )
     raise AttributeError(f"module 'ariadne' has no attribute '{name}'")

@@ -10,12 +10,12 @@ from typing import Annotated, Any, Literal
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-import ariadne
 from ariadne.agents.registry import find_agent
 from ariadne.errors import UserError
 from ariadne.files import write
 from ariadne.games.knobs import read_model, unknown
 from ariadne.games.seeds import LARGEST
+from ariadne.installed import __version__
 from ariadne.memory.registry import Calls, find_memory
 from ariadne.models.prompt import prompt_names
 from ariadne.models.registry import RULES, Effort, Override
@@ -179,7 +179,7 @@ class PlayConfig(BaseModel):
 def versions() -> dict[str, str]:
     """The versions of what shapes an episode."""
     return {
-        "ariadne": ariadne.__version__,
+        "ariadne": __version__,
         "textworld": version("textworld"),
         "python": platform.python_version(),
     }

@@ -13,6 +13,8 @@ import errno
 import os
 from collections.abc import Iterator
 
+from ariadne.installed import requirement
+
 __all__ = ["AnswerError", "AriadneError", "Failure", "MissingPackage", "UserError", "clear"]
 
 _FILES_OF_SQLITE = 4
@@ -32,10 +34,15 @@ class UserError(AriadneError):
 
 
 class MissingPackage(UserError):
-    """An optional package is not there."""
+    """A package is not there.
 
-    def __init__(self, what: str, pip: str) -> None:
-        super().__init__(f"{what} needs a package that is not installed: pip install '{pip}'")
+    Args:
+        what: needs it.
+        extra: of Ariadne, that brings it; empty for what every installation brings.
+    """
+
+    def __init__(self, what: str, extra: str = "") -> None:
+        super().__init__(f"{what} needs a package that is not installed: pip install '{requirement(extra)}'")
 
 
 class Failure(AriadneError):

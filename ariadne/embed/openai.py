@@ -40,7 +40,7 @@ class OpenAIEmbedder:
         try:
             from openai import DefaultHttpxClient, OpenAI
         except ImportError as error:
-            raise MissingPackage("the openai embedder", "openai") from error
+            raise MissingPackage("the openai embedder") from error
         base_url = base_url or os.environ.get("OPENAI_BASE_URL") or None
         key = api_key()
         if not key and not base_url:

@@ -38,7 +38,7 @@ class SentenceTransformers:
         try:
             from sentence_transformers import SentenceTransformer
         except ImportError as error:
-            raise MissingPackage(f"the embedder {model}", "ariadne-agent[contriever]") from error
+            raise MissingPackage(f"the embedder {model}", "contriever") from error
         in_use(*(os.environ.get(name, "") for name in _TOKENS))
         try:
             self._model = SentenceTransformer(model, similarity_fn_name=similarity)

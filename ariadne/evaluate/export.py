@@ -55,7 +55,7 @@ def _write_parquet(path: Path, lines: Iterable[Line], columns: Sequence[str]) ->
     try:
         import pyarrow  # noqa: F401
     except ImportError as error:
-        raise MissingPackage("parquet", "ariadne-agent[frames]") from error
+        raise MissingPackage("parquet", "frames") from error
     table = frames.frame(_told(lines, plain), columns)
     table.to_parquet(path, engine="pyarrow", index=False)
     return len(table)

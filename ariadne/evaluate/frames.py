@@ -1,7 +1,7 @@
 """Runs as pandas frames, for analyses of one's own: a line an episode, a step, or a question.
 
 Every frame opens with who played what: `run` (the folder, as it was given), `game`, `agent`, `memory`, `model`, `seed`,
-`repeat`. They need the extra `ariadne-agent[frames]`.
+`repeat`. They need the extra `frames`.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def frame(lines: Iterable[Line], columns: Sequence[str]) -> pd.DataFrame:
     try:
         import pandas as pd
     except ImportError as error:
-        raise MissingPackage("frames", "ariadne-agent[frames]") from error
+        raise MissingPackage("frames", "frames") from error
     # Whole numbers stay whole, and what is missing is missing, not a number.
     return pd.DataFrame(list(lines), columns=list(columns)).convert_dtypes()
 

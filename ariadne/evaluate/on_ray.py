@@ -39,7 +39,7 @@ class RayPlayer:
         try:
             import ray
         except ImportError as error:
-            raise MissingPackage("--ray", "ariadne-agent[ray]") from error
+            raise MissingPackage("--ray", "ray") from error
         self._run = run
         self._progress = progress
         self._cache = cache

@@ -11,8 +11,8 @@ from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import BaseModel, Field, ValidationError
 
-from ariadne import __version__
 from ariadne.errors import AriadneError, UserError
+from ariadne.installed import __version__
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.asking import consult, paragraphs
 from ariadne.memory.arigraph.dated import utc

@@ -49,7 +49,7 @@ class LocalModel:
         reasoning_effort: str | None = None,
     ) -> None:
         if find_spec("xllamacpp") is None:
-            raise MissingPackage(f"the model {path.name}", "ariadne-agent[local]")
+            raise MissingPackage(f"the model {path.name}", "local")
         if not path.is_file():
             raise UserError(f"there is no model file {path}")
         self.name = path.name

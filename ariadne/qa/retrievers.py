@@ -37,7 +37,7 @@ class BM25:
             import bm25s
             import Stemmer
         except ImportError as error:
-            raise MissingPackage("BM25", "ariadne-agent[qa]") from error
+            raise MissingPackage("BM25", "qa") from error
         self._bm25s = bm25s
         self._stemmer = Stemmer.Stemmer("english")
 

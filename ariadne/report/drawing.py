@@ -139,7 +139,7 @@ def _figure_class() -> Any:
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise MissingPackage("a PNG", "ariadne-agent[figures]") from error
+        raise MissingPackage("a PNG", "figures") from error
     return Figure
 
 

@@ -191,4 +191,4 @@ def _check_matplotlib() -> None:
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError as error:
-        raise MissingPackage("figures", "ariadne-agent[figures]") from error
+        raise MissingPackage("figures", "figures") from error

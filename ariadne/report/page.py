@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ariadne import __version__
+from ariadne.installed import __version__
 from ariadne.terminal import one_line, safe
 
 if TYPE_CHECKING:

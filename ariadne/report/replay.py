@@ -22,7 +22,7 @@ def replay(path: Path) -> None:
     try:
         from ariadne.report.theatre import Theatre
     except ModuleNotFoundError as error:
-        raise MissingPackage("ariadne replay", "ariadne-agent[replay]") from error
+        raise MissingPackage("ariadne replay", "replay") from error
     Theatre(film).run()
 
 

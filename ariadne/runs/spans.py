@@ -1,7 +1,7 @@
 """An episode as OpenTelemetry spans, with the semantic conventions for generative AI: one for the episode, and below it
 one for each question.
 
-They are sent while the episode is played if the extra `ariadne-agent[otel]` is installed and an endpoint is named in
+They are sent while the episode is played if the extra `otel` is installed and an endpoint is named in
 OTEL_EXPORTER_OTLP_ENDPOINT, or for traces alone in OTEL_EXPORTER_OTLP_TRACES_ENDPOINT. Prompts and replies are in them
 only if OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT is `true`.
 """
@@ -35,7 +35,6 @@ _ENDPOINTS = (ENDPOINT, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 _HEADERS = ("OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS")
 _IS_KEY = re.compile("auth|key|token|secret|pass|cookie", re.I)
 _CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
-_PACKAGE = "ariadne-agent[otel]"
 
 
 def wish_for_spans() -> None:
@@ -45,7 +44,7 @@ def wish_for_spans() -> None:
         MissingPackage: OpenTelemetry is not there.
     """
     if _tracer() is None:
-        raise MissingPackage("sending spans", _PACKAGE)
+        raise MissingPackage("sending spans", "otel")
     if not _is_wished():
         os.environ[ENDPOINT] = LOCAL
 
@@ -190,7 +189,7 @@ def _tracer() -> Tracer | None:
         from opentelemetry.sdk.trace.export import BatchSpanProcessor
     except ImportError:
         return None
-    from ariadne import __version__
+    from ariadne.installed import __version__
 
     in_use(*_keys_of_the_collector())
     _say_once_what_fails()

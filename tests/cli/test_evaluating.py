@@ -142,9 +142,7 @@ def test_an_embedder_that_is_not_installed_gives_way_to_the_plans_next_which_is_
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     command = ["--games", games, "--max-steps", "1"]
     made = evaluate(*command, "--embedder", "contriever,minilm")
-    said = (
-        "embedder: minilm in the place of contriever, which is not installed: pip install 'ariadne-agent[contriever]'"
-    )
+    said = "embedder: minilm in the place of contriever, which is not installed: pip install '.[contriever]'"
     assert capsys.readouterr().out.splitlines()[0] == said
     assert load_plan(made / "config.yaml").embedder == ("minilm",)
     started = next(read_events(next(made.glob("episodes/*/events.jsonl"))))
@@ -152,7 +150,7 @@ def test_an_embedder_that_is_not_installed_gives_way_to_the_plans_next_which_is_
     evaluate(*command, "--embedder", "minilm")
     assert "embedder: " not in capsys.readouterr().out
     evaluate(*command, "--embedder", "contriever", code=2)
-    assert "pip install 'ariadne-agent[contriever]'" in capsys.readouterr().err
+    assert "pip install '.[contriever]'" in capsys.readouterr().err
 
 
 def test_two_games_by_two_memories_make_a_scorecard(

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from ariadne import AriGraph, wait
 from ariadne.cli import run
 from ariadne.models.recorded import ScriptedModel
+from arigraph import AriGraph, wait
 from tests.command import ARIADNE, ariadne, environment
 from tests.conftest import Game
 from tests.memory.arigraph.libraries import library, parrot

@@ -13,7 +13,7 @@ pytestmark = [
     pytest.mark.filterwarnings("default"),
     pytest.mark.skipif(
         importlib.util.find_spec("sentence_transformers") is None,
-        reason="sentence-transformers is not installed: pip install 'ariadne-agent[contriever]'",
+        reason="sentence-transformers is not installed: pip install '.[contriever]'",
     ),
 ]
 

@@ -71,7 +71,7 @@ def test_mistakes_are_one_clear_line(run: Path, tmp_path: Path, monkeypatch: pyt
     with pytest.raises(UserError, match="cannot write into"):
         export([run], tmp_path / "file", "csv")
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(MissingPackage, match=r"pip install 'ariadne-agent\[frames\]'"):
+    with pytest.raises(MissingPackage, match=r"pip install '\.\[frames\]'"):
         export([run], tmp_path, "parquet")
 
 

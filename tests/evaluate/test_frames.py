@@ -62,7 +62,7 @@ def test_a_run_without_episodes_is_a_frame_without_lines(tmp_path: Path) -> None
 
 def test_without_pandas_the_error_names_the_command_before_anything_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(MissingPackage, match=r"pip install 'ariadne-agent\[frames\]'"):
+    with pytest.raises(MissingPackage, match=r"pip install '\.\[frames\]'"):
         frames.episodes("nowhere")
 
 

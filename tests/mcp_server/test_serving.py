@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 from mcp import Client
 
-from ariadne import AriGraph
+from arigraph import AriGraph
 from tests.command import ARIADNE, ariadne, environment
 from tests.mcp_server.clients import at_http, at_stdio, refused, told
 from tests.models.server import Reaction, serving
@@ -227,6 +227,4 @@ def test_without_its_package_it_says_what_to_install(file: Path) -> None:
         env=environment(), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 2
-    assert done.stderr == (
-        "error: ariadne mcp needs a package that is not installed: pip install 'ariadne-agent[mcp]'\n"
-    )
+    assert done.stderr == ("error: ariadne mcp needs a package that is not installed: pip install '.[mcp]'\n")

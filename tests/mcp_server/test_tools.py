@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from mcp import Client
 
-from ariadne import AriGraph
 from ariadne.errors import Failure
 from ariadne.mcp_server.tools import memory_server
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
+from arigraph import AriGraph
 from tests.mcp_server.clients import refused, told
 from tests.memory.arigraph.libraries import Letters, library
 

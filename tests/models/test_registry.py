@@ -50,7 +50,7 @@ def test_rules_take_no_endpoint() -> None:
 
 def test_a_local_model_without_its_package_names_the_pip_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "xllamacpp", None)
-    with pytest.raises(MissingPackage, match=r"the model tiny.gguf needs .* pip install 'ariadne-agent\[local\]'"):
+    with pytest.raises(MissingPackage, match=r"the model tiny.gguf needs .* pip install '\.\[local\]'"):
         load_model("models/tiny.gguf")
 
 

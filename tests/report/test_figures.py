@@ -96,5 +96,5 @@ def test_mistakes_are_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with pytest.raises(UserError, match="cannot write into"):
         figures([write_run(tmp_path / "other", Told())], tmp_path / "file")
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(MissingPackage, match=r"pip install 'ariadne-agent\[figures\]'"):
+    with pytest.raises(MissingPackage, match=r"pip install '\.\[figures\]'"):
         figures([run], tmp_path)

@@ -109,7 +109,7 @@ def test_a_png_is_drawn_from_any_text() -> None:
 
 def test_without_matplotlib_a_png_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(MissingPackage, match=r"pip install 'ariadne-agent\[figures\]'"):
+    with pytest.raises(MissingPackage, match=r"pip install '\.\[figures\]'"):
         FORMATS["png"](house(), 1)
 
 

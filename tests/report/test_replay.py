@@ -25,7 +25,7 @@ def test_without_textual_the_pip_command_is_named(tmp_path: Path, monkeypatch: p
     for name in [name for name in sys.modules if name.partition(".")[0] == "textual"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "textual", None)
-    with pytest.raises(MissingPackage, match=r"pip install 'ariadne-agent\[replay\]'"):
+    with pytest.raises(MissingPackage, match=r"pip install '\.\[replay\]'"):
         replay(path)
 
 

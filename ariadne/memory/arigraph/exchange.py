@@ -137,7 +137,7 @@ def to_graphml(contents: Contents) -> bytes:
 def _header(line: str) -> _Header:
     header = _Header.model_validate_json(line)
     if header.version > VERSION:
-        raise ValueError("a newer version of Ariadne wrote it: pip install --upgrade ariadne-agent")
+        raise ValueError("a newer version of Ariadne wrote it: import it with that one")
     return header
 
 

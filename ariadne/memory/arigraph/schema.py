@@ -127,7 +127,7 @@ def check(database: sqlite3.Connection, path: Path, read_only: bool) -> None:
     if application != APPLICATION and (found or read_only):
         raise UserError(f"{path} is no memory: it is another program's file; name another one")
     if version(database) > len(MIGRATIONS):
-        raise UserError(f"{path} was written by a newer version of Ariadne: pip install --upgrade ariadne-agent")
+        raise UserError(f"{path} was written by a newer version of Ariadne: open it with that one")
     expected = _expected(version(database))
     if other := sorted(found ^ expected):
         kind, name = other[0][:2]

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ariadne import AriGraph
 from ariadne.embed.embedder import Vectors
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
+from arigraph import AriGraph
 
 
 class Letters:

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne import AriGraph, Options, Triplet
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.minilm import MiniLM
@@ -20,6 +19,7 @@ from ariadne.memory.arigraph.graph import Edge
 from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.models.answers import Learned
 from ariadne.models.recorded import Scripted
+from arigraph import AriGraph, Options, Triplet
 from tests.scripted import Script, shown
 
 THREE, PAPER = IN_WORLDS, replace(IN_WORLDS, calls="paper")

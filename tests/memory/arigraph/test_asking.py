@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne import AriGraph, Triplet
 from ariadne.errors import Failure
 from ariadne.memory.arigraph.asking import answer, consult, paragraphs, queries, strict
 from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.arigraph.results import Found
 from ariadne.models.answers import Told
 from ariadne.models.prompt import load_prompt, unshown_inputs
+from arigraph import AriGraph, Triplet
 from tests.memory.arigraph.libraries import Letters, library
 from tests.scripted import Script
 

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ariadne import AriGraph, Edge, Triplet, wait
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.exchange import from_lines, to_lines
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
 from ariadne.triplet import clean
+from arigraph import AriGraph, Edge, Triplet, wait
 from tests.memory.arigraph.libraries import Letters
 
 Told = tuple[int, str, str]

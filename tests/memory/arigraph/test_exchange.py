@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne import AriGraph, Triplet
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.episodes import EpisodicMemory
 from ariadne.memory.arigraph.exchange import from_lines, to_graphml, to_lines
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.store import Contents
+from arigraph import AriGraph, Triplet
 from tests.memory.arigraph.libraries import Letters
 from tests.memory.arigraph.strategies import triplets
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from ariadne import AriGraph, Edge, Triplet, wait
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.anew import as_first_seen
 from ariadne.memory.arigraph.learn import MOST_KNOWN
+from arigraph import AriGraph, Edge, Triplet, wait
 from tests.command import ariadne, events_of
 from tests.conftest import Game
 from tests.memory.arigraph.libraries import Letters, library

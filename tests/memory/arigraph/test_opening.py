@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ariadne import AriGraph, Triplet
 from ariadne.cli import run
 from ariadne.errors import UserError
 from ariadne.memory.arigraph import schema
+from arigraph import AriGraph, Triplet
 from tests.memory.arigraph.libraries import Letters, library
 from tests.memory.arigraph.test_store import NOON, state
 

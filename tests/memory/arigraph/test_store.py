@@ -12,9 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ariadne import AriGraph, Triplet
 from ariadne.errors import UserError
 from ariadne.memory.arigraph import schema
+from arigraph import AriGraph, Triplet
 from tests.command import environment
 from tests.memory.arigraph.libraries import Letters, library
 from tests.memory.arigraph.strategies import triplets

@@ -1,0 +1,27 @@
+"""The memory of Ariadne as a library: a graph of what texts tell, tied to the times at which they told it.
+
+    from arigraph import AriGraph, wait
+
+    with AriGraph(path="people.db") as memory:
+        wait(memory.learn("Ada lives in Paris and works for Acme."))
+        print(*wait(memory.recall("Where does Ada live?")).facts)
+
+AriGraph        the memory: `learn`, `recall`, `forget`, `facts`, `history`, `neighbours`, `route`, `save`, `open`
+Options         how much it recalls, and how it ranks
+Change, Found   what `learn` and `forget` changed, what `recall` found
+Triplet, Edge   a fact, and a fact with the times between which it held
+EpisodeNode     a text, with the facts that it is tied to
+wait            does asynchronous work for code that is not
+__version__     of Ariadne
+"""
+
+from ariadne.installed import __version__
+from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.memory.arigraph.episodes import EpisodeNode
+from ariadne.memory.arigraph.graph import Edge
+from ariadne.memory.arigraph.options import Options
+from ariadne.memory.arigraph.results import Change, Found
+from ariadne.sync import wait
+from ariadne.triplet import Triplet
+
+__all__ = ["AriGraph", "Change", "Edge", "EpisodeNode", "Found", "Options", "Triplet", "__version__", "wait"]
