@@ -39,7 +39,7 @@ def measured(folder: Path) -> list[Marks]:
     missing = [item.id for item in items if item.id not in said]
     if missing:
         raise UserError(f"{path} has no answer to {missing[0]}")
-    return [marks(said[item.id], item.answers, item.dataset) for item in items]
+    return [marks(said[item.id], item.answers, item.verdicts) for item in items]
 
 
 def main() -> int:

@@ -156,7 +156,7 @@ async def _retrieve_and_answer(job: QAJob, kit: Kit, retrieval_only: bool) -> No
     )
     worth = None
     if not retrieval_only:
-        worth = marks(await _answered(job, kit, found), item.answers, item.dataset)
+        worth = marks(await _answered(job, kit, found), item.answers, item.verdicts)
     kit.log(
         "scored",
         answers=item.answers,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.metadata import entry_points
 from itertools import islice
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ariadne.errors import UserError
 from ariadne.files import read_at_most
@@ -18,7 +20,7 @@ from ariadne.files import read_at_most
 LARGEST = 2**30
 """Bytes of a file; HotpotQA's largest, its questions for training, has half of that."""
 
-Dataset = Literal["hotpotqa", "musique"]
+GROUP = "ariadne.datasets"
 
 
 @dataclass(frozen=True)
@@ -44,28 +46,46 @@ class QAItem:
 
     Attributes:
         answers: the answer, then its aliases.
+        verdicts: whether yes, no and noanswer are right or wrong, but never half right (HotpotQA's script).
     """
 
     id: str
     question: str
     answers: tuple[str, ...]
     paragraphs: tuple[Paragraph, ...]
-    dataset: Dataset
+    dataset: str
+    verdicts: bool = False
 
 
-class _Hotpot(BaseModel):
-    """An entry of HotpotQA (distractor setting): a paragraph is its title and its sentences."""
+class Entry(BaseModel, ABC):
+    """A question as the files of a data set have it. What has other fields is none of that data set."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @abstractmethod
+    def item(self, dataset: str) -> QAItem | None:
+        """The question; None where it is to be left out.
+
+        Args:
+            dataset: the name of the data set.
+        """
+
+
+class _Hotpot(Entry):
+    """HotpotQA (distractor setting): a paragraph is its title and its sentences."""
 
     id: str = Field(alias="_id")
     question: str
     answer: str
     supporting_facts: list[tuple[str, int]]
     context: list[tuple[str, list[str]]] = Field(min_length=1)
+    type: Literal["bridge", "comparison"] | None = None
+    level: Literal["easy", "medium", "hard"] | None = None
 
-    def item(self) -> QAItem:
+    def item(self, dataset: str) -> QAItem:
         needed = {title for title, _ in self.supporting_facts}
-        paragraphs = tuple(Paragraph(title, _joined(sentences), title in needed) for title, sentences in self.context)
-        return QAItem(self.id, self.question, (self.answer,), paragraphs, "hotpotqa")
+        paragraphs = tuple(Paragraph(title, joined(sentences), title in needed) for title, sentences in self.context)
+        return QAItem(self.id, self.question, (self.answer,), paragraphs, dataset, verdicts=True)
 
 
 class _MusiqueParagraph(BaseModel):
@@ -74,25 +94,34 @@ class _MusiqueParagraph(BaseModel):
     is_supporting: bool
 
 
-class _Musique(BaseModel):
-    """An entry of MuSiQue."""
+class _Musique(Entry):
+    """MuSiQue; the questions of MuSiQue-Full that cannot be answered are left out."""
 
     id: str
     question: str
+    question_decomposition: list[Any] = []
     answer: str
     answer_aliases: list[str] = []
     answerable: bool = True
     paragraphs: list[_MusiqueParagraph] = Field(min_length=1)
 
-    def item(self) -> QAItem:
+    def item(self, dataset: str) -> QAItem | None:
+        if not self.answerable:
+            return None
         paragraphs = tuple(Paragraph(one.title, one.paragraph_text, one.is_supporting) for one in self.paragraphs)
-        return QAItem(self.id, self.question, (self.answer, *self.answer_aliases), paragraphs, "musique")
+        return QAItem(self.id, self.question, (self.answer, *self.answer_aliases), paragraphs, dataset)
+
+
+DATASETS: Mapping[str, type[Entry]] = {"hotpotqa": _Hotpot, "musique": _Musique}
+
+
+def datasets() -> Mapping[str, type[Entry]]:
+    """Data sets by name: Ariadne's own, and the entry points in the group `ariadne.datasets`."""
+    return {**{entry.name: entry.load() for entry in entry_points(group=GROUP)}, **DATASETS}
 
 
 def load_items(path: Path, limit: int | None = None) -> list[QAItem]:
     """Read the questions of a file: a JSON list, or JSON Lines; which data set it is, is seen from each entry.
-
-    The questions of MuSiQue-Full that cannot be answered are left out: its answerable half is MuSiQue-Ans.
 
     Args:
         limit: read only so many questions, the first.
@@ -120,24 +149,24 @@ def drawn(items: Sequence[QAItem], count: int, seed: int) -> list[QAItem]:
 
 
 def _items(path: Path) -> Iterator[tuple[str, QAItem]]:
+    known = datasets()
     for where, entry in _entries(path):
+        if item := _read(where, entry, known):
+            yield where, item
+
+
+def _read(where: str, entry: object, known: Mapping[str, type[Entry]]) -> QAItem | None:
+    """The question that an entry is, as the only data set has it that has such entries."""
+    errors: dict[str, ValidationError] = {}
+    for dataset, form in known.items():
         try:
-            read = _form(where, entry).model_validate(entry)
+            return form.model_validate(entry).item(dataset)
         except ValidationError as error:
-            first = error.errors()[0]
-            raise UserError(f"{where}: {'.'.join(str(part) for part in first['loc'])}: {first['msg']}") from error
-        if isinstance(read, _Hotpot) or read.answerable:
-            yield where, read.item()
-
-
-def _form(where: str, entry: object) -> type[_Hotpot] | type[_Musique]:
-    """What an entry is to be read as, by the field that holds its paragraphs."""
-    if isinstance(entry, dict):
-        if "context" in entry:
-            return _Hotpot
-        if "paragraphs" in entry:
-            return _Musique
-    raise UserError(f"{where}: this is no question of HotpotQA (with 'context') or of MuSiQue (with 'paragraphs')")
+            errors[dataset] = error
+    nearest = min(errors, key=lambda dataset: errors[dataset].error_count())
+    first = errors[nearest].errors(include_url=False, include_input=False)[0]
+    what = ": ".join(part for part in (".".join(map(str, first["loc"])), first["msg"]) if part)
+    raise UserError(f"{where}: this is no question of {' or '.join(known)}; nearest is {nearest}, but {what}")
 
 
 def _entries(path: Path) -> Iterator[tuple[str, object]]:
@@ -168,6 +197,6 @@ def _listed(entries: object) -> list[object]:
     return entries if isinstance(entries, list) else [entries]
 
 
-def _joined(sentences: list[str]) -> str:
-    """A paragraph of its sentences, which begin with a space or not."""
+def joined(sentences: list[str]) -> str:
+    """A paragraph of its sentences, which may begin with a space or not."""
     return " ".join(sentence.strip() for sentence in sentences if sentence.strip())

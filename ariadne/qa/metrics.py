@@ -8,9 +8,6 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from ariadne.qa.datasets import Dataset
-
-# Answers that are right or wrong, but never half right (HotpotQA's script).
 VERDICTS = ("yes", "no", "noanswer")
 
 _ARTICLES = re.compile(r"\b(a|an|the)\b")
@@ -25,14 +22,14 @@ class Marks:
     f1: float
 
 
-def marks(said: str, answers: Sequence[str], dataset: Dataset) -> Marks:
+def marks(said: str, answers: Sequence[str], verdicts: bool = False) -> Marks:
     """The best marks over the right answers.
 
     Args:
         answers: the right answer, then its aliases; at least one.
-        dataset: in HotpotQA an answer that is a verdict (yes, no, noanswer) scores no F1 against any other.
+        verdicts: whether yes, no and noanswer score no F1 against any other answer, as in HotpotQA.
     """
-    each = [_against(said, answer, verdicts=dataset == "hotpotqa") for answer in answers]
+    each = [_against(said, answer, verdicts) for answer in answers]
     return Marks(max(one.exact for one in each), max(one.f1 for one in each))
 
 

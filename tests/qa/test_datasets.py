@@ -56,6 +56,7 @@ def test_hotpotqa_is_read_from_its_list_and_from_lines(tmp_path: Path) -> None:
             Paragraph("Ada Oil", "Ada Oil made lamps. She was born in Pisa.", True),
         ),
         dataset="hotpotqa",
+        verdicts=True,
     )
     assert load_items(whole) == load_items(lines(tmp_path / "hotpot.jsonl", HOTPOT)) == [item]
 
@@ -101,14 +102,31 @@ def test_another_seed_draws_another_sample() -> None:
 
 
 @pytest.mark.parametrize(
+    "other",
+    [
+        {**HOTPOT, "evidences": [["The Lamp", "maker", "Ada Oil"]]},  # 2WikiMultihopQA
+        {**HOTPOT, "type": "bridge_comparison"},
+        {**MUSIQUE, "source": "elsewhere"},
+        {"question": "Who?", "answer": "Ada", "context": "Ada made it."},
+    ],
+)
+def test_a_file_of_an_unknown_form_is_refused(tmp_path: Path, other: dict[str, Any]) -> None:
+    with pytest.raises(UserError, match="line 1: this is no question of hotpotqa or musique"):
+        load_items(lines(tmp_path / "other.jsonl", other))
+
+
+@pytest.mark.parametrize(
     ("content", "said"),
     [
         (json.dumps(MUSIQUE) + '\n\n{"id": ', "line 3: not JSON"),
         ('[{"a": 1},\n{"b" 2}]', "line 2: not JSON"),
         (json.dumps(MUSIQUE) + '\n{"id": "1"}\n', "line 2: this is no question"),
         ("7\n", "line 1: this is no question"),
-        (json.dumps([HOTPOT, {**HOTPOT, "_id": "2", "context": [["A title", "text"]]}]), "entry 2: context.0.1: "),
-        (json.dumps({**MUSIQUE, "answer": None}), "line 1: answer: "),
+        (
+            json.dumps([HOTPOT, {**HOTPOT, "_id": "2", "context": [["A title", "text"]]}]),
+            "nearest is hotpotqa, but context.0.1: ",
+        ),
+        (json.dumps({**MUSIQUE, "answer": None}), "nearest is musique, but answer: "),
         (json.dumps(MUSIQUE) + "\n" + json.dumps(MUSIQUE), "line 2: the id 2hop__1_2 is there twice"),
         ("", "holds no question"),
         ("[]", "holds no question"),
