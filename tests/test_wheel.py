@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,9 @@ from venv import EnvBuilder
 from zipfile import ZipFile
 
 import pytest
+
+from tests.test_own_pages import PLUGINS, page
+from tests.test_readme import blocks
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
 
@@ -30,6 +34,11 @@ class Installed:
 
     def run(self, command: str, *arguments: str) -> str:
         return run([self.bin / command, *arguments], self.elsewhere)
+
+    def install(self, *packages: Path) -> None:
+        """Install wheels, and folders that are built here, with nothing that they depend on."""
+        pip = [sys.executable, "-m", "pip", "--python", self.bin / "python", "install"]
+        run([*pip, "--no-deps", "--no-index", "--no-build-isolation", *packages], self.elsewhere)
 
 
 def run(command: list[str | Path], folder: Path) -> str:
@@ -75,11 +84,12 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
     environment, elsewhere = tmp_path_factory.mktemp("environment"), tmp_path_factory.mktemp("elsewhere")
     EnvBuilder(symlinks=True).create(environment)
     python = environment / "bin" / "python"
-    run([sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index", wheel], elsewhere)
     packages = Path(run([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], elsewhere).strip())
     dependencies = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
     (packages / "dependencies.pth").write_text("\n".join(dependencies), encoding="utf-8")
-    return Installed(environment / "bin", elsewhere)
+    installed = Installed(environment / "bin", elsewhere)
+    installed.install(wheel)
+    return installed
 
 
 def test_prompts_and_presets_are_in_the_wheel(names: list[str]) -> None:
@@ -120,6 +130,17 @@ def test_a_game_is_played_from_another_folder(installed: Installed) -> None:
     assert summary["normalized_score"] == 1
     assert {path.name for path in installed.elsewhere.iterdir()} == {"games", "runs"}
     assert list((installed.elsewhere / summary["run"]).rglob("events.jsonl"))
+
+
+def test_the_plugins_of_the_pages_are_played(installed: Installed) -> None:
+    """Those who add parts of their own need nothing but what is installed, and what `docs/own-*.md` tells."""
+    installed.install(*PLUGINS)
+    shutil.copy(ROOT / "tests" / "plugins" / "data_set" / "2wiki.json", installed.elsewhere)
+    for plugin in PLUGINS:
+        lines = [line for line in blocks("bash", page(plugin))[0].splitlines() if line.startswith("ariadne ")]
+        assert lines
+        for line in lines:
+            installed.run(*shlex.split(line))
 
 
 def wheel_metadata(names: list[str]) -> str:
