@@ -15,7 +15,13 @@ wait            does asynchronous work for code that is not
 __version__     of Ariadne
 """
 
-from ariadne.installed import __version__
+try:
+    from ariadne.installed import __version__
+except ModuleNotFoundError as error:
+    raise ImportError(
+        "the package `ariadne` that is found first is another's (the GraphQL library?) and lies elsewhere than ours: "
+        "install Ariadne from its checkout without --editable, or in an environment of its own"
+    ) from error
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.arigraph.graph import Edge

@@ -106,3 +106,10 @@ def test_a_graphql_library_that_ours_was_installed_over_is_told_of(graphql_under
     done = python(graphql_under, "from ariadne import QueryType")
     assert "ImportError: there is no QueryType in `ariadne`" in done.stderr
     assert "pip install --force-reinstall --no-deps ariadne" in done.stderr
+
+
+def test_a_graphql_library_in_the_place_of_a_checkout_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "ariadne").mkdir()
+    (tmp_path / "ariadne" / "__init__.py").write_text("class QueryType: ...\n", encoding="utf-8")
+    done = python(tmp_path, f"sys.path.insert(1, {str(ROOT)!r}); import arigraph")
+    assert "ImportError: the package `ariadne` that is found first is another's" in done.stderr

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from statistics import mean
 
+import pytest
+
 from ariadne.agents.agent import Setting
 from ariadne.agents.hiagent import StepAgent
 from ariadne.memory.full_history import FullHistory
@@ -45,6 +47,7 @@ async def context(name: str, subgoals: bool) -> float:
     return mean(event["context_tokens"] for event in events.of("recalled"))
 
 
+@pytest.mark.slow
 async def test_folding_takes_at_most_65_percent_of_the_standard_context() -> None:
     tasks = task_names()
     folded, whole = [await context(name, True) for name in tasks], [await context(name, False) for name in tasks]
