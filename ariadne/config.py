@@ -13,13 +13,13 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from ariadne.agents.registry import find_agent
 from ariadne.errors import UserError
 from ariadne.files import write
-from ariadne.games.knobs import read_model, unknown
 from ariadne.games.seeds import LARGEST
 from ariadne.installed import __version__
 from ariadne.memory.registry import Calls, find_memory
 from ariadne.models.prompt import prompt_names
 from ariadne.models.registry import RULES, Effort, Override
-from ariadne.yaml_file import read_yaml
+from ariadne.registry import unknown
+from ariadne.yaml_file import read_model, read_yaml
 
 
 def _pairs(value: object) -> object:

@@ -1,14 +1,18 @@
-"""YAML that others may have written: read with limits, and one clear line about what is wrong with it."""
+"""YAML that others may have written: read with limits, and one clear line about what is wrong with what it says."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
+from pydantic import BaseModel, ValidationError
 
 from ariadne.errors import UserError
 from ariadne.files import read_at_most
+from ariadne.registry import unknown
+
+M = TypeVar("M", bound=BaseModel)
 
 # Bytes, lists within lists, and nodes, each alias counted as all that it stands for, and a text as one more for so many
 # characters: far more than any file here needs.
@@ -48,6 +52,25 @@ def parse_yaml(text: str, name: str) -> Any:
     # What a tag promises and a value does not keep is an error of any kind: `!!int x`, `2001-99-99`.
     except (yaml.YAMLError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise UserError(f"{name} is not readable YAML: {str(error).splitlines()[0]}") from error
+
+
+def read_model(model: type[M], values: Any, where: str) -> M:
+    """Validate `values` as `model`; `where` opens the message about what is wrong.
+
+    Raises:
+        UserError: the first thing that does not fit, with near names for an unknown one.
+    """
+    if not isinstance(values, dict):
+        raise UserError(f"{where}: expected names with values, found {type(values).__name__}")
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(str(part) for part in first["loc"])
+        if first["type"] == "extra_forbidden":
+            raise UserError(f"{where}: {unknown(name, model.model_fields)}") from error
+        message = first["msg"].removeprefix("Value error, ")
+        raise UserError(f"{where}: {name}: {message}" if name else f"{where}: {message}") from error
 
 
 class _Loader(yaml.SafeLoader):

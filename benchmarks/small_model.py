@@ -39,7 +39,6 @@ from ariadne.config import PlayConfig
 from ariadne.errors import AriadneError, UserError
 from ariadne.evaluate.player import once_or_anew, set_aside
 from ariadne.exits import INTERRUPTED, exit_code
-from ariadne.games.knobs import read_model
 from ariadne.memory.registry import find_memory
 from ariadne.models.mixed import MixedModel
 from ariadne.models.model import Model, Reply, Usage
@@ -50,6 +49,7 @@ from ariadne.runs.play import Part, play_part, prepared
 from ariadne.runs.resources import Choice, Resources
 from ariadne.runs.resume import NO_PAST, ending_of, past_of
 from ariadne.runs.run import Run, held
+from ariadne.yaml_file import read_model
 
 RECORDED = Path(__file__).parents[1] / "tests" / "recorded" / "small_model"
 FEW, MANY = 30, 50

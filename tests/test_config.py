@@ -8,8 +8,8 @@ import pytest
 from ariadne.cli import play
 from ariadne.config import PlayConfig, versions
 from ariadne.errors import UserError
-from ariadne.games.knobs import read_model
 from ariadne.models.registry import Override
+from ariadne.yaml_file import read_model
 
 
 def test_what_was_saved_is_read_again(tmp_path: Path) -> None:

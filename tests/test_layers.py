@@ -19,6 +19,7 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.par
 LAYERS = (
     ("fields", "installed", "pieces", "sync", "text", "triplet"),
     ("errors",),
+    ("geography", "registry"),
     ("keys", "database"),
     ("files", "incoming", "terminal"),
     ("record", "yaml_file"),

@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ariadne.errors import UserError
 from ariadne.files import data_folder
-from ariadne.games.knobs import read_model
 from ariadne.memory.hiagent import MET, NOT_MET
+from ariadne.yaml_file import read_model
 
 
 class Pair(BaseModel):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Literal
 
-from ariadne.errors import UserError
+from ariadne.registry import find
 
 if TYPE_CHECKING:
     from ariadne.agents.agent import Agent, Setting
@@ -80,12 +79,7 @@ def find_agent(name: str) -> AgentKind:
     Raises:
         UserError: there is none.
     """
-    if name in AGENTS:
-        return AGENTS[name]
-    for entry in entry_points(group=GROUP, name=name):
-        kind: AgentKind = entry.load()
-        return kind
-    raise UserError(f"there is no agent {name}: use {', '.join(AGENTS)}")
+    return find("agent", name, AGENTS, GROUP)
 
 
 def _ariadne(kit: Kit) -> Agent:

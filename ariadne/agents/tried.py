@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ariadne.agents.sub_goals import things
+from ariadne.geography import shortest_ways
 from ariadne.record import Record
 from ariadne.triplet import clean
 from ariadne.worlds.world import Turn
@@ -181,18 +182,13 @@ class Tried:
 
     def _way_on(self) -> list[str]:
         """The first action on a shortest way that was gone before to a state where something is left to be tried."""
-        first: dict[State, str] = {self._here: ""}
-        queue = deque(first)
-        while queue:
-            state = queue.popleft()
-            for action in self._open[state]:
-                led = self._led.get((state, action))
-                if led in self._open and led not in first:
-                    first[led] = first[state] or action
-                    if self._untried(led):
-                        return [first[led]]
-                    queue.append(led)
-        return []
+
+        def leads(state: State) -> Iterator[tuple[str, State]]:
+            led = ((action, self._led.get((state, action))) for action in self._open[state])
+            return ((action, end) for action, end in led if end in self._open)
+
+        ways = shortest_ways([self._here], leads)
+        return next((way[:1] for state, way in ways.items() if way and self._untried(state)), [])
 
     def _state(self, turns: Sequence[Turn]) -> State:
         last = turns[-1]

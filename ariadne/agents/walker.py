@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from ariadne.agents.sub_goals import GO_TO
 from ariadne.agents.tried import Offer, Tried
-from ariadne.memory.arigraph.space import Routes, direction_of
+from ariadne.geography import Routes, direction_of
 from ariadne.memory.memory import Memory, Navigator
 from ariadne.record import Record, ignore
 from ariadne.triplet import clean

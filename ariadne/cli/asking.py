@@ -132,8 +132,8 @@ def ask_questions(
 
 def _plan(files: list[Path], choices: dict[str, Any]) -> QAPlan:
     from ariadne.config import versions
-    from ariadne.games.knobs import read_model
     from ariadne.qa.plan import QAPlan, digests
+    from ariadne.yaml_file import read_model
 
     if not files:
         raise UserError("say which questions: ariadne qa FILE --model NAME")

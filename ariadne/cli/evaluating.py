@@ -227,7 +227,7 @@ def cache_clear() -> None:
 def _plan(path: Path | None, changes: dict[str, Any]) -> EvalPlan:
     from ariadne.config import versions
     from ariadne.evaluate.plan import EvalPlan, load_plan
-    from ariadne.games.knobs import read_model
+    from ariadne.yaml_file import read_model
 
     if path is not None:
         plan = load_plan(path, changes)

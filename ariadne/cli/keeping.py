@@ -60,8 +60,8 @@ def export(
     out: Annotated[Path | None, option("Write it into this file.", metavar="PATH", show_default="stdout")] = None,
 ) -> None:
     """Write all of a memory, its history too: JSON Lines, which `import` reads, or GraphML for other tools."""
-    from ariadne.games.knobs import unknown
     from ariadne.memory.arigraph.exchange import to_graphml, to_lines
+    from ariadne.registry import unknown
 
     if form not in ("jsonl", "graphml"):
         raise UserError(f"format: {unknown(form, ('jsonl', 'graphml'))}")

@@ -176,10 +176,10 @@ def play(
     """Play one game, and keep every event in a folder of its own."""
     from ariadne import files
     from ariadne.config import PlayConfig
-    from ariadne.games.knobs import read_model
     from ariadne.runs.play import play as play_episode
     from ariadne.runs.play import prepared
     from ariadne.runs.run import new_run
+    from ariadne.yaml_file import read_model
 
     if otel:
         send_spans()

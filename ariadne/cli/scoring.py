@@ -30,8 +30,8 @@ def scorecard(
 ) -> None:
     """Make a scorecard from the events of runs of games, or of `ariadne qa`, whether they have ended or not."""
     from ariadne.evaluate import tables
-    from ariadne.games.knobs import unknown
     from ariadne.qa.answered import is_qa
+    from ariadne.registry import unknown
 
     if form not in tables.FORMATS:
         raise UserError(f"format: {unknown(form, tables.FORMATS)}")

@@ -9,7 +9,7 @@ from ariadne.agents.registry import AGENTS, find_agent
 from ariadne.config import PlayConfig
 from ariadne.errors import UserError
 from ariadne.evaluate.episodes import Played
-from ariadne.games.knobs import unknown
+from ariadne.registry import unknown
 
 MAIN_AGENT = "ariadne"
 

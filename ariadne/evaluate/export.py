@@ -11,7 +11,7 @@ from ariadne.errors import MissingPackage, UserError
 from ariadne.evaluate import frames
 from ariadne.evaluate.scorecard import distinct
 from ariadne.evaluate.tables import defused, plain
-from ariadne.games.knobs import unknown
+from ariadne.registry import unknown
 
 Line = dict[str, Any]
 

@@ -12,11 +12,11 @@ from ariadne.config import PlayConfig
 from ariadne.errors import UserError
 from ariadne.evaluate.contenders import choose_baseline, planned
 from ariadne.evaluate.plan import ATTEMPTS, PAPERS_REPEATS, EvalPlan, GameChoice
-from ariadne.games.knobs import unknown
 from ariadne.games.presets import preset_names
 from ariadne.memory.registry import check_similarity, find_memory
 from ariadne.models.registry import AS_PROMPTS_SAY, RULES
 from ariadne.models.trouble import check_address
+from ariadne.registry import unknown
 from ariadne.runs.game import DEFAULT_SEED, names_tasks, takes_seeds, task_numbers
 from ariadne.worlds.pddl.tasks import DOMAINS
 from ariadne.worlds.stories import find_story

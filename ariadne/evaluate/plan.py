@@ -12,11 +12,10 @@ from ariadne.config import ModelsFor, Temperature, Temperatures
 from ariadne.embed.registry import first_installed
 from ariadne.errors import UserError
 from ariadne.files import data_folder, write
-from ariadne.games.knobs import read_model
 from ariadne.games.seeds import LARGEST, parse_seeds
 from ariadne.memory.registry import Calls
 from ariadne.models.registry import RULES, Effort, Override
-from ariadne.yaml_file import parse_yaml, read_yaml
+from ariadne.yaml_file import parse_yaml, read_model, read_yaml
 
 T = TypeVar("T")
 

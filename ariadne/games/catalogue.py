@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict
 
 from ariadne.errors import UserError
 from ariadne.files import data_folder
-from ariadne.games.knobs import read_model
 from ariadne.games.names import check_names
+from ariadne.yaml_file import read_model
 
 _FLOOR = " floor"
 

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-DIRECTIONS: Mapping[str, tuple[int, int]] = {
-    "north": (0, 1),
-    "east": (1, 0),
-    "south": (0, -1),
-    "west": (-1, 0),
-}
-OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
+from ariadne.geography import COMPASS, OPPOSITE, shortest_ways
+
+DIRECTIONS = {way: COMPASS[way] for way in ("north", "east", "south", "west")}
 
 DOOR_NAMES = tuple(
     f"{kind} door"
@@ -58,15 +53,7 @@ class House:
         return self._routes(start)[end]
 
     def _routes(self, start: str) -> dict[str, list[str]]:
-        routes: dict[str, list[str]] = {start: []}
-        queue = deque([start])
-        while queue:
-            room = queue.popleft()
-            for way, neighbour in self.exits[room].items():
-                if neighbour not in routes:
-                    routes[neighbour] = [*routes[room], way]
-                    queue.append(neighbour)
-        return routes
+        return shortest_ways([start], lambda room: self.exits[room].items())
 
 
 def lay_out(rooms: Sequence[str], loops: float, doors: int, rng: random.Random) -> House:

@@ -10,8 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field, SerializeAsAny
 from ariadne.errors import UserError
 from ariadne.files import data_folder
 from ariadne.games.families import FAMILIES
-from ariadne.games.knobs import Knobs, read_model, unknown
-from ariadne.yaml_file import read_yaml
+from ariadne.games.knobs import Knobs
+from ariadne.registry import unknown
+from ariadne.yaml_file import read_model, read_yaml
 
 
 class Preset(BaseModel):

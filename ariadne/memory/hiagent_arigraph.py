@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ariadne.geography import Routes
 from ariadne.memory.arigraph.memory import AriGraphMemory
-from ariadne.memory.arigraph.space import Routes
 from ariadne.memory.hiagent import HiAgentMemory
 from ariadne.memory.memory import Cue, Recollection
 from ariadne.worlds.world import Turn

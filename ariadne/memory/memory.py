@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from ariadne.worlds.world import Turn
 
 if TYPE_CHECKING:
-    from ariadne.memory.arigraph.space import Routes
+    from ariadne.geography import Routes
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from ariadne.errors import UserError
+from ariadne.registry import find
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
@@ -73,12 +73,7 @@ def find_memory(name: str) -> MemoryKind:
     Raises:
         UserError: there is none.
     """
-    if name in MEMORIES:
-        return MEMORIES[name]
-    for entry in entry_points(group=GROUP, name=name):
-        kind: MemoryKind = entry.load()
-        return kind
-    raise UserError(f"there is no memory {name}: use {', '.join(MEMORIES)}")
+    return find("memory", name, MEMORIES, GROUP)
 
 
 def check_similarity(names: Sequence[str]) -> None:

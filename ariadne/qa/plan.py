@@ -17,13 +17,13 @@ from ariadne.config import ModelsFor, Temperature
 from ariadne.errors import UserError
 from ariadne.evaluate.plan import Names, Seed, listed, once
 from ariadne.files import read_at_most, write
-from ariadne.games.knobs import read_model, unknown
 from ariadne.models.registry import RULES, Effort, Override
 from ariadne.models.trouble import check_address
 from ariadne.qa.datasets import LARGEST, QAItem, drawn, load_items
 from ariadne.qa.methods import METHODS
+from ariadne.registry import unknown
 from ariadne.runs.run import Run
-from ariadne.yaml_file import parse_yaml
+from ariadne.yaml_file import parse_yaml, read_model
 
 AT_ONCE = 8
 QUESTIONS = ("read", "qa_entities", "qa_answer")

@@ -11,9 +11,9 @@ import yaml
 from ariadne.errors import UserError
 from ariadne.evaluate.scorecard import distinct
 from ariadne.evaluate.statistics import holm, interval, mean, paired
-from ariadne.games.knobs import unknown
 from ariadne.qa.answered import Answered, read_answered
 from ariadne.qa.card import MEASURES, Found, Measure, QAComparison, QAFigure, QARow, QAScorecard
+from ariadne.registry import unknown
 
 PUBLISHED = Path(__file__).with_name("published.yaml")
 DEFAULT_BASELINES = ("bm25", "dense")

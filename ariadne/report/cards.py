@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ariadne.memory.arigraph.space import direction_of, is_spatial, read_connection
+from ariadne.geography import direction_of, is_spatial, read_connection
 from ariadne.report.film import Edge, Film
 from ariadne.screen.map import OFFSETS, Cell
 from ariadne.triplet import Triplet, clean

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.space import direction_of
+from ariadne.geography import direction_of
 from ariadne.record import Event, events_of, read_events
 from ariadne.screen.map import EMPTY, WorldMap
 from ariadne.triplet import Triplet

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from math import atan2, cos, pi, sin
 
-from ariadne.memory.arigraph.space import read_connection
+from ariadne.geography import read_connection
 from ariadne.report.drawing import Box, Drawing, Line, Patch, Point, Shape, Words
 from ariadne.report.film import Edge, Film
 from ariadne.report.layout import (

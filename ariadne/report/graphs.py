@@ -10,7 +10,7 @@ from typing import Any
 
 from ariadne.errors import UserError
 from ariadne.evaluate.episodes import episode_files
-from ariadne.games.knobs import unknown
+from ariadne.registry import unknown
 from ariadne.report.drawing import as_png, as_svg, legal
 from ariadne.report.film import Edge, Film, read_film
 from ariadne.report.graph_drawing import drawing_of

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
 from math import ceil, sqrt
 
-from ariadne.memory.arigraph.space import is_spatial
+from ariadne.geography import is_spatial
 from ariadne.report.film import Edge, Film
 from ariadne.screen.map import Cell
 from ariadne.terminal import one_line

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from ariadne.errors import UserError
 from ariadne.files import built_games
-from ariadne.games.knobs import unknown
 from ariadne.games.make import make_game
 from ariadne.games.presets import Preset, load_preset, preset_names
+from ariadne.registry import unknown
 from ariadne.worlds import apart, jericho, textworld
 from ariadne.worlds.pddl.tasks import DOMAINS, NamedTask, find_task, open_pddl, task_names
 from ariadne.worlds.stories import find_story

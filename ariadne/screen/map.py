@@ -8,20 +8,13 @@ from types import MappingProxyType
 
 from rich.text import Text
 
+from ariadne.geography import COMPASS, OPPOSITE
 from ariadne.terminal import one_line
 
 Cell = tuple[int, int]
 
-_AXES = (
-    ("north", "south", (0, -1)),
-    ("east", "west", (1, 0)),
-    ("northeast", "southwest", (1, -1)),
-    ("northwest", "southeast", (-1, -1)),
-    ("up", "down", (1, -1)),
-    ("in", "out", (1, 1)),
-)
-OFFSETS = {a: (x, y) for a, _, (x, y) in _AXES} | {b: (-x, -y) for _, b, (x, y) in _AXES}
-_OPPOSITE = {a: b for a, b, _ in _AXES} | {b: a for a, b, _ in _AXES}
+OFFSETS = {way: (x, -y) for way, (x, y) in COMPASS.items()}
+OFFSETS |= {"up": (1, -1), "down": (-1, 1), "in": (1, 1), "out": (-1, -1)}
 _ASTRAY = (1, 1)
 
 GAP = 3
@@ -56,9 +49,9 @@ class WorldMap:
         if room not in cells:
             cells = _placed(cells, self._lines(), self.here, direction, room)
         ways = {name: dict(leads) for name, leads in self.ways.items()}
-        if direction in _OPPOSITE and self.here:
+        if direction in OFFSETS and self.here:
             ways.setdefault(self.here, {})[direction] = room
-            ways.setdefault(room, {}).setdefault(_OPPOSITE[direction], self.here)
+            ways.setdefault(room, {}).setdefault(OPPOSITE[direction], self.here)
         return replace(self, cells=cells, ways=ways, here=room)
 
     def with_exits(self, room: str, directions: Collection[str]) -> WorldMap:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -11,6 +10,7 @@ from typing import Any
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.graph import Edge
 from ariadne.memory.arigraph.store import Contents
+from ariadne.registry import near
 from ariadne.triplet import clean
 
 Moment = int | datetime
@@ -23,9 +23,8 @@ def edges_of(contents: Contents, vertex: str | None, moment: Moment | None) -> l
         UserError: nothing is known of the vertex.
     """
     if vertex is not None and not contents.graph.knows(clean(vertex)):
-        names = list(dict.fromkeys(name for edge in contents.graph.history() for name in edge.triplet.vertices))
-        near = difflib.get_close_matches(clean(vertex), names, n=3)
-        raise UserError(f"nothing is known of {vertex}" + (f"; did you mean {' or '.join(near)}?" if near else ""))
+        names = {name for edge in contents.graph.history() for name in edge.triplet.vertices}
+        raise UserError(f"nothing is known of {vertex}{near(clean(vertex), names)}")
     if moment is not None:
         return list(contents.graph.held(moment, vertex))
     return [edge for edge in contents.graph.history(vertex) if vertex is not None or edge.valid_to is None]

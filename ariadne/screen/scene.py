@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ariadne.memory.arigraph.space import direction_of
+from ariadne.geography import direction_of
 from ariadne.record import Event
 from ariadne.screen.map import EMPTY, WorldMap
 from ariadne.screen.words import ending, who

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ariadne.errors import Failure
+from ariadne.geography import DIRECTIONS
 from ariadne.worlds.apart import Order, WorldApart, open_apart
 from ariadne.worlds.card import StoryCard
 from ariadne.worlds.story_score import Milestones, Points
@@ -22,7 +23,7 @@ from ariadne.worlds.zmachine import NOT_UNDERSTOOD, is_for_the_world, md5, read_
 
 CHECK = "check valid actions"
 ALWAYS = (CHECK, "inventory", "look")
-GENERAL = tuple("north south east west northeast northwest southeast southwest up down in out wait".split())
+GENERAL = (*DIRECTIONS, "wait")
 
 DEFAULT_GOAL = "Explore, solve what there is to solve, and score as many points as you can."
 

@@ -12,16 +12,15 @@ from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
 from typing import Any
 
+from ariadne.geography import ABBREVIATIONS, DIRECTIONS
 from ariadne.worlds.story_text import clean, read_page, understood
 from ariadne.worlds.zmachine import is_for_the_world
 
 _WORD = re.compile(r"[a-z][a-z'-]*")
 
 # Words for whatever was spoken of last, and ways, which parsers take for names of things.
-_NO_NAMES = frozenset(
-    "it them him her me self myself all everything both that this these those n s e w ne nw se sw u d in out"
-    " north south east west northeast northwest southeast southwest up down".split()
-)
+_NO_NAMES = frozenset("it them him her me self myself all everything both that this these those".split())
+_NO_NAMES |= {*ABBREVIATIONS, *DIRECTIONS}
 
 
 def valid_actions(env: Any) -> tuple[str, ...]:

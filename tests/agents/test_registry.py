@@ -78,5 +78,5 @@ async def test_a_mind_s_embedder_and_its_number_of_choices_reach_the_agent(minil
 @pytest.mark.parametrize("find", [find_agent, find_memory])
 def test_an_unknown_name_is_answered_with_the_known_ones(find: object) -> None:
     assert callable(find)
-    with pytest.raises(UserError, match=r"no (agent|memory) ariadnee: use ari"):
+    with pytest.raises(UserError, match=r"no (agent|memory) ariadnee; (did you mean ariadne|known are ari)"):
         find("ariadnee")

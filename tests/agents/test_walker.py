@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ariadne.agents.walker import Walker
-from ariadne.memory.arigraph.space import Routes
+from ariadne.geography import Routes
 from ariadne.memory.memory import Memory
 from ariadne.memory.none import NoMemory
 from ariadne.worlds.world import Turn

@@ -15,8 +15,8 @@ from ariadne.evaluate.jobs import jobs_of
 from ariadne.evaluate.plan import EvalPlan, GameChoice, load_plan
 from ariadne.evaluate.published import figures
 from ariadne.files import data_folder
-from ariadne.games.knobs import read_model
 from ariadne.worlds.pddl.tasks import task_names
+from ariadne.yaml_file import read_model
 
 ROOT = data_folder("prompts").parent
 

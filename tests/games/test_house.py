@@ -5,7 +5,8 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.games.house import DIRECTIONS, OPPOSITE, House, Walk, lay_out
+from ariadne.games.house import DIRECTIONS, House, Walk, lay_out
+from ariadne.geography import OPPOSITE
 
 
 @st.composite

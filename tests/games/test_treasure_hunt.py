@@ -6,8 +6,9 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.games.house import DIRECTIONS, OPPOSITE
+from ariadne.games.house import DIRECTIONS
 from ariadne.games.treasure_hunt import GOLDEN, Hunt, TreasureHuntKnobs, plan
+from ariadne.geography import OPPOSITE
 from ariadne.worlds.apart import WorldApart
 from ariadne.worlds.textworld import open_world
 from tests.conftest import Game

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ariadne.games.story import remove_date
+from ariadne.geography import OPPOSITE
 
 
 @dataclass(frozen=True)
@@ -277,8 +278,6 @@ ODD_STORIES: Mapping[str, OddStory] = {
     "wrong-book": OddStory(wrong_book, "Take the red book.", ("go east", "go north", "take red book")),
 }
 
-_OPPOSITE = {"north": "south", "east": "west", "south": "north", "west": "east"}
-
 
 def _three_rooms(maker: Any) -> tuple[Any, Any]:
     """A hall, where the player starts; the kitchen in its north and the porch in its east are returned."""
@@ -294,7 +293,7 @@ def _join(maker: Any, *ways: tuple[Any, str, Any]) -> None:
 
 
 def _way(maker: Any, room: Any, way: str, other: Any) -> Any:
-    return maker.connect(room.exits[way], other.exits[_OPPOSITE[way]])
+    return maker.connect(room.exits[way], other.exits[OPPOSITE[way]])
 
 
 def _closed(maker: Any, name: str, room: Any) -> Any:

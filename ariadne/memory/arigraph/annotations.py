@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ariadne.geography import direction_of, read_connection
 from ariadne.memory.arigraph.graph import SemanticGraph
-from ariadne.memory.arigraph.space import direction_of, read_connection
 from ariadne.memory.memory import Cue
 from ariadne.text import shortened
 from ariadne.triplet import Triplet, clean

@@ -16,6 +16,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import UserError
+from ariadne.geography import Routes, is_spatial
 from ariadne.keys import redacted
 from ariadne.memory.arigraph.anew import as_first_seen
 from ariadne.memory.arigraph.blend import DECIMALS
@@ -26,7 +27,6 @@ from ariadne.memory.arigraph.learn import Reader, Reading, Seen, tied
 from ariadne.memory.arigraph.options import FOR_TEXTS, Options
 from ariadne.memory.arigraph.results import Change, Found
 from ariadne.memory.arigraph.search import semantic_search
-from ariadne.memory.arigraph.space import Routes, is_spatial
 from ariadne.memory.arigraph.state import State, Step
 from ariadne.memory.arigraph.store import Contents, Entry, Store
 from ariadne.models.ask import asking

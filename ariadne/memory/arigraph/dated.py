@@ -11,10 +11,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from ariadne.errors import UserError
+from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.graph import Edge, SemanticGraph
 from ariadne.memory.arigraph.learn import Reading
-from ariadne.memory.arigraph.space import is_spatial
 from ariadne.triplet import Triplet
 
 LATER = 20

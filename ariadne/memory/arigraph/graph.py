@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from ariadne.memory.arigraph.space import is_spatial
+from ariadne.geography import is_spatial
 from ariadne.triplet import Triplet, clean
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
+from ariadne.geography import Routes, connection, unexplored_exits
 from ariadne.memory.arigraph.annotations import Annotator, Deeds
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.episodes import EpisodeNode
-from ariadne.memory.arigraph.space import Routes, connection, unexplored_exits
 from ariadne.memory.memory import Cue, Recollection
 from ariadne.record import Record
 from ariadne.triplet import Triplet

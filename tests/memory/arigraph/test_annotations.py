@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ariadne.geography import connection
 from ariadne.memory.arigraph.annotations import LONGEST, Annotator, Deeds
 from ariadne.memory.arigraph.graph import SemanticGraph
-from ariadne.memory.arigraph.space import connection
 from ariadne.memory.memory import Cue
 from ariadne.triplet import Triplet
 from ariadne.worlds.world import Turn

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ariadne.memory.arigraph.space import (
+from ariadne.geography import (
     Connection,
     Routes,
     connection,

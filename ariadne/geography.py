@@ -1,55 +1,52 @@
-"""Space in triplets: connections, unexplored exits (AriGraph, appendix B), and routes for `go to`.
+"""Directions, and space in triplets: connections, unexplored exits (AriGraph, appendix B), and routes for `go to`.
 
 Only whole labels count, from the tables below: a label that merely contains "north" is no connection.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections import deque
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ariadne.triplet import Triplet, clean
 
 if TYPE_CHECKING:
     import networkx as nx
 
-_ABBREVIATIONS = {
-    "n": "north",
-    "s": "south",
-    "e": "east",
-    "w": "west",
-    "ne": "northeast",
-    "sw": "southwest",
-    "nw": "northwest",
-    "se": "southeast",
-    "u": "up",
-    "d": "down",
+Place = TypeVar("Place", bound=Hashable)
+Way = TypeVar("Way")
+
+COMPASS: Mapping[str, tuple[int, int]] = {
+    "north": (0, 1),
+    "south": (0, -1),
+    "east": (1, 0),
+    "west": (-1, 0),
+    "northeast": (1, 1),
+    "northwest": (-1, 1),
+    "southeast": (1, -1),
+    "southwest": (-1, -1),
 }
-_PAIRS = (
-    ("north", "south"),
-    ("east", "west"),
-    ("northeast", "southwest"),
-    ("northwest", "southeast"),
-    ("up", "down"),
-    ("in", "out"),
-    ("n", "s"),
-    ("e", "w"),
-    ("ne", "sw"),
-    ("nw", "se"),
-    ("u", "d"),
+"""The directions of the compass, each as a step on a map whose x grows to the east and whose y grows to the north."""
+WAYS = (*COMPASS, "up", "down")
+DIRECTIONS = (*WAYS, "in", "out")
+ABBREVIATIONS = dict(zip("n s e w ne nw se sw u d".split(), WAYS, strict=True))
+OPPOSITE = dict(
+    zip(
+        (*DIRECTIONS, *ABBREVIATIONS),
+        "south north west east southwest southeast northwest northeast down up out in s n w e sw se nw ne d u".split(),
+        strict=True,
+    )
 )
-_OPPOSITE = {a: b for pair in _PAIRS for a, b in (pair, pair[::-1])}
-_COMPASS = frozenset(_ABBREVIATIONS.values()) - {"up", "down"}
-_DIRECTIONS = _COMPASS | {"up", "down", "in", "out"}
 _VERBS = (["go"], ["walk"], ["run"], ["head"])
 
-_RELATIONS = {direction: f"is {direction} {'of' if direction in _COMPASS else 'from'}" for direction in _DIRECTIONS}
+_RELATIONS = {direction: f"is {direction} {'of' if direction in COMPASS else 'from'}" for direction in DIRECTIONS}
 _DIRECTION_OF_RELATION = (
     {relation: direction for direction, relation in _RELATIONS.items()}
-    | {f"{direction} of": direction for direction in _COMPASS}
-    | {f"is to the {direction} of": direction for direction in _COMPASS}
+    | {f"{direction} of": direction for direction in COMPASS}
+    | {f"is to the {direction} of": direction for direction in COMPASS}
 )
 _EXIT_RELATIONS = ("has exit", "has an exit", "has unexplored exit", "has an unexplored exit")
 
@@ -73,7 +70,7 @@ def connection(origin: str, destination: str, command: str) -> tuple[Triplet, ..
         return ()
     return (
         Triplet(destination, _RELATIONS[direction], origin),
-        Triplet(origin, _RELATIONS[_OPPOSITE[direction]], destination),
+        Triplet(origin, _RELATIONS[OPPOSITE[direction]], destination),
     )
 
 
@@ -112,8 +109,8 @@ def _is_exit(triplet: Triplet) -> bool:
 def direction_of(command: str) -> str | None:
     """The direction that a command such as `go east`, `east` or `e` moves in, in full; else None."""
     *verb, word = command.lower().split() or [""]
-    direction = _ABBREVIATIONS.get(word, word)
-    return direction if direction in _DIRECTIONS and (not verb or verb in _VERBS) else None
+    direction = ABBREVIATIONS.get(word, word)
+    return direction if direction in DIRECTIONS and (not verb or verb in _VERBS) else None
 
 
 def _way_back(command: str) -> str | None:
@@ -121,7 +118,26 @@ def _way_back(command: str) -> str | None:
     if not direction_of(command):
         return None
     *verb, word = command.lower().split()
-    return " ".join([*verb, _OPPOSITE[word]])
+    return " ".join([*verb, OPPOSITE[word]])
+
+
+def shortest_ways(
+    starts: Iterable[Place], leads: Callable[[Place], Iterable[tuple[Way, Place]]]
+) -> dict[Place, list[Way]]:
+    """The places that can be reached, the nearest first, each with a shortest way there from the nearest of the starts.
+
+    Args:
+        leads: the ways out of a place, each with the place that it leads to; of ways that are as short, the first.
+    """
+    found: dict[Place, list[Way]] = {start: [] for start in starts}
+    queue = deque(found)
+    while queue:
+        place = queue.popleft()
+        for way, end in leads(place):
+            if end not in found:
+                found[end] = [*found[place], way]
+                queue.append(end)
+    return found
 
 
 class Routes:

@@ -1,0 +1,52 @@
+"""What a name stands for: something of Ariadne's own or of another package's; and which one was meant if none."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from importlib.metadata import entry_points
+from typing import TypeVar
+
+from ariadne.errors import UserError
+from ariadne.text import shortened
+
+T = TypeVar("T")
+
+# Nobody means a name that is longer.
+LONGEST_NAME = 100
+
+
+def find(what: str, name: str, own: Mapping[str, T], group: str) -> T:
+    """What is called so: one of our own, or an entry point in a group, by which other packages add theirs.
+
+    Args:
+        what: what is looked for, for the message: `agent`.
+
+    Raises:
+        UserError: nothing is.
+    """
+    if name in own:
+        return own[name]
+    others = entry_points(group=group)
+    for entry in others.select(name=name):
+        found: T = entry.load()
+        return found
+    name = shortened(name, LONGEST_NAME)
+    raise UserError(f"there is no {what} {name}{_instead(name, [*own, *others.names])}")
+
+
+def unknown(name: str, known: Iterable[str]) -> str:
+    """A phrase about a name that is none of the known ones, with the nearest of them, or else all."""
+    name = shortened(name, LONGEST_NAME)
+    return f"unknown name '{name}'{_instead(name, known)}"
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """`; did you mean …?`, to go behind a name that is none of the known ones; empty if it is like none of them."""
+    found = difflib.get_close_matches(shortened(name, LONGEST_NAME), sorted(known), n=3)
+    return f"; did you mean {' or '.join(found)}?" if found else ""
+
+
+def _instead(name: str, known: Iterable[str]) -> str:
+    names = sorted(known)
+    return near(name, names) or f"; known are {', '.join(names) or 'none'}."

@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+import pytest
+
+from ariadne.errors import UserError
+from ariadne.registry import find, near, unknown
+
+
+def test_what_is_found_is_ours_before_another_package_s() -> None:
+    assert find("agent", "cat", {"cat": 1}, "ariadne.agents") == 1
+
+
+def test_a_wrong_name_is_answered_with_near_ones_or_else_with_all() -> None:
+    with pytest.raises(UserError, match="there is no agent cta; did you mean cut or cat\\?"):
+        find("agent", "cta", {"cat": 1, "cut": 2, "ox": 3}, "no.such.group")
+    assert unknown("zebra", ["ox", "cat"]) == "unknown name 'zebra'; known are cat, ox."
+    assert unknown("zebra", []) == "unknown name 'zebra'; known are none."
+    assert near("zebra", ["ox"]) == ""
+
+
+def test_a_name_that_nobody_means_is_cut() -> None:
+    assert len(unknown("x" * 10_000, ["ox"])) < 200
