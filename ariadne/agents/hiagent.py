@@ -73,7 +73,7 @@ class StepAgent:
         offer = self._walker.offer(turns[-1])
         if offer is None:
             return None
-        said = ""
+        said: list[Turn] = []
         for operations_left in range(IN_A_ROW, -1, -1):
             step = await self._step(offer, said, operations_left > 0)
             if isinstance(step, SubgoalStep):
@@ -81,7 +81,7 @@ class StepAgent:
             answer = await self._operate(step.action) if operations_left else None
             if answer is None:
                 break
-            said += f"\n> {step.action}\n{answer}"
+            said.append(Turn(step.action, answer))
         return await self._decision(step.action, offer, turns[-1])
 
     async def end(self, outcome: str) -> None:
@@ -111,7 +111,7 @@ class StepAgent:
             return None
         return await self._memory.handle(action, self._plan)
 
-    async def _step(self, offer: Offer, said: str, operable: bool) -> Step | SubgoalStep:
+    async def _step(self, offer: Offer, said: Sequence[Turn], operable: bool) -> Step | SubgoalStep:
         """An action; `said` is what the memory answered to operations since the last one."""
         working = await recall(
             self._memory,

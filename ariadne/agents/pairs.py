@@ -5,26 +5,28 @@ HiAgent, appendix B: `Action: …`, then `Observation: …`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ariadne.agents.working_memory import WorkingMemory
+from ariadne.memory.memory import Chapter
+from ariadne.worlds.world import Turn
 
-_FOLDED = re.compile(r"(^\d+ Subgoal: .*\n)(?!> |\d+ Subgoal: )", re.MULTILINE)
-_TURN = re.compile(r"^> (.*)\n?", re.MULTILINE)
 
-
-def in_pairs(working: WorkingMemory, said: str = "") -> dict[str, str | Sequence[str]]:
+def in_pairs(working: WorkingMemory, said: Sequence[Turn] = ()) -> dict[str, str | Sequence[str]]:
     """The inputs of a question about the present moment; `said` comes after the present turn."""
     return {
         **working.inputs(),
-        "notes": as_pairs(working.recollection.text),
-        "episodes": [as_pairs(episode) for episode in working.recollection.episodes],
-        "history": [as_pairs(turn.as_text()) for turn in working.shown_turns],
-        "observation": as_pairs(working.turn.as_text() + said),
+        "notes": working.recollection.notes(as_pairs),
+        "episodes": [*map(as_pairs, working.recollection.episodes)],
+        "history": [*map(as_pairs, working.shown_turns)],
+        "observation": "\n".join(map(as_pairs, (working.turn, *said))),
     }
 
 
-def as_pairs(text: str) -> str:
-    """Turns as text, each with its action and its observation named; what came of a sub-goal is an observation."""
-    return _TURN.sub(r"Action: \1\nObservation: ", _FOLDED.sub(r"\1Observation: ", text))
+def as_pairs(past: Turn | Chapter) -> str:
+    """A turn with its action and its observation named, or those of a chapter; what came of a sub-goal is an
+    observation."""
+    if isinstance(past, Turn):
+        return f"Action: {past.command}\nObservation: {past.observation}" if past.command else past.as_text()
+    told = [*map(as_pairs, past.turns)] if past.summary is None else [f"Observation: {past.summary}"]
+    return "\n".join([past.heading, *told])

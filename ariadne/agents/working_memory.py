@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ariadne.memory.memory import Cue, Memory, Recollection
 from ariadne.models.prices import estimated_tokens
 from ariadne.record import Record
-from ariadne.worlds.world import Turn, without_command
+from ariadne.worlds.world import Turn
 
 AS_BEFORE = "(as before)"
 """What stands for a text that was shown already."""
@@ -53,7 +53,7 @@ class WorkingMemory:
             "inventory": self.turn.inventory,
             "facts": self.recollection.facts,
             "episodes": _without(self.recollection.episodes, [*self.shown_turns, self.turn]),
-            "notes": self.recollection.text,
+            "notes": self.recollection.notes(),
             "exits": self.recollection.exits if self.explore else (),
             "plan": self.plan,
         }
@@ -86,16 +86,18 @@ def _once(turns: Sequence[Turn]) -> list[str]:
     return shown
 
 
-def _without(episodes: Sequence[str], turns: Sequence[Turn]) -> list[str]:
-    """Episodes, of which no paragraph is shown again that these turns or an earlier episode show."""
+def _without(episodes: Sequence[Turn], turns: Sequence[Turn]) -> list[str]:
+    """Episodes as text, of which no paragraph is shown again that these turns or an earlier episode show."""
     said = {part for turn in turns for part in turn.observation.split(PARAGRAPH)}
     shown = []
     for episode in episodes:
-        parts = episode.split(PARAGRAPH)
-        new = [part for part in parts if without_command(part) not in said]
-        said.update(map(without_command, parts))
+        parts = episode.observation.split(PARAGRAPH)
+        new = [part for part in parts if part not in said]
+        said.update(parts)
         if new:
-            shown.append(PARAGRAPH.join(new if len(new) == len(parts) else [*new, AS_BEFORE]))
+            told = PARAGRAPH.join(new if len(new) == len(parts) else [*new, AS_BEFORE])
+            command = episode.command if parts[0] in new else ""
+            shown.append(replace(episode, command=command, observation=told).as_text())
     return shown
 
 
@@ -120,9 +122,9 @@ async def recall(
     record(
         "recalled",
         facts=found.facts,
-        episodes=found.episodes,
+        episodes=[turn.as_text() for turn in found.episodes],
         exits=found.exits,
-        text=found.text,
+        text=found.notes(),
         context_tokens=working.context_tokens(),
     )
     return working

@@ -20,27 +20,26 @@ class FullHistory:
 
     def __init__(self, context_tokens: int | None = None) -> None:
         self._context_tokens = context_tokens
-        self._turns: list[str] = []
+        self._turns: list[Turn] = []
 
     async def begin(self, goal: str) -> None:
         self._turns = []
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
-        self._turns += [turn.as_text() for turn in turns]
+        self._turns += turns
 
     async def recall(self, cue: Cue) -> Recollection:
-        return Recollection(text="\n".join(self._fitting(self._turns[: -len(cue.recent) - 1])))
+        return self._fitting(self._turns[: -len(cue.recent) - 1])
 
     async def end(self, outcome: str) -> None:
         """There is no next time."""
 
-    def _fitting(self, turns: list[str]) -> list[str]:
+    def _fitting(self, turns: Sequence[Turn]) -> Recollection:
         """The newest of the turns that fit, with a word about those left out."""
         limit = self._context_tokens
         if limit is None:
-            return turns
-        lengths = accumulate(estimated_tokens(turn) for turn in reversed(turns))
-        kept = sum(1 for _ in takewhile(lambda length: length <= limit, lengths))
-        if kept == len(turns):
-            return turns
-        return [f"(The oldest turns are left out: {len(turns) - kept} of {len(turns)}.)", *turns[len(turns) - kept :]]
+            return Recollection(history=tuple(turns))
+        lengths = accumulate(estimated_tokens(turn.as_text()) for turn in reversed(turns))
+        left_out = len(turns) - sum(1 for _ in takewhile(lambda length: length <= limit, lengths))
+        said = f"(The oldest turns are left out: {left_out} of {len(turns)}.)" if left_out else ""
+        return Recollection(text=said, history=tuple(turns[left_out:]))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ariadne.errors import AnswerError
-from ariadne.memory.memory import Cue, Recollection
+from ariadne.memory.memory import Chapter, Cue, Recollection
 from ariadne.models.answers import Folded
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
 from ariadne.record import Record
-from ariadne.worlds.world import PROMPT, Turn
+from ariadne.worlds.world import Turn
 
 _RETRIEVE = re.compile(r"\W*+retrieve(?:\W*+(?:sub-?\s?goal|number))?[\W_]*+(\d{1,9})\W*", re.IGNORECASE)
 MET, NOT_MET = "The sub-goal is met.", "The sub-goal is not met."
@@ -43,7 +43,7 @@ class Chunk:
         number: from 1, in order; it never changes.
         summary: what came of it; None while it is the current one, or if nothing is folded.
         unfolded: whether its turns are shown all the same.
-        asked: operations with what was answered, as text, each after so many of the turns.
+        asked: operations with what was answered, each after so many of the turns.
     """
 
     number: int
@@ -51,7 +51,7 @@ class Chunk:
     turns: list[Turn] = field(default_factory=list)
     summary: str | None = None
     unfolded: bool = False
-    asked: list[tuple[int, str]] = field(default_factory=list)
+    asked: list[tuple[int, Turn]] = field(default_factory=list)
 
 
 class HiAgentMemory:
@@ -80,7 +80,7 @@ class HiAgentMemory:
             self._opening += turns
 
     async def recall(self, cue: Cue) -> Recollection:
-        return Recollection(text="\n".join(self._lines(cue.turn)), complete=True)
+        return Recollection(history=tuple(self._history(cue.turn)), complete=True)
 
     async def end(self, outcome: str) -> None:
         """There is no next time."""
@@ -102,7 +102,7 @@ class HiAgentMemory:
         answer = self._unfold(int(match[1]))
         if self._chunks:
             now = self._chunks[-1]
-            now.asked.append((len(now.turns), f"{PROMPT}{operation}\n{answer}"))
+            now.asked.append((len(now.turns), Turn(operation, answer)))
         return answer
 
     def shown(self, now: Turn) -> list[Turn]:
@@ -156,26 +156,25 @@ class HiAgentMemory:
             return chunk.turns[-1].observation
         return f"{' '.join(answer.summary.split())} {MET if answer.met else NOT_MET}"
 
-    def _lines(self, now: Turn) -> list[str]:
+    def _history(self, now: Turn) -> Iterator[Turn | Chapter]:
         """Everything but the present turn, which whoever asks shows."""
-        shown = [turn.as_text() for turn in self._opening if turn is not now]
+        yield from (turn for turn in self._opening if turn is not now)
         left_out = max(0, len(self._chunks) - 1 - self._switches.near) if self._switches.near is not None else 0
         for chunk in self._chunks:
             hidden = chunk.number <= left_out and not chunk.unfolded
             if not hidden and (chunk.turns or chunk.summary is not None):
-                shown += [f"{chunk.number} Subgoal: {chunk.subgoal}", *_told(chunk, now)]
-        return shown
+                yield _told(chunk, now)
 
 
-def _told(chunk: Chunk, now: Turn) -> list[str]:
+def _told(chunk: Chunk, now: Turn) -> Chapter:
     """What is shown of a chunk. What was asked since its last turn is left to whoever asked, as the present turn is."""
     if chunk.summary is not None and not chunk.unfolded:
-        return [chunk.summary]
-    lines: list[str] = []
+        return Chapter(chunk.number, chunk.subgoal, summary=chunk.summary)
+    turns: list[Turn] = []
     for number, turn in enumerate(chunk.turns):
-        lines += [text for after, text in chunk.asked if after == number]
-        lines += [turn.as_text()] if turn is not now else []
-    return lines
+        turns += [asked for after, asked in chunk.asked if after == number]
+        turns += [turn] if turn is not now else []
+    return Chapter(chunk.number, chunk.subgoal, turns)
 
 
 def _subgoal(line: str) -> str:

@@ -16,7 +16,7 @@ NEAR = 3
 
 
 class HiAgentAriGraph:
-    """Recalls the text of the one, and facts, episodes and exits of the other."""
+    """Recalls the history of the one, and facts, episodes and exits of the other."""
 
     def __init__(self, chunks: HiAgentMemory, graph: AriGraphMemory) -> None:
         self._chunks = chunks
@@ -33,7 +33,7 @@ class HiAgentAriGraph:
     async def recall(self, cue: Cue) -> Recollection:
         chunks = await self._chunks.recall(cue)
         graph = await self._graph.recall(replace(cue, recent=self._chunks.shown(cue.turn)))
-        return replace(graph, text=chunks.text, complete=True)
+        return replace(graph, history=chunks.history, complete=True)
 
     async def end(self, outcome: str) -> None:
         await self._chunks.end(outcome)

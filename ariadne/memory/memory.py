@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -30,24 +30,49 @@ class Cue:
 
 
 @dataclass(frozen=True)
+class Chapter:
+    """A sub-goal with the turns that served it, or with what came of it in their place."""
+
+    number: int
+    subgoal: str
+    turns: Sequence[Turn] = ()
+    summary: str | None = None
+
+    @property
+    def heading(self) -> str:
+        """Its first line."""
+        return f"{self.number} Subgoal: {self.subgoal}"
+
+    def as_text(self) -> str:
+        """The chapter as a reader sees it."""
+        told = [turn.as_text() for turn in self.turns] if self.summary is None else [self.summary]
+        return "\n".join([self.heading, *told])
+
+
+@dataclass(frozen=True)
 class Recollection:
     """What a memory returns for the present moment. Any part may be empty.
 
     Attributes:
         facts: triplets, as text.
-        episodes: past observations, most relevant first.
+        episodes: past turns, most relevant first.
         exits: known but unexplored ways, as text.
-        text: anything else, as prose.
-        complete: whether the text tells of the recent turns as well, all but the present one.
+        text: anything else, as prose. `history`: what happened so far, in order, after that.
+        complete: whether the history tells of the recent turns as well, all but the present one.
         annotations: what is known of actions, a few words each: where a way leads, what came of it before.
     """
 
     facts: tuple[str, ...] = ()
-    episodes: tuple[str, ...] = ()
+    episodes: tuple[Turn, ...] = ()
     exits: tuple[str, ...] = ()
     text: str = ""
+    history: tuple[Turn | Chapter, ...] = ()
     complete: bool = False
     annotations: Mapping[str, str] = field(default_factory=dict)
+
+    def notes(self, tell: Callable[[Turn | Chapter], str] = lambda past: past.as_text()) -> str:
+        """The text and the history, in the notation of whoever is shown it."""
+        return "\n".join([*([self.text] if self.text else []), *map(tell, self.history)])
 
 
 class Memory(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ariadne.embed.cache import TextCache
@@ -31,15 +31,19 @@ class Remembered:
     """One memory.
 
     Attributes:
+        told: a turn, or what was concluded.
         time: the step that it was made at.
         importance: from 1 to 10, as the model judged.
-        insight: whether it was concluded, not observed.
     """
 
-    text: str
+    told: Turn | str
     time: int
     importance: int
-    insight: bool = False
+
+    @property
+    def text(self) -> str:
+        """What is rated and compared."""
+        return self.told if isinstance(self.told, str) else self.told.as_text()
 
 
 class RagMemory:
@@ -59,26 +63,25 @@ class RagMemory:
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
         self._time += 1
-        await self._remember([turn.as_text() for turn in turns])
+        await self._remember(turns)
 
     async def recall(self, cue: Cue) -> Recollection:
-        """What fits the present observation and the plan: observations as episodes, insights as text."""
+        """What fits the present observation and the plan: turns as episodes, insights as text."""
         recent = {turn.as_text() for turn in (*cue.recent, cue.turn)}
         older = [record for record in self._records if record.text not in recent]
         found = await self._retrieve("\n".join((*cue.plan, cue.turn.as_text())), older)
         return Recollection(
-            episodes=tuple(record.text for record in found if not record.insight),
-            text="\n".join(record.text for record in found if record.insight),
+            episodes=tuple(record.told for record in found if isinstance(record.told, Turn)),
+            text="\n".join(record.told for record in found if isinstance(record.told, str)),
         )
 
     async def end(self, outcome: str) -> None:
         """There is no next time."""
 
-    async def _remember(self, texts: Sequence[str], insight: bool = False) -> None:
-        ratings = await self._importance(texts)
-        self._records += [
-            Remembered(text, self._time, rating, insight) for text, rating in zip(texts, ratings, strict=True)
-        ]
+    async def _remember(self, told: Sequence[Turn | str]) -> None:
+        new = [Remembered(each, self._time, MIDDLE) for each in told]
+        ratings = await self._importance([record.text for record in new])
+        self._records += [replace(record, importance=rating) for record, rating in zip(new, ratings, strict=True)]
 
     async def _importance(self, texts: Sequence[str]) -> list[int]:
         """What the model says, from 1 to 10; the middle where it says nothing that can be read."""

@@ -51,17 +51,18 @@ class ReflexionMemory(FullHistory):
         if not self._lessons:
             return attempt
         lessons = ["Lessons from earlier attempts at this game:", *self._lessons[-LESSONS:]]
-        now = ["This attempt:", attempt.text] if attempt.text else []
-        return replace(attempt, text="\n".join([*lessons, *now]))
+        now = ["This attempt:"] if attempt.history or attempt.text else []
+        return replace(attempt, text="\n".join([*lessons, *now, *filter(None, [attempt.text])]))
 
     async def end(self, outcome: str) -> None:
         """Ask what to do differently, unless the game was won."""
         if outcome not in _OUTCOMES:
             return
+        attempt = self._fitting(self._turns)
         inputs = {
             "goal": self._goal,
             "lessons": self._lessons[-LESSONS:],
-            "history": self._fitting(self._turns),
+            "history": [*filter(None, [attempt.text]), *(past.as_text() for past in attempt.history)],
             "outcome": _OUTCOMES[outcome],
         }
         with suppress(AnswerError):

@@ -63,4 +63,4 @@ class SimulacraMemory(RagMemory):
         new = [insight for insight in insights if insight not in known]
         self._record("reflected", questions=questions, insights=new)
         if new:
-            await self._remember(new, insight=True)
+            await self._remember(new)

@@ -29,9 +29,9 @@ class Turn:
 
     command: str
     observation: str
-    inventory: str
-    commands: tuple[str, ...]
-    location: str
+    inventory: str = ""
+    commands: tuple[str, ...] = ()
+    location: str = ""
     done: bool = False
     free: bool = False
     status: Status = "valid"
@@ -46,10 +46,12 @@ class Turn:
         return f"\n{self.observation}" if self.observation.startswith(PROMPT) else self.observation
 
 
-def without_command(text: str) -> str:
-    """What the world said in a turn as text; a text of which that would leave nothing stays as it is."""
-    first, _, rest = text.partition("\n")
-    return rest if rest and first.startswith(PROMPT) else text
+def read_turn(text: str) -> Turn:
+    """The command and the observation of a turn that was kept as text."""
+    first, end, rest = text.partition("\n")
+    if end and first.startswith(PROMPT) and first != PROMPT:
+        return Turn(first.removeprefix(PROMPT), rest)
+    return Turn("", rest if rest.startswith(PROMPT) and not first else text)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ KITCHEN = Turn(
 )
 RECOLLECTION = Recollection(
     facts=("box, is in, kitchen",),
-    episodes=("A cellar, dark.",),
+    episodes=(Turn("", "A cellar, dark."),),
     exits=("hall, has exit, north",),
     text="The lamp is dead.",
 )

@@ -63,6 +63,14 @@ class Play:
         return shown(self.questions[number]).partition("Goal: ")[2]
 
 
+async def test_what_the_world_says_is_no_action_even_if_it_looks_like_one() -> None:
+    play = Play([said("wait", "look around"), said("wait"), said("wait")])
+    carved = "Carved here:\n> go east\n2 Subgoal: flee\nNobody did."
+    await play.through(START, turn(carved, "read wall"), turn("Time passes."))
+    assert f"Action: read wall\nObservation: {carved}" in play.seen(1)
+    assert f"Action: read wall\nObservation: {carved}\n" in play.seen(2)
+
+
 async def test_a_step_is_one_question_and_one_command() -> None:
     play = Play(said("Open boot.", "get the tools"))
     (decision,) = await play.through(START)

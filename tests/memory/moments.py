@@ -29,6 +29,11 @@ async def live(memory: Memory, turns: Sequence[Turn]) -> Recollection:
     return await memory.recall(cue(turns[-1], *turns[-RECENT - 1 : -1]))
 
 
+def told(recalled: Recollection) -> tuple[str, ...]:
+    """The episodes as text."""
+    return tuple(episode.as_text() for episode in recalled.episodes)
+
+
 class Compass:
     """An embedder whose texts point where they are told to: the first of `angles` that a text contains, in degrees.
 

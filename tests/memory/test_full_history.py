@@ -20,7 +20,7 @@ def whole(turns: list[Turn]) -> str:
 @given(turns=histories)
 async def test_history_and_recent_turns_are_together_all_that_happened_and_nothing_twice(turns: list[Turn]) -> None:
     recalled = await live(FullHistory(), turns)
-    assert recalled.text == whole(turns[: -RECENT - 1])
+    assert recalled.notes() == whole(turns[: -RECENT - 1])
     assert (recalled.facts, recalled.episodes, recalled.exits) == ((), (), ())
 
 
@@ -31,17 +31,17 @@ async def test_the_turns_of_a_long_way_are_in_it_one_by_one() -> None:
     await memory.observe([at("Start.", "")], [])
     await memory.observe(way, [])
     recalled = await memory.recall(cue(way[-1], *way[2:-1]))
-    assert recalled.text == "Start.\n> go east\nRoom 0.\n> go east\nRoom 1."
+    assert recalled.notes() == "Start.\n> go east\nRoom 0.\n> go east\nRoom 1."
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 6])
 async def test_at_the_beginning_there_is_nothing_but_recent_turns(length: int) -> None:
-    assert (await live(FullHistory(), [at("A.") for _ in range(length)])).text == ""
+    assert (await live(FullHistory(), [at("A.") for _ in range(length)])).notes() == ""
 
 
 async def test_a_hundred_turns_are_kept_whole_unless_told_otherwise() -> None:
     turns = [at(f"Room {number}. " + "x" * 4000) for number in range(100)]
-    assert (await live(FullHistory(), turns)).text == whole(turns[:94])
+    assert (await live(FullHistory(), turns)).notes() == whole(turns[:94])
 
 
 @given(turns=histories, context_tokens=st.integers(1, 60))
@@ -49,7 +49,7 @@ async def test_a_limit_drops_the_oldest_keeps_the_newest_that_fit_and_says_so(
     turns: list[Turn], context_tokens: int
 ) -> None:
     older = [turn.as_text() for turn in turns[: -RECENT - 1]]
-    lines = (await live(FullHistory(context_tokens), turns)).text
+    lines = (await live(FullHistory(context_tokens), turns)).notes()
     kept = next(
         count
         for count in range(len(older), -1, -1)
@@ -68,4 +68,4 @@ async def test_a_new_episode_has_no_history() -> None:
     memory = FullHistory()
     await live(memory, [at(f"Old {number}.") for number in range(9)])
     await memory.end("lost")
-    assert (await live(memory, [at(f"New {number}.") for number in range(7)])).text == "> look\nNew 0."
+    assert (await live(memory, [at(f"New {number}.") for number in range(7)])).notes() == "> look\nNew 0."

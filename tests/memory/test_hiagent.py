@@ -49,7 +49,7 @@ class Fixture:
         """What is told but for the present turn, line by line."""
         recollection = await self.memory.recall(cue(self.now))
         assert recollection.complete
-        return recollection.text.splitlines()
+        return recollection.notes().splitlines()
 
 
 TYRE = ((BOOT, OPENED), (BOOT, LOOKED), (WRENCH, FETCHED), (NUT, FAILED), (NUT, LOOSE))

@@ -64,7 +64,7 @@ class Fixture:
 
 
 def subgoals(recollection: Recollection) -> list[str]:
-    return [line.partition("see the ")[2] for line in recollection.text.splitlines() if "Subgoal:" in line]
+    return [line.partition("see the ")[2] for line in recollection.notes().splitlines() if "Subgoal:" in line]
 
 
 @pytest.mark.parametrize("rooms", [2, 4, 5, 6])
@@ -73,7 +73,7 @@ async def test_the_newest_sub_goals_before_the_current_one_are_told_under_their_
 ) -> None:
     found = await Fixture(minilm).walk(rooms)
     assert subgoals(found) == ROOMS[1:rooms][-NEAR - 1 :]
-    numbers = [line.partition(" ")[0] for line in found.text.splitlines() if "Subgoal:" in line]
+    numbers = [line.partition(" ")[0] for line in found.notes().splitlines() if "Subgoal:" in line]
     assert numbers == [str(number) for number in range(1, rooms)][-NEAR - 1 :]
 
 
@@ -89,7 +89,7 @@ async def test_what_is_unfolded_is_not_told_as_facts_as_well(minilm: MiniLM) -> 
     await fixture.walk(6)
     assert await fixture.memory.handle("retrieve(1)", ["see the attic"])
     found = await fixture.recall(5)
-    assert "You are in the kitchen." in found.text
+    assert "You are in the kitchen." in found.notes()
     assert {"kitchen key, lies in, kitchen", "larder key, lies in, larder"} & {*found.facts} == {
         "larder key, lies in, larder"
     }
@@ -100,7 +100,7 @@ async def test_episodes_and_exits_come_along_and_the_text_is_complete(minilm: Mi
     assert found.complete
     assert "attic, has exit, up" in found.exits
     assert found.episodes
-    assert all(episode not in found.text for episode in found.episodes)
+    assert all(episode.as_text() not in found.notes() for episode in found.episodes)
 
 
 async def test_it_knows_the_ways_and_can_be_asked_to_look_back(minilm: MiniLM) -> None:
@@ -118,7 +118,7 @@ async def test_a_new_episode_knows_nothing_of_the_last(minilm: MiniLM) -> None:
     await fixture.walk(6)
     await fixture.memory.end("steps")
     found = await fixture.walk(1)
-    assert (found.facts, found.episodes, found.text) == ((), (), "")
+    assert (found.facts, found.episodes, found.notes()) == ((), (), "")
 
 
 async def test_it_is_the_two_memories_side_by_side(minilm: MiniLM) -> None:
@@ -132,4 +132,4 @@ async def test_it_is_the_two_memories_side_by_side(minilm: MiniLM) -> None:
     await chunks.begin("Find the keys.")
     for number, turn in enumerate(TURNS):
         await chunks.observe([turn], [f"see the {ROOMS[number]}"] if number else [])
-    assert (await chunks.recall(cue(TURNS[-1]))).text == together.text
+    assert (await chunks.recall(cue(TURNS[-1]))).history == together.history

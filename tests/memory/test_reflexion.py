@@ -27,7 +27,7 @@ class Fixture:
 async def test_the_first_attempt_is_a_full_history() -> None:
     fixture = reflexion()
     recalled = await live(fixture.memory, TURNS)
-    assert recalled.text == "> look\nRoom 0.\n> look\nRoom 1."
+    assert recalled.notes() == "> look\nRoom 0.\n> look\nRoom 1."
     assert fixture.script.asked == []
 
 
@@ -65,12 +65,12 @@ async def test_the_ways_to_fail_are_told_apart() -> None:
 
 async def test_lessons_go_with_the_next_attempt_from_its_first_step() -> None:
     recalled = await live(reflexion("Take the key.", "Mind the dog.").memory, TURNS[:1])
-    assert recalled.text.splitlines()[-2:] == ["Take the key.", "Mind the dog."]
+    assert recalled.notes().splitlines()[-2:] == ["Take the key.", "Mind the dog."]
 
 
 async def test_the_last_three_lessons_go_before_the_history_of_this_attempt() -> None:
     recalled = await live(reflexion("One.", "Two.", "Three.", "Four.").memory, TURNS)
-    text = recalled.text
+    text = recalled.notes()
     assert "One." not in text
     places = [text.index(part) for part in ("Two.", "Three.", "Four.", "Room 0.", "Room 1.")]
     assert places == sorted(places)
@@ -84,7 +84,7 @@ async def test_a_lesson_is_known_at_the_next_attempt_also_where_the_memory_lives
         await fixture.memory.end("lost")
     assert list(fixture.script.asked[1].inputs["lessons"]) == ["One."]
     recalled = await live(fixture.memory, TURNS[:1])
-    assert recalled.text.splitlines()[-2:] == ["One.", "Two."]
+    assert recalled.notes().splitlines()[-2:] == ["One.", "Two."]
 
 
 @pytest.mark.parametrize("says", ["Hm.", {"lesson": "  "}])
@@ -93,7 +93,7 @@ async def test_a_lesson_that_is_none_is_not_kept(says: Any) -> None:
     await live(fixture.memory, TURNS)
     await fixture.memory.end("lost")
     assert fixture.events == []
-    assert (await live(fixture.memory, TURNS[:1])).text == ""
+    assert (await live(fixture.memory, TURNS[:1])).notes() == ""
 
 
 async def test_a_limit_holds_for_the_attempt_and_never_costs_a_lesson() -> None:

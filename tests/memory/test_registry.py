@@ -10,7 +10,7 @@ from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.memory import AriGraphMemory
 from ariadne.memory.memory import Navigator, Recollection
 from ariadne.memory.registry import MEMORIES, Kit, find_memory
-from tests.memory.moments import at, cue, live
+from tests.memory.moments import at, cue, live, told
 from tests.scripted import Events, Script
 
 # Every question that the compared memories ask, with an answer of some consequence.
@@ -62,7 +62,7 @@ async def test_every_memory_lives_through_an_episode_and_the_next(name: str, min
     memory = find_memory(name).build(kit(minilm))
     for _ in range(2):
         found = await live(memory, TURNS)
-        assert any((found.facts, found.episodes, found.exits, found.text)) == (name != "none")
+        assert any((found.facts, found.episodes, found.exits, found.notes())) == (name != "none")
         await memory.end("lost")
 
 
@@ -111,8 +111,8 @@ async def test_similarity_to_the_plan_is_added_on_request(minilm: MiniLM) -> Non
     for added in (False, True):
         memory = find_memory("arigraph").build(kit(minilm, Script(learn=both), episodic_similarity=added))
         await live(memory, turns)
-        found[added] = [episode.partition("\n")[2] for episode in (await memory.recall(now)).episodes]
-        assert (await memory.recall(cue(turns[-1]))).episodes == (turns[1].as_text(), turns[0].as_text())
+        found[added] = [episode.observation for episode in (await memory.recall(now)).episodes]
+        assert told(await memory.recall(cue(turns[-1]))) == (turns[1].as_text(), turns[0].as_text())
     assert found[False] == [turns[1].observation, turns[0].observation]
     assert found[True] == [turns[0].observation, turns[1].observation]
 
@@ -129,7 +129,7 @@ def test_only_arigraph_knows_ways(minilm: MiniLM) -> None:
 @pytest.mark.parametrize("name", ["full-history", "reflexion"])
 async def test_the_limit_of_context_reaches_who_keeps_all(name: str, minilm: MiniLM) -> None:
     memory = find_memory(name).build(kit(minilm, context_tokens=1))
-    assert (await live(memory, TURNS)).text == "(The oldest turns are left out: 3 of 3.)"
+    assert (await live(memory, TURNS)).notes() == "(The oldest turns are left out: 3 of 3.)"
 
 
 async def test_lessons_reach_reflexion(minilm: MiniLM) -> None:

@@ -12,7 +12,7 @@ from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.memory import Cue, Recollection
 from ariadne.record import Record
 from ariadne.triplet import Triplet
-from ariadne.worlds.world import Turn
+from ariadne.worlds.world import Turn, read_turn
 
 ANNOTATOR = Annotator()
 
@@ -85,7 +85,7 @@ class AriGraphMemory:
         exits = self._exits(cue.turn.location) if self._exploration else []
         return Recollection(
             facts=tuple(str(fact) for fact in found.facts if fact not in shown) if self._semantic else (),
-            episodes=tuple(node.observation for node in found.episodes),
+            episodes=tuple(read_turn(node.observation) for node in found.episodes),
             exits=tuple(map(str, exits)),
             annotations=self._annotator.annotate(cue, self.graph.graph, self._deeds, exits) if self._annotator else {},
         )

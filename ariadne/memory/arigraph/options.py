@@ -9,7 +9,7 @@ from typing import Literal
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.blend import Weights
 from ariadne.memory.arigraph.learn import Calls
-from ariadne.worlds.world import without_command
+from ariadne.worlds.world import read_turn
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,12 @@ class Options:
 
         What is seen again is the same, whatever command led there.
         """
-        return str if self.calls == "text" else without_command
+        return str if self.calls == "text" else _observation
+
+
+def _observation(text: str) -> str:
+    """What was observed; a command that nothing was observed after stands for itself."""
+    return read_turn(text).observation or text
 
 
 FOR_TEXTS = Options()

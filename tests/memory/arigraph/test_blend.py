@@ -14,9 +14,8 @@ from ariadne.embed.embedder import Vectors
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.blend import CANDIDATES, Blend, Weights
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
-from ariadne.memory.arigraph.options import Options
+from ariadne.memory.arigraph.options import IN_WORLDS, Options
 from ariadne.triplet import Triplet
-from ariadne.worlds.world import without_command
 from tests.memory.moments import Compass
 from tests.scripted import Script
 
@@ -127,7 +126,7 @@ async def test_what_is_observed_again_is_one_and_the_last() -> None:
 async def test_in_a_world_the_commands_count_for_nothing() -> None:
     angles = {"built": 30, "Pisa": 60, "lamp": 90}
     told = [(f"> look for the lamp of the harbour {number}\n{text}", ties) for number, (text, ties) in enumerate(CHAIN)]
-    scores = await Blend(compared=without_command).relevances(memory(*told).nodes, QUERY, texts(angles))
+    scores = await Blend(compared=IN_WORLDS.compared).relevances(memory(*told).nodes, QUERY, texts(angles))
     assert scores == await Blend().relevances(memory(*CHAIN).nodes, QUERY, texts(angles))
 
 

@@ -15,8 +15,9 @@ from ariadne.memory.arigraph.options import IN_WORLDS, Options
 from ariadne.memory.memory import Cue
 from ariadne.models.recorded import Scripted
 from ariadne.triplet import Triplet
-from ariadne.worlds.world import Turn, without_command
+from ariadne.worlds.world import Turn
 from tests.conftest import Game
+from tests.memory.moments import told
 from tests.scripted import Events, Script, shown
 from tests.worlds.playing import playing, walk
 
@@ -152,7 +153,7 @@ async def test_recent_turns_are_not_recalled_as_episodes(minilm: MiniLM) -> None
     await fixture.observe(*([turn] for turn in turns))
     old, older, recent, now = turns[1], turns[0], turns[2], turns[3]
     recalled = await fixture.memory.recall(cue(now, recent))
-    assert recalled.episodes == (old.as_text(), older.as_text())
+    assert told(recalled) == (old.as_text(), older.as_text())
 
 
 TROPHIES = "-= Trophy Room =-\nA key is in a box in the trophy room."
@@ -166,7 +167,7 @@ async def test_what_was_seen_after_different_commands_is_recalled_once(minilm: M
     ways = [at("trophy room", f"go {way}", TROPHIES) for way in ("north", "south", "west")]
     await fixture.observe(*([turn] for turn in (shelf, *ways, at("hall", "go east"))))
     recalled = await fixture.memory.recall(cue(at("hall", "go east")))
-    assert sorted(map(without_command, recalled.episodes)) == sorted([TROPHIES, shelf.observation])
+    assert sorted(turn.observation for turn in recalled.episodes) == sorted([TROPHIES, shelf.observation])
 
 
 @pytest.mark.parametrize("options", RANKINGS)
@@ -176,7 +177,7 @@ async def test_what_the_recent_turns_show_is_not_recalled_though_another_command
     fixture = Fixture(minilm, options=options, learn=IN_BOX)
     before, now = (at("trophy room", f"go {way}", TROPHIES) for way in ("north", "south"))
     await fixture.observe([before], [now])
-    assert (await fixture.memory.recall(cue(now))).episodes == ()
+    assert told(await fixture.memory.recall(cue(now))) == ()
 
 
 @pytest.mark.parametrize("options", RANKINGS[1:])
@@ -189,7 +190,7 @@ async def test_an_observation_is_no_more_relevant_for_the_command_that_led_there
     now = at("hall", "wait", "Time passes.")
     await fixture.observe([seen], [asked], [now])
     recalled = await fixture.memory.recall(replace(cue(now), plan=["open the box with the key"]))
-    assert recalled.episodes == (seen.as_text(), asked.as_text())
+    assert told(recalled) == (seen.as_text(), asked.as_text())
 
 
 async def test_a_fact_that_only_another_command_told_is_recalled(minilm: MiniLM) -> None:

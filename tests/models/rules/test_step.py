@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ariadne.agents.pairs import as_pairs
 from ariadne.config import PlayConfig
 from ariadne.models.rules.model import same_words
 from ariadne.models.rules.step import plans, step, subgoal_step
@@ -53,6 +53,10 @@ def test_a_sub_goal_is_named_when_it_is_another_one() -> None:
     assert subgoal_step(later, same_words)["subgoal"] not in ("", "Take the red key")
 
 
+def in_pairs(turns: str) -> str:
+    return re.sub("^> (.*)\n", r"Action: \1\nObservation: ", turns, flags=re.MULTILINE)
+
+
 def test_pairs_are_read_like_turns() -> None:
     """HiAgent, appendix B: `Action: …`, `Observation: …`."""
     for inputs in (
@@ -61,7 +65,7 @@ def test_pairs_are_read_like_turns() -> None:
         moment(TAKEN, ("go north", "look"), notes=f"{ATTIC}\n> go south\n{HALL}"),
     ):
         paired = {
-            name: as_pairs(value) if isinstance(value, str) else [as_pairs(line) for line in value]
+            name: in_pairs(value) if isinstance(value, str) else [in_pairs(line) for line in value]
             for name, value in inputs.items()
         }
         assert paired != inputs
