@@ -17,13 +17,14 @@ import re
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 from pathlib import Path
 from statistics import fmean
 
 import numpy as np
 from qa_retrieval import AT
-from recorded_questions import KeptVectors, Recorded, load, replayed, tuning_half
+from recorded_questions import KeptVectors, Recorded, by_fusion, load, replayed, tuning_half
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
@@ -34,7 +35,7 @@ from ariadne.memory.arigraph.blend import Blend, Scores, Vertex, Weights, _Obser
 from ariadne.memory.arigraph.episodes import EpisodicMemory
 from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.qa.datasets import Paragraph, load_items
-from ariadne.qa.retrievers import BM25, Dense, Fused, Retriever
+from ariadne.qa.retrievers import by_meaning, by_words
 from ariadne.triplet import Triplet, clean
 
 GRID = [Weights(*values) for values in product((0.3, 0.5, 0.7), (5.0, 10.0, 20.0), (0.0, 0.15, 0.3, 0.5, 0.7))]
@@ -234,13 +235,13 @@ async def elsewhere(path: Path, texts: TextCache) -> None:
 
 
 def baselines(texts: TextCache) -> Mapping[str, Rank]:
-    bm25, dense = BM25(), Dense(texts)
-    return {"bm25": retrieved(bm25), "dense": retrieved(dense), "rrf": retrieved(Fused(bm25, dense))}
+    meaning, both = partial(by_meaning, texts=texts), partial(by_fusion, texts=texts)
+    return {"bm25": retrieved(by_words), "dense": retrieved(meaning), "rrf": retrieved(both)}
 
 
-def retrieved(retriever: Retriever) -> Rank:
+def retrieved(ranking: Callable[[str, Sequence[Paragraph]], Sequence[int]]) -> Rank:
     async def rank(case: Case) -> Sequence[int]:
-        return retriever.rank(case.recorded.item.question, case.recorded.item.paragraphs)
+        return ranking(case.recorded.item.question, case.recorded.item.paragraphs)
 
     return rank
 

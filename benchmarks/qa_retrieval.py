@@ -34,7 +34,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from recorded_questions import KeptVectors, Recorded, load, replayed, tuning_half
+from recorded_questions import KeptVectors, Recorded, by_fusion, load, replayed, tuning_half
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -45,12 +45,14 @@ from ariadne.errors import AriadneError
 from ariadne.evaluate.statistics import mean, paired
 from ariadne.memory.arigraph.blend import Weights
 from ariadne.memory.arigraph.options import IN_WORLDS, Options
-from ariadne.qa.retrievers import BM25, Dense, Fused, Retriever
+from ariadne.qa.datasets import Paragraph
+from ariadne.qa.retrievers import by_meaning, by_words
 
 AT = (2, 3, 5)
 OURS = "ours"
 BATCH = 256
 
+Retriever = Callable[[str, Sequence[Paragraph]], Sequence[int]]
 Rank = Callable[[Recorded], Awaitable[Sequence[int]]]
 
 
@@ -66,20 +68,19 @@ async def by_memory(texts: TextCache, options: Options, recorded: Recorded) -> S
     return [node.step - 1 for node in found.episodes]
 
 
-async def by_retriever(retriever: Retriever, recorded: Recorded) -> Sequence[int]:
-    return retriever.rank(recorded.item.question, recorded.item.paragraphs)
+async def by_retriever(rank: Retriever, recorded: Recorded) -> Sequence[int]:
+    return rank(recorded.item.question, recorded.item.paragraphs)
 
 
 def methods(texts: TextCache) -> Mapping[str, Rank]:
     """All methods by name."""
-    bm25, dense = BM25(), Dense(texts)
     ours = {OURS: Weights(), "ours-no-lexical": Weights(lexical=0), "ours-no-graph": Weights(spread=0)}
     return {
         "paper": partial(by_memory, texts, IN_WORLDS),
         "paper-similarity": partial(by_memory, texts, replace(IN_WORLDS, episodic_similarity=True)),
-        "bm25": partial(by_retriever, bm25),
-        "dense": partial(by_retriever, dense),
-        "rrf": partial(by_retriever, Fused(bm25, dense)),
+        "bm25": partial(by_retriever, by_words),
+        "dense": partial(by_retriever, partial(by_meaning, texts=texts)),
+        "rrf": partial(by_retriever, partial(by_fusion, texts=texts)),
         **{
             name: partial(by_memory, texts, replace(IN_WORLDS, ranking="blend", weights=weights))
             for name, weights in ours.items()

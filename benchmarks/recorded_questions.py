@@ -23,9 +23,11 @@ from ariadne.memory.arigraph.learn import parsed
 from ariadne.memory.arigraph.options import Options
 from ariadne.models.answers import Read
 from ariadne.models.question import A, Question
-from ariadne.qa.datasets import QAItem, load_items
+from ariadne.qa.datasets import Paragraph, QAItem, load_items
+from ariadne.qa.retrievers import best_first, by_meaning, by_words
 from ariadne.triplet import clean
 
+FUSION = 60
 QUESTIONS, EXTRACTION = "musique200.jsonl", "musique200_recorded_extraction.jsonl"
 SEED = 20_240_707
 
@@ -36,6 +38,15 @@ class Extraction(BaseModel):
     id: str
     triplets_per_paragraph: list[list[str]]
     items: dict[str, int]
+
+
+def by_fusion(question: str, paragraphs: Sequence[Paragraph], texts: TextCache) -> list[int]:
+    """By words and meaning: the sum of 1 / (60 + rank) over both rankings (Cormack, Clarke and Büttcher 2009)."""
+    scores = [0.0] * len(paragraphs)
+    for ranking in (by_words(question, paragraphs), by_meaning(question, paragraphs, texts)):
+        for rank, place in enumerate(ranking, 1):
+            scores[place] += 1 / (FUSION + rank)
+    return best_first(scores)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from ariadne.models.answers import Searched
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
 from ariadne.qa.datasets import QAItem
-from ariadne.qa.retrievers import BM25, Dense, Retriever
+from ariadne.qa.retrievers import by_meaning, by_words
 from ariadne.runs.events import EventLog
 from ariadne.triplet import clean
 
@@ -72,13 +72,11 @@ class Method:
 
     Attributes:
         asks: whether it asks a model. `ranks`: whether its ranking can be measured.
-        check: sees that what it needs is installed, or raises `MissingPackage`.
     """
 
     retrieve: Callable[[QAItem, Kit], Awaitable[Retrieved]]
     asks: bool
     ranks: bool
-    check: Callable[[], object] = lambda: None
 
 
 async def _everything(item: QAItem, kit: Kit) -> Retrieved:
@@ -91,15 +89,14 @@ async def _supporting(item: QAItem, kit: Kit) -> Retrieved:
 
 
 async def _bm25(item: QAItem, kit: Kit) -> Retrieved:
-    return await _by_rank(BM25(), item, kit)
+    return _ranked(await asyncio.to_thread(by_words, item.question, item.paragraphs), kit)
 
 
 async def _dense(item: QAItem, kit: Kit) -> Retrieved:
-    return await _by_rank(Dense(kit.texts), item, kit)
+    return _ranked(await asyncio.to_thread(by_meaning, item.question, item.paragraphs, kit.texts), kit)
 
 
-async def _by_rank(retriever: Retriever, item: QAItem, kit: Kit) -> Retrieved:
-    ranking = await asyncio.to_thread(retriever.rank, item.question, item.paragraphs)
+def _ranked(ranking: Sequence[int], kit: Kit) -> Retrieved:
     return Retrieved(ranking[: kit.settings.top], ranking)
 
 
@@ -151,7 +148,7 @@ def supporting_of(item: QAItem) -> list[int]:
 METHODS: Mapping[str, Method] = {
     "arigraph": Method(partial(_arigraph, blended=False), asks=True, ranks=True),
     "arigraph+bm25": Method(partial(_arigraph, blended=True), asks=True, ranks=True),
-    "bm25": Method(_bm25, asks=False, ranks=True, check=BM25),
+    "bm25": Method(_bm25, asks=False, ranks=True),
     "dense": Method(_dense, asks=False, ranks=True),
     "full-context": Method(_everything, asks=False, ranks=False),
     "supporting-facts": Method(_supporting, asks=False, ranks=False),

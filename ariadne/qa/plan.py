@@ -181,7 +181,6 @@ def _check(plan: QAPlan) -> None:
     for method in plan.methods:
         if method not in METHODS:
             raise UserError(f"method: {unknown(method, METHODS)}")
-        METHODS[method].check()
     for question in plan.model_for:
         if question not in QUESTIONS:
             raise UserError(f"--model-for: {unknown(question, QUESTIONS)}")

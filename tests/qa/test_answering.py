@@ -8,7 +8,6 @@ import json
 import os
 import random
 import signal
-import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -206,15 +205,6 @@ def test_a_mistake_is_one_line(
     assert code == 2
     assert said in problems
     assert problems.count("\n") == 1
-    assert not (Path(os.environ["ARIADNE_HOME"]) / "runs").exists()
-
-
-def test_a_package_that_is_missing_is_named_before_anything_is_done(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setitem(sys.modules, "bm25s", None)
-    assert command(["qa", str(musique(tmp_path)), "--method", "bm25", "--retrieval-only"]) == 2
-    assert capsys.readouterr().err == ("error: BM25 needs a package that is not installed: pip install '.[qa]'\n")
     assert not (Path(os.environ["ARIADNE_HOME"]) / "runs").exists()
 
 

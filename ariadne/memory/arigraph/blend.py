@@ -15,7 +15,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
 from ariadne.memory.arigraph.episodes import EpisodeNode
-from ariadne.memory.arigraph.lexical import LexicalIndex, terms
+from ariadne.memory.arigraph.lexical import BM25, terms
 
 Scores = NDArray[np.float64]
 Vertex = frozenset[str]
@@ -78,7 +78,7 @@ class Blend:
         self._compared = compared
         self._seen = 0
         self._observations: dict[str, _Observation] = {}
-        self._lexical = LexicalIndex()
+        self._lexical = BM25()
         self._vectors: Vectors = np.empty((0, 0), dtype=np.float32)
 
     async def relevances(self, nodes: Sequence[EpisodeNode], query: str, texts: TextCache) -> Mapping[int, float]:
