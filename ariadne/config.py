@@ -18,6 +18,7 @@ from ariadne.installed import __version__
 from ariadne.memory.registry import Calls, find_memory
 from ariadne.models.prompt import prompt_names
 from ariadne.models.registry import RULES, Effort, Override
+from ariadne.models.trouble import check_address
 from ariadne.registry import unknown
 from ariadne.yaml_file import read_model, read_yaml
 
@@ -86,14 +87,51 @@ FEW = 8
 """How many actions a model is shown at first where labour is divided so: small ones lose their way in long lists."""
 
 
-class PlayConfig(BaseModel):
+class ModelConfig(BaseModel):
+    """Which models answer questions and compare texts, where they are, and how replies are drawn; never a key."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    base_url: str | None = None
+    model_for: ModelsFor = Field(default_factory=dict, description="other models for questions of these names")
+    temperature: Temperature | None = Field(default=None, description="of questions that have none of their own")
+    max_tokens: int | None = Field(default=None, gt=0, description="of a reply")
+    reasoning_effort: Effort | None = None
+    timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
+    embedder: str = "minilm"
+    embedder_base_url: str | None = None
+
+    @property
+    def override(self) -> Override:
+        """How replies are drawn."""
+        return Override(self.max_tokens, self.temperature, self.reasoning_effort)
+
+    def check_addresses(self) -> None:
+        """See that no endpoint's address holds a secret, since it is saved.
+
+        Raises:
+            UserError: one does, or is none.
+        """
+        for address in (self.base_url, self.embedder_base_url):
+            if address is not None:
+                check_address(address)
+
+    def save(self, path: Path) -> None:
+        """Write it as YAML.
+
+        Raises:
+            UserError: the file cannot be written.
+        """
+        content = self.model_dump(mode="json")
+        write(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110), inside=True)
+
+
+class PlayConfig(ModelConfig):
     """One episode: who plays what, and how.
 
     Where a run keeps it, it is complete: the seed, the limit of steps, the preset and the digest of the story are those
-    that were played with. It never holds a key.
+    that were played with.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     game: str = Field(description="a preset's name, or the path of a preset or a story")
     seed: int | None = Field(default=None, ge=0, le=LARGEST)
@@ -102,10 +140,7 @@ class PlayConfig(BaseModel):
     agent: str = "ariadne"
     memory: str = Field(default="", description="unless given, the one that goes with the agent")
     model: str = "rules"
-    base_url: str | None = None
     calls: Calls = "three"
-    embedder: str = "minilm"
-    embedder_base_url: str | None = None
     width: int = Field(default=6, gt=0)
     depth: int = Field(default=2, gt=0)
     episodes: int = Field(default=2, ge=0)
@@ -115,12 +150,7 @@ class PlayConfig(BaseModel):
     memory_file: str | None = Field(default=None, description="the file of an AriGraph that the agent begins with")
     context_tokens: int | None = Field(default=None, gt=0)
     learn: bool = Field(default=False, description="an agent that does not think has a memory that learns all the same")
-    model_for: ModelsFor = Field(default_factory=dict, description="other models for questions of these names")
     temperature_for: Temperatures = Field(default_factory=dict)
-    temperature: Temperature | None = Field(default=None, description="of questions that have none of their own")
-    max_tokens: int | None = Field(default=None, gt=0, description="of a reply")
-    reasoning_effort: Effort | None = None
-    timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
     max_steps: int | None = Field(default=None, gt=0)
     episode_minutes: float | None = Field(default=None, gt=0, description="its clock")
     episode_tokens: int | None = Field(default=None, gt=0, description="read and written")
@@ -151,20 +181,6 @@ class PlayConfig(BaseModel):
         return for_all | {
             name.removeprefix(own): value for name, value in self.temperature_for.items() if name.startswith(own)
         }
-
-    @property
-    def override(self) -> Override:
-        """How replies are drawn."""
-        return Override(self.max_tokens, self.temperature, self.reasoning_effort)
-
-    def save(self, path: Path) -> None:
-        """Write it as YAML.
-
-        Raises:
-            UserError: the file cannot be written.
-        """
-        text = yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=110)
-        write(path, text, inside=True)
 
     @classmethod
     def load(cls, path: Path) -> PlayConfig:

@@ -8,13 +8,13 @@ from typing import Annotated, Any, Literal, TypeVar
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from ariadne.config import ModelsFor, Temperature, Temperatures
+from ariadne.config import ModelConfig, Temperatures
 from ariadne.embed.registry import first_installed
 from ariadne.errors import UserError
 from ariadne.files import data_folder, write
 from ariadne.games.seeds import LARGEST, parse_seeds
 from ariadne.memory.registry import Calls
-from ariadne.models.registry import RULES, Effort, Override
+from ariadne.models.registry import RULES
 from ariadne.yaml_file import parse_yaml, read_model, read_yaml
 
 T = TypeVar("T")
@@ -73,36 +73,39 @@ Games = Annotated[
 ]
 
 
-class EvalPlan(BaseModel):
-    """All that is needed to repeat an evaluation; what a plan file may hold. It never holds a key."""
+class Plan(ModelConfig):
+    """What plans of games and of questions share."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    retries: int = Field(default=1, ge=0)
+    run_tokens: int | None = Field(default=None, gt=0, description="that the run may use")
+    run_usd: float | None = Field(default=None, gt=0, description="that it may cost")
+    cache: bool = True
+    versions: dict[str, str] = Field(default_factory=dict)
+
+
+class EvalPlan(Plan):
+    """All that is needed to repeat an evaluation; what a plan file may hold."""
 
     games: Games
     seeds: Seeds | None = Field(default=None, description="unless given: 1 of presets, all tasks of a domain")
     agents: Names = ("ariadne",)
     memories: Names | None = Field(default=None, description="unless given, to each agent its own")
     models: Names = (RULES,)
-    model_for: ModelsFor = Field(default_factory=dict, description="other models for questions of these names")
     temperature_for: Temperatures = Field(default_factory=dict)
-    temperature: Temperature | None = Field(default=None, description="of questions that have none of their own")
-    max_tokens: int | None = Field(default=None, gt=0, description="of a reply")
-    reasoning_effort: Effort | None = None
-    base_url: str | None = None
     repeats: int | None = Field(
         default=None, gt=0, description=f"unless given: {PAPERS_REPEATS}, once where nothing is left to chance"
     )
     calls: Calls = "three"
     navigation: Literal["agent", "memory"] = "agent"
-    embedder: Names = Field(default=("minilm",), description="the first of them whose package is installed")
-    embedder_base_url: str | None = None
+    embedder: Names = Field(  # type: ignore[assignment]
+        default=("minilm",), description="the first of them whose package is installed"
+    )
     width: int = Field(default=6, gt=0)
     depth: int = Field(default=2, gt=0)
     episodes: int = Field(default=2, ge=0)
     episodic_similarity: bool = Field(default=False, description="of the memories that rank by the paper's formula")
     choices: int | None = Field(default=None, gt=0, description="how many actions Ariadne is shown at first, in order")
     context_tokens: int | None = Field(default=None, gt=0)
-    timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
     max_steps: int | None = Field(default=None, gt=0)
     episode_minutes: float | None = Field(default=None, gt=0, description="the clock of each episode")
     episode_tokens: int | None = Field(default=None, gt=0, description="that each may use")
@@ -111,11 +114,6 @@ class EvalPlan(BaseModel):
     baseline: str | None = Field(default=None, description="the memory that others are compared with")
     concurrency: int | None = Field(default=None, gt=0, description="episodes at once")
     processes: int | None = Field(default=None, ge=0, description="that they are spread over; 0 for this one")
-    retries: int = Field(default=1, ge=0)
-    run_tokens: int | None = Field(default=None, gt=0, description="that the run may use")
-    run_usd: float | None = Field(default=None, gt=0, description="that it may cost")
-    cache: bool = True
-    versions: dict[str, str] = Field(default_factory=dict)
 
     def save(self, path: Path) -> None:
         """Write it as YAML, with what it leaves to the defaults of this version.
@@ -140,11 +138,6 @@ class EvalPlan(BaseModel):
     def with_installed_embedder(self) -> EvalPlan:
         """The plan with the one embedder that it uses on this machine."""
         return self.model_copy(update={"embedder": (first_installed(self.embedder),)})
-
-    @property
-    def override(self) -> Override:
-        """How replies are drawn."""
-        return Override(self.max_tokens, self.temperature, self.reasoning_effort)
 
     @property
     def is_local(self) -> bool:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from ariadne.errors import AnswerError, Failure
 from ariadne.evaluate.player import once_or_anew
@@ -15,7 +14,6 @@ from ariadne.models.answers import ShortAnswer
 from ariadne.models.cache import ReplyStore
 from ariadne.models.model import Model
 from ariadne.models.question import A, Question
-from ariadne.models.registry import Override
 from ariadne.qa.methods import METHODS, Kit, Retrieved, Settings, supporting_of
 from ariadne.qa.metrics import marks
 from ariadne.qa.plan import QAJob, QAPlan, in_series
@@ -24,19 +22,6 @@ from ariadne.runs.events import EventLog
 from ariadne.runs.resources import Resources
 from ariadne.runs.resume import Past, past_of, remembering
 from ariadne.runs.run import Run
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Who answers, and who compares texts; what `Resources` makes models of."""
-
-    model: str
-    model_for: Mapping[str, str]
-    base_url: str | None
-    timeout: float | None
-    override: Override
-    embedder: str
-    embedder_base_url: str | None
 
 
 class Answering:
@@ -77,12 +62,8 @@ class Answering:
         """Do a job, or go on with it."""
         path, tally, plan = job.events(self._run), Tally(), self._plan
         past = past_of(path)
-        choice = Choice(
-            job.model or "", plan.model_for, plan.base_url, plan.timeout, plan.override,
-            plan.embedder, plan.embedder_base_url,
-        )  # fmt: skip
-        model = await asyncio.to_thread(self._model, choice, job, past)
-        texts = await asyncio.to_thread(self._resources.texts, choice)
+        model = await asyncio.to_thread(self._model, job, past)
+        texts = await asyncio.to_thread(self._resources.texts, plan)
         log = EventLog(path, lambda event: self._work.progress(job.number, event), past.events)
         try:
             log("item_started", **self._about(job, model))
@@ -92,10 +73,10 @@ class Answering:
         finally:
             log.close()
 
-    def _model(self, choice: Choice, job: QAJob, past: Past) -> Model | None:
+    def _model(self, job: QAJob, past: Past) -> Model | None:
         if job.model is None:
             return None
-        return remembering(self._resources.model(choice), past, self._resources.store)
+        return remembering(self._resources.model(job.model, self._plan), past, self._resources.store)
 
     def _about(self, job: QAJob, model: Model | None) -> dict[str, object]:
         return {

@@ -10,15 +10,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
 
-import yaml
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
-from ariadne.config import ModelsFor, Temperature
 from ariadne.errors import UserError
-from ariadne.evaluate.plan import Names, Seed, listed, once
-from ariadne.files import read_at_most, write
-from ariadne.models.registry import RULES, Effort, Override
-from ariadne.models.trouble import check_address
+from ariadne.evaluate.plan import Names, Plan, Seed, listed, once
+from ariadne.files import read_at_most
+from ariadne.models.registry import RULES
 from ariadne.qa.datasets import LARGEST, QAItem, drawn, load_items
 from ariadne.qa.methods import METHODS
 from ariadne.registry import unknown
@@ -30,10 +27,8 @@ QUESTIONS = ("read", "qa_entities", "qa_answer")
 AUTHORS_SEED = 42
 
 
-class QAPlan(BaseModel):
-    """All that is needed to repeat a run; what its `config.yaml` holds. It never holds a key."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class QAPlan(Plan):
+    """All that is needed to repeat a run; what its `config.yaml` holds."""
 
     files: Names = Field(description="the questions, in the original files of their data sets")
     sha256: dict[str, str] = Field(default_factory=dict, description="of each file, so that it cannot change unnoticed")
@@ -42,14 +37,6 @@ class QAPlan(BaseModel):
     seed: Seed = Field(default=AUTHORS_SEED, description="which questions are drawn")
     methods: Names = ("arigraph",)
     models: Annotated[tuple[str, ...], BeforeValidator(listed), AfterValidator(once)] = ()
-    model_for: ModelsFor = Field(default_factory=dict, description="other models for questions of these names")
-    temperature: Temperature | None = Field(default=None, description="of questions that have none of their own")
-    max_tokens: int | None = Field(default=None, gt=0, description="of a reply")
-    reasoning_effort: Effort | None = None
-    base_url: str | None = None
-    timeout: float | None = Field(default=None, gt=0, description="seconds until a try at the endpoint is given up")
-    embedder: str = "minilm"
-    embedder_base_url: str | None = None
     width: int = Field(default=6, gt=0)
     depth: int = Field(default=3, gt=0, description="the deepest search that a model may ask for")
     episodes: int = Field(default=2, gt=0, description="paragraphs that `arigraph` shows")
@@ -57,25 +44,6 @@ class QAPlan(BaseModel):
     retrieval_only: bool = False
     baseline: str | None = Field(default=None, description="the method that others are compared with")
     concurrency: int = Field(default=AT_ONCE, gt=0, description="questions at once")
-    retries: int = Field(default=1, ge=0)
-    run_tokens: int | None = Field(default=None, gt=0, description="that the run may use")
-    run_usd: float | None = Field(default=None, gt=0, description="that it may cost")
-    cache: bool = True
-    versions: dict[str, str] = Field(default_factory=dict)
-
-    @property
-    def override(self) -> Override:
-        """How replies are drawn."""
-        return Override(self.max_tokens, self.temperature, self.reasoning_effort)
-
-    def save(self, path: Path) -> None:
-        """Write it as YAML.
-
-        Raises:
-            UserError: the file cannot be written.
-        """
-        content = yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=110)
-        write(path, content, inside=True)
 
 
 def load_plan(run: Run, changes: dict[str, Any] | None = None) -> QAPlan:
@@ -186,9 +154,7 @@ def _check(plan: QAPlan) -> None:
             raise UserError(f"--model-for: {unknown(question, QUESTIONS)}")
     if plan.baseline is not None and plan.baseline not in plan.methods:
         raise UserError(f"baseline: {unknown(plan.baseline, plan.methods)}")
-    for address in (plan.base_url, plan.embedder_base_url):
-        if address is not None:
-            check_address(address)
+    plan.check_addresses()
     _check_models(plan)
 
 

@@ -112,7 +112,7 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
     resources = resources or Resources()
     thought = None
     if kind.thinks or config.learn:
-        thought = Thought(resources.model(config), resources.texts(config), memory, resources.store)
+        thought = Thought(resources.model(config.model, config), resources.texts(config), memory, resources.store)
     world = game.open(config.goal, config.briefing)
     try:
         yield Stage(config, game, world, kind, thought)

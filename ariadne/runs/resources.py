@@ -3,39 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from threading import RLock
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from ariadne.config import PlayConfig
+from ariadne.config import ModelConfig, PlayConfig
 from ariadne.embed.registry import load_embedder
 from ariadne.models.mixed import MixedModel
 from ariadne.models.registry import AS_PROMPTS_SAY, RULES, Override, load_model
-from ariadne.models.trouble import check_address
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
     from ariadne.models.cache import ReplyStore
     from ariadne.models.model import Model
-
-
-class Choice(Protocol):
-    """The part of a configuration that says who answers questions and who compares texts; see `PlayConfig`."""
-
-    @property
-    def model(self) -> str: ...
-    @property
-    def model_for(self) -> Mapping[str, str]: ...
-    @property
-    def base_url(self) -> str | None: ...
-    @property
-    def timeout(self) -> float | None: ...
-    @property
-    def override(self) -> Override: ...
-    @property
-    def embedder(self) -> str: ...
-    @property
-    def embedder_base_url(self) -> str | None: ...
 
 
 class Resources:
@@ -52,7 +31,7 @@ class Resources:
         self._texts: dict[tuple[str, str | None], TextCache] = {}
         self._models: dict[tuple[str, str | None, Override, str, str | None], Model] = {}
 
-    def texts(self, config: Choice) -> TextCache:
+    def texts(self, config: ModelConfig) -> TextCache:
         """The cache of embeddings of its embedder.
 
         Raises:
@@ -66,14 +45,15 @@ class Resources:
                 self._texts[key] = TextCache(load_embedder(config.embedder, base_url=config.embedder_base_url))
             return self._texts[key]
 
-    def model(self, config: Choice) -> Model:
-        """Who answers its questions; several models as one where `model_for` says so.
+    def model(self, name: str, config: ModelConfig) -> Model:
+        """The model that answers questions; several as one where `model_for` says so.
 
         Raises:
             UserError: there is no such model.
         """
-        model = self._model(config.model, config)
-        others = {question: self._model(name, config) for question, name in config.model_for.items()}
+        beside = bool(config.model_for) or name != RULES
+        model = self._model(name, config, beside)
+        others = {question: self._model(other, config, beside) for question, other in config.model_for.items()}
         return MixedModel(model, others) if others else model
 
     async def close(self) -> None:
@@ -83,9 +63,9 @@ class Resources:
         if self.store:
             self.store.close()
 
-    def _model(self, name: str, config: Choice) -> Model:
-        beside = name == RULES and (config.model_for or config.model != RULES)
-        base_url, override = (None, AS_PROMPTS_SAY) if beside else (config.base_url, config.override)
+    def _model(self, name: str, config: ModelConfig, beside: bool) -> Model:
+        """`beside`: other models answer as well, to whom alone it is said how and where they are asked."""
+        base_url, override = (None, AS_PROMPTS_SAY) if beside and name == RULES else (config.base_url, config.override)
         key = name, base_url, override, config.embedder, config.embedder_base_url
         with self._loading:
             if key not in self._models:
@@ -100,7 +80,5 @@ def with_endpoints(config: PlayConfig) -> PlayConfig:
     """The configuration with the endpoint of its embedder, none of which holds a secret, since they are saved."""
     if config.embedder.partition(":")[0] == "openai" and not config.embedder_base_url:
         config = config.model_copy(update={"embedder_base_url": os.environ.get("OPENAI_BASE_URL") or None})
-    for address in (config.base_url, config.embedder_base_url):
-        if address is not None:
-            check_address(address)
+    config.check_addresses()
     return config

@@ -24,7 +24,9 @@ def terms(text: str) -> list[str]:
     """The words of a text in the form in which they are compared: no accents, no endings, no function words."""
     plain = text if text.isascii() else _without_accents(text)
     # Stemmers are not for several threads, and made in no time.
-    return Stemmer("english", 0).stemWords([word for word in _WORDS.findall(plain.casefold()) if word not in _SILENT])
+    words = [word for word in _WORDS.findall(plain.casefold()) if word not in _SILENT]
+    stems: list[str] = Stemmer("english", 0).stemWords(words)
+    return stems
 
 
 def _without_accents(text: str) -> str:
