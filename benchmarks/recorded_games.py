@@ -18,7 +18,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from ariadne.config import PlayConfig
+from ariadne.config import ModelConfig, PlayConfig
 from ariadne.errors import AriadneError, Failure, UserError
 from ariadne.models.model import Model, Reply
 from ariadne.models.prompt import render
@@ -26,7 +26,7 @@ from ariadne.models.question import A, Question
 from ariadne.record import Event, events_of, read_events
 from ariadne.runs.events import Diverged
 from ariadne.runs.play import Part, play_part, prepared
-from ariadne.runs.resources import Choice, Resources
+from ariadne.runs.resources import Resources
 from ariadne.runs.resume import Past, Replay
 from ariadne.runs.run import Run
 from ariadne.runs.summary import Summary
@@ -209,7 +209,7 @@ class Recorded(Resources):
         super().__init__()
         self.now: Model = _Ended("nobody")
 
-    def model(self, config: Choice) -> Model:
+    def model(self, name: str, config: ModelConfig) -> Model:
         """The recording that is played now."""
         return self.now
 

@@ -35,7 +35,7 @@ from recorded_games import ENDING, Differs, Recorded, Recording, files_in, game_
 from small_model_tables import by_calls, by_game
 
 from ariadne import files
-from ariadne.config import PlayConfig
+from ariadne.config import ModelConfig, PlayConfig
 from ariadne.errors import AriadneError, UserError
 from ariadne.evaluate.player import once_or_anew, set_aside
 from ariadne.exits import INTERRUPTED, exit_code
@@ -46,7 +46,7 @@ from ariadne.models.question import A, Question
 from ariadne.models.registry import RULES
 from ariadne.record import Event
 from ariadne.runs.play import Part, play_part, prepared
-from ariadne.runs.resources import Choice, Resources
+from ariadne.runs.resources import Resources
 from ariadne.runs.resume import NO_PAST, ending_of, past_of
 from ariadne.runs.run import Run, held
 from ariadne.yaml_file import read_model
@@ -188,10 +188,10 @@ class Chance:
 class Drawing(Resources):
     """Resources of episodes in which chance chooses."""
 
-    def model(self, config: Choice) -> Model:
+    def model(self, name: str, config: ModelConfig) -> Model:
         """Chance, a new one each time, beside the rules."""
         assert isinstance(config, PlayConfig)
-        rules = super().model(config.model_copy(update={"model": RULES, "model_for": {}}))
+        rules = super().model(RULES, config.model_copy(update={"model_for": {}}))
         return MixedModel(Chance(config.seed or 0), dict.fromkeys(config.model_for, rules))
 
 

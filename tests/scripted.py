@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ariadne.models.ask import Exchange, ask
@@ -82,3 +83,18 @@ class Events(list[dict[str, Any]]):
 def shown(question: Question[Any]) -> str:
     """All that a model reads of a question."""
     return "\n".join(message["content"] for message in render(question))
+
+
+def unshown_inputs(question: Question[Any]) -> list[str]:
+    """Names of the inputs that the rendered messages do not show, or not with all of their items.
+
+    An input that only decides whether something else is shown counts as not shown.
+    """
+    return [name for name, value in question.inputs.items() if not _is_shown(question, name, isinstance(value, str))]
+
+
+def _is_shown(question: Question[Any], name: str, is_text: bool) -> bool:
+    one, two = "ariadne probe one", "ariadne probe two"
+    variants: list[str | list[str]] = [one, two] if is_text else [[one], [two], [one, two]]
+    texts = [render(replace(question, inputs={**question.inputs, name: variant})) for variant in variants]
+    return all(text not in texts[:place] for place, text in enumerate(texts))

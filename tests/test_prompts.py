@@ -51,14 +51,14 @@ from ariadne.models.answers import (
     Summary,
     Wonder,
 )
-from ariadne.models.prompt import load_prompt, render, unshown_inputs
+from ariadne.models.prompt import load_prompt, render
 from ariadne.models.question import Question
 from ariadne.models.recorded import Scripted
 from ariadne.record import ignore
 from ariadne.worlds.apart import WorldApart
 from ariadne.worlds.world import Turn
 from tests.conftest import Game
-from tests.scripted import Script, shown
+from tests.scripted import Script, shown, unshown_inputs
 from tests.worlds.playing import playing
 
 # How questions come about: AriGraph's two ways of asking, what the other memories ask, and one question a step.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate, takewhile
 
-from ariadne.memory.memory import Cue, Recollection
+from ariadne.memory.memory import Cue, Memory, Recollection
 from ariadne.models.prices import estimated_tokens
 from ariadne.worlds.world import Turn
 
 
-class FullHistory:
+class FullHistory(Memory):
     """Recalls all turns before the recent ones, which working memory shows anyway.
 
     Args:
@@ -30,9 +30,6 @@ class FullHistory:
 
     async def recall(self, cue: Cue) -> Recollection:
         return self._fitting(self._turns[: -len(cue.recent) - 1])
-
-    async def end(self, outcome: str) -> None:
-        """There is no next time."""
 
     def _fitting(self, turns: Sequence[Turn]) -> Recollection:
         """The newest of the turns that fit, with a word about those left out."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ariadne.errors import AnswerError
-from ariadne.memory.memory import Chapter, Cue, Recollection
+from ariadne.memory.memory import Chapter, Cue, Memory, Recollection
 from ariadne.models.answers import Folded
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
@@ -54,7 +54,7 @@ class Chunk:
     asked: list[tuple[int, Turn]] = field(default_factory=list)
 
 
-class HiAgentMemory:
+class HiAgentMemory(Memory):
     """Recalls `g0, s0, …, gn, a, o, …`: past sub-goals with what came of them, and the turns of the current one.
 
     The first line of the plan is the current sub-goal; when it changes, the chunk before it is folded.
@@ -81,9 +81,6 @@ class HiAgentMemory:
 
     async def recall(self, cue: Cue) -> Recollection:
         return Recollection(history=tuple(self._history(cue.turn)), complete=True)
-
-    async def end(self, outcome: str) -> None:
-        """There is no next time."""
 
     @property
     def operations(self) -> tuple[str, ...]:

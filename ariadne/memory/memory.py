@@ -76,19 +76,23 @@ class Recollection:
 
 
 class Memory(Protocol):
-    """The part of an agent that differs between the compared agents."""
+    """The part of an agent that differs between the compared agents. Who inherits from it does nothing where it has
+    nothing to do."""
 
     async def begin(self, goal: str) -> None:
         """A new episode starts."""
+        return None
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
         """Take in the turns since the last decision: several after a `go to`, else one."""
+        return None
 
     async def recall(self, cue: Cue) -> Recollection:
         """What matters now."""
 
     async def end(self, outcome: str) -> None:
         """The episode is over."""
+        return None
 
 
 @runtime_checkable

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from ariadne.memory.memory import Cue, Recollection
-from ariadne.worlds.world import Turn
+from ariadne.memory.memory import Cue, Memory, Recollection
 
 
-class NoMemory:
+class NoMemory(Memory):
     """Remembers nothing."""
 
-    async def begin(self, goal: str) -> None:
-        """There is nothing to forget."""
-
-    async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
-        """Nothing is kept."""
-
     async def recall(self, cue: Cue) -> Recollection:
-        """Nothing."""
         return Recollection()
-
-    async def end(self, outcome: str) -> None:
-        """There is nothing to learn from."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ariadne.embed.cache import TextCache
 from ariadne.errors import AnswerError
-from ariadne.memory.memory import Cue, Recollection
+from ariadne.memory.memory import Cue, Memory, Recollection
 from ariadne.models.answers import Importance
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
@@ -46,7 +46,7 @@ class Remembered:
         return self.told if isinstance(self.told, str) else self.told.as_text()
 
 
-class RagMemory:
+class RagMemory(Memory):
     """Recalls the five memories of the highest score that the recent turns do not show."""
 
     def __init__(self, ask: Ask, texts: TextCache) -> None:
@@ -74,9 +74,6 @@ class RagMemory:
             episodes=tuple(record.told for record in found if isinstance(record.told, Turn)),
             text="\n".join(record.told for record in found if isinstance(record.told, str)),
         )
-
-    async def end(self, outcome: str) -> None:
-        """There is no next time."""
 
     async def _remember(self, told: Sequence[Turn | str]) -> None:
         new = [Remembered(each, self._time, MIDDLE) for each in told]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from ariadne.errors import AnswerError
-from ariadne.memory.memory import Cue, Recollection
+from ariadne.memory.memory import Cue, Memory, Recollection
 from ariadne.models.answers import Summary
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
@@ -16,7 +16,7 @@ from ariadne.worlds.world import Turn
 PARAGRAPHS = 3
 
 
-class SummaryMemory:
+class SummaryMemory(Memory):
     """Recalls its notes. A reply that cannot be read leaves them as they were."""
 
     def __init__(self, ask: Ask) -> None:
@@ -43,9 +43,6 @@ class SummaryMemory:
 
     async def recall(self, cue: Cue) -> Recollection:
         return Recollection(text=self._notes)
-
-    async def end(self, outcome: str) -> None:
-        """There is no next time."""
 
 
 def _notes(said: Summary) -> str:

@@ -170,7 +170,7 @@ def _write_ahead(database: sqlite3.Connection) -> None:
             time.sleep(0.01)
 
 
-class CachedModel:
+class CachedModel(Model):
     """A model that looks into the cache first. One an episode: it counts what is asked.
 
     Args:
@@ -211,9 +211,6 @@ class CachedModel:
     def passed(self, question: Question[Any]) -> None:
         """Count a question that was answered before it came here."""
         self._key(question)
-
-    async def close(self) -> None:
-        """The model belongs to whoever lent it."""
 
     def _keep(self, key: str, stored: Stored) -> None:
         """Keep a reply once its event is written, which whoever asked does before the event loop turns.

@@ -10,7 +10,7 @@ from ariadne.models.model import Model, Reply
 from ariadne.models.question import A, Question
 
 
-class MixedModel:
+class MixedModel(Model):
     """Asks `others` the questions of their names, and `model` the rest."""
 
     def __init__(self, model: Model, others: Mapping[str, Model]) -> None:
@@ -26,9 +26,6 @@ class MixedModel:
         """That of the model which is asked; see `Cacheable`."""
         model = self._of(question)
         return model.fingerprint(question) if isinstance(model, Cacheable) else None
-
-    async def close(self) -> None:
-        """The models belong to whoever lent them."""
 
     def _of(self, question: Question[Any]) -> Model:
         return self._others.get(question.name, self._model)

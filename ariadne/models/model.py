@@ -122,7 +122,8 @@ class Model(Protocol):
         """
 
     async def close(self) -> None:
-        """Free connections and processes."""
+        """Free connections and processes; nothing, where there are none of its own."""
+        return None
 
 
 class Ask(Protocol):

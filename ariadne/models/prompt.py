@@ -9,8 +9,7 @@ of those `together` show, and in `user` what comes last.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -102,14 +101,6 @@ def render(question: Question[Any]) -> list[Message]:
     return messages
 
 
-def unshown_inputs(question: Question[Any]) -> list[str]:
-    """Names of the inputs that the rendered messages do not show, or not with all of their items.
-
-    An input that only decides whether something else is shown counts as not shown.
-    """
-    return [name for name, value in question.inputs.items() if not _is_shown(question, name, value)]
-
-
 @cache
 def _read(path: Path) -> Prompt:
     from jinja2 import TemplateError
@@ -183,14 +174,3 @@ def _objection(question: Question[Any], error: str) -> str:
 def _clip(reply: str) -> str:
     """The start of an earlier reply: a long one is mostly a loop, which would be taken up again."""
     return shortened(reply.strip() or "(nothing)", QUOTED)
-
-
-def _is_shown(question: Question[Any], name: str, value: str | Sequence[str]) -> bool:
-    one, two = "ariadne probe one", "ariadne probe two"
-    variants: list[str | Sequence[str]] = [one, two] if isinstance(value, str) else [[one], [two], [one, two]]
-    texts = [render(replace(question, inputs=_with(question.inputs, name, variant))) for variant in variants]
-    return all(text not in texts[:place] for place, text in enumerate(texts))
-
-
-def _with(inputs: Mapping[str, str | Sequence[str]], name: str, value: str | Sequence[str]) -> Inputs:
-    return {**inputs, name: value}

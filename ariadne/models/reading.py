@@ -78,11 +78,6 @@ def read_at_once(text: str, question: Question[A]) -> Found[A]:
     return found
 
 
-def read_answer(text: str, answer: type[A]) -> A:
-    """The answer in `text`; see `find_answer`."""
-    return find_answer(text, answer).answer
-
-
 def find_answer(
     text: str,
     answer: type[A],

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from ariadne.errors import AnswerError, UserError
 from ariadne.files import read_lines
-from ariadne.models.model import Reply, UnreadableReply
+from ariadne.models.model import Model, Reply, UnreadableReply
 from ariadne.models.prices import estimated_usage
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
@@ -21,7 +21,7 @@ from ariadne.models.reading import read
 Scripted = str | dict[str, Any]
 
 
-class ScriptedModel:
+class ScriptedModel(Model):
     """Answers with what a function of the question says: a text, or an object that becomes one as JSON.
 
     Texts are read like those of any other model, so a script may also hold replies that do not fit.
@@ -41,9 +41,6 @@ class ScriptedModel:
         except AnswerError as error:
             raise UnreadableReply(str(error), text, usage, 0.0) from error
         return Reply(found.answer, text, usage, salvaged=found.is_salvaged)
-
-    async def close(self) -> None:
-        """There is nothing to free."""
 
 
 class RecordedReply(BaseModel):

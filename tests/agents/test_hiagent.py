@@ -17,12 +17,11 @@ from ariadne.memory.hiagent import HiAgentMemory, Switches
 from ariadne.memory.memory import Memory
 from ariadne.memory.none import NoMemory
 from ariadne.memory.registry import Kit, find_memory
-from ariadne.models.prompt import unshown_inputs
 from ariadne.models.question import Question
 from ariadne.worlds.world import Turn
 from tests.agents.notebook import Notebook
 from tests.conftest import Game
-from tests.scripted import Events, Says, Script, shown
+from tests.scripted import Events, Says, Script, shown, unshown_inputs
 from tests.worlds.playing import playing
 
 COMMANDS = ("look", "open boot", "take wrench", "wait")

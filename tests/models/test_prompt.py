@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from ariadne.errors import UserError
 from ariadne.files import data_folder
 from ariadne.models.answers import SubgoalStep
-from ariadne.models.prompt import load_prompt, render, unshown_inputs
+from ariadne.models.prompt import load_prompt, render
 from ariadne.models.question import Question, Repair
 from tests.models.questions import Act, act, judge
+from tests.scripted import unshown_inputs
 
 
 def write(prompts: Path, name: str, text: str) -> None:

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from ariadne.errors import AnswerError
 from ariadne.models.answers import ExploringPlanEdits, Importance, Learned, PlanEdits, ShortAnswer, SubgoalStep
-from ariadne.models.reading import LONG, LONGEST, LONGEST_STRING, Found, find_answer, read, read_answer
+from ariadne.models.reading import LONG, LONGEST, LONGEST_STRING, Found, find_answer, read
 from tests.effort import check_linear
 from tests.models.nasty import NASTY
 from tests.models.questions import Act, Judgement, Triplets, act
@@ -49,11 +49,11 @@ ACTS = st.builds(Act, reason=WORDS, action=WORDS)
     ],
 )
 def test_an_answer_is_found_in_whatever_models_put_around_it(text: str) -> None:
-    assert read_answer(text, Act) == WANTED
+    assert find_answer(text, Act).answer == WANTED
 
 
 def test_a_line_break_within_a_string_is_read() -> None:
-    assert read_answer('{"reason": "one\ntwo", "action": "look"}', Act).reason == "one\ntwo"
+    assert find_answer('{"reason": "one\ntwo", "action": "look"}', Act).answer.reason == "one\ntwo"
 
 
 KEY, DOOR, LAMP = "key, is on, table", "door, is, open", "lamp, is, lit"
@@ -108,7 +108,7 @@ def test_a_reply_that_is_all_there_is_not_salvaged(text: str, read: Learned) -> 
 @pytest.mark.parametrize("text", ['{"triplets": ["key, is', '{"triplets": [', '{"facts": ["key: 1"]}', "{}"])
 def test_a_reply_of_which_nothing_can_be_used_is_to_be_repaired(text: str) -> None:
     with pytest.raises(AnswerError, match="replaced: Field required"):
-        read_answer(text, Learned)
+        find_answer(text, Learned)
 
 
 def test_an_object_that_is_all_there_goes_before_one_that_is_not() -> None:
@@ -117,13 +117,13 @@ def test_an_object_that_is_all_there_goes_before_one_that_is_not() -> None:
 
 @pytest.mark.parametrize("answer", [PlanEdits, ExploringPlanEdits])
 def test_edits_of_a_plan_are_used_as_far_as_they_came(answer: type[PlanEdits]) -> None:
-    edits = read_answer('{"done": [], "dropped": [], "new": ["find the key | it opens the box", "open', answer)
+    edits = find_answer('{"done": [], "dropped": [], "new": ["find the key | it opens the box", "open', answer).answer
     assert edits.new == ["find the key | it opens the box"]
 
 
 def test_an_action_that_a_cut_left_out_is_not_made_up() -> None:
     with pytest.raises(AnswerError, match="action: Field required"):
-        read_answer('{"reason": "I have to find the ke', Act)
+        find_answer('{"reason": "I have to find the ke', Act)
 
 
 def test_a_longer_list_than_the_type_takes_is_cut_to_that() -> None:
@@ -136,11 +136,11 @@ def test_numbers_stand_for_what_they_are_beside() -> None:
 
 
 def test_what_is_no_line_is_left_out_and_those_beside_it_are_kept() -> None:
-    assert read_answer(json.dumps({"triplets": [3, KEY, None, {"a": {}}, ["b", 1, 2]], **NOTHING_LEFT}), Learned) == (
-        learned(KEY, "b | 1 | 2")
-    )
+    assert find_answer(
+        json.dumps({"triplets": [3, KEY, None, {"a": {}}, ["b", 1, 2]], **NOTHING_LEFT}), Learned
+    ).answer == (learned(KEY, "b | 1 | 2"))
     with pytest.raises(AnswerError, match="triplets"):
-        read_answer(json.dumps({"triplets": [3], **NOTHING_LEFT}), Learned)
+        find_answer(json.dumps({"triplets": [3], **NOTHING_LEFT}), Learned)
 
 
 @given(st.lists(st.text("ab, ", min_size=1, max_size=12), unique=True, min_size=1), st.data())
@@ -170,7 +170,7 @@ def test_wherever_a_reply_is_cut_the_items_before_that_count(items: list[str], d
 )
 def test_a_reply_that_does_not_fit_says_why_in_one_line(text: str, answer: type[BaseModel], problem: str) -> None:
     with pytest.raises(AnswerError, match=problem) as raised:
-        read_answer(text, answer)
+        find_answer(text, answer)
     assert "\n" not in str(raised.value)
 
 
@@ -180,20 +180,20 @@ def test_any_answer_is_read_back_from_prose(act: Act, before: str, after: str, f
     text = f"{before}\n```json\n{written}\n```\n{after}" if fenced else f"{before} {written} {after}"
     if "<" in written:
         text = written
-    assert read_answer(text, Act) == act
+    assert find_answer(text, Act).answer == act
 
 
 @given(st.text(alphabet=st.sampled_from(list("{}[]\"':,\\ \nabreson<think>/actiotruenull0.e-")), max_size=300))
 def test_no_text_whatever_crashes_the_reader(text: str) -> None:
     for answer in (Act, Triplets, Judgement):
         with suppress(AnswerError):
-            assert isinstance(read_answer(text, answer), answer)
+            assert isinstance(find_answer(text, answer).answer, answer)
 
 
 @pytest.mark.parametrize("text", ['{"a":' * 5000, "[" * 5000, '{"a": ' + "[" * 5000, '{"a": ' + "9" * 5000 + "}"])
 def test_endless_nesting_and_numbers_are_only_unreadable(text: str) -> None:
     with pytest.raises(AnswerError):
-        read_answer(text, Act)
+        find_answer(text, Act)
 
 
 @pytest.mark.parametrize(
@@ -209,38 +209,38 @@ def test_endless_nesting_and_numbers_are_only_unreadable(text: str) -> None:
 def test_half_a_character_within_the_json_leaves_no_trace_that_cannot_be_written(
     form: str, said: str, read: str
 ) -> None:
-    assert read_answer(form.format(said), Triplets).triplets == [read]
+    assert find_answer(form.format(said), Triplets).answer.triplets == [read]
 
 
 def test_half_a_character_in_a_labelled_line_is_mended_too() -> None:
-    assert read_answer("Action: look \ud83d", SubgoalStep).action == "look ?"
+    assert find_answer("Action: look \ud83d", SubgoalStep).answer.action == "look ?"
 
 
 def test_a_number_without_end_beside_what_is_asked_for_does_no_harm() -> None:
     text = '{"reason": "r", "action": "look", "confidence": ' + "9" * 5000 + "}"
-    assert read_answer(text, Act).action == "look"
+    assert find_answer(text, Act).answer.action == "look"
 
 
 @pytest.mark.parametrize("number", ["9" * 5000, "1e999", "NaN", "-Infinity"])
 def test_what_no_number_is_is_no_rating(number: str) -> None:
     with pytest.raises(AnswerError, match="ratings"):
-        read_answer('{"ratings": [' + number + "]}", Importance)
-    assert read_answer('{"reason": "r", "answer": ' + number + "}", ShortAnswer).answer
+        find_answer('{"ratings": [' + number + "]}", Importance)
+    assert find_answer('{"reason": "r", "answer": ' + number + "}", ShortAnswer).answer.answer
 
 
 def test_what_is_longer_than_any_reply_is_not_read() -> None:
     with pytest.raises(AnswerError, match="more than 200000 are not read"):
-        read_answer('{"reason": "' + "a" * LONGEST + '", "action": "look"}', Act)
+        find_answer('{"reason": "' + "a" * LONGEST + '", "action": "look"}', Act)
 
 
 def test_a_text_that_fills_a_reply_is_cut() -> None:
-    read = read_answer('{"reason": "' + "a" * 100_000 + '", "action": "look"}', Act)
+    read = find_answer('{"reason": "' + "a" * 100_000 + '", "action": "look"}', Act).answer
     assert len(read.reason) == LONGEST_STRING + len(" ...")
 
 
 def test_a_line_without_end_is_left_out_and_those_beside_it_are_kept() -> None:
     said = {"triplets": ["key, is on, table", "lamp, is, " + "very " * 300 + "old"], "replaced": [], "entities": []}
-    assert read_answer(json.dumps(said), Learned).triplets == ["key, is on, table"]
+    assert find_answer(json.dumps(said), Learned).answer.triplets == ["key, is on, table"]
 
 
 @pytest.mark.parametrize("answer", [Learned, SubgoalStep])
@@ -248,13 +248,13 @@ def test_a_line_without_end_is_left_out_and_those_beside_it_are_kept() -> None:
 def test_reading_takes_time_in_proportion_to_the_text(made: Any, answer: type[BaseModel]) -> None:
     def read(text: str) -> None:
         with suppress(AnswerError):
-            read_answer(text, answer)
+            find_answer(text, answer)
 
     check_linear(read, made)
 
 
 def test_a_labelled_line_without_end_is_cut() -> None:
-    said = read_answer("Subgoal: " + "on and " * 10_000 + "\nAction: look", SubgoalStep)
+    said = find_answer("Subgoal: " + "on and " * 10_000 + "\nAction: look", SubgoalStep).answer
     assert (said.action, len(said.subgoal)) == ("look", 1004)
 
 

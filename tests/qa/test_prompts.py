@@ -11,21 +11,22 @@ from typing import Any
 import pytest
 import yaml
 
+from ariadne.config import ModelConfig
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.evaluate.work import Board
 from ariadne.files import data_folder
 from ariadne.models.answers import Answer, Read, Searched, ShortAnswer
 from ariadne.models.model import Model
-from ariadne.models.prompt import load_prompt, render, unshown_inputs
+from ariadne.models.prompt import load_prompt, render
 from ariadne.models.question import Question
 from ariadne.qa.answering import Answering
 from ariadne.qa.plan import QUESTIONS, QAJob, QAPlan, jobs_of
 from ariadne.qa.scorecard import build
-from ariadne.runs.resources import Choice, Resources
+from ariadne.runs.resources import Resources
 from ariadne.runs.run import Run
 from tests.qa.asking import musique, of_kind
-from tests.scripted import Script
+from tests.scripted import Script, unshown_inputs
 
 ANSWERS: dict[str, type[Answer]] = {"read": Read, "qa_entities": Searched, "qa_answer": ShortAnswer}
 
@@ -38,10 +39,10 @@ class Scripted(Resources):
         self._script = script
         self._cache = TextCache(minilm)
 
-    def model(self, config: Choice) -> Model:
+    def model(self, name: str, config: ModelConfig) -> Model:
         return self._script.model
 
-    def texts(self, config: Choice) -> TextCache:
+    def texts(self, config: ModelConfig) -> TextCache:
         return self._cache
 
 

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from ariadne.config import ModelConfig
 from ariadne.evaluate.work import Board
 from ariadne.models.local import LocalModel
 from ariadne.models.model import Model
 from ariadne.qa.answering import Answering
 from ariadne.qa.plan import QAJob, QAPlan, jobs_of
 from ariadne.qa.scorecard import build
-from ariadne.runs.resources import Choice, Resources
+from ariadne.runs.resources import Resources
 from ariadne.runs.run import Run
 from tests.models.test_local_model import smollm2
 from tests.qa.asking import cut, items, of_kind
@@ -26,7 +27,7 @@ class Small(Resources):
         super().__init__()
         self.small = LocalModel(smollm2(), seed=1, context=4096, max_tokens=24)
 
-    def model(self, config: Choice) -> Model:
+    def model(self, name: str, config: ModelConfig) -> Model:
         return self.small
 
     async def close(self) -> None:

@@ -6,13 +6,9 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from ariadne.geography import is_spatial
 from ariadne.triplet import Triplet, clean
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 _DAWN = datetime.min.replace(tzinfo=UTC)
 
@@ -180,20 +176,6 @@ class SemanticGraph:
     def __getitem__(self, number: int) -> Edge:
         """The edge at a place in the history."""
         return self._edges[number]
-
-    def to_networkx(self) -> nx.MultiDiGraph:
-        """A networkx `MultiDiGraph` of the whole history.
-
-        It has one edge for each span in which a triplet was valid; an edge's key is its number in the order of adding,
-        its data are the attributes of `Edge`.
-        """
-        import networkx as nx
-
-        network: nx.MultiDiGraph = nx.MultiDiGraph()
-        for number, edge in enumerate(self._edges):
-            data = {name: getattr(edge, name) for name in Edge.__slots__}
-            network.add_edge(*edge.triplet.vertices, key=number, **data)
-        return network
 
     def _note(self, edge: Edge) -> None:
         """Keep the times of an edge's steps."""

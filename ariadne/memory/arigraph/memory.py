@@ -9,7 +9,7 @@ from ariadne.geography import Routes, connection, unexplored_exits
 from ariadne.memory.arigraph.annotations import Annotator, Deeds
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.episodes import EpisodeNode
-from ariadne.memory.memory import Cue, Recollection
+from ariadne.memory.memory import Cue, Memory, Recollection
 from ariadne.record import Record
 from ariadne.triplet import Triplet
 from ariadne.worlds.world import Turn, read_turn
@@ -17,7 +17,7 @@ from ariadne.worlds.world import Turn, read_turn
 ANNOTATOR = Annotator()
 
 
-class AriGraphMemory:
+class AriGraphMemory(Memory):
     """Learns from every turn, and recalls facts, episodes, unexplored exits, and what is known of actions.
 
     Args:
@@ -89,9 +89,6 @@ class AriGraphMemory:
             exits=tuple(map(str, exits)),
             annotations=self._annotator.annotate(cue, self.graph.graph, self._deeds, exits) if self._annotator else {},
         )
-
-    async def end(self, outcome: str) -> None:
-        """Nothing is left to learn."""
 
     def routes(self) -> Routes:
         """The ways between visited locations that the triplets tell of (AriGraph, section 3)."""

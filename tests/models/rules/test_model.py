@@ -10,7 +10,7 @@ from ariadne.models import answers
 from ariadne.models.ask import ask
 from ariadne.models.model import Model
 from ariadne.models.question import Question, Repair
-from ariadne.models.reading import read_answer
+from ariadne.models.reading import find_answer
 from ariadne.models.rules import RulesModel
 from ariadne.models.rules.model import RULES, same_words
 from tests.models.rules.scenes import moment
@@ -81,7 +81,7 @@ def test_there_is_an_example_of_every_question_that_the_rules_answer() -> None:
 async def test_an_answer_has_the_type_that_was_asked_for_and_its_text_says_the_same(name: str) -> None:
     reply = await RulesModel().answer(QUESTIONS[name])
     assert isinstance(reply.answer, QUESTIONS[name].answer)
-    assert read_answer(reply.text, QUESTIONS[name].answer) == reply.answer
+    assert find_answer(reply.text, QUESTIONS[name].answer).answer == reply.answer
 
 
 async def test_what_it_answers() -> None:
