@@ -1,10 +1,29 @@
-"""Text from outside, made fit for whatever it is handed to."""
+"""Text from outside, made fit for whatever it is handed to: to files and models, and to a terminal, which is shown no
+key, and nothing that it would obey."""
 
 from __future__ import annotations
 
 import math
+import re
+import sys
+from collections.abc import Callable
+from io import TextIOWrapper
+from typing import TextIO
+
+from ariadne.keys import redacted
 
 MOST_DIGITS = 300
+LONGEST = 4000
+
+_ESCAPES = re.compile(
+    r"\x1b\[[0-?]*[ -/]*[@-~]"  # colours and cursor moves
+    r"|\x1b[\]PX^_].*?(?:\x07|\x1b\\|\Z)"  # titles, links, and other strings
+    r"|\x1b[ -/]*[0-~]?",
+    re.DOTALL,
+)
+_COLOUR = re.compile(r"(\x1b\[[0-9;]*m)")
+# All control characters but the line feed, half surrogate pairs, and what turns the direction of text around.
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def encodable(text: str) -> str:
@@ -27,3 +46,56 @@ def shortened(text: str, most: int) -> str:
 def number(digits: str) -> float:
     """The integer that digits write, for readers of JSON; endless where they are more than anything is counted in."""
     return int(digits) if len(digits) <= MOST_DIGITS else math.inf
+
+
+def safe(text: str, longest: int | None = LONGEST) -> str:
+    """Text from outside without keys and without anything that a terminal would obey.
+
+    Args:
+        longest: characters after which it is cut off, as nobody reads more; None where it can be scrolled.
+    """
+    text = redacted(text)
+    text = text if longest is None else shortened(text, longest)
+    return _CONTROL.sub(" ", _ESCAPES.sub("", text.replace("\t", "  ").replace("\r\n", "\n")))
+
+
+def one_line(text: str, longest: int | None = LONGEST) -> str:
+    """The same on one line."""
+    return " ".join(safe(text, longest).split())
+
+
+def guard() -> None:
+    """Have whatever this process prints from now on pass here: tracebacks, warnings and logs of libraries as well.
+
+    Nothing is left but text, and colours on stdout. What goes from there to another program is kept from keys alone.
+    Who draws on a terminal, and sees to its texts, draws on `sys.__stdout__` or `sys.__stderr__`.
+    """
+    sys.stdout = _guarded(sys.stdout, _coloured if sys.stdout and sys.stdout.isatty() else redacted)
+    sys.stderr = _guarded(sys.stderr, lambda text: safe(text, None))
+
+
+def _coloured(text: str) -> str:
+    """Safe text with the colours that it had."""
+    parts = _COLOUR.split(text)
+    return "".join(part if place % 2 else safe(part, None) for place, part in enumerate(parts))
+
+
+class _Guarded(TextIOWrapper):
+    """Writes to the file of another stream what `tame` makes of a text."""
+
+    def __init__(self, stream: TextIO, tame: Callable[[str], str]) -> None:
+        lines = bool(stream.line_buffering)
+        super().__init__(stream.buffer, stream.encoding, "replace", line_buffering=lines, write_through=True)
+        self._tame = tame
+
+    def write(self, text: str) -> int:
+        super().write(self._tame(text))
+        return len(text)
+
+
+def _guarded(stream: TextIO, tame: Callable[[str], str]) -> TextIO:
+    """A closed one is None."""
+    if stream is None:
+        return stream
+    stream.flush()
+    return _Guarded(stream, tame)

@@ -41,7 +41,7 @@ from ariadne.models.rules import (
 )
 from ariadne.models.rules.model import same_words
 from ariadne.qa.metrics import normalized
-from ariadne.terminal import safe
+from ariadne.text import safe
 from ariadne.triplet import Triplet, clean
 from ariadne.worlds import story_score, story_text, textworld, zmachine
 

@@ -35,10 +35,10 @@ from recorded_games import ENDING, Differs, Recorded, Recording, files_in, game_
 from small_model_tables import by_calls, by_game
 
 from ariadne import files
+from ariadne.cli.exits import INTERRUPTED, exit_code
 from ariadne.config import ModelConfig, PlayConfig
 from ariadne.errors import AriadneError, UserError
 from ariadne.evaluate.player import once_or_anew, set_aside
-from ariadne.exits import INTERRUPTED, exit_code
 from ariadne.memory.registry import find_memory
 from ariadne.models.mixed import MixedModel
 from ariadne.models.model import Model, Reply, Usage

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from ariadne.cli.exits import exit_code, explained
 from ariadne.errors import TOO_MANY_FILES, Failure, UserError, clear
-from ariadne.exits import exit_code, explained
 from ariadne.memory.arigraph.store import Store
 from ariadne.models.cache import ReplyStore
 from ariadne.runs.events import EventLog

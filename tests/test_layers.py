@@ -17,14 +17,14 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.par
 
 # Rooms on one line know nothing of each other.
 LAYERS = (
-    ("fields", "installed", "pieces", "sync", "text", "triplet"),
+    ("fields", "installed", "pieces", "sync", "triplet"),
     ("errors",),
-    ("geography", "registry"),
-    ("keys", "database"),
-    ("files", "incoming", "terminal"),
-    ("record", "yaml_file"),
-    ("models", "embed", "worlds"),
-    ("games",),
+    ("keys", "database", "geography"),
+    ("files", "text"),
+    ("record", "registry"),
+    ("yaml_file",),
+    ("models", "worlds"),
+    ("embed", "games"),
     ("memory",),
     ("agents",),
     ("config",),
@@ -33,7 +33,6 @@ LAYERS = (
     ("qa",),
     ("screen",),
     ("report",),
-    ("exits",),
     ("cli",),
     ("__main__",),
 )

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, TextIO
 
 from ariadne.agents.agent import Decision
-from ariadne.terminal import one_line
+from ariadne.text import one_line
 from ariadne.worlds.world import Turn
 
 if TYPE_CHECKING:

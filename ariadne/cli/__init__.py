@@ -11,6 +11,7 @@ import typer
 
 from ariadne.cli.asking import ask_questions
 from ariadne.cli.evaluating import cache, evaluate
+from ariadne.cli.exits import exit_code
 from ariadne.cli.exporting import export, graph
 from ariadne.cli.games import games, generate_games
 from ariadne.cli.modelling import models
@@ -21,9 +22,8 @@ from ariadne.cli.replaying import replay
 from ariadne.cli.reporting import report
 from ariadne.cli.scoring import scorecard
 from ariadne.cli.serving import mcp
-from ariadne.exits import exit_code
 from ariadne.installed import __version__
-from ariadne.terminal import guard
+from ariadne.text import guard
 
 __all__ = ["app", "main", "play", "run"]
 

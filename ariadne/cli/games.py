@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ariadne.cli.exits import Stopped
 from ariadne.cli.options import option, status
 from ariadne.errors import Failure, UserError
-from ariadne.exits import Stopped
 from ariadne.files import write
-from ariadne.terminal import one_line
+from ariadne.text import one_line
 
 if TYPE_CHECKING:
     from rich.console import Console

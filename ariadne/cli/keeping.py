@@ -148,7 +148,7 @@ def _step_or_time(said: str) -> int | datetime:
 
 def tell(lines: Iterable[str]) -> None:
     """Lines that hold what models and texts said, without anything that a terminal would obey."""
-    from ariadne.terminal import safe
+    from ariadne.text import safe
 
     for line in lines:
         print(safe(line, None))

@@ -13,10 +13,10 @@ from urllib.parse import urlsplit
 
 import typer
 
+from ariadne.cli.exits import Stopped
 from ariadne.cli.options import MaxTokens, ReasoningEffort, Temperature, option, status, stoppable
 from ariadne.errors import UserError
-from ariadne.exits import Stopped
-from ariadne.terminal import one_line
+from ariadne.text import one_line
 
 if TYPE_CHECKING:
     from ariadne.models.check import Asking, Report, Try

@@ -77,7 +77,7 @@ def status(text: str, shown: bool) -> AbstractContextManager[object]:
     from rich.console import Console
     from rich.text import Text
 
-    from ariadne.terminal import one_line
+    from ariadne.text import one_line
 
     return Console(file=sys.__stderr__).status(Text(one_line(text)))
 

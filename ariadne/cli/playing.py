@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ariadne.cli.exits import explained
 from ariadne.cli.options import (
     CALLS,
     FEW_ACTIONS,
@@ -28,7 +29,6 @@ from ariadne.cli.options import (
     status,
     stoppable,
 )
-from ariadne.exits import explained
 
 if TYPE_CHECKING:
     from ariadne.record import Event

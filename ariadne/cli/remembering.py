@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ariadne.cli.exits import Stopped
 from ariadne.cli.keeping import File, contents_of, export, import_, moment_of, show, tell
 from ariadne.cli.options import BaseUrl, MaxTokens, ModelName, ReasoningEffort, Temperature, option, reader, stoppable
 from ariadne.errors import AriadneError, Failure, UserError
-from ariadne.exits import Stopped
 from ariadne.files import LONGEST_LINE, read_at_most
 
 if TYPE_CHECKING:

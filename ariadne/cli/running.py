@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ariadne.cli.exits import Stopped
 from ariadne.errors import Failure, UserError
-from ariadne.exits import Stopped
 
 if TYPE_CHECKING:
     from ariadne.evaluate.work import Result

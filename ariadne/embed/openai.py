@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from pydantic import BaseModel, Field, FiniteFloat
 
 from ariadne.embed.embedder import Vectors
 from ariadne.errors import Failure, MissingPackage, UserError
-from ariadne.incoming import ACCEPTED, TooLong, limit
 from ariadne.keys import api_key, redacted
+from ariadne.models.incoming import TooLong, limited
 from ariadne.text import shortened
 
 DEFAULT_MODEL = "text-embedding-3-small"
@@ -52,7 +51,7 @@ class OpenAIEmbedder:
             api_key=key or "none",
             base_url=base_url,
             timeout=timeout,
-            http_client=DefaultHttpxClient(headers=ACCEPTED, event_hooks={"response": [_limit]}),
+            http_client=DefaultHttpxClient(**limited(LONGEST_ANSWER)),
         )
 
     def embed(self, texts: Sequence[str]) -> Vectors:
@@ -117,10 +116,6 @@ def _read(content: bytes, endpoint: str, texts: int) -> Vectors:
     if not np.isfinite(vectors).all():
         raise Failure(f"{endpoint} answered vectors with numbers that are too large")
     return vectors
-
-
-def _limit(response: Any) -> None:
-    limit(response, LONGEST_ANSWER)
 
 
 def _one_line(error: Exception) -> str:

@@ -18,7 +18,7 @@ from typing import Any
 from ariadne.errors import Failure, UserError
 from ariadne.evaluate.player import HerePlayer, Order, Progress
 from ariadne.runs.run import Run
-from ariadne.terminal import guard
+from ariadne.text import guard
 
 _SPAWN = multiprocessing.get_context("spawn")
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from ariadne.errors import UserError
-from ariadne.incoming import ACCEPTED, TooLong, limit
 from ariadne.keys import api_key, redacted
+from ariadne.models.incoming import TooLong, limited
 from ariadne.models.openai import NO_KEY
 from ariadne.models.trouble import Endpoint, Trouble, check_address, explain
 
@@ -51,7 +50,7 @@ def served_models(base_url: str) -> list[str]:
 
     check_address(base_url)
     key = api_key()
-    http = openai.DefaultHttpxClient(headers=ACCEPTED, event_hooks={"response": [_limit]})
+    http = openai.DefaultHttpxClient(**limited(LONGEST_LIST))
     with openai.OpenAI(
         api_key=key or NO_KEY, base_url=base_url, timeout=TIMEOUT, max_retries=0, http_client=http
     ) as client:
@@ -66,7 +65,3 @@ def served_models(base_url: str) -> list[str]:
         except ValidationError:
             trouble = Trouble("what it sends is no list of models", 200)
     raise explain(trouble, Endpoint(base_url, "", bool(key)), "models", (), reached=False)
-
-
-def _limit(response: Any) -> None:
-    limit(response, LONGEST_LIST)

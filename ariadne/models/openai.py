@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from ariadne.errors import AnswerError, UserError, clear
-from ariadne.incoming import ACCEPTED, TooLong, limit
 from ariadne.keys import api_key, redacted
 from ariadne.models.completion import Completion, parse_completion
 from ariadne.models.dialect import Dialect, Form
 from ariadne.models.gate import MOST, Gate
+from ariadne.models.incoming import TooLong, limited
 from ariadne.models.model import Reply, Retry, UnreadableReply, Usage
 from ariadne.models.prices import cost, estimated_usage
 from ariadne.models.prompt import Message, Sampling, load_prompt, render
@@ -231,7 +231,7 @@ class OpenAIModel:
                 base_url=self._base_url,
                 max_retries=0,
                 timeout=Timeout(self._timeout, connect=CONNECT_TIMEOUT),
-                http_client=DefaultAsyncHttpxClient(headers=ACCEPTED, event_hooks={"response": [_limit]}),
+                http_client=DefaultAsyncHttpxClient(**limited(LONGEST_ANSWER, is_async=True)),
             )
         return self._client
 
@@ -297,10 +297,6 @@ def _read(content: bytes) -> Completion | Trouble:
     """The completion that an endpoint sent, or what it sent instead."""
     text = redacted(content.decode("utf-8", "replace"))
     return parse_completion(text.encode()) or Trouble(text, status=200)
-
-
-async def _limit(response: Any) -> None:
-    limit(response, LONGEST_ANSWER)
 
 
 def _lost(error: Exception) -> Trouble:

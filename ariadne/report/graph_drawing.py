@@ -26,7 +26,7 @@ from ariadne.report.layout import (
     short,
 )
 from ariadne.screen.words import who
-from ariadne.terminal import one_line
+from ariadne.text import one_line
 
 INK, GREY, FAINT, PAGE, CARD = "#101828", "#475467", "#98a2b3", "#ffffff", "#f8fafc"
 # Okabe and Ito's blue, bluish green and vermilion.

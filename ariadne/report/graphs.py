@@ -16,7 +16,7 @@ from ariadne.report.film import Edge, Film, read_film
 from ariadne.report.graph_drawing import drawing_of
 from ariadne.report.layout import layout
 from ariadne.screen.words import who
-from ariadne.terminal import one_line
+from ariadne.text import one_line
 
 MOST_CHOICES = 12
 

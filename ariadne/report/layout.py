@@ -16,7 +16,7 @@ from math import ceil, sqrt
 from ariadne.geography import is_spatial
 from ariadne.report.film import Edge, Film
 from ariadne.screen.map import Cell
-from ariadne.terminal import one_line
+from ariadne.text import one_line
 from ariadne.triplet import clean
 
 LETTER, SMALL_LETTER = 7.3, 6.1

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from ariadne.report.film import Edge, Film
 from ariadne.report.panes import ADDED, FAINT, REMOVED
-from ariadne.terminal import one_line
+from ariadne.text import one_line
 
 VALID, OUTDATED = "●", "○"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ariadne.installed import __version__
-from ariadne.terminal import one_line, safe
+from ariadne.text import one_line, safe
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -12,7 +12,7 @@ from rich.text import Text
 from ariadne.record import Event
 from ariadne.report.film import Film, Moment
 from ariadne.screen.words import points, tokens, who, why
-from ariadne.terminal import one_line, safe
+from ariadne.text import one_line, safe
 
 NAME, FAINT, ADDED, REMOVED, DONE = "bold cyan", "dim", "green", "red", "bold green"
 

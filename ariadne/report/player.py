@@ -15,7 +15,7 @@ from ariadne.record import Event
 from ariadne.report.page import page, part
 from ariadne.report.server import LINGER, served
 from ariadne.screen.words import ending, who
-from ariadne.terminal import one_line
+from ariadne.text import one_line
 
 # How many seconds a line that was sent may wait for its answer before the page is shown without it.
 ANSWER = 5.0

@@ -10,7 +10,7 @@ from ariadne.record import Event
 from ariadne.report.cards import Layout, Link, is_exit, lay_out, short
 from ariadne.report.film import Edge, Film, Moment
 from ariadne.report.texts import Texts
-from ariadne.terminal import one_line, safe
+from ariadne.text import one_line, safe
 from ariadne.triplet import Triplet, clean
 
 # A page stays below 5 MB with its style, its script and its words.

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ariadne.terminal import safe
+from ariadne.text import safe
 
 if TYPE_CHECKING:
     from markupsafe import Markup

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ariadne.terminal import safe
+from ariadne.text import safe
 
 
 class Texts:

@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from ariadne.report.search import held, marked
 from ariadne.screen.map import EMPTY, WorldMap
-from ariadne.terminal import one_line
+from ariadne.text import one_line
 
 
 class Pane(VerticalScroll):

@@ -23,7 +23,7 @@ from ariadne.errors import MissingPackage
 from ariadne.keys import in_use, without_keys
 from ariadne.record import Event
 from ariadne.runs.events import Watch
-from ariadne.terminal import one_line
+from ariadne.text import one_line
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Span, Tracer

@@ -13,7 +13,7 @@ from ariadne.evaluate.work import Board, Spent
 from ariadne.qa.plan import QAJob
 from ariadne.record import Event
 from ariadne.screen.words import money, tokens
-from ariadne.terminal import one_line
+from ariadne.text import one_line
 
 LONGEST_ERROR = 300
 

@@ -20,7 +20,7 @@ from ariadne.evaluate.jobs import Job
 from ariadne.evaluate.work import Board, Spent
 from ariadne.record import Event
 from ariadne.screen.words import money, tokens
-from ariadne.terminal import one_line
+from ariadne.text import one_line
 
 PICTURES_A_SECOND = 4
 LONGEST_ERROR = 300

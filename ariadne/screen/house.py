@@ -13,7 +13,7 @@ from rich.text import Text
 
 from ariadne.screen.map import EMPTY, WorldMap
 from ariadne.screen.words import points
-from ariadne.terminal import one_line
+from ariadne.text import one_line
 from ariadne.worlds.floor_plan import FloorPlan
 
 SIGNS = {"closed": "+", "locked": "#"}

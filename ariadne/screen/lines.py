@@ -9,7 +9,7 @@ from typing import TextIO
 from ariadne.record import Event
 from ariadne.screen.scene import Scene, after
 from ariadne.screen.words import ending, points, who
-from ariadne.terminal import one_line, safe
+from ariadne.text import one_line, safe
 
 LONGEST_LINE = 400
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from rich.text import Text
 
 from ariadne.geography import COMPASS, OPPOSITE
-from ariadne.terminal import one_line
+from ariadne.text import one_line
 
 Cell = tuple[int, int]
 

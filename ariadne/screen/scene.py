@@ -10,7 +10,7 @@ from ariadne.geography import direction_of
 from ariadne.record import Event
 from ariadne.screen.map import EMPTY, WorldMap
 from ariadne.screen.words import ending, who
-from ariadne.terminal import one_line, safe
+from ariadne.text import one_line, safe
 from ariadne.triplet import Triplet
 
 

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ariadne.screen.words import points
-from ariadne.terminal import one_line
+from ariadne.text import one_line
 from ariadne.worlds.pddl.world import PddlWorld
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ariadne.terminal import one_line
+from ariadne.text import one_line
 
 _WHY = {
     "won": "won",

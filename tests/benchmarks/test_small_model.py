@@ -14,7 +14,7 @@ from recorded_games import Differs, Head, Recorded, Recording, Told, files_in, l
 from small_model import BY_RULES, CALLS, MEMORIES, RECORDED, STEPS, jobs_of, main
 from small_model_tables import by_calls, by_game
 
-from ariadne.exits import exit_code
+from ariadne.cli.exits import exit_code
 from ariadne.record import Event
 from ariadne.runs.summary import Summary
 from tests.command import ROOT

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from ariadne.cli.exits import unexpected
 from ariadne.errors import UserError
 from ariadne.evaluate import scorecard, tables
 from ariadne.evaluate.plan import EvalPlan
-from ariadne.exits import unexpected
 from ariadne.files import open_inside, write
 from ariadne.memory.arigraph.recorded import contents_of
 from ariadne.qa.answered import read_answered

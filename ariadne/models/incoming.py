@@ -28,12 +28,21 @@ class TooLong(Failure):
         self.status = status
 
 
-def limit(response: Any, most: int) -> None:
-    """Have the body of a response counted while it is read, which raises `TooLong` beyond `most` unpacked bytes.
+def limited(most: int, is_async: bool = False) -> dict[str, Any]:
+    """How a client of httpx, or of what is in its place, is made that takes in bodies of `most` unpacked bytes: more
+    raises `TooLong`."""
 
-    Args:
-        response: of httpx, or of what the client that made it has in its place.
-    """
+    def hook(response: Any) -> None:
+        _limit(response, most)
+
+    async def later(response: Any) -> None:
+        _limit(response, most)
+
+    return {"headers": ACCEPTED, "event_hooks": {"response": [later if is_async else hook]}}
+
+
+def _limit(response: Any, most: int) -> None:
+    """Have the body of a response counted while it is read."""
     counted = _counted(type(response).__module__.partition(".")[0])
     packing = response.headers.pop("content-encoding", "identity").strip().lower()
     response.stream = counted(response.stream, _Body(packing, most, response.status_code))

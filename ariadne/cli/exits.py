@@ -15,7 +15,7 @@ import typer
 
 from ariadne.errors import AriadneError, Failure, UserError, clear
 from ariadne.files import write
-from ariadne.terminal import one_line
+from ariadne.text import one_line
 
 INTERRUPTED = 130
 LONGEST = 1000
