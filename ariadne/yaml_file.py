@@ -66,11 +66,17 @@ def read_model(model: type[M], values: Any, where: str) -> M:
         return model.model_validate(values)
     except ValidationError as error:
         first = error.errors()[0]
-        name = ".".join(str(part) for part in first["loc"])
         if first["type"] == "extra_forbidden":
+            name = ".".join(map(str, first["loc"]))
             raise UserError(f"{where}: {unknown(name, model.model_fields)}") from error
-        message = first["msg"].removeprefix("Value error, ")
-        raise UserError(f"{where}: {name}: {message}" if name else f"{where}: {message}") from error
+        raise UserError(f"{where}: {problem(error)}") from error
+
+
+def problem(error: ValidationError) -> str:
+    """A phrase about the first thing that is wrong, with its place."""
+    first = error.errors()[0]
+    place, message = ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
+    return f"{place}: {message}" if place else message
 
 
 class _Loader(yaml.SafeLoader):

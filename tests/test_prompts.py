@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
-import yaml
 
 from ariadne.agents.agent import Agent, Setting
 from ariadne.agents.ariadne import Ariadne, AriadneOptions, Calls
@@ -18,7 +17,6 @@ from ariadne.agents.hiagent import StepAgent
 from ariadne.agents.tree_planner import TreePlanner
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
-from ariadne.files import data_folder
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.memory import AriGraphMemory
 from ariadne.memory.arigraph.options import IN_WORLDS
@@ -90,7 +88,6 @@ ANSWERS: dict[tuple[str, Way], type[Answer]] = {
 }
 EMPTY: dict[str, str | list[str]] = {"known": [], "plan": [], "location": "", "inventory": "", "observations": []}
 KNOWN = ["key, could be in, locker", "locker, is, locked", "hall, has exit, north"]
-NAMES = sorted({name for name, _ in ANSWERS})
 
 MakeMemory = Callable[[Script], Memory]
 Questions = dict[Way, list[Question[Any]]]
@@ -260,14 +257,6 @@ def test_what_stays_the_same_stands_first(asked: Questions, way: Way) -> None:
             assert before == {""} or way == "steps"
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_instructions_hold_no_input(name: str) -> None:
-    prompt = yaml.safe_load((data_folder("prompts") / f"{name}.yaml").read_text(encoding="utf-8"))
-    instructions = prompt["task"] if "shared" in prompt else prompt["system"]
-    assert "{{" not in instructions
-    assert "{%" not in instructions
-
-
 async def test_what_questions_of_a_step_share_is_all_but_their_tails(asked: Questions) -> None:
     """A server has all of `act` in its cache up to the new plan, once it has read `plan`."""
     for plan, act in zip(*([q for q in asked["three"] if q.name == name] for name in ("plan", "act")), strict=True):
@@ -321,13 +310,6 @@ def test_a_prompt_is_text_without_gaps(asked: Questions, way: Way) -> None:
         for message in render(question):
             assert message["content"] == message["content"].strip()
             assert "\n\n\n" not in message["content"]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_prompt_says_how_long_and_how_freely_to_answer(name: str) -> None:
-    sampling = load_prompt(name).sampling
-    assert sampling.temperature is not None
-    assert 0 < sampling.max_tokens <= 2000
 
 
 def test_the_prompts_of_a_step_fit_the_budget(asked: Questions) -> None:

@@ -22,6 +22,7 @@ from ariadne.files import data_folder
 from ariadne.models.form import sketch
 from ariadne.models.question import Inputs, Question
 from ariadne.text import shortened
+from ariadne.yaml_file import problem
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -114,9 +115,7 @@ def _read(path: Path) -> Prompt:
     except (yaml.YAMLError, UnicodeDecodeError, TemplateError) as error:
         raise UserError(f"{path} is no prompt: {' '.join(str(error).split())}") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise UserError(f"{path} is no prompt: {where}: {first['msg']}") from error
+        raise UserError(f"{path} is no prompt: {problem(error)}") from error
     return Prompt(path, system, user, Sampling.model_validate(file.model_dump(include=set(Sampling.model_fields))))
 
 

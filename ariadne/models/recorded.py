@@ -17,6 +17,7 @@ from ariadne.models.prices import estimated_usage
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
 from ariadne.models.reading import read
+from ariadne.yaml_file import problem
 
 Scripted = str | dict[str, Any]
 
@@ -87,6 +88,4 @@ def _parse(path: Path, number: int, line: str) -> RecordedReply:
     try:
         return RecordedReply.model_validate_json(line)
     except ValidationError as error:
-        problem = error.errors()[0]
-        where = ".".join(str(part) for part in problem["loc"])
-        raise UserError(f"{path}, line {number}: {where + ': ' if where else ''}{problem['msg']}") from error
+        raise UserError(f"{path}, line {number}: {problem(error)}") from error

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ariadne.errors import UserError
 from ariadne.files import read_at_most
+from ariadne.yaml_file import problem
 
 LARGEST = 2**30
 """Bytes of a file; HotpotQA's largest, its questions for training, has half of that."""
@@ -164,8 +165,7 @@ def _read(where: str, entry: object, known: Mapping[str, type[Entry]]) -> QAItem
         except ValidationError as error:
             errors[dataset] = error
     nearest = min(errors, key=lambda dataset: errors[dataset].error_count())
-    first = errors[nearest].errors(include_url=False, include_input=False)[0]
-    what = ": ".join(part for part in (".".join(map(str, first["loc"])), first["msg"]) if part)
+    what = problem(errors[nearest])
     raise UserError(f"{where}: this is no question of {' or '.join(known)}; nearest is {nearest}, but {what}")
 
 

@@ -7,7 +7,6 @@ import pytest
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
-from ariadne.memory.arigraph.memory import AriGraphMemory
 from ariadne.memory.memory import Navigator, Recollection
 from ariadne.memory.registry import MEMORIES, Kit, find_memory
 from tests.memory.moments import at, cue, live, told
@@ -30,7 +29,6 @@ SAYS: dict[str, Any] = {
 OLD = [at("A box with a key in it. " + "A long day. " * number) for number in range(3)]
 TURNS = [*OLD, *(at(f"Nothing {number}.", "wait") for number in range(6))]
 
-SWITCHED_OFF = ("no-summary", "no-retrieval", "no-summary-no-retrieval", "no-folding")
 ABLATIONS = {"no-episodic": "episodes", "no-exploration": "exits", "no-semantic": "facts"}
 
 
@@ -47,14 +45,6 @@ def learning_early() -> Script:
 
 async def recalled(name: str, minilm: MiniLM) -> Recollection:
     return await live(find_memory(name).build(kit(minilm, learning_early())), TURNS)
-
-
-def test_the_compared_memories_are_there() -> None:
-    assert set(MEMORIES) == {
-        "arigraph", "arigraph-blend", "arigraph-no-annotations", *(f"arigraph-{ablation}" for ablation in ABLATIONS),
-        "hiagent", *(f"hiagent-{ablation}" for ablation in SWITCHED_OFF), "hiagent+arigraph",
-        "full-history", "summary", "rag", "simulacra", "reflexion", "none",
-    }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", MEMORIES)
@@ -88,14 +78,6 @@ async def test_annotations_are_left_out_by_a_memory_that_is_the_same_otherwise(m
     assert ablated == replace(whole, annotations={})
 
 
-@pytest.mark.parametrize("ablation", ABLATIONS)
-async def test_an_ablation_is_the_same_memory_with_a_switch(ablation: str, minilm: MiniLM) -> None:
-    memory = find_memory(f"arigraph-{ablation}").build(kit(minilm))
-    assert type(memory) is AriGraphMemory
-    await live(memory, TURNS)
-    assert "key, is in, box" in {str(triplet) for triplet in memory.graph.graph.valid()}
-
-
 async def test_another_ranking_recalls_other_episodes_and_nothing_else(minilm: MiniLM) -> None:
     paper, blend = await recalled("arigraph", minilm), await recalled("arigraph-blend", minilm)
     assert blend.episodes
@@ -115,10 +97,6 @@ async def test_similarity_to_the_plan_is_added_on_request(minilm: MiniLM) -> Non
         assert told(await memory.recall(cue(turns[-1]))) == (turns[1].as_text(), turns[0].as_text())
     assert found[False] == [turns[1].observation, turns[0].observation]
     assert found[True] == [turns[0].observation, turns[1].observation]
-
-
-def test_only_reflexion_learns_from_attempts() -> None:
-    assert [name for name, kind in MEMORIES.items() if kind.attempts] == ["reflexion"]
 
 
 def test_only_arigraph_knows_ways(minilm: MiniLM) -> None:

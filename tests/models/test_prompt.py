@@ -90,7 +90,7 @@ def test_a_template_cannot_reach_into_python(prompts: Path) -> None:
         ("system: hello", "user: Field required"),
         ("user: hello\nmax_token: 3", "max_token: Extra inputs"),
         ("user: hello\nmax_tokens: 0", "max_tokens: Input should be greater than 0"),
-        ("- hello", "the file"),
+        ("- hello", "valid dictionary"),
     ],
 )
 def test_a_broken_prompt_file_is_one_clear_line(prompts: Path, text: str, problem: str) -> None:

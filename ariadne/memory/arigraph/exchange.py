@@ -27,6 +27,7 @@ from ariadne.memory.arigraph.episodes import EpisodicMemory
 from ariadne.memory.arigraph.graph import Edge, SemanticGraph
 from ariadne.memory.arigraph.store import Contents
 from ariadne.triplet import Triplet
+from ariadne.yaml_file import problem
 
 VERSION = 1
 
@@ -168,11 +169,7 @@ def _utc(moment: datetime | None) -> datetime | None:
 
 
 def _reason(error: Exception) -> str:
-    if isinstance(error, ValidationError):
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))
-        return f"{where}: {first['msg']}" if where else first["msg"]
-    return str(error)
+    return problem(error) if isinstance(error, ValidationError) else str(error)
 
 
 def _parts(triplet: Triplet) -> dict[str, str]:
