@@ -7,8 +7,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection
-
-from Stemmer import Stemmer
+from functools import lru_cache
 
 K1, B = 1.5, 0.75
 
@@ -18,19 +17,43 @@ _SILENT = frozenset(
     "is it its no not of on or s she such t that the their then there these they this to was were what when where "
     "which who whom whose why will with you your".split()
 )
+_VOWELS = frozenset("aeiouy")
 
 
 def terms(text: str) -> list[str]:
     """The words of a text in the form in which they are compared: no accents, no endings, no function words."""
     plain = text if text.isascii() else _without_accents(text)
-    # Stemmers are not for several threads, and made in no time.
-    words = [word for word in _WORDS.findall(plain.casefold()) if word not in _SILENT]
-    stems: list[str] = Stemmer("english", 0).stemWords(words)
-    return stems
+    return [stem(word) for word in _WORDS.findall(plain.casefold()) if word not in _SILENT]
 
 
 def _without_accents(text: str) -> str:
     return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+
+
+@lru_cache(maxsize=2**16)
+def stem(word: str) -> str:
+    """A word without its English ending: plurals, -ed, -ing, a last e; y and i are one (cities, city).
+
+    Roughly the first step of Porter's stemmer (1980); what it cuts need not be a word, only alike for like words.
+    """
+    if len(word) <= 3 or not word.isalpha():
+        return word
+    word = _singular(word)
+    for ending in ("ing", "ed"):
+        rest = word.removesuffix(ending)
+        if rest != word and len(rest) >= 3 and not _VOWELS.isdisjoint(rest):
+            word = rest[:-1] if rest[-1] == rest[-2] and rest[-1] not in "lsz" else rest
+            break
+    word = word[:-1] if word.endswith("e") and len(word) > 3 else word
+    return word[:-1] + "i" if word.endswith("y") and len(word) > 2 else word
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies"):
+        return word[:-3] + "y" if len(word) > 4 else word[:-1]
+    if word.endswith(("sses", "shes", "ches", "xes", "zzes")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
 
 
 class BM25:

@@ -6,16 +6,37 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.memory.arigraph.lexical import BM25, terms
+from ariadne.memory.arigraph.lexical import BM25, stem, terms
 
 K1, B = 1.5, 0.75
 
 
 @pytest.mark.parametrize(
-    "alike", ["city cities", "make makes making", "open opens opened opening", "run runs running", "box boxes"]
+    "alike",
+    [
+        ("city", "cities"),
+        ("make", "makes", "making"),
+        ("open", "opens", "opened", "opening"),
+        ("run", "runs", "running"),
+        ("fill", "fills", "filled", "filling"),
+        ("dish", "dishes"),
+        ("glass", "glasses"),
+        ("box", "boxes"),
+        ("marry", "marries", "married"),
+        ("create", "created", "creating"),
+        ("house", "houses", "housed"),
+    ],
 )
-def test_forms_of_a_word_are_one_term(alike: str) -> None:
-    assert len({*terms(alike)}) == 1
+def test_forms_of_a_word_are_one_term(alike: tuple[str, ...]) -> None:
+    assert len({stem(word) for word in alike}) == 1
+
+
+@pytest.mark.parametrize(
+    "apart",
+    [("bus", "bu"), ("thing", "th"), ("red", "r"), ("king", "k"), ("1990s", "1990"), ("this", "thi"), ("gas", "ga")],
+)
+def test_what_only_looks_like_an_ending_stays(apart: tuple[str, str]) -> None:
+    assert stem(apart[0]) != apart[1]
 
 
 def test_accents_case_and_function_words_make_no_difference() -> None:
