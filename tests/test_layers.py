@@ -17,11 +17,12 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.par
 
 # Rooms on one line know nothing of each other.
 LAYERS = (
-    ("fields", "installed", "pieces", "sync", "text", "triplet"),
+    ("events", "installed", "pieces", "sync", "text", "triplet"),
     ("errors",),
     ("keys", "database"),
     ("files", "incoming", "terminal"),
     ("record", "yaml_file"),
+    ("history",),
     ("models", "embed", "worlds"),
     ("games",),
     ("memory",),

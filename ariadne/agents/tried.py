@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ariadne.agents.sub_goals import things
+from ariadne.events import Circled
 from ariadne.record import Record
 from ariadne.triplet import clean
 from ariadne.worlds.world import Turn
@@ -157,7 +158,7 @@ class Tried:
         if self._visits[here] > ROUNDS:
             new = self._untried(here) or self._way_on()
             if (new or not free) and (withheld := [action for action in left if action not in new]):
-                self._record("circled", withheld=withheld)
+                self._record(Circled(withheld=tuple(withheld)))
                 left = new
         times = self._done_at[here.place]
         done = {*times} | self._idle if here.place else set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ariadne.events import Recalled
 from ariadne.memory.memory import Cue, Memory, Recollection
 from ariadne.models.prices import estimated_tokens
 from ariadne.record import Record
@@ -118,11 +119,12 @@ async def recall(
     found = await memory.recall(Cue(goal, plan, turn, recent, actions))
     working = WorkingMemory(goal, recent, turn, found, plan, explore, instructions)
     record(
-        "recalled",
-        facts=found.facts,
-        episodes=found.episodes,
-        exits=found.exits,
-        text=found.text,
-        context_tokens=working.context_tokens(),
+        Recalled(
+            facts=tuple(found.facts),
+            episodes=tuple(found.episodes),
+            exits=tuple(found.exits),
+            text=found.text,
+            context_tokens=working.context_tokens(),
+        )
     )
     return working
