@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-Event = Mapping[str, Any]
+Content = Mapping[str, Any]
 Piece = str | list[int]
 # A place where texts follow each other: the kind of event, the kind of question, and which message or field it is.
 Place = tuple[object, ...]
@@ -30,16 +30,16 @@ class Pieces:
     def __init__(self) -> None:
         self._before: dict[Place, Sequence[str]] = {}
 
-    def see(self, event: Event) -> None:
+    def see(self, event: Content) -> None:
         """Remember the texts of an event that is in the file already."""
         for place, text in _texts(event):
             self._before[place] = text.split("\n")
 
-    def cut(self, event: Event) -> Event:
+    def cut(self, event: Content) -> Content:
         """The event as it is written."""
         return _with(event, {place: self._cut(place, text) for place, text in _texts(event)})
 
-    def join(self, event: Event) -> Event:
+    def join(self, event: Content) -> Content:
         """The event as it was, of what was written.
 
         Raises:
@@ -133,7 +133,7 @@ def _further(places: Sequence[int], at: int) -> int | None:
     return places[number] if number < len(places) else None
 
 
-def _texts(event: Event) -> Iterator[tuple[Place, Any]]:
+def _texts(event: Content) -> Iterator[tuple[Place, Any]]:
     """The texts of an event that mostly tell what those before them told, with their places."""
     if event["event"] == "recalled" and "text" in event:
         yield ("recalled",), event["text"]
@@ -142,7 +142,7 @@ def _texts(event: Event) -> Iterator[tuple[Place, Any]]:
             yield ("question", event.get("kind"), number), message["content"]
 
 
-def _with(event: Event, texts: Mapping[Place, Any]) -> Event:
+def _with(event: Content, texts: Mapping[Place, Any]) -> Content:
     """The event with these texts in the place of its own."""
     if not texts:
         return event

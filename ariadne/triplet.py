@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from unicodedata import normalize
 
 _AROUND = frozenset("\"'`“”‘’«» ")
@@ -67,6 +68,40 @@ class Triplet:
         if len(parts) != 3:
             raise ValueError(f"not a triplet: {text!r}")
         return cls(*parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A triplet and when it was valid: after steps `valid_from` ≤ step < `valid_to` (None: until now).
+
+    A step stands for its time: what was learned later of an earlier time ends with a step before its own.
+
+    Attributes:
+        since, until: the times of those steps, where they are known.
+    """
+
+    triplet: Triplet
+    valid_from: int
+    valid_to: int | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def valid_at(self, moment: int | datetime) -> bool:
+        """Whether it was valid at a time, or after a step if all was learned in the order of its times."""
+        if isinstance(moment, datetime):
+            return self.since is not None and self.since <= moment and (self.until is None or moment < self.until)
+        return self.valid_from <= moment and (self.valid_to is None or moment < self.valid_to)
+
+
+def triplets_of(lines: Iterable[str]) -> tuple[Triplet, ...]:
+    """The triplets of lines, each once, without the lines that are none."""
+    found: dict[Triplet, None] = {}
+    for line in lines:
+        try:
+            found[Triplet.parse(line)] = None
+        except ValueError:
+            continue
+    return tuple(found)
 
 
 def clean(text: str) -> str:

@@ -24,10 +24,9 @@ except ModuleNotFoundError as error:
     ) from error
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.episodes import EpisodeNode
-from ariadne.memory.arigraph.graph import Edge
 from ariadne.memory.arigraph.options import Options
 from ariadne.memory.arigraph.results import Change, Found
 from ariadne.sync import wait
-from ariadne.triplet import Triplet
+from ariadne.triplet import Edge, Triplet
 
 __all__ = ["AriGraph", "Change", "Edge", "EpisodeNode", "Found", "Options", "Triplet", "__version__", "wait"]

@@ -11,7 +11,6 @@ ratio, and the processor time of Ariadne (all its processes, from start to end) 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import resource
 import subprocess
@@ -23,6 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
+from ariadne.record import read_events  # noqa: E402
 from tests.evaluate.endpoint import standing  # noqa: E402
 
 GAMES = "treasure-hunt,cooking"
@@ -58,10 +58,10 @@ def told(files: Sequence[Path]) -> tuple[list[float], list[int], list[int]]:
     """Of all episodes: the times of their events, their calls, and their steps."""
     times, calls, steps = [], [], []
     for path in files:
-        events = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        times += [event["time"] for event in events]
-        calls.append(sum(event["event"] == "question" for event in events))
-        steps.append(sum(event["event"] == "acted" for event in events))
+        events = list(read_events(path))
+        times += [event.time for event in events]
+        calls.append(sum(event.name == "question" for event in events))
+        steps.append(sum(event.name == "acted" for event in events))
     return times, calls, steps
 
 

@@ -138,8 +138,10 @@ def endured(kind: str, home: Path, size: Size) -> Row:
         size=size,
         calls=len(requests),
         faulty=sum(request["trouble"] not in ("", ASTRAY) for request in requests),
-        complete=sum(events[-1].get("why") in ("won", "lost", "over", "steps") for events in told.values() if events),
-        steps=sum(event["event"] == "acted" for events in told.values() for event in events),
+        complete=sum(
+            getattr(events[-1], "why", "") in ("won", "lost", "over", "steps") for events in told.values() if events
+        ),
+        steps=sum(event.name == "acted" for events in told.values() for event in events),
         code=ended.code,
         again=asked_again(requests),
         memory=ended.memory,

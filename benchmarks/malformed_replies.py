@@ -18,7 +18,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -37,9 +37,12 @@ from ariadne.agents.registry import Kit, Mind, find_agent  # noqa: E402
 from ariadne.embed.cache import TextCache  # noqa: E402
 from ariadne.embed.embedder import Embedder, Vectors  # noqa: E402
 from ariadne.embed.registry import load_embedder  # noqa: E402
+from ariadne.events import EpisodeEnded, EpisodeStarted  # noqa: E402
+from ariadne.history import History  # noqa: E402
 from ariadne.memory import registry as memories  # noqa: E402
 from ariadne.models.question import Question  # noqa: E402
 from ariadne.models.recorded import ScriptedModel  # noqa: E402
+from ariadne.record import read_events  # noqa: E402
 from ariadne.runs.episode import Asker  # noqa: E402
 from ariadne.runs.events import EventLog  # noqa: E402
 from ariadne.worlds.world import Turn  # noqa: E402
@@ -272,7 +275,8 @@ class Trial:
         kit = memories.Kit(ask, texts, log, width=6, depth=2, episodes=2, calls=self.calls)  # type: ignore[arg-type]
         mind = Mind(ask, memories.find_memory(self.memory).build(kit), self.calls)  # type: ignore[arg-type]
         agent = find_agent(self.agent).build(Kit(log, "1", (), mind, Setting("", "")))
-        log("episode_started", goal="Find the lamp.")
+        who = {"game": "lamp", "agent": self.agent, "memory": self.memory, "model": "malformed"}
+        log(EpisodeStarted(**who, seed=None, repeat=1, run=""))
         await agent.begin("Find the lamp.")
         turns: Sequence[Turn] = [_turn("", "hall")]
         for step in range(1, STEPS + 1):
@@ -284,7 +288,8 @@ class Trial:
                 break
             turns = list(_walked(decision.commands, turns[-1].location)) or [_turn("wait", turns[-1].location)]
         await agent.end("steps")
-        log("episode_ended", why="steps")
+        summary = History.of(read_events(log.path), whole=False).summary()
+        log(EpisodeEnded(why="steps", error="", **asdict(summary)))
 
     def row(self) -> str:
         """What came of it."""

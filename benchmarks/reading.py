@@ -18,10 +18,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from ariadne.memory.arigraph.learn import parsed
 from ariadne.models.rules.model import same_words
 from ariadne.models.rules.prose import read
-from ariadne.triplet import Triplet
+from ariadne.triplet import Triplet, triplets_of
 
 SMALL_WORDS = frozenset("the a an of in".split())
 
@@ -47,7 +46,7 @@ def pairs(data: Path, questions: int) -> Iterator[tuple[str, Sequence[Triplet]]]
     ):
         for _, line, said in zip(range(questions), texts, recorded, strict=False):
             paragraphs = [each["paragraph_text"] for each in json.loads(line)["paragraphs"]]
-            triplets = [parsed(each) for each in json.loads(said)["triplets_per_paragraph"]]
+            triplets = [triplets_of(each) for each in json.loads(said)["triplets_per_paragraph"]]
             yield from zip(paragraphs, triplets, strict=False)
 
 
@@ -58,7 +57,7 @@ def measure(data: Path, questions: int) -> Score:
         began = time.perf_counter()
         said = read({"texts": [text], "known": []}, same_words)["triplets"]
         score.seconds += time.perf_counter() - began
-        ours = parsed(said if isinstance(said, list) else [])
+        ours = triplets_of(said if isinstance(said, list) else [])
         vertices = {vertex for triplet in ours for vertex in triplet.vertices}
         score.paragraphs += 1
         score.read += bool(ours)

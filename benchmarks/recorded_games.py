@@ -12,24 +12,25 @@ import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from ariadne import events
 from ariadne.config import ModelConfig, PlayConfig
 from ariadne.errors import AriadneError, Failure, UserError
+from ariadne.events import Acted, Event, Summary, Usage
+from ariadne.history import whole_history
 from ariadne.models.model import Model, Reply
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
-from ariadne.record import Event, events_of, read_events
 from ariadne.runs.events import Diverged
 from ariadne.runs.play import Part, play_part, prepared
 from ariadne.runs.resources import Resources
 from ariadne.runs.resume import Past, Replay
 from ariadne.runs.run import Run
-from ariadne.runs.summary import Summary
 
 HERE = Path(__file__).parent
 ENDING = ".jsonl.xz"
@@ -59,6 +60,12 @@ class Told(BaseModel):
     seconds: float
     cached: bool
     salvaged: bool = False
+
+    @property
+    def event(self) -> events.Question:
+        """The event; the digest stands for its prompt."""
+        said = {each.name: getattr(self, each.name) for each in fields(events.Question) if hasattr(self, each.name)}
+        return events.Question(**{**said, "usage": Usage(**self.usage)})
 
 
 class Head(BaseModel):
@@ -177,23 +184,21 @@ def recorded(run: Run, game: str, memory: str, model_sha256: str) -> Recording:
     path = run.found(1)
     if path is None:
         raise UserError(f"{run.path} has no episode")
-    with events_of(path):
-        events = list(read_events(path))
-        ended = events[-1]
-        summary = Summary.model_validate({name: ended[name] for name in Summary.model_fields})
-        head = Head(
-            game=game,
-            memory=memory,
-            calls=config.calls,
-            seed=config.seed or 0,
-            model=Path(config.model).name,
-            model_sha256=model_sha256,
-            config=_anywhere(config, game),
-            why=ended["why"],
-            summary=summary.model_copy(update={"run": ""}),
-            actions=[event["action"] for event in events if event["event"] == "acted"],
-        )
-        return Recording(head, [_told(event) for event in events if event["event"] == "question"])
+    history = whole_history(path)
+    assert history.ended
+    head = Head(
+        game=game,
+        memory=memory,
+        calls=config.calls,
+        seed=config.seed or 0,
+        model=Path(config.model).name,
+        model_sha256=model_sha256,
+        config=_anywhere(config, game),
+        why=history.ended.why,
+        summary=replace(history.summary(), run=""),
+        actions=[step.acted.action for step in history.steps if step.acted],
+    )
+    return Recording(head, [_told(question) for step in history.steps for question in step.questions])
 
 
 def game_path(game: str) -> str:
@@ -221,14 +226,14 @@ async def replay(recording: Recording, resources: Recorded) -> None:
         Differs: a question, an action or the end is not what it was; the message says how to record it anew.
     """
     head = recording.head
-    events = tuple({"event": "question", **told.model_dump()} for told in recording.questions)
-    resources.now = Replay(_Ended(head.model), Past(events), shown=lambda question: digest(render(question)))
+    past = Past(tuple(told.event for told in recording.questions))
+    resources.now = Replay(_Ended(head.model), past, shown=lambda question: digest(render(question)))
     config = PlayConfig.model_validate({**head.config, "game": game_path(head.game)})
     actions: list[str] = []
 
     def watch(event: Event) -> None:
-        if event["event"] == "acted":
-            actions.append(event["action"])
+        if isinstance(event, Acted):
+            actions.append(event.action)
 
     with ExitStack() as stack:
         stage = stack.enter_context(prepared(config, resources))
@@ -242,8 +247,8 @@ async def replay(recording: Recording, resources: Recorded) -> None:
     for step, (now, then) in enumerate(zip(actions, head.actions, strict=False), 1):
         if now != then:
             raise Differs(head, f"step {step} was '{then}' and is '{now}'")
-    for name, now in summary.model_dump(exclude=set(PASSING)).items():
-        if now != (then := getattr(head.summary, name)):
+    for name, now in asdict(summary).items():
+        if name not in PASSING and now != (then := getattr(head.summary, name)):
             raise Differs(head, f"{name} was {then} and is {now}")
 
 
@@ -278,9 +283,9 @@ def _anywhere(config: PlayConfig, game: str) -> Mapping[str, Any]:
     return {**config.model_dump(mode="json"), "game": game, "model": Path(config.model).name}
 
 
-def _told(event: Event) -> Told:
-    kept = {name: value for name, value in event.items() if name not in ("event", "step", "time")}
-    return Told.model_validate({**kept, "prompt": digest(kept["prompt"])})
+def _told(question: events.Question) -> Told:
+    kept = {name: value for name, value in asdict(question).items() if name not in ("step", "time")}
+    return Told.model_validate({**kept, "prompt": digest(question.prompt)})
 
 
 def _line(line: BaseModel) -> str:

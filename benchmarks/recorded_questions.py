@@ -19,13 +19,12 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder, Vectors
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.learn import parsed
 from ariadne.memory.arigraph.options import Options
 from ariadne.models.answers import Read
 from ariadne.models.question import A, Question
 from ariadne.qa.datasets import Paragraph, QAItem, load_items
 from ariadne.qa.retrievers import best_first, by_meaning, by_words
-from ariadne.triplet import clean
+from ariadne.triplet import clean, triplets_of
 
 FUSION = 60
 QUESTIONS, EXTRACTION = "musique200.jsonl", "musique200_recorded_extraction.jsonl"
@@ -68,7 +67,7 @@ class Recorded:
 
     def texts(self) -> list[str]:
         """Most of the texts that a ranking of the paragraphs has to embed."""
-        triplets = (str(triplet) for lines in self.triplets for triplet in parsed(lines))
+        triplets = (str(triplet) for lines in self.triplets for triplet in triplets_of(lines))
         return [*(one.as_text() for one in self.item.paragraphs), *triplets, *map(clean, self.queries)]
 
 

@@ -20,11 +20,11 @@ from statistics import mean
 
 from ariadne import files
 from ariadne.config import PlayConfig
+from ariadne.events import Summary
 from ariadne.games.presets import load_preset, preset_names
 from ariadne.games.seeds import parse_seeds
 from ariadne.runs.play import play, prepared
 from ariadne.runs.run import new_run
-from ariadne.runs.summary import Summary
 
 OWN = ("treasure-hunt", "cooking", "cleaning")
 """The families that are ours."""

@@ -39,12 +39,12 @@ from ariadne.cli.exits import INTERRUPTED, exit_code
 from ariadne.config import ModelConfig, PlayConfig
 from ariadne.errors import AriadneError, UserError
 from ariadne.evaluate.player import once_or_anew, set_aside
+from ariadne.events import Acted, Event, Scored, Usage
 from ariadne.memory.registry import find_memory
 from ariadne.models.mixed import MixedModel
-from ariadne.models.model import Model, Reply, Usage
+from ariadne.models.model import Model, Reply
 from ariadne.models.question import A, Question
 from ariadne.models.registry import RULES
-from ariadne.record import Event
 from ariadne.runs.play import Part, play_part, prepared
 from ariadne.runs.resources import Resources
 from ariadne.runs.resume import NO_PAST, ending_of, past_of
@@ -158,7 +158,7 @@ class Stop:
 
     def watch(self, event: Event) -> None:
         """See an event of the episode that is played; what a command scored ends a step."""
-        if event["event"] == "scored" and self.is_wanted and self._task:
+        if isinstance(event, Scored) and self.is_wanted and self._task:
             self._task.cancel()
 
 
@@ -307,14 +307,14 @@ class Progress:
     def __call__(self, event: Event) -> None:
         """See an event."""
         if self._began is None:
-            self._began = event["time"]
-        if event["event"] == "acted":
-            self._action = event["action"]
-        if event["event"] == "scored" and event["step"]:
-            seconds = event["time"] - self._began
+            self._began = event.time
+        if isinstance(event, Acted):
+            self._action = event.action
+        if isinstance(event, Scored) and event.step:
+            seconds = event.time - self._began
             print(
-                f"{self._name}: step {event['step']}/{self._steps}, {seconds:.0f} s, "
-                f"{event['score']:g}/{event['maximum']:g}: {self._action}",
+                f"{self._name}: step {event.step}/{self._steps}, {seconds:.0f} s, "
+                f"{event.score:g}/{event.maximum:g}: {self._action}",
                 flush=True,
             )
 

@@ -15,9 +15,11 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ariadne.record import Event, read_events
+from ariadne.events import Acted, Event
+from ariadne.history import History
+from ariadne.record import read_events
 from ariadne.screen.picture import picture
-from ariadne.screen.scene import Scene, after
+from ariadne.screen.scene import Watched
 
 WIDTH, HEIGHT = 120, 30
 
@@ -37,21 +39,21 @@ def main() -> None:
 
 def drawn(events: Sequence[Event], step: int) -> str:
     """The screen right after the decision of a step, as SVG that fetches no font from anywhere."""
-    scene = Scene()
+    watched = Watched()
     for event in events:
-        scene = after(scene, event)
+        scene = watched.see(event)
         if is_decision(event, step):
-            scene = replace(scene, ended=event["time"])
+            scene = replace(scene, ended=event.time)
             break
     console = Console(record=True, file=io.StringIO(), width=WIDTH, height=HEIGHT, force_terminal=True)
     console.print(picture(scene, WIDTH, HEIGHT), height=HEIGHT)
-    svg = console.export_svg(title=f"ariadne play {events[0]['game']}")
+    svg = console.export_svg(title=f"ariadne play {History.of(events).started.game}")
     return re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)
 
 
 def is_decision(event: Event, step: int) -> bool:
     """Whether an event is the decision of a step."""
-    return bool(event["event"] == "acted" and event["step"] == step)
+    return isinstance(event, Acted) and event.step == step
 
 
 if __name__ == "__main__":

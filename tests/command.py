@@ -26,7 +26,7 @@ def ariadne(*arguments: str | Path, **more: Any) -> subprocess.CompletedProcess[
     return subprocess.run([*ARIADNE, *map(str, arguments)], text=True, check=False, **options)
 
 
-def events_of(runs: Path) -> list[dict[str, Any]]:
+def events_of(runs: Path) -> list[Any]:
     """The events of the only episode of the only run in a folder."""
     (path,) = runs.glob("*/episodes/*/events.jsonl")
     return list(read_events(path))

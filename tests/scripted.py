@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ariadne.models.ask import Exchange, ask
+from ariadne.events import Event
+from ariadne.models.ask import ask
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
 from ariadne.models.recorded import Scripted, ScriptedModel
@@ -41,7 +42,7 @@ class Script:
 
     def __init__(self, **says: Says) -> None:
         self.asked: list[Question[Any]] = []
-        self.exchanges: list[Exchange] = []
+        self.exchanges: list[Any] = []
         self.model = ScriptedModel(self._say)
         self._says = {**LOOK, **says}
 
@@ -69,15 +70,15 @@ class Script:
         return says[len(self.of(question.name)) - 1]
 
 
-class Events(list[dict[str, Any]]):
+class Events(list[Any]):
     """A `Record` that keeps what it is told."""
 
-    def __call__(self, event: str, /, **fields: object) -> None:
-        self.append({"event": event, **fields})
+    def __call__(self, event: Event, /) -> None:
+        self.append(event)
 
-    def of(self, event: str) -> list[dict[str, Any]]:
+    def of(self, kind: str) -> list[Any]:
         """The events of a kind."""
-        return [entry for entry in self if entry["event"] == event]
+        return [event for event in self if event.name == kind]
 
 
 def shown(question: Question[Any]) -> str:

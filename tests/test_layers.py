@@ -17,12 +17,12 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.par
 
 # Rooms on one line know nothing of each other.
 LAYERS = (
-    ("fields", "installed", "pieces", "sync", "triplet"),
+    ("events", "installed", "pieces", "sync", "triplet"),
     ("errors",),
     ("keys", "database", "geography"),
     ("files", "text"),
     ("record", "registry"),
-    ("yaml_file",),
+    ("history", "yaml_file"),
     ("models", "worlds"),
     ("embed", "games"),
     ("memory",),

@@ -8,8 +8,9 @@ import pytest
 
 from ariadne import record
 from ariadne.errors import UserError
-from ariadne.fields import LATEST, LONGEST_JUMP
-from ariadne.record import Damaged, read_events
+from ariadne.events import LATEST, Question, event_of, written
+from ariadne.record import LONGEST_JUMP, Damaged, read_events
+from tests.screen.events import learned, question, recalled, scored, turn
 
 COMMON = {"step": 0, "time": 1.5}
 USAGE = {"prompt_tokens": 1, "completion_tokens": 1, "cached_tokens": 0, "cost_usd": None}
@@ -20,6 +21,11 @@ def file(folder: Path, *events: dict[str, Any] | str) -> Path:
     lines = [event if isinstance(event, str) else json.dumps({**COMMON, **event}) for event in events]
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return path
+
+
+TURN, SCORED, QUESTION, RECALLED, LEARNED = map(
+    written, (turn("A hall."), scored(1), question(), recalled([], [], []), learned([]))
+)
 
 
 @pytest.mark.parametrize(
@@ -33,20 +39,23 @@ def file(folder: Path, *events: dict[str, Any] | str) -> Path:
         ({"step": 10**4000}, "its step"),
         ({"time": LATEST + 1}, "its time"),
         ({"time": None}, "its time"),
-        ({"event": "turn", "commands": "look"}, "its commands, 'look', cannot be"),
-        ({"event": "turn", "observation": ["x"]}, "its observation"),
-        ({"event": "scored", "score": 1e300}, "its score"),
-        ({"event": "scored", "won": 1}, "its won"),
-        ({"event": "question", "usage": {**USAGE, "prompt_tokens": -1}}, "its usage"),
-        ({"event": "question", "usage": {"prompt_tokens": 1}}, "its usage"),
-        ({"event": "question", "prompt": [{"role": "user"}]}, "something is missing"),
-        ({"event": "question", "prompt": "x"}, "something is missing"),
-        ({"event": "question", "prompt": [{"role": "user", "content": [[0, 7]]}]}, "there are no lines 0 to 7"),
-        ({"event": "recalled", "text": [["a"]]}, "a piece that is none"),
-        ({"event": "learned", "episodes": [{"text": "x"}]}, "its episodes"),
+        ({"schema": "2"}, "its schema, '2'"),
+        ({**TURN, "commands": "look"}, "its commands, 'look', cannot be"),
+        ({**TURN, "observation": ["x"]}, "its observation"),
+        ({name: said for name, said in TURN.items() if name != "observation"}, "it has no observation"),
+        ({**SCORED, "score": 1e300}, "its score"),
+        ({**SCORED, "won": 1}, "its won"),
+        ({**QUESTION, "usage": {**USAGE, "prompt_tokens": -1}}, "its usage"),
+        ({**QUESTION, "prompt": [{"role": "user"}]}, "something is missing"),
+        ({**QUESTION, "prompt": [{"content": "x"}]}, "its prompt"),
+        ({**QUESTION, "prompt": "x"}, "something is missing"),
+        ({**QUESTION, "prompt": [{"role": "user", "content": [[0, 7]]}]}, "there are no lines 0 to 7"),
+        ({**RECALLED, "text": [["a"]]}, "a piece that is none"),
+        ({**LEARNED, "episodes": [{"text": "x"}]}, "its episodes"),
+        ({**LEARNED, "episodes": [{"text": "x", "triplets": -1}]}, "its episodes"),
         ({"event": 7}, "it has no kind"),
-        ({"event": "scored", "score": 10**400}, "its score"),
-        ({"event": "turn", "commands": [json.loads("[" * 900 + "]" * 900)]}, ""),
+        ({**SCORED, "score": 10**400}, "its score"),
+        ({**TURN, "commands": [json.loads("[" * 900 + "]" * 900)]}, ""),
     ],
 )
 def test_what_no_episode_says_is_refused_with_its_line(event: dict[str, Any], said: str, tmp_path: Path) -> None:
@@ -55,6 +64,29 @@ def test_what_no_episode_says_is_refused_with_its_line(event: dict[str, Any], sa
         list(read_events(path))
     assert "\n" not in str(raised.value)
     assert len(str(raised.value)) < 400
+
+
+@pytest.mark.parametrize("step", [0, 3])
+def test_steps_only_go_forward(step: int, tmp_path: Path) -> None:
+    steps = [event.step for event in read_events(file(tmp_path, {"event": "a"}, {"event": "b", "step": step}))]
+    assert steps == [0, step]
+    with pytest.raises(Damaged, match="line 3: its step, 2, cannot follow step 4"):
+        list(read_events(file(tmp_path, {"event": "a"}, {"event": "b", "step": 4}, {"event": "c", "step": 2})))
+
+
+@pytest.mark.parametrize(
+    "event", [TURN, SCORED, QUESTION, RECALLED, LEARNED, {"event": "folly", "step": 2, "time": 3.0, "x": [1]}]
+)
+def test_an_event_is_read_as_it_was_written(event: dict[str, Any]) -> None:
+    assert written(event_of(json.loads(json.dumps(event)))) == event
+
+
+def test_what_is_said_of_a_question_of_a_data_set_is_not_what_is_said_of_a_game(tmp_path: Path) -> None:
+    began = {"item": "1", "dataset": "d", "question": "?", "method": "m", "model": None, "asked": None, "model_for": {},
+             "base_url": None, "embedder": "e", "paragraphs": 3, "run": "r", "versions": {}}  # fmt: skip
+    found = {"event": "recalled", "queries": {"x": 1}, "facts": [], "shown": [1], "ranking": None}
+    path = file(tmp_path, {"event": "item_started", **began}, found)
+    assert [type(event).__name__ for event in read_events(path)] == ["ItemStarted", "ItemRecalled"]
 
 
 @pytest.mark.parametrize("line", ["[" * 100_000, '{"event":' * 100_000, '{"event": "x", "y": NaN}', "7", "", "{}"])
@@ -79,21 +111,29 @@ def test_no_more_is_kept_than_there_was(kept: object, tmp_path: Path) -> None:
 
 def test_damage_that_does_not_hold_any_more_harms_nobody(tmp_path: Path) -> None:
     path = file(tmp_path, {"event": "a"}, "{broken", {"event": "resumed", "kept": 1}, {"event": "b"})
-    assert [event["event"] for event in read_events(path)] == ["a", "resumed", "b"]
+    assert [event.name for event in read_events(path)] == ["a", "resumed", "b"]
 
 
 def test_events_are_read_one_at_a_time(tmp_path: Path) -> None:
     events = read_events(file(tmp_path, {"event": "a"}, "{broken"))
-    assert next(events)["event"] == "a"
+    assert next(events).name == "a"
 
 
 def test_the_form_of_earlier_versions_is_read(tmp_path: Path) -> None:
-    told = [{"event": "question", "prompt": [{"role": "user", "content": "x\n" * 300}]} for _ in range(3)]
-    path = file(tmp_path, {"event": "episode_started", "schema": 1}, *told)
-    assert [event.get("prompt") for event in read_events(path)] == [None, *(event["prompt"] for event in told)]
+    asked = question("x\n" * 300)
+    events = list(read_events(file(tmp_path, {"event": "said", "schema": 1}, *[written(asked)] * 3)))
+    assert [event.prompt for event in events if isinstance(event, Question)] == [asked.prompt] * 3
+
+
+def test_what_earlier_versions_left_out_is_made_up_for() -> None:
+    """They counted the triplets of an episode node, and told neither a command's status nor the length of a context."""
+    node = event_of({**LEARNED, "added": ["a, is, b"], "episodes": [{"text": "x", "triplets": 1}]}).episodes[0]
+    assert node.triplets == ("a, is, b",)
+    old = {name: said for name, said in TURN.items() if name != "status"}
+    assert event_of(old).status == ""
 
 
 def test_a_file_of_a_newer_version_is_refused_but_is_not_damaged(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="a newer version of Ariadne wrote it") as raised:
-        list(read_events(file(tmp_path, {"event": "episode_started", "schema": 3})))
+        list(read_events(file(tmp_path, {"event": "said", "schema": 3})))
     assert not isinstance(raised.value, Damaged)

@@ -41,13 +41,13 @@ async def test_in_ten_steps_every_action_is_valid_and_nothing_is_learned_without
         await play(replace(stage, thought=replace(stage.thought, model=model)), run)
 
     events = events_of(tmp_path / "runs")
-    kinds = Counter(event["event"] for event in events)
-    learned = [event for event in events if event["event"] == "question" and event["kind"] == "learn"]
+    kinds = Counter(event.name for event in events)
+    learned = [event for event in events if event.name == "question" and event.kind == "learn"]
     assert kinds["acted"] == TEN
     assert kinds["invalid"] == 0
-    assert "invalid" not in {event["status"] for event in events if event["event"] == "turn"}
+    assert "invalid" not in {event.status for event in events if event.name == "turn"}
     assert len(learned) == TEN
-    assert not [question["error"] for question in learned if question["error"]]
+    assert not [question.error for question in learned if question.error]
 
 
 @pytest.mark.slow
@@ -69,12 +69,12 @@ async def test_a_real_small_model_works_through_sub_goals(tmp_path: Path) -> Non
         log.close()
 
     events = list(read_events(log.path))
-    questions = [event for event in events if event["event"] == "question"]
-    acted = [event for event in events if event["event"] == "acted"]
+    questions = [event for event in events if event.name == "question"]
+    acted = [event for event in events if event.name == "acted"]
     assert outcome.why == "steps"
     assert len(acted) == HIAGENT_STEPS
     assert all(action["commands"] == [action["action"]] for action in acted)
-    assert {question["kind"] for question in questions} <= {"subgoal_step", "fold"}
-    assert all(question["reply"] for question in questions)
+    assert {question.kind for question in questions} <= {"subgoal_step", "fold"}
+    assert all(question.reply for question in questions)
     # Every reply was read, or its repair was: that is held to a form.
-    assert not [question for question in questions if question["error"] and question["repair"]]
+    assert not [question for question in questions if question.error and question.repair]

@@ -14,6 +14,7 @@ from ariadne.agents.planner import Planner, PlanState
 from ariadne.agents.tried import Offer
 from ariadne.agents.walker import Walker
 from ariadne.agents.working_memory import WorkingMemory, recall, recent_turns
+from ariadne.events import Planned
 from ariadne.memory.memory import Memory
 from ariadne.memory.registry import Calls
 from ariadne.models.answers import Action
@@ -102,10 +103,10 @@ class Ariadne:
         """Revise the plan, which is recorded, and choose an action."""
         if self._decider:
             self._plan, chosen = await self._decider.decide(working, offer)
-            self._record("planned", plan=self._plan.sub_goals, explore=self._plan.explore)
+            self._record(Planned(plan=tuple(self._plan.sub_goals), explore=self._plan.explore))
             return chosen
         self._plan = await self._planner.revise(working)
-        self._record("planned", plan=self._plan.sub_goals, explore=self._plan.explore)
+        self._record(Planned(plan=tuple(self._plan.sub_goals), explore=self._plan.explore))
         working = replace(working, plan=self._plan.sub_goals, explore=self._plan.explore)
         return await self._actor.choose(working, offer)
 

@@ -11,6 +11,7 @@ from ariadne.agents.sub_goals import name
 from ariadne.agents.tried import Offer
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
+from ariadne.events import Invalid
 from ariadne.models.answers import Action, Decided, LabelledAnswer, Step, SubgoalStep
 from ariadne.models.model import Ask
 from ariadne.models.prompt import QUOTED
@@ -77,7 +78,7 @@ class Chooser:
         else:
             exits = [action for action in actions if action in offer.exits]
             action = min(exits or actions, key=lambda action: offer.times.get(action, 0))
-        self._record("invalid", said=shortened(str(error), QUOTED), action=action)
+        self._record(Invalid(said=shortened(str(error), QUOTED), action=action))
         return action
 
     async def _nearness(self, lines: Sequence[str], wanted: str) -> Mapping[str, float]:

@@ -18,6 +18,7 @@ from ariadne.agents.tried import Offer
 from ariadne.agents.walker import Walker
 from ariadne.agents.working_memory import recall
 from ariadne.errors import AnswerError
+from ariadne.events import Planned
 from ariadne.memory.memory import Memory, Operable
 from ariadne.models.answers import Step, SubgoalStep
 from ariadne.models.model import Ask
@@ -103,7 +104,7 @@ class StepAgent:
         """Take up a sub-goal, unless it is the current one in other spelling."""
         if subgoal and not match_action(subgoal, self._plan):
             self._plan = (subgoal,)
-            self._record("planned", plan=self._plan, explore=False)
+            self._record(Planned(plan=tuple(self._plan), explore=False))
 
     async def _operate(self, action: str) -> str | None:
         """What the memory answers; None if it was not meant."""

@@ -20,6 +20,7 @@ from ariadne.agents.tried import Offer
 from ariadne.agents.walker import Walker
 from ariadne.agents.working_memory import WorkingMemory, recall
 from ariadne.errors import AnswerError
+from ariadne.events import Planned
 from ariadne.memory.memory import Memory
 from ariadne.models.answers import Plans, Step
 from ariadne.models.model import Ask
@@ -145,7 +146,7 @@ class TreePlanner:
                 root.grow([first, *steps[1:]])
         if not root.children:
             raise Unnamed("; ".join(answer.plans))
-        self._record("planned", plan=answer.plans, explore=False)
+        self._record(Planned(plan=tuple(answer.plans), explore=False))
         return root
 
     async def _chosen(self, inputs: Inputs, choices: Sequence[Node]) -> Node:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ariadne.agents.sub_goals import things
+from ariadne.events import Circled
 from ariadne.geography import shortest_ways
 from ariadne.record import Record
 from ariadne.triplet import clean
@@ -158,7 +159,7 @@ class Tried:
         if self._visits[here] > ROUNDS:
             new = self._untried(here) or self._way_on()
             if (new or not free) and (withheld := [action for action in left if action not in new]):
-                self._record("circled", withheld=withheld)
+                self._record(Circled(withheld=tuple(withheld)))
                 left = new
         times = self._done_at[here.place]
         done = {*times} | self._idle if here.place else set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ariadne.events import Recalled
 from ariadne.memory.memory import Cue, Memory, Recollection
 from ariadne.models.prices import estimated_tokens
 from ariadne.record import Record
@@ -120,11 +121,12 @@ async def recall(
     found = await memory.recall(Cue(goal, plan, turn, recent, actions))
     working = WorkingMemory(goal, recent, turn, found, plan, explore, instructions)
     record(
-        "recalled",
-        facts=found.facts,
-        episodes=[turn.as_text() for turn in found.episodes],
-        exits=found.exits,
-        text=found.notes(),
-        context_tokens=working.context_tokens(),
+        Recalled(
+            facts=tuple(found.facts),
+            episodes=tuple(turn.as_text() for turn in found.episodes),
+            exits=tuple(found.exits),
+            text=found.notes(),
+            context_tokens=working.context_tokens(),
+        )
     )
     return working

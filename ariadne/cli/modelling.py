@@ -19,8 +19,9 @@ from ariadne.errors import UserError
 from ariadne.text import one_line
 
 if TYPE_CHECKING:
+    from ariadne.events import Usage
     from ariadne.models.check import Asking, Report, Try
-    from ariadne.models.model import Model, Usage
+    from ariadne.models.model import Model
 
     Price = Callable[[Usage], float | None]
 

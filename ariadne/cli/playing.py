@@ -6,7 +6,8 @@ import asyncio
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from dataclasses import replace
+from dataclasses import asdict, replace
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,7 +32,7 @@ from ariadne.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from ariadne.record import Event
+    from ariadne.events import Event
     from ariadne.runs.events import Watch
     from ariadne.runs.play import Stage
     from ariadne.runs.run import Run
@@ -214,7 +215,7 @@ def play(
         pause = (PACE if needs_no_time else 0.0) if pace is None else pace
         summary = asyncio.run(stoppable(play_episode(stage, folder, watch, pause if is_live else 0.0)))
     if json:
-        print(summary.model_dump_json())
+        print(dumps(asdict(summary), ensure_ascii=False, separators=(",", ":")))
 
 
 def _is_live(agent: str) -> bool:

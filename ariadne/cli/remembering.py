@@ -20,8 +20,8 @@ from ariadne.errors import AriadneError, Failure, UserError
 from ariadne.files import LONGEST_LINE, read_at_most
 
 if TYPE_CHECKING:
+    from ariadne.events import Event
     from ariadne.memory.arigraph.results import Change, Found
-    from ariadne.models.ask import Exchange
     from ariadne.models.model import Model
 
 STDIN = "-"
@@ -133,6 +133,7 @@ def ask(
 
 
 async def _learn(lesson: Lesson, time: datetime | None, who: tuple[Model | None, str | None], quiet: bool) -> None:
+    from ariadne.events import Question
     from ariadne.memory.arigraph.arigraph import AriGraph
     from ariadne.models.ask import asking
     from ariadne.models.registry import RULES
@@ -141,8 +142,9 @@ async def _learn(lesson: Lesson, time: datetime | None, who: tuple[Model | None,
     added = removed = unread = 0
     trouble = [""]
 
-    def hear(exchange: Exchange) -> None:
-        trouble[0] = exchange.error
+    def hear(event: Event) -> None:
+        if isinstance(event, Question):
+            trouble[0] = event.error
 
     ask = asking(model, hear) if model else RULES
     try:

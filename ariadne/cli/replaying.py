@@ -20,8 +20,8 @@ def replay(
     ] = None,
 ) -> None:
     """Step through an episode in the terminal: what the agent saw, knew, recalled, planned, was asked and did."""
+    from ariadne.history import find_episode
     from ariadne.report import replay as report
-    from ariadne.report.choose import find_episode
 
     path = find_episode(run, episode)
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":

@@ -5,11 +5,12 @@ Numbers have nine significant digits: more would be noise, and fewer would cost 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from ariadne.runs.summary import Summary
+from ariadne.events import Summary
 
 SCHEMA = 2
 
@@ -212,10 +213,9 @@ class Figure(Part):
     source: str
 
 
+@dataclass(frozen=True, kw_only=True)
 class Episode(Summary):
     """The keys of `play --json`, with how the episode ended."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     why: str
     error: str

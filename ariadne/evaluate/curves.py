@@ -1,4 +1,4 @@
-"""What figures show: how score, valid actions, graph and tokens go from step to step, as means over episodes."""
+"""How score, valid actions, graph and tokens go from step to step, as means over episodes: for figures and reports."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ariadne.evaluate.by_step import by_step
 from ariadne.evaluate.contenders import Contender, contender
 from ariadne.evaluate.episodes import Played
 from ariadne.evaluate.statistics import mean
-from ariadne.evaluate.steps import Step
+from ariadne.history import Step
 
 Values = tuple[float | None, ...]
 
@@ -19,7 +19,7 @@ class Curves:
     """One contender's finished episodes in one game, or in all; the first value of each series is that of step 1.
 
     Attributes:
-        name: what the contender is called, with its model where several play.
+        who, name: the contender, and what it is called, with its model where several play.
         alive: how many episodes had not ended before a step.
         score: mean normalized score, the last one for those that have ended (AriGraph, figure 13: performance
             dynamics; HiAgent, figure 3: progress rate).
@@ -29,6 +29,7 @@ class Curves:
         tokens: prompt and completion, mean of those alive.
     """
 
+    who: Contender
     name: str
     alive: tuple[int, ...]
     score: Values
@@ -53,7 +54,7 @@ def curves(episodes: Sequence[Played], game: str | None = None) -> list[Curves]:
         ]
         for who in everybody
     }
-    return [_curves(_named(who, everybody), done) for who, done in chosen.items() if done]
+    return [_curves(who, _named(who, everybody), done) for who, done in chosen.items() if done]
 
 
 def _named(who: Contender, everybody: Iterable[Contender]) -> str:
@@ -61,11 +62,12 @@ def _named(who: Contender, everybody: Iterable[Contender]) -> str:
     return f"{who.name}, {who.model}" if who.model and len(models) > 1 else who.name
 
 
-def _curves(name: str, episodes: Sequence[Played]) -> Curves:
+def _curves(who: Contender, name: str, episodes: Sequence[Played]) -> Curves:
     steps = by_step(episodes)
     grown = [episode for episode in episodes if episode.steps and episode.steps[-1].vertices is not None]
     numbers = range(1, len(steps) + 1)
     return Curves(
+        who=who,
         name=name,
         alive=tuple(at.alive for at in steps),
         score=tuple(at.progress for at in steps),
@@ -73,7 +75,7 @@ def _curves(name: str, episodes: Sequence[Played]) -> Curves:
         edges=tuple(mean([episode.steps[min(number, len(episode.steps)) - 1].edges or 0 for episode in grown])
                     for number in numbers),
         updates=tuple(_of_alive(grown, number, lambda step: step.added + step.removed) for number in numbers),
-        tokens=tuple(_of_alive(episodes, number, lambda step: step.use.prompt_tokens + step.use.completion_tokens)
+        tokens=tuple(_of_alive(episodes, number, lambda step: step.use.tokens)
                      for number in numbers),
     )  # fmt: skip
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from ariadne.errors import UserError
 from ariadne.evaluate.statistics import mean
-from ariadne.evaluate.steps import Step, Use, known, steps_of, used
-from ariadne.record import Event, events_of, read_events
+from ariadne.events import Summary, Use
+from ariadne.history import History, Step, episode_files, read_history
 from ariadne.runs.limits import COST, TIME, TOKENS
-from ariadne.runs.summary import Entry, Summary
 
 LIMITS = frozenset({"steps", TIME, TOKENS, COST})
 FINISHED = frozenset({"won", "lost", "over", *LIMITS})
@@ -34,7 +32,7 @@ class Played:
         repairs, cached: how many of the calls were repairs, and answered from a cache.
         retries: how many tries at an endpoint failed.
         waited: seconds between those and the next tries.
-        steps: one entry a step.
+        steps: one each; what was asked before the first counts for the first.
     """
 
     path: Path
@@ -121,19 +119,6 @@ class Instance:
         return self.game, -1 if self.seed is None else self.seed
 
 
-def episode_files(run: Path) -> list[Path]:
-    """The files of events of a run's episodes, in order of their numbers.
-
-    Raises:
-        UserError: the folder is no run.
-    """
-    folder = run / "episodes"
-    if not folder.is_dir():
-        why = "it has no folder 'episodes'" if run.is_dir() else "there is no such folder"
-        raise UserError(f"{run} is no run: {why}")
-    return sorted(folder.glob("*/events.jsonl"), key=_number)
-
-
 def played(run: Path) -> Iterator[Played]:
     """The episodes of a run; one that has not begun, so that nothing is known of it, is left out.
 
@@ -151,83 +136,30 @@ def read_episode(path: Path) -> Played | None:
     Raises:
         UserError: the events are damaged.
     """
-    with events_of(path):
-        # What was asked is by far the longest of an episode, and no number is made of it.
-        events = [{name: event[name] for name in event if name != "prompt"} for event in read_events(path)]
-        return _episode(path, events) if events else None
+    history = read_history(path, whole=False)
+    return _played(path, history) if history else None
 
 
-def _number(path: Path) -> tuple[int, str]:
-    name = path.parent.name
-    number = name.partition("-")[0]
-    return int(number) if number.isdecimal() else 0, name
-
-
-def _episode(path: Path, events: Sequence[Event]) -> Played:
-    started = events[0]
-    if started["event"] != "episode_started":
-        raise ValueError("the first event is no start")
-    questions = _of_kind(events, "question")
-    retries = _of_kind(events, "retried")
-    ended = next(iter(_of_kind(events, "episode_ended")), None)
-    summary = _summary(ended) if ended else _summary_so_far(events, questions)
+def _played(path: Path, history: History) -> Played:
+    started, ended = history.started, history.ended
+    opening, *steps = history.steps
+    if steps:
+        steps[0].use += opening.use
     return Played(
         path=path,
-        summary=summary,
-        why=ended["why"] if ended else UNFINISHED,
-        error=ended["error"] if ended else "",
-        max_steps=known(started, "max_steps"),
-        walkthrough_length=known(started, "walkthrough_length"),
-        attempts=bool(started.get("attempts")),
-        embedder=started.get("embedder"),
-        versions=dict(started.get("versions") or {}),
-        kinds=_kinds(questions),
-        repairs=sum(bool(question["repair"]) for question in questions),
-        cached=sum(bool(question.get("cached")) for question in questions),
-        retries=len(retries),
-        waited=sum(float(retry["seconds"]) for retry in retries),
-        texts_embedded=(ended or {}).get("texts_embedded"),
-        steps=steps_of(events),
+        summary=history.summary(),
+        why=ended.why if ended else UNFINISHED,
+        error=ended.error if ended else "",
+        max_steps=started.max_steps,
+        walkthrough_length=started.walkthrough_length,
+        attempts=started.attempts,
+        embedder=started.embedder,
+        versions=started.versions,
+        kinds=dict(sorted(history.kinds.items())),
+        repairs=history.repairs,
+        cached=history.cached,
+        retries=history.counts["retried"],
+        waited=history.waited,
+        texts_embedded=ended.texts_embedded if ended else None,
+        steps=steps,
     )
-
-
-def _of_kind(events: Iterable[Event], kind: str) -> list[Event]:
-    return [event for event in events if event["event"] == kind]
-
-
-def _summary(ended: Event) -> Summary:
-    return Summary.model_validate({name: ended[name] for name in Summary.model_fields if name in ended})
-
-
-def _summary_so_far(events: Sequence[Event], questions: Sequence[Event]) -> Summary:
-    """What the summary would be if the episode had ended with its last event."""
-    started = events[0]
-    scored = _of_kind(events, "scored")
-    last: Event = scored[-1] if scored else {"score": 0.0, "maximum": 0.0, "won": False, "lost": False}
-    use = sum(map(used, questions), Use())
-    costs = [question["usage"]["cost_usd"] for question in questions]
-    return Summary(
-        **{field.name: started[field.name] for field in fields(Entry)},
-        score=last["score"],
-        max_score=last["maximum"],
-        normalized_score=max(last["score"], 0) / last["maximum"] if last["maximum"] else None,
-        won=last["won"],
-        lost=last["lost"],
-        steps=len(_of_kind(events, "acted")),
-        moves=max(0, len(_of_kind(events, "turn")) - 1),
-        invalid_actions=len(_of_kind(events, "invalid")),
-        circled=len(_of_kind(events, "circled")),
-        model_calls=use.calls,
-        prompt_tokens=use.prompt_tokens,
-        completion_tokens=use.completion_tokens,
-        cost_usd=None if None in costs else sum(costs),
-        seconds=round(events[-1]["time"] - started["time"], 3),
-    )
-
-
-def _kinds(questions: Iterable[Event]) -> dict[str, Use]:
-    kinds: dict[str, Use] = {}
-    for question in questions:
-        kind = question["kind"]
-        kinds[kind] = kinds.get(kind, Use()) + used(question)
-    return dict(sorted(kinds.items()))

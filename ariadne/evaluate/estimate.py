@@ -9,9 +9,9 @@ from ariadne.agents.registry import find_agent
 from ariadne.config import PlayConfig
 from ariadne.evaluate.contenders import MAIN_AGENT
 from ariadne.evaluate.jobs import Job
+from ariadne.events import Usage
 from ariadne.games.presets import load_preset
 from ariadne.memory.registry import find_memory
-from ariadne.models.model import Usage
 from ariadne.models.openai import OPENAI
 from ariadne.models.prices import cost
 from ariadne.models.registry import RULES

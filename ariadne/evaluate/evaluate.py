@@ -9,6 +9,7 @@ from ariadne.evaluate.plan import EvalPlan
 from ariadne.evaluate.player import Order
 from ariadne.evaluate.where import MakePlayer
 from ariadne.evaluate.work import Board, Result, Work
+from ariadne.events import Reflected
 from ariadne.record import read_events
 from ariadne.runs.run import Run
 
@@ -46,5 +47,5 @@ class Evaluation:
                 return
             path = self._run.found(earlier.number)
             for event in read_events(path) if path else ():
-                if event["event"] == "reflected" and event.get("lesson"):
-                    yield str(event["lesson"])
+                if isinstance(event, Reflected) and event.lesson:
+                    yield event.lesson

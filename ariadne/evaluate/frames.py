@@ -7,14 +7,14 @@ Every frame opens with who played what: `run` (the folder, as it was given), `ga
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ariadne.errors import MissingPackage
 from ariadne.evaluate.episodes import Played, played
-from ariadne.evaluate.steps import used
-from ariadne.record import events_of, read_events
-from ariadne.runs.summary import Summary
+from ariadne.events import Question, Summary
+from ariadne.record import read_events
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,7 +26,7 @@ Line = dict[str, Any]
 
 _EPISODE = (
     *WHO,
-    *(name for name in Summary.model_fields if name not in WHO),
+    *(each.name for each in fields(Summary) if each.name not in WHO),
     *("why", "error", "finished", "max_steps", "walkthrough_length", "attempts", "embedder"),
     *("repairs", "cached", "retries", "waited", "texts_embedded"),
 )
@@ -116,7 +116,7 @@ def _who(run: str, episode: Played) -> Line:
 
 def _episode(run: str, episode: Played) -> Line:
     return {
-        **episode.summary.model_dump(),
+        **asdict(episode.summary),
         **_who(run, episode),
         "why": episode.why,
         "error": episode.error,
@@ -154,20 +154,15 @@ def _steps(run: str, episode: Played) -> Iterator[Line]:
 
 def _questions(run: str, episode: Played) -> Iterator[Line]:
     who = _who(run, episode)
-    with events_of(episode.path):
-        for event in read_events(episode.path):
-            if event["event"] == "question":
-                use = used(event)
-                yield {
-                    **who,
-                    "step": event["step"],
-                    "kind": event["kind"],
-                    "repair": event["repair"],
-                    "cached": event.get("cached", False),
-                    "error": event["error"],
-                    "prompt_tokens": use.prompt_tokens,
-                    "completion_tokens": use.completion_tokens,
-                    "cached_tokens": event["usage"].get("cached_tokens", 0),
-                    "cost_usd": event["usage"]["cost_usd"],
-                    "seconds": event["seconds"],
-                }
+    for event in read_events(episode.path):
+        if isinstance(event, Question):
+            yield {
+                **who,
+                "step": event.step,
+                "kind": event.kind,
+                "repair": event.repair,
+                "cached": event.cached,
+                "error": event.error,
+                **asdict(event.usage),
+                "seconds": event.seconds,
+            }

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from ariadne.errors import AriadneError, Failure, clear
 from ariadne.evaluate.jobs import Job
+from ariadne.events import Acted, EpisodeEnded, EpisodeStarted, Event, Question, Retried, Scored
 from ariadne.files import reply_cache
 from ariadne.models.cache import ReplyStore
-from ariadne.record import Damaged, Event
+from ariadne.record import Damaged
 from ariadne.runs.events import Diverged
 from ariadne.runs.play import Part, play_part, prepared
 from ariadne.runs.resources import Resources
@@ -85,22 +86,11 @@ class HerePlayer:
             self._progress(number, told)
 
 
-_TELLING: dict[str, Sequence[str]] = {
-    "episode_started": ("max_steps",),
-    "acted": (),
-    "scored": ("score", "maximum"),
-    "question": ("usage", "cached"),
-    "retried": ("error",),
-    "episode_ended": ("why", "error", "normalized_score", "steps"),
-}
-
-
-def telling(event: Event) -> dict[str, Any] | None:
+def telling(event: Event) -> Event | None:
     """What of an event says how far an episode is; None for events that say nothing of that."""
-    fields = _TELLING.get(event["event"])
-    if fields is None:
-        return None
-    return {name: event.get(name) for name in ("event", "step", *fields)}
+    if isinstance(event, Question):
+        return replace(event, prompt=(), reply="")
+    return event if isinstance(event, EpisodeStarted | Acted | Scored | Retried | EpisodeEnded) else None
 
 
 async def once_or_anew(play: Callable[[], Awaitable[None]], found: Callable[[], Path | None]) -> None:

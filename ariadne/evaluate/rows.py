@@ -11,7 +11,8 @@ from ariadne.evaluate.card import Attempt, Graph, KindTokens, LateTokens, Row, T
 from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.episodes import Instance, Played
 from ariadne.evaluate.statistics import interval, mean, standard_deviation
-from ariadne.evaluate.steps import Step, Use
+from ariadne.events import Use
+from ariadne.history import Step
 
 # The paper's protocol: five runs, of which the best three count (AriGraph, section 5).
 RUNS, BEST = 5, 3
@@ -115,7 +116,7 @@ def mean_context(episodes: Iterable[Played]) -> float | None:
 
 def tokens_per_step(steps: Iterable[Step]) -> float | None:
     """Prompt and completion tokens of all steps, by step; None without steps."""
-    return mean([step.use.prompt_tokens + step.use.completion_tokens for step in steps])
+    return mean([step.use.tokens for step in steps])
 
 
 def all_steps(episodes: Iterable[Played], late: bool = False) -> list[Step]:

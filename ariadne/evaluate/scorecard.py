@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from ariadne.errors import UserError
@@ -59,7 +60,7 @@ def of_episodes(episodes: Sequence[Played], runs: Sequence[Path], baseline: str 
         comparisons=comparisons,
         published=published.beside(games, [who.name for who in contenders]),
         notes=notes.about(episodes, overall, comparisons, name, pairs),
-        played=[Episode(**each.summary.model_dump(), why=each.why, error=each.error) for each in episodes],
+        played=[Episode(**asdict(each.summary), why=each.why, error=each.error) for each in episodes],
     )
 
 

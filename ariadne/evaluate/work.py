@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from ariadne.errors import AriadneError, UserError
-from ariadne.record import Damaged, Event
+from ariadne.events import Ended, Event, Question, Use
+from ariadne.record import Damaged
 from ariadne.runs.resume import ending_of, past_of
 
 
@@ -40,7 +41,7 @@ Found = Callable[[int], Path | None]
 class Board(Generic[J]):
     """What those who watch are told; the base of screens, and one that shows nothing."""
 
-    def begin(self, jobs: Sequence[J], finished: Mapping[int, Event], spent: Spent) -> None:
+    def begin(self, jobs: Sequence[J], finished: Mapping[int, Ended], spent: Spent) -> None:
         """All jobs, how those ended that were finished before, and what is spent so far, which goes on."""
 
     def started(self, job: J) -> None:
@@ -70,13 +71,13 @@ class Spent:
     unpriced: int = 0
     seen: Counter[int] = field(default_factory=Counter)
 
-    def add(self, event: Event) -> None:
+    def add(self, event: Question) -> None:
         """Count a `question` event."""
-        usage = event["usage"]
-        if not event["cached"]:
-            self.tokens += usage["prompt_tokens"] + usage["completion_tokens"]
-        if usage["cost_usd"] is not None:
-            self.cost_usd += usage["cost_usd"]
+        use = Use.of(event.usage)
+        if not event.cached:
+            self.tokens += use.tokens
+        if use.cost_usd is not None:
+            self.cost_usd += use.cost_usd
         elif _was_answered(event):
             self.unpriced += 1
 
@@ -115,7 +116,8 @@ class Work(Generic[J]):
         self._found = found
         self._board = board
         self._room = asyncio.Semaphore(concurrency)
-        self._finished = {number: end for number in self._jobs if (end := self._ending(number))}
+        self._before = {number: end for number in self._jobs if (end := self._ending(number))}
+        self._finished = {*self._before}
         self._failed: set[int] = set()
         self._spent = _spent_before(found, self._jobs)
         self._heard: Counter[int] = Counter()
@@ -133,7 +135,7 @@ class Work(Generic[J]):
             UserError: a mistake that would fail every job.
             CancelledError: Ctrl-C; what was done so far is kept.
         """
-        self._board.begin(list(self._jobs.values()), self._finished, self._spent)
+        self._board.begin(list(self._jobs.values()), self._before, self._spent)
         tasks = [asyncio.create_task(self._one_after_another(play, jobs)) for jobs in self._series]
         playing: asyncio.Future[list[None]] = asyncio.gather(*tasks)
         stop = asyncio.create_task(self._stop.wait())
@@ -152,7 +154,7 @@ class Work(Generic[J]):
 
     def progress(self, number: int, event: Event) -> None:
         """Hear of an event of a job; one that repeats what was before is no news to the budget."""
-        if event["event"] == "question":
+        if isinstance(event, Question):
             self._heard[number] += 1
             if self._heard[number] > self._spent.seen[number]:
                 self._answered = self._answered or _was_answered(event)
@@ -185,7 +187,7 @@ class Work(Generic[J]):
                 self._failed.add(job.number)
                 self._board.ended(job, str(error))
             else:
-                self._finished[job.number] = self._ending(job.number) or {}
+                self._finished.add(job.number)
                 self._board.ended(job, "")
             return
 
@@ -199,16 +201,16 @@ class Work(Generic[J]):
             return f"the {limits.run_tokens:,} tokens are used up ({spent.tokens:,})"
         return ""
 
-    def _ending(self, number: int) -> Event | None:
+    def _ending(self, number: int) -> Ended | None:
         path = self._found(number)
         with suppress(Damaged):  # It is played anew.
             return ending_of(path) if path else None
         return None
 
 
-def _was_answered(event: Event) -> bool:
+def _was_answered(event: Question) -> bool:
     """Whether the model that a question was for has replied to it now, if only with what cannot be used."""
-    return not event["cached"] and event["usage"]["prompt_tokens"] > 0
+    return not event.cached and event.usage.prompt_tokens > 0
 
 
 def _spent_before(found: Found, numbers: Iterable[int]) -> Spent:
@@ -220,9 +222,9 @@ def _spent_before(found: Found, numbers: Iterable[int]) -> Spent:
     return spent
 
 
-def _asked(found: Found, number: int) -> Iterator[Event]:
+def _asked(found: Found, number: int) -> Iterator[Question]:
     """The questions of a job that need not be asked again."""
     path, events = found(number), tuple[Event, ...]()
     with suppress(Damaged):
         events = past_of(path).events if path else ()
-    return (event for event in events if event["event"] == "question")
+    return (event for event in events if isinstance(event, Question))

@@ -16,8 +16,7 @@ from ariadne.installed import __version__
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.asking import consult, paragraphs
 from ariadne.memory.arigraph.dated import utc
-from ariadne.memory.arigraph.graph import Edge
-from ariadne.triplet import Triplet, clean
+from ariadne.triplet import Edge, Triplet, clean
 
 INSTRUCTIONS = """\
 A long-term memory that keeps what it is told as facts (subject, relation, object), each with the time from which and

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from ariadne import events
 from ariadne.errors import AnswerError
 from ariadne.memory.memory import Chapter, Cue, Memory, Recollection
 from ariadne.models.answers import Folded
@@ -119,7 +120,7 @@ class HiAgentMemory(Memory):
         if chunk is None or chunk.summary is None:
             return f"There is no sub-goal {number} that is done with."
         chunk.unfolded = True
-        self._record("retrieved", number=number, subgoal=chunk.subgoal)
+        self._record(events.Retrieved(number=number, subgoal=chunk.subgoal))
         return f"What was done for sub-goal {number} is shown above."
 
     async def _turn_to(self, subgoal: str) -> None:
@@ -141,7 +142,7 @@ class HiAgentMemory(Memory):
             chunk.summary = await self._summary(chunk)
         else:
             chunk.summary = chunk.turns[-1].observation
-        self._record("folded", number=chunk.number, subgoal=chunk.subgoal, summary=chunk.summary)
+        self._record(events.Folded(number=chunk.number, subgoal=chunk.subgoal, summary=chunk.summary))
 
     async def _summary(self, chunk: Chunk) -> str:
         """The model's summary, and whether the sub-goal is met; the last observation where it cannot be read."""

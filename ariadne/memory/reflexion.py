@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from ariadne.errors import AnswerError
+from ariadne.events import Reflected
 from ariadne.memory.full_history import FullHistory
 from ariadne.memory.memory import Cue, Recollection
 from ariadne.models.answers import Lesson
@@ -69,4 +70,4 @@ class ReflexionMemory(FullHistory):
             answer = await self._ask(Question("lesson", inputs, Lesson))
             if lesson := answer.lesson.strip():
                 self._lessons.append(lesson)
-                self._record("reflected", lesson=lesson)
+                self._record(Reflected(lesson=lesson))

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from ariadne.embed.cache import TextCache
 from ariadne.errors import AnswerError
+from ariadne.events import Reflected
 from ariadne.memory.rag import RagMemory
 from ariadne.models.answers import Insights, Wonder
 from ariadne.models.model import Ask
@@ -61,6 +62,6 @@ class SimulacraMemory(RagMemory):
                 answer = await self._ask(Question("insights", inputs, Insights))
                 insights.update(dict.fromkeys(line.strip() for line in answer.insights[:INSIGHTS] if line.strip()))
         new = [insight for insight in insights if insight not in known]
-        self._record("reflected", questions=questions, insights=new)
+        self._record(Reflected(questions=tuple(questions), insights=tuple(new)))
         if new:
             await self._remember(new)

@@ -2,49 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
 
+from ariadne import events
 from ariadne.errors import AnswerError, AriadneError
-from ariadne.models.model import Ask, Model, NoReply, Reply, Retry, UnreadableReply, Usage
-from ariadne.models.prompt import Message, render
+from ariadne.models.model import Ask, Model, NoReply, Reply, Retry, UnreadableReply
+from ariadne.models.prompt import render
 from ariadne.models.question import A, Question, Repair
+from ariadne.record import Record, ignore
 from ariadne.text import encodable
 
 
-@dataclass(frozen=True)
-class Exchange:
-    """One call to a model, for the record.
-
-    Attributes:
-        name: the question's name.
-        repair: whether it repairs an earlier reply.
-        messages: the rendered prompt.
-        text: the reply; empty where there was none. Of a long one that could not be used, the start.
-        seconds: the time of the try that succeeded.
-        error: why the reply could not be used, or why there was none; empty if all went well.
-        retries: the tries that failed before.
-        cached: whether the reply came from the cache.
-        salvaged: whether it was cut, repeats itself or is not all there, and what could be used of it was.
-    """
-
-    name: str
-    repair: bool
-    messages: tuple[Message, ...]
-    text: str
-    usage: Usage
-    seconds: float
-    error: str = ""
-    retries: tuple[Retry, ...] = ()
-    cached: bool = False
-    salvaged: bool = False
-
-
-async def ask(model: Model, question: Question[A], record: Callable[[Exchange], None]) -> Reply[A]:
+async def ask(model: Model, question: Question[A], record: Record) -> Reply[A]:
     """The reply to a question; one that does not fit is met with one repair question.
 
-    A question that is a repair itself is asked once. `record` is called for every exchange, also failed ones.
+    A question that is a repair itself is asked once. Every call is recorded, also failed ones, after the
+    tries at an endpoint that were made again.
 
     Raises:
         AnswerError: the reply does not fit, and neither does the one to the repair question.
@@ -62,7 +36,7 @@ async def ask(model: Model, question: Question[A], record: Callable[[Exchange], 
         raise AnswerError(_gave_up(model, question, unreadable)) from unreadable
 
 
-def asking(model: Model, record: Callable[[Exchange], None] = lambda exchange: None) -> Ask:
+def asking(model: Model, record: Record = ignore) -> Ask:
     """`ask` with the model and the record bound, and the answer alone returned."""
 
     async def answer_to(question: Question[A], /) -> A:
@@ -71,18 +45,26 @@ def asking(model: Model, record: Callable[[Exchange], None] = lambda exchange: N
     return answer_to
 
 
-async def _exchange(model: Model, question: Question[A], record: Callable[[Exchange], None]) -> Reply[A]:
-    exchange = Exchange(question.name, question.repair is not None, tuple(render(question)), "", Usage(), 0.0)
+async def _exchange(model: Model, question: Question[A], record: Record) -> Reply[A]:
+    asked = events.Question(
+        kind=question.name,
+        repair=question.repair is not None,
+        prompt=tuple(render(question)),
+        reply="",
+        error="",
+        usage=events.Usage(),
+        seconds=0.0,
+    )
     try:
         reply = await model.answer(question)
         _try_out(question, reply)
     except UnreadableReply as error:
-        record(replace(exchange, error=str(error), **_told(error)))
+        _tell(record, replace(_answered(asked, error), error=str(error)), error.retries)
         raise
     except AriadneError as error:
-        record(replace(exchange, error=str(error), retries=error.retries if isinstance(error, NoReply) else ()))
+        _tell(record, replace(asked, error=str(error)), error.retries if isinstance(error, NoReply) else ())
         raise
-    record(replace(exchange, salvaged=reply.salvaged, **_told(reply)))
+    _tell(record, replace(_answered(asked, reply), salvaged=reply.salvaged), reply.retries)
     return reply
 
 
@@ -96,11 +78,15 @@ def _try_out(question: Question[A], reply: Reply[A]) -> None:
         ) from error
 
 
-def _told(reply: Reply[Any] | UnreadableReply) -> dict[str, Any]:
-    return {
-        "text": encodable(reply.text),
-        **{name: getattr(reply, name) for name in ("usage", "seconds", "retries", "cached")},
-    }
+def _answered(asked: events.Question, told: Reply[A] | UnreadableReply) -> events.Question:
+    text, seconds = encodable(told.text), round(told.seconds, 4)
+    return replace(asked, reply=text, usage=told.usage, seconds=seconds, cached=told.cached)
+
+
+def _tell(record: Record, asked: events.Question, retries: Sequence[Retry]) -> None:
+    for retry in retries:
+        record(events.Retried(kind=asked.kind, error=retry.error, seconds=round(retry.seconds, 2)))
+    record(asked)
 
 
 def _gave_up(model: Model, question: Question[A], error: UnreadableReply) -> str:

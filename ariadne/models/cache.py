@@ -23,8 +23,9 @@ from typing import Any, Protocol, runtime_checkable
 
 from ariadne.database import check_journal, guard, tables_of
 from ariadne.errors import UserError, clear
+from ariadne.events import Usage
 from ariadne.keys import redacted
-from ariadne.models.model import Model, Reply, UnreadableReply, Usage
+from ariadne.models.model import Model, Reply, UnreadableReply
 from ariadne.models.question import A, Question
 from ariadne.models.reading import beside
 from ariadne.models.stored import Stored

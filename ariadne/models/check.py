@@ -10,8 +10,9 @@ from typing import Any
 from pydantic import BaseModel
 
 from ariadne.errors import AnswerError, AriadneError
+from ariadne.events import Usage
 from ariadne.models.dialect import Form
-from ariadne.models.model import Model, UnreadableReply, Usage
+from ariadne.models.model import Model, UnreadableReply
 from ariadne.models.numbered import plain
 from ariadne.models.prices import CHARACTERS_A_TOKEN, estimated_tokens, estimated_usage
 from ariadne.models.prompt import render

@@ -15,7 +15,7 @@ from pydantic import (
     WrapValidator,
 )
 
-from ariadne.models.model import Usage
+from ariadne.events import Usage
 from ariadne.models.reading import OBJECT, without_thoughts
 from ariadne.text import encodable, number
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, runtime_checkable
 
 from ariadne.errors import AnswerError, Failure
+from ariadne.events import Usage
 from ariadne.models.question import A, Question
 from ariadne.text import encodable, shortened
 
@@ -13,32 +14,6 @@ KEPT = 10_000
 """Characters that are kept of a reply which cannot be used."""
 TOLD = 2000
 """Characters that tell why."""
-
-
-@dataclass(frozen=True)
-class Usage:
-    """What one call cost.
-
-    Attributes:
-        prompt_tokens: tokens read. Characters / 4 of the rendered prompt where the model does not count.
-        completion_tokens: tokens written, counted the same way.
-        cached_tokens: those of the prompt that the server had in its cache.
-        cost_usd: dollars; None where the price is not known.
-    """
-
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cached_tokens: int = 0
-    cost_usd: float | None = None
-
-    def __add__(self, other: Usage) -> Usage:
-        is_known = self.cost_usd is not None and other.cost_usd is not None
-        return Usage(
-            self.prompt_tokens + other.prompt_tokens,
-            self.completion_tokens + other.completion_tokens,
-            self.cached_tokens + other.cached_tokens,
-            (self.cost_usd or 0.0) + (other.cost_usd or 0.0) if is_known else None,
-        )
 
 
 @dataclass(frozen=True)

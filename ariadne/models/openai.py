@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from ariadne.errors import AnswerError, UserError, clear
+from ariadne.events import Usage
 from ariadne.keys import api_key, redacted
 from ariadne.models.completion import Completion, parse_completion
 from ariadne.models.dialect import Dialect, Form
 from ariadne.models.gate import MOST, Gate
 from ariadne.models.incoming import TooLong, limited
-from ariadne.models.model import Reply, Retry, UnreadableReply, Usage
+from ariadne.models.model import Reply, Retry, UnreadableReply
 from ariadne.models.prices import cost, estimated_usage
 from ariadne.models.prompt import Message, Sampling, load_prompt, render
 from ariadne.models.question import A, Question

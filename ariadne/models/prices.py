@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ariadne.models.model import Usage
+from ariadne.events import Usage
 from ariadne.models.prompt import Message
 
 CHARACTERS_A_TOKEN = 4

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ariadne.errors import AnswerError
-from ariadne.models.model import Reply, Retry, UnreadableReply, Usage
+from ariadne.events import Usage
+from ariadne.models.model import Reply, Retry, UnreadableReply
 from ariadne.models.question import A, Question
 from ariadne.models.reading import read_at_once
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from ariadne.models.model import Usage
+from ariadne.events import Event, ItemEnded, ItemRecalled, ItemScored, ItemStarted, Question, Retried, Use
 from ariadne.models.openai import OPENAI
 from ariadne.models.prices import cost
 from ariadne.qa.card import Measure
 from ariadne.qa.metrics import recall
-from ariadne.record import Event, events_of, read_events
+from ariadne.record import Damaged, read_events
 
 FINISHED = ("answered", "retrieved")
 
@@ -91,13 +90,9 @@ def read_answered(run: Path) -> Iterator[Answered]:
     Raises:
         UserError: its events are damaged.
     """
-    paths = sorted(run.glob("items/*/events.jsonl"), key=lambda path: (_number(path), path))
-    for path in paths:
-        with events_of(path, "the events of a question"):
-            events = list(read_events(path))
-            answered = _answered(run, events) if events else None
-        if answered:
-            yield answered
+    for path in sorted(run.glob("items/*/events.jsonl"), key=lambda path: (_number(path), path)):
+        if told := list(read_events(path)):
+            yield _answered(run, path, told)
 
 
 def _number(path: Path) -> int:
@@ -105,56 +100,54 @@ def _number(path: Path) -> int:
     return int(number) if number.isdecimal() else 0
 
 
-def _answered(run: Path, events: Sequence[Event]) -> Answered:
-    started = events[0]
-    if started["event"] != "item_started":
-        raise ValueError("the first event is another one")
-    last: dict[str, Any] = {event["event"]: event for event in events}
-    ended = last.get("item_ended", {}) if events[-1]["event"] == "item_ended" else {}
-    scored, recalled = last.get("scored", {}), last.get("recalled", {})
+def _answered(run: Path, path: Path, told: Sequence[Event]) -> Answered:
+    started, ended = told[0], told[-1]
+    if not isinstance(started, ItemStarted):
+        raise Damaged(path, "its first event is no question's start")
+    scored = next((event for event in reversed(told) if isinstance(event, ItemScored)), None)
+    recalled = next((event for event in reversed(told) if isinstance(event, ItemRecalled)), None)
     return Answered(
         run=run,
-        item=str(started["item"]),
-        dataset=str(started["dataset"]),
-        method=str(started["method"]),
-        model=started["model"],
-        why=str(ended.get("why", "")),
-        exact=scored.get("exact"),
-        f1=scored.get("f1"),
-        ranking=recalled.get("ranking"),
-        supporting=scored.get("supporting", ()),
-        asked=_asked(events, started),
-        seconds=float(ended.get("seconds", 0.0)),
-        versions=dict(started["versions"]),
+        item=started.item,
+        dataset=started.dataset,
+        method=started.method,
+        model=started.model,
+        why=ended.why if isinstance(ended, ItemEnded) else "",
+        exact=scored.exact if scored else None,
+        f1=scored.f1 if scored else None,
+        ranking=recalled.ranking if recalled else None,
+        supporting=scored.supporting if scored else (),
+        asked=_asked(told, started),
+        seconds=ended.seconds if isinstance(ended, ItemEnded) else 0.0,
+        versions=started.versions,
     )
 
 
-def _asked(events: Sequence[Event], started: Event) -> Asked:
-    questions = [event for event in events if event["event"] == "question"]
-    usages = [Usage(**event["usage"]) for event in questions]
-    paid = [usage.cost_usd for usage in usages]
-    prices = [
-        _price(event, usage, started) if event["cached"] else usage.cost_usd
-        for event, usage in zip(questions, usages, strict=True)
-    ]
+def _asked(told: Sequence[Event], started: ItemStarted) -> Asked:
+    questions = [event for event in told if isinstance(event, Question)]
+    use = sum((Use.of(question.usage) for question in questions), Use())
     return Asked(
-        calls=len(questions),
-        prompt_tokens=sum(usage.prompt_tokens for usage in usages),
-        completion_tokens=sum(usage.completion_tokens for usage in usages),
-        price=_sum(prices),
-        paid=_sum(paid),
-        seconds=sum(float(event["seconds"]) for event in questions),
-        cached=sum(bool(event["cached"]) for event in questions),
-        repairs=sum(bool(event["repair"]) for event in questions),
-        retries=sum(event["event"] == "retried" for event in events),
-        unreadable=sum(bool(event["repair"] and event["error"]) for event in questions),
+        calls=use.calls,
+        prompt_tokens=use.prompt_tokens,
+        completion_tokens=use.completion_tokens,
+        price=_sum(
+            [_price(question, started) if question.cached else question.usage.cost_usd for question in questions]
+        ),
+        paid=use.cost_usd,
+        seconds=sum(question.seconds for question in questions),
+        cached=sum(question.cached for question in questions),
+        repairs=sum(question.repair for question in questions),
+        retries=sum(isinstance(event, Retried) for event in told),
+        unreadable=sum(bool(question.repair and question.error) for question in questions),
     )
 
 
-def _price(event: Event, usage: Usage, started: Event) -> float | None:
-    """What a reply that came from the cache costs where it is asked for."""
-    model = started["model_for"].get(event["kind"], started["asked"])
-    return cost(str(model), started["base_url"] or OPENAI, usage)
+def _price(question: Question, started: ItemStarted) -> float | None:
+    """What a reply costs, or would have cost if it had not come from the cache."""
+    if not question.cached:
+        return question.usage.cost_usd
+    model = started.model_for.get(question.kind, started.asked)
+    return cost(str(model), started.base_url or OPENAI, question.usage)
 
 
 def _sum(dollars: Sequence[float | None]) -> float | None:

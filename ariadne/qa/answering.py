@@ -6,9 +6,11 @@ import asyncio
 import time
 from collections.abc import Sequence
 
+from ariadne import events
 from ariadne.errors import AnswerError, Failure
 from ariadne.evaluate.player import once_or_anew
 from ariadne.evaluate.work import Board, Result, Work
+from ariadne.events import ItemEnded, ItemRecalled, ItemScored, ItemStarted
 from ariadne.files import reply_cache
 from ariadne.models.answers import ShortAnswer
 from ariadne.models.cache import ReplyStore
@@ -66,7 +68,7 @@ class Answering:
         texts = await asyncio.to_thread(self._resources.texts, plan)
         log = EventLog(path, lambda event: self._work.progress(job.number, event), past.events)
         try:
-            log("item_started", **self._about(job, model))
+            log(self._about(job, model))
             ask = Asker(model, log, tally) if model else _nobody
             settings = Settings(plan.width, plan.depth, plan.episodes, plan.top)
             await _to_the_end(job, Kit(ask, texts, log, settings), tally, plan.retrieval_only, past.seconds)
@@ -78,21 +80,21 @@ class Answering:
             return None
         return remembering(self._resources.model(job.model, self._plan), past, self._resources.store)
 
-    def _about(self, job: QAJob, model: Model | None) -> dict[str, object]:
-        return {
-            "item": job.item.id,
-            "dataset": job.item.dataset,
-            "question": job.item.question,
-            "method": job.method,
-            "model": model.name if model else None,
-            "asked": job.model,
-            "model_for": self._plan.model_for,
-            "base_url": self._plan.base_url,
-            "embedder": self._plan.embedder,
-            "paragraphs": len(job.item.paragraphs),
-            "run": str(self._run.path),
-            "versions": self._plan.versions,
-        }
+    def _about(self, job: QAJob, model: Model | None) -> ItemStarted:
+        return ItemStarted(
+            item=job.item.id,
+            dataset=job.item.dataset,
+            question=job.item.question,
+            method=job.method,
+            model=model.name if model else None,
+            asked=job.model,
+            model_for=dict(self._plan.model_for),
+            base_url=self._plan.base_url,
+            embedder=self._plan.embedder,
+            paragraphs=len(job.item.paragraphs),
+            run=str(self._run.path),
+            versions=dict(self._plan.versions),
+        )
 
 
 async def _to_the_end(job: QAJob, kit: Kit, tally: Tally, retrieval_only: bool, earlier: float) -> None:
@@ -114,14 +116,15 @@ async def _to_the_end(job: QAJob, kit: Kit, tally: Tally, retrieval_only: bool, 
         raise
     finally:
         kit.log(
-            "item_ended",
-            why=why,
-            error=error,
-            model_calls=tally.calls,
-            prompt_tokens=tally.prompt_tokens,
-            completion_tokens=tally.completion_tokens,
-            cost_usd=tally.cost_usd,
-            seconds=round(earlier + time.monotonic() - began, 3),
+            ItemEnded(
+                why=why,
+                error=error,
+                model_calls=tally.use.calls,
+                prompt_tokens=tally.use.prompt_tokens,
+                completion_tokens=tally.use.completion_tokens,
+                cost_usd=tally.use.cost_usd,
+                seconds=round(earlier + time.monotonic() - began, 3),
+            )
         )
 
 
@@ -129,21 +132,23 @@ async def _retrieve_and_answer(job: QAJob, kit: Kit, retrieval_only: bool) -> No
     item = job.item
     found = await METHODS[job.method].retrieve(item, kit)
     kit.log(
-        "recalled",
-        queries=dict(found.queries),
-        facts=list(found.facts),
-        shown=list(found.shown),
-        ranking=None if found.ranking is None else list(found.ranking),
+        ItemRecalled(
+            queries=dict(found.queries),
+            facts=tuple(found.facts),
+            shown=tuple(found.shown),
+            ranking=None if found.ranking is None else tuple(found.ranking),
+        )
     )
     worth = None
     if not retrieval_only:
         worth = marks(await _answered(job, kit, found), item.answers, item.verdicts)
     kit.log(
-        "scored",
-        answers=item.answers,
-        exact=worth and worth.exact,
-        f1=worth and worth.f1,
-        supporting=supporting_of(item),
+        ItemScored(
+            answers=tuple(item.answers),
+            exact=worth.exact if worth else None,
+            f1=worth.f1 if worth else None,
+            supporting=tuple(supporting_of(item)),
+        )
     )
 
 
@@ -156,9 +161,9 @@ async def _answered(job: QAJob, kit: Kit, found: Retrieved) -> str:
     try:
         said = await kit.ask(question)
     except AnswerError as error:
-        kit.log("answered", answer="", reason="", error=str(error))
+        kit.log(events.Answered(answer="", reason="", error=str(error)))
         return ""
-    kit.log("answered", answer=said.answer, reason=said.reason, error="")
+    kit.log(events.Answered(answer=said.answer, reason=said.reason, error=""))
     return said.answer
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ariadne.models.model import Usage
+from ariadne.events import Usage
 from ariadne.models.openai import OPENAI
 from ariadne.models.prices import cost, estimated_tokens
 from ariadne.models.prompt import load_prompt

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ariadne.errors import AnswerError
+from ariadne.events import ItemLearned
 from ariadne.memory.arigraph.learn import depths
 from ariadne.models.answers import Searched
 from ariadne.models.model import Ask
@@ -111,12 +112,8 @@ async def _arigraph(item: QAItem, kit: Kit, blended: bool) -> Retrieved:
     for place, paragraph in enumerate(item.paragraphs):
         kit.log.step = place + 1
         change = await graph.learn(paragraph.as_text())
-        kit.log(
-            "learned",
-            paragraph=place,
-            added=[str(triplet) for triplet in change.added],
-            removed=[str(triplet) for triplet in change.removed],
-        )
+        added, removed = tuple(map(str, change.added)), tuple(map(str, change.removed))
+        kit.log(ItemLearned(paragraph=place, added=added, removed=removed))
     queries = await _queries(item.question, kit)
     shown = settings.top if blended else settings.episodes
     # The ranking of ours goes by the words of the question as well.

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ariadne.geography import direction_of, is_spatial, read_connection
-from ariadne.report.film import Edge, Film
-from ariadne.screen.map import OFFSETS, Cell
-from ariadne.triplet import Triplet, clean
+from ariadne.history import History
+from ariadne.screen.map import OFFSETS, Cell, maps
+from ariadne.triplet import Edge, Triplet, clean
 
 Point = tuple[float, float]
 
@@ -67,7 +67,7 @@ class Layout:
     Attributes:
         spots: where the text of a vertex begins, on its middle line.
         rooms: the vertices that are rooms of the map.
-        drawn: the lines of the film's edges, in their order.
+        drawn: the lines of the history's edges, in their order.
     """
 
     width: float
@@ -116,11 +116,11 @@ class _Sheet:
         return (HEADER if self.head else PAD / 2) + self.lines * ROW + PAD / 2
 
 
-def lay_out(film: Film) -> Layout:
-    """The places of all vertices of a film; the same film gives the same places."""
-    cells = {clean(room): cell for room, cell in film.moments[-1].map.cells.items() if clean(room)}
-    holders = _holders(film.edges, frozenset(cells))
-    names = _vertices(film.edges, cells)
+def lay_out(history: History) -> Layout:
+    """The places of all vertices of a history; the same history gives the same places."""
+    cells = {clean(room): cell for room, cell in maps(history.steps)[-1].cells.items() if clean(room)}
+    holders = _holders(history.edges, frozenset(cells))
+    names = _vertices(history.edges, cells)
     children: dict[str, list[str]] = {}
     for name in names:
         if name in holders:
@@ -134,7 +134,7 @@ def lay_out(film: Film) -> Layout:
     rest = [*others, *([_Sheet(None, loose)] if loose else [])]
     width, height = _place_rest(desk, rest, max(width, WIDTH), height)
     by_room = {card.head: card for card in desk.cards if card.head is not None and card.head in cells}
-    links = tuple(_link(edge.triplet, desk.spots, by_room, holders) for edge in film.edges)
+    links = tuple(_link(edge.triplet, desk.spots, by_room, holders) for edge in history.edges)
     return Layout(width, height, tuple(desk.cards), desk.spots, frozenset(cells), links)
 
 

@@ -5,24 +5,21 @@ Score against steps is figure 13 of the AriGraph paper, the growth of the graph 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ariadne.evaluate.card import Figure, Row, Scorecard
-from ariadne.evaluate.contenders import Contender, contender
+from ariadne.evaluate.contenders import Contender
+from ariadne.evaluate.curves import curves
 from ariadne.evaluate.episodes import Played
 from ariadne.evaluate.sections.cells import NOTHING, count, money, score, tenths
 from ariadne.evaluate.sections.of_card import namer
 from ariadne.evaluate.sections.section import by_game
-from ariadne.evaluate.statistics import mean
-from ariadne.evaluate.steps import Step
 from ariadne.report import svg
 
 if TYPE_CHECKING:
     from markupsafe import Markup
-
-Numbers = tuple[float | None, ...]
 
 
 @dataclass(frozen=True)
@@ -37,21 +34,7 @@ class Chart:
     lines: Sequence[Sequence[str]]
 
 
-@dataclass(frozen=True)
-class Growth:
-    """The graphs of a contender's finished episodes after each step, the first after step 1.
-
-    Attributes:
-        edges: how many triplets there are; after its end an episode counts with its last, so that the last of them
-            is the scorecard's `graph.edges`.
-        updates: how many were added or removed in it, over the episodes that had not ended before.
-    """
-
-    edges: Numbers
-    updates: Numbers
-
-
-def charts(card: Scorecard, episodes: Iterable[Played]) -> list[Chart]:
+def charts(card: Scorecard, episodes: Sequence[Played]) -> list[Chart]:
     """All charts that say something of these episodes, of which the scorecard is."""
     colours = {name: number for number, name in enumerate(dict.fromkeys(map(namer(card), card.overall)))}
     found = [
@@ -62,25 +45,6 @@ def charts(card: Scorecard, episodes: Iterable[Played]) -> list[Chart]:
         _bars("Seconds of an episode", card, colours, lambda row: row.seconds, tenths),
     ]
     return [chart for chart in found if chart]
-
-
-def growth(episodes: Iterable[Played]) -> dict[Contender, Growth]:
-    """How graphs grew, by contender; those that keep none are left out."""
-    groups: dict[Contender, list[Sequence[Step]]] = {}
-    for episode in episodes:
-        if episode.is_finished and episode.steps and episode.steps[-1].vertices is not None:
-            groups.setdefault(contender(episode), []).append(episode.steps)
-    return {who: _growth(group) for who, group in groups.items()}
-
-
-def _growth(episodes: Sequence[Sequence[Step]]) -> Growth:
-    longest = max(map(len, episodes))
-    sizes, updates = [], []
-    for place in range(longest):
-        sizes.append(mean([steps[min(place, len(steps) - 1)].edges or 0 for steps in episodes]))
-        alive = [steps[place] for steps in episodes if place < len(steps)]
-        updates.append(mean([step.added + step.removed for step in alive]))
-    return Growth(tuple(sizes), tuple(updates))
 
 
 def _progress(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
@@ -106,8 +70,8 @@ def _progress(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
             yield _by_step(title, lines, remark, score, marks, top=1.0)
 
 
-def _graphs(card: Scorecard, episodes: Iterable[Played], colours: Mapping[str, int]) -> Iterator[Chart]:
-    grown = growth(episodes)
+def _graphs(card: Scorecard, episodes: Sequence[Played], colours: Mapping[str, int]) -> Iterator[Chart]:
+    grown = {found.who: found for found in curves(episodes) if any(edges is not None for edges in found.edges)}
     name = namer(card)
     rows = [(name(row), found) for row in card.overall if (found := grown.get(_contender(row)))]
     if not rows:

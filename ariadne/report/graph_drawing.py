@@ -7,8 +7,8 @@ from itertools import groupby
 from math import atan2, cos, pi, sin
 
 from ariadne.geography import read_connection
+from ariadne.history import History
 from ariadne.report.drawing import Box, Drawing, Line, Patch, Point, Shape, Words
-from ariadne.report.film import Edge, Film
 from ariadne.report.layout import (
     BETWEEN,
     HIGH,
@@ -27,6 +27,7 @@ from ariadne.report.layout import (
 )
 from ariadne.screen.words import who
 from ariadne.text import one_line
+from ariadne.triplet import Edge
 
 INK, GREY, FAINT, PAGE, CARD = "#101828", "#475467", "#98a2b3", "#ffffff", "#f8fafc"
 # Okabe and Ito's blue, bluish green and vermilion.
@@ -37,10 +38,10 @@ SMALL = 10
 CELL = 60.0
 
 
-def drawing_of(film: Film, step: int) -> Drawing:
+def drawing_of(history: History, step: int) -> Drawing:
     """The graph as it was when a step was decided; each vertex stands where it stands at all other steps."""
-    plan, edges = layout(film), film.graph_at(step)
-    title = f"{who(film.started)} · step {step}: {len(edges)} triplets"
+    plan, edges = layout(history), history.graph_at(step)
+    title = f"{who(history.started)} · step {step}: {len(edges)} triplets"
     links = [edge for edge in edges if edge.triplet.object not in plan.values]
     notes = _notes(edges, plan)
     shown = {vertex for edge in edges for vertex in edge.triplet.vertices if vertex in plan.places}
@@ -88,7 +89,7 @@ def _is_way(pair: tuple[str, str], group: Iterable[Edge], plan: Layout) -> bool:
 
 
 def _colour(group: Iterable[Edge], step: int, usual: str) -> str:
-    return NEW if any(edge.since == step for edge in group) else usual
+    return NEW if any(edge.valid_from == step for edge in group) else usual
 
 
 def _card(block: Block, is_room: bool) -> Shape:

@@ -14,10 +14,10 @@ from heapq import heapify, heappop, heappush
 from math import ceil, sqrt
 
 from ariadne.geography import is_spatial
-from ariadne.report.film import Edge, Film
-from ariadne.screen.map import Cell
+from ariadne.history import History
+from ariadne.screen.map import Cell, maps
 from ariadne.text import one_line
-from ariadne.triplet import clean
+from ariadne.triplet import Edge, clean
 
 LETTER, SMALL_LETTER = 7.3, 6.1
 LONGEST_NAME, LONGEST_NOTE, LONGEST_LABEL = 28, 44, 22
@@ -84,9 +84,9 @@ class Layout:
     height: float
 
 
-def layout(film: Film) -> Layout:
-    """The layout of an episode; the same film gives the same one."""
-    return arranged(film.edges, {clean(room): cell for room, cell in film.moments[-1].map.cells.items()})
+def layout(history: History) -> Layout:
+    """The layout of an episode; the same history gives the same one."""
+    return arranged(history.edges, {clean(room): cell for room, cell in maps(history.steps)[-1].cells.items()})
 
 
 def arranged(edges: Sequence[Edge], cells: Mapping[str, Cell]) -> Layout:
@@ -156,10 +156,10 @@ def _parents(links: Sequence[Edge], rooms: Iterable[str], vertices: Iterable[str
     """For each vertex what it hangs on, rooms first; where it is goes before what else is said, and what was known
     long before what was known for a while."""
     nearby: dict[str, list[tuple[tuple[bool, int, int], str]]] = {}
-    last = max((max(edge.since, edge.until or 0) for edge in links), default=0)
+    last = max((max(edge.valid_from, edge.valid_to or 0) for edge in links), default=0)
     for number, edge in enumerate(links):
         is_place = edge.triplet.relation.split()[-1] in _WITHIN
-        rank = (not is_place, edge.since - (last + 1 if edge.until is None else edge.until), number)
+        rank = (not is_place, edge.valid_from - (last + 1 if edge.valid_to is None else edge.valid_to), number)
         subject, object_ = edge.triplet.vertices
         nearby.setdefault(subject, []).append((rank, object_))
         nearby.setdefault(object_, []).append((rank, subject))
@@ -227,7 +227,8 @@ def _longest_notes(edges: Sequence[Edge], values: frozenset[str]) -> dict[str, i
             of.setdefault(edge.triplet.subject, []).append(edge)
     return {
         vertex: max(
-            len(short(note_of(edge for edge in noted if edge.is_valid_at(then.since)), LONGEST_NOTE)) for then in noted
+            len(short(note_of(edge for edge in noted if edge.valid_at(then.valid_from)), LONGEST_NOTE))
+            for then in noted
         )
         for vertex, noted in of.items()
     }

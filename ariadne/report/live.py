@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from ariadne.report.film import read_film
+from ariadne.history import whole_history
 from ariadne.report.page import page, part
 from ariadne.report.report import episode_page
 from ariadne.report.server import LINGER, served
@@ -42,9 +42,9 @@ def _page(path: Path | None) -> tuple[str, bool]:
     if path is None or not events:
         nothing = part("live", events=0, ended=False)
         return page("The episode has not begun yet", [], [nothing], ["live.js"], follows=True), False
-    film = read_film(path)
-    ended = film.ended is not None
-    return episode_page(film, path, live=part("live", events=events, ended=ended)), ended
+    history = whole_history(path)
+    ended = history.ended is not None
+    return episode_page(history, live=part("live", events=events, ended=ended)), ended
 
 
 def _count(path: Path | None) -> int:

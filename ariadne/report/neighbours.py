@@ -1,22 +1,23 @@
-"""The neighbourhood of a vertex in a film's graph: its facts, and the steps between which they were valid."""
+"""The neighbourhood of a vertex in a history's graph: its facts, and the steps between which they were valid."""
 
 from __future__ import annotations
 
 from rich.text import Text
 
-from ariadne.report.film import Edge, Film
+from ariadne.history import History
 from ariadne.report.panes import ADDED, FAINT, REMOVED
 from ariadne.text import one_line
+from ariadne.triplet import Edge
 
 VALID, OUTDATED = "●", "○"
 
 
-def vertices(film: Film, step: int) -> list[str]:
+def vertices(history: History, step: int) -> list[str]:
     """The vertices that were known at a step or before, by name."""
-    return sorted({vertex for edge in film.edges if edge.since <= step for vertex in edge.triplet.vertices})
+    return sorted({vertex for edge in history.edges if edge.valid_from <= step for vertex in edge.triplet.vertices})
 
 
-def neighbourhood(film: Film, step: int, vertex: str) -> Text:
+def neighbourhood(history: History, step: int, vertex: str) -> Text:
     """A vertex with the facts about it, those that are valid at the step first, each with its steps.
 
     New ones are green, those that the step dropped red, and what was recalled is bold.
@@ -24,19 +25,19 @@ def neighbourhood(film: Film, step: int, vertex: str) -> Text:
     if not vertex:
         return Text("there is nothing in the graph yet, or the memory keeps none", FAINT)
     title = Text(one_line(vertex, None), "bold")
-    edges = [edge for edge in film.edges if edge.since <= step and vertex in edge.triplet.vertices]
+    edges = [edge for edge in history.edges if edge.valid_from <= step and vertex in edge.triplet.vertices]
     if not edges:
         return Text("\n").join([title, Text("nothing is known of it yet", FAINT)])
-    recalled = film.moments[step].recalled
-    bold = frozenset(recalled["facts"]) if recalled else frozenset()
-    edges.sort(key=lambda edge: (not edge.is_valid_at(step), edge.since))
+    recalled = history.steps[step].recalled
+    bold = frozenset(recalled.facts) if recalled else frozenset()
+    edges.sort(key=lambda edge: (not edge.valid_at(step), edge.valid_from))
     return Text("\n").join([title, *(_fact(edge, step, str(edge.triplet) in bold) for edge in edges)])
 
 
 def _fact(edge: Edge, step: int, is_recalled: bool) -> Text:
-    is_valid = edge.is_valid_at(step)
-    colour = ADDED if edge.since == step else REMOVED if edge.until == step else "" if is_valid else FAINT
+    is_valid = edge.valid_at(step)
+    colour = ADDED if edge.valid_from == step else REMOVED if edge.valid_to == step else "" if is_valid else FAINT
     style = f"{colour} bold".strip() if is_recalled else colour
     text = Text.assemble((f"{VALID if is_valid else OUTDATED} {one_line(str(edge.triplet), None)}", style))
-    until = "" if is_valid else f" until {edge.until}"
-    return text.append(f"  since {edge.since}{until}", FAINT)
+    until = "" if is_valid else f" until {edge.valid_to}"
+    return text.append(f"  since {edge.valid_from}{until}", FAINT)

@@ -9,89 +9,89 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rich.text import Text
 
-from ariadne.record import Event
-from ariadne.report.film import Film, Moment
+from ariadne.events import Acted, Event, Question, Turn, told
+from ariadne.history import History
 from ariadne.screen.words import points, tokens, who, why
 from ariadne.text import one_line, safe
 
 NAME, FAINT, ADDED, REMOVED, DONE = "bold cyan", "dim", "green", "red", "bold green"
 
-Pane = Callable[[Film, int], Text]
+Pane = Callable[[History, int], Text]
 
 
-def head(film: Film, step: int) -> Text:
+def head(history: History, step: int) -> Text:
     """Who plays, how it ended, and how far it is: two lines."""
-    moment, limit = film.moments[step], film.started.get("max_steps")
-    end = why(film.ended) if film.ended else "unfinished"
-    first = Text.assemble((who(film.started), "bold"), "  ", (end, DONE if end == "won" else "yellow"))
-    second = Text.assemble("step ", (str(step), "bold"), f" of {len(film.moments) - 1}")
+    moment, limit = history.steps[step], history.started.max_steps
+    end = why(history.ended) if history.ended else "unfinished"
+    first = Text.assemble((who(history.started), "bold"), "  ", (end, DONE if end == "won" else "yellow"))
+    second = Text.assemble("step ", (str(step), "bold"), f" of {len(history.steps) - 1}")
     second.append(f" (limit {limit})" if limit else "", FAINT)
     if moment.maximum:
         second.append(" · score ").append(points(moment.score), "bold").append(f" of {points(moment.maximum)}")
-        second.append(_gain(film, step), DONE)
+        second.append(_gain(history, step), DONE)
     return _lines([first, second])
 
 
-def seen(film: Film, step: int) -> Text:
+def seen(history: History, step: int) -> Text:
     """What the world showed before the decision; at the start, the goal and what it began with."""
-    moment = film.moments[step]
+    moment = history.steps[step]
     if step:
         return _lines(_turns(moment.seen))
-    goal = Text.assemble(("goal ", NAME), _whole(film.started["goal"]))
-    instructions = _whole(film.started.get("instructions", ""))
+    goal = Text.assemble(("goal ", NAME), _whole(history.started.goal))
+    instructions = _whole(history.started.instructions)
     return _lines([goal, *([Text(instructions, FAINT)] if instructions else []), *_turns(moment.turns)])
 
 
-def plan(film: Film, step: int) -> Text:
+def plan(history: History, step: int) -> Text:
     """The sub-goals that stand at the step, each with its reason, and since when if it was not made here."""
-    since = next((number for number in range(step, -1, -1) if film.moments[number].planned), None)
-    planned = None if since is None else film.moments[since].planned
+    since = next((number for number in range(step, -1, -1) if history.steps[number].planned), None)
+    planned = None if since is None else history.steps[since].planned
     if planned is None:
         return Text("none", FAINT)
     lines = [Text(f"as planned at step {since}", FAINT)] * (since != step)
-    for number, entry in enumerate(planned["plan"], 1):
+    for number, entry in enumerate(planned.plan, 1):
         goal, _, reason = _line(entry).partition("|")
         lines.append(Text.assemble(f"{number} ", (goal.strip(), "bold")))
         lines[-1].append(f" — {reason.strip()}" if reason.strip() else "", FAINT)
-    return _lines([*lines, *([Text("it needs exploration", FAINT)] if planned["explore"] else [])])
+    return _lines([*lines, *([Text("it needs exploration", FAINT)] if planned.explore else [])])
 
 
-def action(film: Film, step: int) -> Text:
+def action(history: History, step: int) -> Text:
     """What was decided and why, and what came of it."""
-    moment = film.moments[step]
+    moment = history.steps[step]
     lines = [_decision(moment.acted)] if moment.acted else []
     lines += [_other(event) for event in moment.others]
     if step:
         lines += _turns(moment.turns)
-        lines += [Text(f"score{gain}", DONE)] if (gain := _gain(film, step)) else []
+        lines += [Text(f"score{gain}", DONE)] if (gain := _gain(history, step)) else []
     return _lines(lines) if lines else Text("nobody has decided yet" if not step else "nothing", FAINT)
 
 
-def learned(film: Film, step: int) -> Text:
+def learned(history: History, step: int) -> Text:
     """The triplets that were dropped and learned."""
-    event = film.moments[step].learned
-    if event is None or not (event["removed"] or event["added"]):
+    event = history.steps[step].learned
+    if event is None or not (event.removed or event.added):
         return Text("nothing", FAINT)
-    removed = (Text(f"- {_line(fact)}", REMOVED) for fact in event["removed"])
-    added = (Text(f"+ {_line(fact)}", ADDED) for fact in event["added"])
+    removed = (Text(f"- {_line(fact)}", REMOVED) for fact in event.removed)
+    added = (Text(f"+ {_line(fact)}", ADDED) for fact in event.added)
     return _lines([*removed, *added])
 
 
-def recalled(film: Film, step: int) -> Text:
+def recalled(history: History, step: int) -> Text:
     """The facts, exits, notes and episodes that the memory returned."""
-    event = film.moments[step].recalled
+    event = history.steps[step].recalled
     if event is None:
         return Text("nothing", FAINT)
-    lines = [Text(_line(fact)) for fact in event["facts"]]
-    lines += [Text.assemble(("exit ", NAME), _line(way)) for way in event["exits"]]
-    lines += [Text(_whole(event["text"]))] if event["text"].strip() else []
-    lines += [Text.assemble(("episode ", NAME), (_line(episode), FAINT)) for episode in event["episodes"]]
+    lines = [Text(_line(fact)) for fact in event.facts]
+    lines += [Text.assemble(("exit ", NAME), _line(way)) for way in event.exits]
+    lines += [Text(_whole(event.text))] if event.text.strip() else []
+    lines += [Text.assemble(("episode ", NAME), (_line(episode), FAINT)) for episode in event.episodes]
     return _lines(lines) if lines else Text("nothing", FAINT)
 
 
-def questions(film: Film, step: int) -> Text:
+def questions(history: History, step: int) -> Text:
     """The calls to models, with the prompts as they were sent and the replies."""
-    asked = film.moments[step].questions
+    asked = history.steps[step].questions
     if not asked:
         return Text("no model was asked anything at this step", FAINT)
     return _lines([part for number, event in enumerate(asked, 1) for part in _question(number, len(asked), event)])
@@ -103,55 +103,54 @@ PANES: Mapping[str, Pane] = {
 }  # fmt: skip
 
 
-def _question(number: int, total: int, event: Event) -> Iterable[Text]:
-    usage = event["usage"]
+def _question(number: int, total: int, event: Question) -> Iterable[Text]:
+    usage = event.usage
     notes = [
-        f"{tokens(usage['prompt_tokens'])} + {tokens(usage['completion_tokens'])} tokens",
-        f"{event['seconds']:.2f} s",
-        *["a repair"] * bool(event["repair"]),
-        *["cached"] * bool(event.get("cached")),
-        *["salvaged"] * bool(event.get("salvaged")),
+        f"{tokens(usage.prompt_tokens)} + {tokens(usage.completion_tokens)} tokens",
+        f"{event.seconds:.2f} s",
+        *["a repair"] * event.repair,
+        *["cached"] * event.cached,
+        *["salvaged"] * event.salvaged,
     ]
-    kind = _line(event["kind"])
+    kind = _line(event.kind)
     yield Text.assemble((f"{number} of {total} ", FAINT), (kind, "bold reverse"), f" {' · '.join(notes)}")
-    for message in event["prompt"]:
+    for message in event.prompt:
         yield Text.assemble((f"{_line(message['role'])}\n", NAME), _whole(message["content"]))
-    yield Text.assemble(("reply\n", DONE), _whole(event["reply"]))
-    if event["error"]:
-        yield Text.assemble(("error ", REMOVED), _line(event["error"]))
+    yield Text.assemble(("reply\n", DONE), _whole(event.reply))
+    if event.error:
+        yield Text.assemble(("error ", REMOVED), _line(event.error))
     yield Text()
 
 
-def _turns(turns: Sequence[Event]) -> list[Text]:
+def _turns(turns: Sequence[Turn]) -> list[Text]:
     lines = []
     for turn in turns:
-        if turn["command"]:
-            status = turn.get("status", "valid")
-            sent = Text.assemble((f"> {_line(turn['command'])}", DONE))
-            lines.append(sent.append("" if status == "valid" else f" ({_line(status)})", REMOVED))
-        lines.append(Text(_whole(turn["observation"])))
-    carried = _line(turns[-1]["inventory"]) if turns else ""
+        if turn.command:
+            sent = Text.assemble((f"> {_line(turn.command)}", DONE))
+            lines.append(sent.append("" if turn.status in ("", "valid") else f" ({_line(turn.status)})", REMOVED))
+        lines.append(Text(_whole(turn.observation)))
+    carried = _line(turns[-1].inventory) if turns else ""
     return [*lines, *([Text(carried, FAINT)] if carried else [])]
 
 
-def _decision(acted: Event) -> Text:
-    done, commands = _line(acted["action"]), [_line(command) for command in acted["commands"]]
+def _decision(acted: Acted) -> Text:
+    done, commands = _line(acted.action), [_line(command) for command in acted.commands]
     text = Text.assemble((done, DONE))
     text.append("" if commands in ([], [done]) else f" ({', '.join(commands)})", ADDED)
-    reason = _line(acted["reason"])
+    reason = _line(acted.reason)
     return text.append(f" — {reason}" if reason else "", FAINT)
 
 
 def _other(event: Event) -> Text:
     """An event that most steps have none of: its kind, and what it says."""
-    said = (f"{name}: {value}" for name, value in event.items() if name not in ("event", "step", "time", "schema"))
-    return Text.assemble((f"{_line(event['event'])} ", "yellow"), _line(" · ".join(said)))
+    said = (f"{name}: {value}" for name, value in told(event).items())
+    return Text.assemble((f"{_line(event.name)} ", "yellow"), _line(" · ".join(said)))
 
 
-def _gain(film: Film, step: int) -> str:
+def _gain(history: History, step: int) -> str:
     """The points that the step brought, with their sign; empty if none."""
-    before: Moment | None = film.moments[step - 1] if step else None
-    gain = film.moments[step].score - (before.score if before else 0.0)
+    before = history.steps[step - 1] if step else None
+    gain = history.steps[step].score - (before.score if before else 0.0)
     return f" {gain:+g}" if gain else ""
 
 

@@ -11,7 +11,7 @@ from io import StringIO
 from typing import BinaryIO
 
 from ariadne.agents.human import Lines
-from ariadne.record import Event
+from ariadne.events import EpisodeEnded, EpisodeStarted, Event, Turn
 from ariadne.report.page import page, part
 from ariadne.report.server import LINGER, served
 from ariadne.screen.words import ending, who
@@ -19,8 +19,6 @@ from ariadne.text import one_line
 
 # How many seconds a line that was sent may wait for its answer before the page is shown without it.
 ANSWER = 5.0
-
-_SHOWN = ("episode_started", "turn", "episode_ended")
 
 
 class Desk:
@@ -43,7 +41,7 @@ class Desk:
 
     def __call__(self, event: Event) -> None:
         """Keep what the player sees."""
-        if event["event"] in _SHOWN:
+        if isinstance(event, EpisodeStarted | Turn | EpisodeEnded):
             with self._changed:
                 self._events.append(event)
                 self._changed.notify_all()
@@ -68,26 +66,26 @@ class Desk:
                 return False
             self._sent += 1
             answered = self._sent + 1
-            self._changed.wait_for(lambda: self._asked >= answered or self._has_ended(), ANSWER)
+            self._changed.wait_for(lambda: self._asked >= answered or self._ended() is not None, ANSWER)
         return True
 
     def page(self) -> tuple[str, bool]:
         """The page so far, and whether that is all."""
         with self._changed:
-            events, note, stamp, ended = tuple(self._events), self._note, self._stamp(), self._has_ended()
-        started = next((event for event in events if event["event"] == "episode_started"), None)
-        turns = [event for event in events if event["event"] == "turn"]
+            events, note, stamp, ended = tuple(self._events), self._note, self._stamp(), self._ended()
+        started = next((event for event in events if isinstance(event, EpisodeStarted)), None)
+        turns = [event for event in events if isinstance(event, Turn)]
         section = part(
             "player",
             stamp=stamp,
-            instructions=(started or {}).get("instructions", "").strip(),
+            instructions=started.instructions.strip() if started else "",
             turns=turns,
             last=turns[-1] if turns else None,
             note=note,
-            ended=ending(events[-1]) if ended else [],
+            ended=ending(ended) if ended else [],
         )
         title = who(started) if started else "The game has not begun yet"
-        return page(title, _lead(started), [section], ["player.js"], follows=True, sends=True), ended
+        return page(title, _lead(started), [section], ["player.js"], follows=True, sends=True), ended is not None
 
     def step(self) -> tuple[str, bool]:
         """How often the page has changed, which it asks to know whether it is behind."""
@@ -97,8 +95,9 @@ class Desk:
     def _stamp(self) -> int:
         return len(self._events) + self._told
 
-    def _has_ended(self) -> bool:
-        return bool(self._events) and self._events[-1]["event"] == "episode_ended"
+    def _ended(self) -> EpisodeEnded | None:
+        last = self._events[-1] if self._events else None
+        return last if isinstance(last, EpisodeEnded) else None
 
 
 @contextmanager
@@ -120,8 +119,8 @@ def seated(linger: float = LINGER) -> Iterator[tuple[Desk, str]]:
             yield desk, address
 
 
-def _lead(started: Event | None) -> list[str]:
+def _lead(started: EpisodeStarted | None) -> list[str]:
     if started is None:
         return []
-    limit = f"You have {started['max_steps']} steps. " if started["max_steps"] else ""
-    return [f"Goal: {one_line(started['goal'], None)}", f"{limit}Send quit to leave."]
+    limit = f"You have {started.max_steps} steps. " if started.max_steps else ""
+    return [f"Goal: {one_line(started.goal, None)}", f"{limit}Send quit to leave."]

@@ -15,9 +15,8 @@ from ariadne.evaluate.sections.cells import score
 from ariadne.evaluate.sections.of_card import headline, sections
 from ariadne.evaluate.tables import plain
 from ariadne.files import write
-from ariadne.record import events_of
+from ariadne.history import History, whole_history
 from ariadne.report.charts import charts
-from ariadne.report.film import Film, read_film
 from ariadne.report.page import page, part
 from ariadne.report.reel import reel
 from ariadne.runs.run import file_name
@@ -49,13 +48,13 @@ def write_report(runs: Sequence[Path], out: Path | None = None) -> Path:
     card = of_episodes(episodes, runs)
     first, inside = _first_page(runs, out), out is None
     if len(episodes) == 1:
-        _write(first, episode_page(read_film(episodes[0].path), episodes[0].path, _overview(card, episodes, 0)), inside)
+        _write(first, episode_page(whole_history(episodes[0].path), _overview(card, episodes, 0)), inside)
         return first
     folder = first.with_suffix("") / "episodes"
     names = [f"{number}-{_name(episode)}.html" for number, episode in enumerate(episodes, 1)]
     up = f"../../{_address(first.name)}"
     for name, episode in zip(names, episodes, strict=True):
-        _write(folder / name, episode_page(read_film(episode.path), episode.path, up=up), inside)
+        _write(folder / name, episode_page(whole_history(episode.path), up=up), inside)
     links = [f"{_address(folder.parent.name)}/episodes/{name}" for name in names]
     _write(first, _index(card, episodes, links), inside)
     return first
@@ -119,32 +118,27 @@ def _line(number: int, episode: Played) -> list[str]:
     ]
 
 
-def _came_to(film: Film) -> list[str]:
+def _came_to(history: History) -> list[str]:
     """How an episode ended, in short lines."""
-    if film.ended is None:
+    if history.ended is None:
         return ["It has not ended."]
-    title, numbers, run = ending(film.ended)
+    title, numbers, run = ending(history.ended)
     return [f"{title.partition(':')[0]}: {numbers}", run]
 
 
-def episode_page(film: Film, path: Path, more: Sequence[Markup] = (), up: str = "", live: Markup | None = None) -> str:
+def episode_page(history: History, more: Sequence[Markup] = (), up: str = "", live: Markup | None = None) -> str:
     """The page of one episode.
 
     Args:
-        path: where its events are.
         more: what comes below the steps.
         up: where its way back leads, a relative address.
         live: for an episode that is being played, what says so above the steps; the page follows it.
-
-    Raises:
-        UserError: its events are damaged.
     """
     from markupsafe import Markup
 
-    with events_of(path):
-        # The data escapes for itself what could end its element.
-        steps = part("episode", last=len(film.moments) - 1, reel=Markup(reel(film)))
-        lead = [str(film.started.get("goal", "")), *_came_to(film)]
-        parts = [*([live] if live else []), steps, *more]
-        scripts = [*(["live.js"] if live else []), "episode.js"]
-        return page(who(film.started), lead, parts, scripts, up, follows=live is not None)
+    # The data escapes for itself what could end its element.
+    steps = part("episode", last=len(history.steps) - 1, reel=Markup(reel(history)))
+    lead = [history.started.goal, *_came_to(history)]
+    parts = [*([live] if live else []), steps, *more]
+    scripts = [*(["live.js"] if live else []), "episode.js"]
+    return page(who(history.started), lead, parts, scripts, up, follows=live is not None)

@@ -1,4 +1,4 @@
-"""Where a text is held in a film."""
+"""Where a text is held in a history."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import islice
 
 from rich.text import Text
 
-from ariadne.report.film import Film
+from ariadne.history import History
 from ariadne.report.panes import PANES, Pane, questions
 
 FOUND = "black on yellow not dim"
@@ -19,14 +19,14 @@ QUESTIONS = "questions"
 SEARCHED: Mapping[str, Pane] = {**PANES, QUESTIONS: questions}
 
 
-def panes_with(film: Film, step: int, needle: str) -> list[str]:
+def panes_with(history: History, step: int, needle: str) -> list[str]:
     """The panes of a step that hold a text, in whatever case."""
-    return [name for name, pane in SEARCHED.items() if held(pane(film, step), needle) is not None]
+    return [name for name, pane in SEARCHED.items() if held(pane(history, step), needle) is not None]
 
 
-def steps_with(film: Film, needle: str) -> list[int]:
+def steps_with(history: History, needle: str) -> list[int]:
     """The steps that hold a text."""
-    return [step for step in range(len(film.moments)) if panes_with(film, step, needle)]
+    return [step for step in range(len(history.steps)) if panes_with(history, step, needle)]
 
 
 def held(text: Text, needle: str) -> int | None:

@@ -13,11 +13,12 @@ from textual.containers import Horizontal, Vertical
 from textual.reactive import reactive
 from textual.widgets import ContentSwitcher, Input, OptionList, Static
 
-from ariadne.report.film import Film
+from ariadne.history import History
 from ariadne.report.neighbours import neighbourhood, vertices
 from ariadne.report.panes import FAINT, PANES, head, questions
 from ariadne.report.search import QUESTIONS, panes_with, steps_with
 from ariadne.report.widgets import MapPane, Names, Pane
+from ariadne.screen.map import maps
 from ariadne.triplet import clean
 
 STEP, GRAPH, MAP = "step", "graph", "map"
@@ -28,7 +29,7 @@ ASKED = {"search": "find", "go": "go to step", "vertex": "vertex"}
 
 
 class Theatre(App[None]):
-    """Steps through a film: the step itself, the graph around a vertex, the map, and the questions.
+    """Steps through a history: the step itself, the graph around a vertex, the map, and the questions.
 
     Attributes:
         step: the one that is shown.
@@ -60,9 +61,11 @@ class Theatre(App[None]):
     step: reactive[int] = reactive(0, init=False)
     view: reactive[str] = reactive(STEP, init=False)
 
-    def __init__(self, film: Film) -> None:
+    def __init__(self, history: History) -> None:
         super().__init__()
-        self._film = film
+        self._history = history
+        self._maps = maps(history.steps)
+        self._maps = maps(history.steps)
         self._needle = ""
         self._hits: list[int] = []
         self._vertex = ""
@@ -101,7 +104,7 @@ class Theatre(App[None]):
 
     def action_jump(self, step: int) -> None:
         """Go to a step; below 0, from the end."""
-        self._go(step % len(self._film.moments))
+        self._go(step % len(self._history.steps))
 
     def action_view(self, view: str) -> None:
         """Show another view."""
@@ -150,7 +153,7 @@ class Theatre(App[None]):
         return {"search": self._search, "go": self._go_to, "vertex": self._show_vertex}
 
     def _search(self, typed: str) -> None:
-        self._needle, self._hits = typed, steps_with(self._film, typed)
+        self._needle, self._hits = typed, steps_with(self._history, typed)
         if self._hits:
             self.action_next(1)
         else:
@@ -159,19 +162,19 @@ class Theatre(App[None]):
     def _find(self, step: int) -> None:
         """Show where a step holds the needle."""
         self._go(step)
-        panes = panes_with(self._film, step, self._needle)
+        panes = panes_with(self._history, step, self._needle)
         if self.view != QUESTIONS or QUESTIONS not in panes:
             self.view = QUESTIONS if panes == [QUESTIONS] else STEP
         self._draw()
 
     def _go_to(self, typed: str) -> None:
-        if typed.isdecimal() and int(typed) < len(self._film.moments):
+        if typed.isdecimal() and int(typed) < len(self._history.steps):
             self._go(int(typed))
         else:
-            self._say(f"there is no step {typed}: they are 0 to {len(self._film.moments) - 1}")
+            self._say(f"there is no step {typed}: they are 0 to {len(self._history.steps) - 1}")
 
     def _show_vertex(self, typed: str) -> None:
-        known = vertices(self._film, self.step)
+        known = vertices(self._history, self.step)
         name = min((each for each in known if clean(typed) in each), key=len, default=None)
         if name is None:
             self._say(f"no vertex that is known here has '{typed}' in its name")
@@ -181,7 +184,7 @@ class Theatre(App[None]):
         self._draw()
 
     def _go(self, step: int) -> None:
-        self.step = max(0, min(step, len(self._film.moments) - 1))
+        self.step = max(0, min(step, len(self._history.steps) - 1))
 
     def watch_step(self) -> None:
         """Show it."""
@@ -204,27 +207,27 @@ class Theatre(App[None]):
 
     def _draw(self) -> None:
         """The view that is shown, at the step; the others are drawn when they are."""
-        film, step = self._film, self.step
+        history, step = self._history, self.step
         self._say(self._found() if self._needle else "")
         if self.view == STEP:
             for name, pane in PANES.items():
-                self.query_one(f"#{name}", Pane).show(pane(film, step), self._needle)
+                self.query_one(f"#{name}", Pane).show(pane(history, step), self._needle)
         elif self.view == QUESTIONS:
-            self.query_one("#questions", Pane).show(questions(film, step), self._needle)
+            self.query_one("#questions", Pane).show(questions(history, step), self._needle)
         elif self.view == MAP:
-            self.query_one(MapPane).world = film.moments[step].map
+            self.query_one(MapPane).world = self._maps[step]
         else:
-            known = vertices(film, step)
+            known = vertices(history, step)
             self._vertex = self._vertex or next(iter({clean(self._here())} & set(known)), "") or next(iter(known), "")
             self.query_one(Names).show(known, self._vertex)
             self._draw_facts()
 
     def _here(self) -> str:
         """The room where the step was decided."""
-        return self._film.moments[max(self.step - 1, 0)].map.here
+        return self._maps[max(self.step - 1, 0)].here
 
     def _draw_facts(self) -> None:
-        facts = neighbourhood(self._film, self.step, self._vertex)
+        facts = neighbourhood(self._history, self.step, self._vertex)
         self.query_one("#facts", Pane).show(facts, self._needle)
 
     def _found(self) -> str:
@@ -238,4 +241,4 @@ class Theatre(App[None]):
             views.append(f" {number} {view} ", "reverse" if view == self.view else FAINT)
         views.append(f"  {said}", "yellow")
         views.no_wrap = True
-        self.query_one("#head", Static).update(head(self._film, self.step).append_text(views))
+        self.query_one("#head", Static).update(head(self._history, self.step).append_text(views))

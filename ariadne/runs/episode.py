@@ -9,18 +9,22 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ariadne import events
 from ariadne.agents.agent import Agent, Decision
 from ariadne.errors import clear
-from ariadne.models.ask import Exchange, ask
+from ariadne.events import Entry, Event, Summary, Use
+from ariadne.models.ask import ask
 from ariadne.models.model import Model
 from ariadne.models.question import A, Question
 from ariadne.runs.events import EventLog
 from ariadne.runs.limits import GRACE, NO_LIMITS, TIME, Clock, Limits, OutOfTime
-from ariadne.runs.summary import NOBODY, Entry, Summary
 from ariadne.worlds.world import Score, Turn, World
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
+
+
+NOBODY = Entry(game="", agent="", memory=None, model=None, seed=None, repeat=1, run="")
 
 
 @dataclass
@@ -29,10 +33,7 @@ class Tally:
 
     steps: int = 0
     moves: int = 0
-    calls: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cost_usd: float | None = 0.0
+    use: Use = field(default_factory=Use)
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Outcome:
 
 @dataclass
 class Asker:
-    """Asks a model, and writes every exchange to the log and the tally. It is an `Ask`.
+    """Asks a model, and writes every call to the log and the tally. It is an `Ask`.
 
     Attributes:
         seed: goes with each question, for models that sample.
@@ -73,32 +74,10 @@ class Asker:
         reply = await ask(self.model, asked, self._record)
         return reply.answer
 
-    def _record(self, exchange: Exchange) -> None:
-        usage, tally = exchange.usage, self.tally
-        tally.calls += 1
-        tally.prompt_tokens += usage.prompt_tokens
-        tally.completion_tokens += usage.completion_tokens
-        unknown = tally.cost_usd is None or usage.cost_usd is None
-        tally.cost_usd = None if unknown else (tally.cost_usd or 0) + (usage.cost_usd or 0)
-        for retry in exchange.retries:
-            self.log("retried", kind=exchange.name, error=retry.error, seconds=round(retry.seconds, 2))
-        self.log(
-            "question",
-            kind=exchange.name,
-            repair=exchange.repair,
-            prompt=exchange.messages,
-            reply=exchange.text,
-            error=exchange.error,
-            usage={
-                "prompt_tokens": usage.prompt_tokens,
-                "completion_tokens": usage.completion_tokens,
-                "cached_tokens": usage.cached_tokens,
-                "cost_usd": usage.cost_usd,
-            },
-            seconds=round(exchange.seconds, 4),
-            cached=exchange.cached,
-            salvaged=exchange.salvaged,
-        )
+    def _record(self, event: Event) -> None:
+        if isinstance(event, events.Question):
+            self.tally.use += Use.of(event.usage)
+        self.log(event)
 
 
 class Episode:
@@ -191,8 +170,7 @@ class Episode:
         """The limit that was reached; empty if none was."""
         if self._max_steps is not None and self._tally.steps >= self._max_steps:
             return "steps"
-        tally = self._tally
-        return self._limits.reached(tally.prompt_tokens + tally.completion_tokens, tally.cost_usd)
+        return self._limits.reached(self._tally.use.tokens, self._tally.use.cost_usd)
 
     async def _reset(self) -> Turn:
         turn = await _unharmed(self._world.reset)
@@ -203,7 +181,7 @@ class Episode:
 
     async def _execute(self, decision: Decision, here: str) -> list[Turn]:
         """Send a decision's commands; a move that leads nowhere ends a `go to`, and the agent decides again."""
-        self._log("acted", action=decision.action, reason=decision.reason, commands=decision.commands)
+        self._log(events.Acted(action=decision.action, reason=decision.reason, commands=tuple(decision.commands)))
         await self._pause()
         turns: list[Turn] = []
         for command in decision.commands:
@@ -223,27 +201,29 @@ class Episode:
     def _write(self, turn: Turn) -> None:
         score = self._world.score()
         self._log(
-            "turn",
-            command=turn.command,
-            observation=turn.observation,
-            inventory=turn.inventory,
-            commands=turn.commands,
-            location=turn.location,
-            done=turn.done,
-            status=turn.status,
+            events.Turn(
+                command=turn.command,
+                observation=turn.observation,
+                inventory=turn.inventory,
+                commands=tuple(turn.commands),
+                location=turn.location,
+                done=turn.done,
+                status=turn.status,
+            )
         )
-        self._log("scored", score=score.score, maximum=score.maximum, won=score.won, lost=score.lost)
+        self._log(events.Scored(score=score.score, maximum=score.maximum, won=score.won, lost=score.lost))
 
     def _finish(self, outcome: Outcome) -> None:
         texts, calls = (now - before for now, before in zip(_embedded(self._texts), self._embedded, strict=True))
         known = self._texts is not None
         self._log(
-            "episode_ended",
-            why=outcome.why,
-            error=outcome.error,
-            **self.summary(outcome).model_dump(mode="json"),
-            texts_embedded=texts if known else None,
-            embedder_calls=calls if known else None,
+            events.EpisodeEnded(
+                why=outcome.why,
+                error=outcome.error,
+                **asdict(self.summary(outcome)),
+                texts_embedded=texts if known else None,
+                embedder_calls=calls if known else None,
+            )
         )
 
     def summary(self, outcome: Outcome) -> Summary:
@@ -251,8 +231,8 @@ class Episode:
         score, tally = outcome.score, outcome.tally
         return Summary(
             **asdict(self._entry),
-            score=score.score,
-            max_score=score.maximum,
+            score=float(score.score),
+            max_score=float(score.maximum),
             normalized_score=score.normalized,
             won=score.won,
             lost=score.lost,
@@ -260,10 +240,10 @@ class Episode:
             moves=tally.moves,
             invalid_actions=self._log.counts["invalid"],
             circled=self._log.counts["circled"],
-            model_calls=tally.calls,
-            prompt_tokens=tally.prompt_tokens,
-            completion_tokens=tally.completion_tokens,
-            cost_usd=tally.cost_usd,
+            model_calls=tally.use.calls,
+            prompt_tokens=tally.use.prompt_tokens,
+            completion_tokens=tally.use.completion_tokens,
+            cost_usd=tally.use.cost_usd,
             seconds=round(outcome.seconds, 3),
         )
 

@@ -8,27 +8,27 @@ import json
 import os
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
 from ariadne.errors import Failure, UserError
+from ariadne.events import EpisodeEnded, EpisodeStarted, Event, ItemEnded, ItemStarted, Question, Resumed, written
 from ariadne.files import LONGEST_LINE, open_inside
 from ariadne.keys import without_keys
 from ariadne.pieces import Pieces
-from ariadne.record import SCHEMA, Event
+from ariadne.record import SCHEMA, Record
 
-# The first and the last event: of an episode, and of a question that `ariadne qa` answers.
-STARTS = ("episode_started", "item_started")
-ENDS = ("episode_ended", "item_ended")
 # Why an episode ended that can be taken up again.
 UNFINISHED = ("stopped", "failed")
 LOCK_SECONDS = 60.0
 _BLOCK = 2**20
 # What may differ when an episode is taken up again: later, in a folder that was moved, by a newer version.
-_PASSING = ("schema", "time", "seconds", "run", "versions", "salvaged")
+_PASSING = ("time", "seconds", "run", "versions", "salvaged")
 
-Watch = Callable[[Event], None]
+Watch = Record
+"""Is shown every event as it is written."""
 
 
 class Diverged(Failure):
@@ -55,7 +55,7 @@ class EventLog:
         self.step = 0
         self.counts: Counter[str] = Counter()
         self._watch = watch
-        self._past = deque((place, event) for place, event in enumerate(past) if event["event"] != "resumed")
+        self._past = deque((place, event) for place, event in enumerate(past) if not isinstance(event, Resumed))
         self._kept = len(past)
         self._pieces = Pieces()
         try:
@@ -67,25 +67,23 @@ class EventLog:
         except OSError as error:
             raise _cannot_write(path, error) from error
 
-    def __call__(self, event: str, /, **fields: object) -> None:
-        entry = {"event": event, "step": self.step, "time": round(time.time(), 3), **fields}
-        if event in STARTS:
-            entry = {"schema": SCHEMA, **entry}
-        if self._past and event in ENDS and fields.get("why") in UNFINISHED:
+    def __call__(self, event: Event, /) -> None:
+        event = replace(event, step=self.step, time=round(time.time(), 3))
+        if self._past and isinstance(event, EpisodeEnded | ItemEnded) and event.why in UNFINISHED:
             return  # Interrupted again before it came to where it had been: what is in the file still holds.
-        if self._past and _is_of_no_use_now(self._past[0][1], entry):
+        if self._past and _is_of_no_use_now(self._past[0][1], event):
             self._kept = self._past[0][0]
             self._past.clear()
         if self._past:
-            entry = self._repeated(entry)
+            event = self._repeated(event)
         else:
             if self._kept:
-                self._write({"event": "resumed", "step": self.step, "time": entry["time"], "kept": self._kept})
+                self._write(Resumed(step=self.step, time=event.time, kept=self._kept))
                 self._kept = 0
-            self._write(entry)
-        self.counts[event] += 1
+            self._write(event)
+        self.counts[event.name] += 1
         if self._watch:
-            self._watch(entry)
+            self._watch(event)
 
     @property
     def is_repeating(self) -> bool:
@@ -99,12 +97,13 @@ class EventLog:
         except OSError as error:
             raise _cannot_write(self.path, error) from error
 
-    def _write(self, entry: Event) -> None:
+    def _write(self, event: Event) -> None:
         # What could not be written is nothing that later texts can refer to.
         pieces, self._pieces = self._pieces, Pieces()
-        line = json.dumps(pieces.cut(without_keys(entry)), ensure_ascii=False) + "\n"
+        head = {"schema": SCHEMA} if isinstance(event, EpisodeStarted | ItemStarted) else {}
+        line = json.dumps({**head, **pieces.cut(without_keys(written(event)))}, ensure_ascii=False) + "\n"
         if len(line.encode("utf-8", "backslashreplace")) > LONGEST_LINE:
-            raise Failure(f"{self.path}: an event ('{entry['event']}') is longer than {LONGEST_LINE // 2**20} MB")
+            raise Failure(f"{self.path}: an event ('{event.name}') is longer than {LONGEST_LINE // 2**20} MB")
         try:
             self._file.write(line)
             self._file.flush()
@@ -112,23 +111,25 @@ class EventLog:
             raise _cannot_write(self.path, error) from error
         self._pieces = pieces
 
-    def _repeated(self, entry: Event) -> dict[str, Any]:
+    def _repeated(self, event: Event) -> Event:
         """The event as it is in the file; this one must be the same but for times."""
         _, past = self._past.popleft()
-        self._pieces.see(past)
-        if _lasting(past) != _lasting(json.loads(json.dumps(without_keys(entry)))):
-            raise Diverged(f"{self.path}: step {self.step} did not go as before ('{entry['event']}'), so the episode "
+        self._pieces.see(written(past))
+        if _lasting(past) != _lasting(event):
+            raise Diverged(f"{self.path}: step {self.step} did not go as before ('{event.name}'), so the episode "
                            "cannot be taken up again")  # fmt: skip
-        return dict(past)
+        return past
 
 
-def _is_of_no_use_now(past: Event, entry: Event) -> bool:
+def _is_of_no_use_now(past: Event, event: Event) -> bool:
     """Whether a reply that was used then is found to be of no use: what came of it does not hold."""
-    return past["event"] == entry["event"] == "question" and not past["error"] and bool(entry["error"])
+    return isinstance(past, Question) and isinstance(event, Question) and not past.error and bool(event.error)
 
 
 def _lasting(event: Event) -> dict[str, Any]:
-    return {name: value for name, value in event.items() if name not in _PASSING}
+    """What of an event is the same whenever it happens, as a file would have it."""
+    said = json.loads(json.dumps(without_keys(written(event))))
+    return {name: value for name, value in said.items() if name not in _PASSING}
 
 
 def _take(file: TextIO, path: Path) -> None:

@@ -13,6 +13,7 @@ from ariadne.agents.learner import Learner
 from ariadne.agents.registry import AgentKind, Kit, Mind, find_agent
 from ariadne.config import PlayConfig, versions
 from ariadne.errors import UserError
+from ariadne.events import Entry, EpisodeStarted, Summary
 from ariadne.memory import registry as memories
 from ariadne.runs.episode import Asker, Episode, Tally
 from ariadne.runs.events import EventLog, Watch
@@ -22,7 +23,6 @@ from ariadne.runs.resources import Resources, with_endpoints
 from ariadne.runs.resume import NO_PAST, Past, remembering
 from ariadne.runs.run import Run
 from ariadne.runs.spans import traced
-from ariadne.runs.summary import Entry, Summary
 from ariadne.worlds.world import World
 
 if TYPE_CHECKING:
@@ -157,17 +157,18 @@ async def _play(stage: Stage, entry: Entry, log: EventLog, part: Part, pace: flo
     tally = Tally()
     max_steps = stage.config.max_steps if stage.kind.limited else None
     log(
-        "episode_started",
-        **asdict(entry),
-        world=stage.game.source.name,
-        goal=stage.world.goal,
-        briefing=stage.world.briefing,
-        instructions=stage.world.instructions,
-        max_steps=max_steps,
-        walkthrough_length=len(stage.world.walkthrough) or None,
-        attempts=stage.kind.thinks and stage.thought is not None and stage.thought.memory.attempts,
-        embedder=stage.config.embedder if stage.thought else None,
-        versions=stage.config.versions,
+        EpisodeStarted(
+            **asdict(entry),
+            world=stage.game.source.name,
+            goal=stage.world.goal,
+            briefing=stage.world.briefing,
+            instructions=stage.world.instructions,
+            max_steps=max_steps,
+            walkthrough_length=len(stage.world.walkthrough) or None,
+            attempts=stage.kind.thinks and stage.thought is not None and stage.thought.memory.attempts,
+            embedder=stage.config.embedder if stage.thought else None,
+            versions=dict(stage.config.versions),
+        )
     )
     agent = _agent(stage, entry, log, tally, part)
     texts = stage.thought.texts if stage.thought and part is ALONE else None

@@ -9,14 +9,16 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from ariadne import events
+from ariadne.events import Ended, EpisodeEnded, Event, ItemEnded, Resumed, Retried
 from ariadne.models.cache import CachedModel, ReplyStore
-from ariadne.models.model import Model, Reply, Retry, UnreadableReply, Usage
+from ariadne.models.model import Model, Reply, Retry, UnreadableReply
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
 from ariadne.models.reading import beside
 from ariadne.models.stored import Stored
-from ariadne.record import Event, events_of, read_events
-from ariadne.runs.events import ENDS, UNFINISHED, Diverged
+from ariadne.record import read_events
+from ariadne.runs.events import UNFINISHED, Diverged
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Past:
 NO_PAST = Past()
 
 
-def ending_of(path: Path) -> Event | None:
+def ending_of(path: Path) -> Ended | None:
     """The last event of an episode that came to its end, and neither failed nor was stopped before; else None.
 
     Raises:
@@ -43,9 +45,8 @@ def ending_of(path: Path) -> Event | None:
     """
     if not path.is_file():
         return None
-    with events_of(path):
-        last = next(iter(deque(read_events(path), maxlen=1)), None)
-        return last if last and last["event"] in ENDS and last["why"] not in UNFINISHED else None
+    last = next(iter(deque(read_events(path), maxlen=1)), None)
+    return last if isinstance(last, EpisodeEnded | ItemEnded) and last.why not in UNFINISHED else None
 
 
 def past_of(path: Path) -> Past:
@@ -56,12 +57,10 @@ def past_of(path: Path) -> Past:
     """
     if not path.is_file():
         return NO_PAST
-    with events_of(path):
-        events = list(read_events(path))
-        while events and (events[-1]["event"] in (*ENDS, "retried", "resumed") or _is_unanswered(events[-1])):
-            events.pop()
-        _replies(events)  # Whoever takes it up will need them.
-        return Past(tuple(events), _seconds(events))
+    told = list(read_events(path))
+    while told and (isinstance(told[-1], EpisodeEnded | ItemEnded | Retried | Resumed) or _is_unanswered(told[-1])):
+        told.pop()
+    return Past(tuple(told), _seconds(told))
 
 
 class Replay:
@@ -80,7 +79,7 @@ class Replay:
         model: Model,
         past: Past,
         passed: Callable[[Question[Any]], None] = lambda question: None,
-        shown: Callable[[Question[Any]], object] = render,
+        shown: Callable[[Question[Any]], object] = lambda question: tuple(render(question)),
     ) -> None:
         self.name = model.name
         self._model = model
@@ -122,30 +121,23 @@ def remembering(model: Model, past: Past, store: ReplyStore | None = None, repea
 
 def _is_unanswered(event: Event) -> bool:
     """Whether this is a question to which there was no reply at all: nothing was read, since nobody counted tokens."""
-    return event["event"] == "question" and bool(event["error"]) and not event["usage"]["prompt_tokens"]
+    return isinstance(event, events.Question) and bool(event.error) and not event.usage.prompt_tokens
 
 
-def _replies(events: Iterable[Event]) -> list[tuple[Any, Stored]]:
+def _replies(told: Iterable[Event]) -> list[tuple[Any, Stored]]:
     """Prompts and replies; the tries that failed before a reply belong to it."""
     found: list[tuple[Any, Stored]] = []
     retries: list[Retry] = []
-    for event in events:
-        if event["event"] == "retried":
-            retries.append(Retry(event["error"], event["seconds"]))
-        elif event["event"] == "question":
-            usage = Usage(**event["usage"])
-            stored = Stored(
-                event["reply"], usage, event["seconds"], event["error"], tuple(retries), bool(event["cached"])
-            )
-            found.append((event["prompt"], stored))
+    for event in told:
+        if isinstance(event, Retried):
+            retries.append(Retry(event.error, event.seconds))
+        elif isinstance(event, events.Question):
+            stored = Stored(event.reply, event.usage, event.seconds, event.error, tuple(retries), event.cached)
+            found.append((event.prompt, stored))
             retries = []
     return found
 
 
-def _seconds(events: Sequence[Event]) -> float:
+def _seconds(told: Sequence[Event]) -> float:
     """The time between the events, but for the pauses before it was taken up again."""
-    return sum(
-        max(float(after["time"]) - float(before["time"]), 0.0)
-        for before, after in pairwise(events)
-        if after["event"] != "resumed"
-    )
+    return sum(max(after.time - before.time, 0.0) for before, after in pairwise(told) if not isinstance(after, Resumed))

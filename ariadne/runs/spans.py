@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from ariadne.errors import MissingPackage
+from ariadne.events import EpisodeEnded, EpisodeStarted, Event, Question
 from ariadne.keys import in_use, without_keys
-from ariadne.record import Event
 from ariadne.runs.events import Watch
 from ariadne.text import one_line
 
@@ -75,71 +75,72 @@ class Spans:
         self._tracer = tracer
         # Rounded as the events' times are, so that none of what comes is before it.
         self._began = round(time.time(), 3)
-        self._started: Event = {}
+        self._model_name: str | None = None
         self._episode: Span | None = None
 
     def __call__(self, event: Event) -> None:
-        if event["event"] == "episode_started":
-            self._start(event)
-        elif event["event"] == "question":
-            self._ask(event)
-        elif event["event"] == "episode_ended":
-            self._end(event)
+        match event:
+            case EpisodeStarted():
+                self._start(event)
+            case Question():
+                self._ask(event)
+            case EpisodeEnded():
+                self._end(event)
 
-    def _start(self, event: Event) -> None:
-        self._started = event
-        said = {f"ariadne.{name}": event[name] for name in ("game", "memory", "seed", "repeat", "run")}
+    def _start(self, event: EpisodeStarted) -> None:
+        self._model_name = event.model
+        said = {f"ariadne.{name}": getattr(event, name) for name in ("game", "memory", "seed", "repeat", "run")}
         about = {
             "gen_ai.operation.name": "invoke_agent",
-            "gen_ai.agent.name": event["agent"],
+            "gen_ai.agent.name": event.agent,
             **self._model(),
             **said,
         }
         self._episode = self._tracer.start_span(
-            f"invoke_agent {event['agent']}", attributes=_known(about), start_time=_nanoseconds(event["time"])
+            f"invoke_agent {event.agent}", attributes=_known(about), start_time=_nanoseconds(event.time)
         )
 
-    def _ask(self, event: Event) -> None:
+    def _ask(self, event: Question) -> None:
         """One call to a model. Those of an episode that is taken up again had their spans when they were asked."""
-        if self._episode is None or event["time"] < self._began:
+        if self._episode is None or event.time < self._began:
             return
         from opentelemetry.trace import SpanKind, set_span_in_context
 
         about = {
             "gen_ai.operation.name": "chat",
             **self._model(),
-            "gen_ai.usage.input_tokens": event["usage"]["prompt_tokens"],
-            "gen_ai.usage.output_tokens": event["usage"]["completion_tokens"],
-            "ariadne.question": event["kind"],
-            "ariadne.step": event["step"],
-            "ariadne.repair": event["repair"],
-            "ariadne.cached": event["cached"],
+            "gen_ai.usage.input_tokens": event.usage.prompt_tokens,
+            "gen_ai.usage.output_tokens": event.usage.completion_tokens,
+            "ariadne.question": event.kind,
+            "ariadne.step": event.step,
+            "ariadne.repair": event.repair,
+            "ariadne.cached": event.cached,
             **(_content(event) if os.environ.get(_CAPTURE, "").lower() == "true" else {}),
         }
         span = self._tracer.start_span(
-            f"chat {self._started['model']}",
+            f"chat {self._model_name}",
             context=set_span_in_context(self._episode),
             kind=SpanKind.CLIENT,
             attributes=_known(about),
-            start_time=_nanoseconds(event["time"] - event["seconds"]),
+            start_time=_nanoseconds(event.time - event.seconds),
         )
-        if event["error"]:
+        if event.error:
             # What went wrong may quote the reply; how it is called may not.
-            _fail(span, "unreadable_reply" if event["reply"] else "no_reply")
-        span.end(_nanoseconds(event["time"]))
+            _fail(span, "unreadable_reply" if event.reply else "no_reply")
+        span.end(_nanoseconds(event.time))
 
-    def _end(self, event: Event) -> None:
+    def _end(self, event: EpisodeEnded) -> None:
         if self._episode is None:
             return
         names = ("why", "score", "max_score", "normalized_score", "steps", "moves", "cost_usd")
-        self._episode.set_attributes(_known({f"ariadne.{name}": event[name] for name in names}))
-        if event["why"] == "failed":
+        self._episode.set_attributes(_known({f"ariadne.{name}": getattr(event, name) for name in names}))
+        if event.why == "failed":
             _fail(self._episode, "failed")
-        self._episode.end(_nanoseconds(event["time"]))
+        self._episode.end(_nanoseconds(event.time))
         self._episode = None
 
     def _model(self) -> dict[str, Any]:
-        model = self._started["model"]
+        model = self._model_name
         return {"gen_ai.request.model": model, "gen_ai.provider.name": model and _provider(model)}
 
 
@@ -156,10 +157,10 @@ def _fail(span: Span, kind: str) -> None:
     span.set_status(StatusCode.ERROR)
 
 
-def _content(event: Event) -> dict[str, Any]:
+def _content(event: Question) -> dict[str, Any]:
     """Prompt and reply as the conventions have them: JSON in attributes."""
-    prompt = [_message(message["role"], message["content"]) for message in event["prompt"]]
-    reply = {**_message("assistant", event["reply"]), "finish_reason": "error" if event["error"] else "stop"}
+    prompt = [_message(message["role"], message["content"]) for message in event.prompt]
+    reply = {**_message("assistant", event.reply), "finish_reason": "error" if event.error else "stop"}
     return {"gen_ai.input.messages": json.dumps(prompt), "gen_ai.output.messages": json.dumps([reply])}
 
 

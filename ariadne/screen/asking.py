@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from ariadne.evaluate.work import Board, Spent
+from ariadne.events import Ended, Event, ItemScored, Retried
 from ariadne.qa.plan import QAJob
-from ariadne.record import Event
 from ariadne.screen.words import money, tokens
 from ariadne.text import one_line
 
@@ -36,7 +36,7 @@ class QABoard(Board[QAJob]):
         self.failed = 0
         self.spent = Spent()
 
-    def begin(self, jobs: Sequence[QAJob], finished: Mapping[int, Event], spent: Spent) -> None:
+    def begin(self, jobs: Sequence[QAJob], finished: Mapping[int, Ended], spent: Spent) -> None:
         self.total, self.done, self.spent = len(jobs), len(finished), spent
 
     def ended(self, job: QAJob, error: str) -> None:
@@ -53,8 +53,8 @@ class QALines(QABoard):
         self._f1: dict[int, float] = {}
 
     def event(self, job: QAJob, event: Event) -> None:
-        if event["event"] == "scored" and event["f1"] is not None:
-            self._f1[job.number] = event["f1"]
+        if isinstance(event, ItemScored) and event.f1 is not None:
+            self._f1[job.number] = event.f1
 
     def ended(self, job: QAJob, error: str) -> None:
         super().ended(job, error)
@@ -93,13 +93,13 @@ class QABar(QABoard):
     ) -> None:
         self._progress.stop()
 
-    def begin(self, jobs: Sequence[QAJob], finished: Mapping[int, Event], spent: Spent) -> None:
+    def begin(self, jobs: Sequence[QAJob], finished: Mapping[int, Ended], spent: Spent) -> None:
         super().begin(jobs, finished, spent)
         self._draw()
 
     def event(self, job: QAJob, event: Event) -> None:
-        if event["event"] == "retried":
-            self._trouble = f"{title(job)}: trying again: {event['error']}"
+        if isinstance(event, Retried):
+            self._trouble = f"{title(job)}: trying again: {event.error}"
         self._draw()
 
     def ended(self, job: QAJob, error: str) -> None:

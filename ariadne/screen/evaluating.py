@@ -18,7 +18,8 @@ from rich.text import Text
 from ariadne.evaluate.contenders import planned
 from ariadne.evaluate.jobs import Job
 from ariadne.evaluate.work import Board, Spent
-from ariadne.record import Event
+from ariadne.events import Ended, EpisodeEnded, Event, Retried
+from ariadne.runs.events import UNFINISHED
 from ariadne.screen.words import money, tokens
 from ariadne.text import one_line
 
@@ -56,12 +57,12 @@ class Standing(Board[Job]):
         self._began = time.monotonic()
         self._done_before = 0
 
-    def begin(self, jobs: Sequence[Job], finished: Mapping[int, Event], spent: Spent) -> None:
+    def begin(self, jobs: Sequence[Job], finished: Mapping[int, Ended], spent: Spent) -> None:
         self.jobs = {job.number: job for job in jobs}
         self.scores = {player(job): [] for job in jobs}
         self.spent = spent
         for number, end in finished.items():
-            self._finish(self.jobs[number], end.get("normalized_score"))
+            self._finish(self.jobs[number], end)
         self._began = time.monotonic()
         self._done_before = len(finished)
 
@@ -69,9 +70,9 @@ class Standing(Board[Job]):
         self.steps[job.number] = 0
 
     def event(self, job: Job, event: Event) -> None:
-        self.steps[job.number] = event["step"]
-        if event["event"] == "episode_ended" and event["why"] not in ("stopped", "failed"):
-            self._finish(job, event["normalized_score"])
+        self.steps[job.number] = event.step
+        if isinstance(event, EpisodeEnded) and event.why not in UNFINISHED:
+            self._finish(job, event)
 
     def ended(self, job: Job, error: str) -> None:
         self.steps.pop(job.number, None)
@@ -91,10 +92,10 @@ class Standing(Board[Job]):
             return None
         return (time.monotonic() - self._began) / done * (len(self.jobs) - self.total_done)
 
-    def _finish(self, job: Job, score: float | None) -> None:
+    def _finish(self, job: Job, end: Ended) -> None:
         self.done[player(job)] += 1
-        if score is not None:
-            self.scores[player(job)].append(score)
+        if isinstance(end, EpisodeEnded) and end.normalized_score is not None:
+            self.scores[player(job)].append(end.normalized_score)
 
 
 class LinesBoard(Standing):
@@ -107,10 +108,10 @@ class LinesBoard(Standing):
 
     def event(self, job: Job, event: Event) -> None:
         super().event(job, event)
-        if event["event"] == "episode_ended":
-            score = event["normalized_score"]
+        if isinstance(event, EpisodeEnded):
+            score = event.normalized_score
             told = "no score" if score is None else f"{score:.2f}"
-            self._results[job.number] = f"{told} in {event['steps']} steps ({event['why']})"
+            self._results[job.number] = f"{told} in {event.steps} steps ({event.why})"
 
     def ended(self, job: Job, error: str) -> None:
         super().ended(job, error)
@@ -145,8 +146,8 @@ class LiveBoard(Standing):
 
     def event(self, job: Job, event: Event) -> None:
         super().event(job, event)
-        if event["event"] == "retried":
-            self._trouble = f"{title(job)}: trying again: {event['error']}"
+        if isinstance(event, Retried):
+            self._trouble = f"{title(job)}: trying again: {event.error}"
 
     def ended(self, job: Job, error: str) -> None:
         super().ended(job, error)

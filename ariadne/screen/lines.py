@@ -6,8 +6,7 @@ import shutil
 import textwrap
 from typing import TextIO
 
-from ariadne.record import Event
-from ariadne.screen.scene import Scene, after
+from ariadne.events import Acted, EpisodeEnded, EpisodeStarted, Event, Learned, Retried, Scored, Turn
 from ariadne.screen.words import ending, points, who
 from ariadne.text import one_line, safe
 
@@ -19,29 +18,28 @@ class PlainLines:
 
     def __init__(self, output: TextIO) -> None:
         self._output = output
-        self._scene = Scene()
         self._score: float = 0
 
     def __call__(self, event: Event) -> None:
-        scene = self._scene = after(self._scene, event)
-        kind = event["event"]
-        if kind == "episode_started":
-            self._say(scene.who, f"goal: {scene.goal}")
-        elif kind == "acted":
-            sent = f" ({', '.join(scene.commands)})" if scene.commands != (scene.action,) else ""
-            reason = f" -- {scene.reason}" if scene.reason else ""
-            self._say(f"{scene.step:3} > {scene.action}{sent}{reason}")
-        elif kind == "turn":
-            self._say(f"    {one_line(scene.observation)}")
-        elif kind == "learned":
-            self._say(f"    learned {len(scene.added)}, dropped {len(scene.removed)}")
-        elif kind == "retried":
-            self._say(f"    trying again: {scene.trouble}")
-        elif kind == "scored" and event["score"] != self._score:
-            self._score = event["score"]
-            self._say(f"    score {points(scene.score)} of {points(scene.maximum)}")
-        elif kind == "episode_ended":
-            self._say(*scene.ending)
+        match event:
+            case EpisodeStarted():
+                self._say(who(event), f"goal: {one_line(event.goal)}")
+            case Acted():
+                action, commands = one_line(event.action), [one_line(command) for command in event.commands]
+                sent = f" ({', '.join(commands)})" if commands != [action] else ""
+                reason = f" -- {one_line(event.reason)}" if event.reason else ""
+                self._say(f"{event.step:3} > {action}{sent}{reason}")
+            case Turn():
+                self._say(f"    {one_line(safe(event.observation))}")
+            case Learned():
+                self._say(f"    learned {len(event.added)}, dropped {len(event.removed)}")
+            case Retried():
+                self._say(f"    trying again: {one_line(event.error)}")
+            case Scored() if event.score != self._score:
+                self._score = event.score
+                self._say(f"    score {points(event.score)} of {points(event.maximum)}")
+            case EpisodeEnded():
+                self._say(*ending(event))
 
     def _say(self, *lines: str) -> None:
         for line in lines:
@@ -57,7 +55,7 @@ class OneLine:
         self._output = output
 
     def __call__(self, event: Event) -> None:
-        if event["event"] == "episode_ended":
+        if isinstance(event, EpisodeEnded):
             print("; ".join(ending(event)), file=self._output, flush=True)
 
 
@@ -75,22 +73,22 @@ class Transcript:
         self._inventory = ""
 
     def __call__(self, event: Event) -> None:
-        kind = event["event"]
-        if kind == "episode_started":
-            limit = f"You have {event['max_steps']} steps. " if event["max_steps"] else ""
-            self._say(who(event), f"Goal: {one_line(event['goal'])}", f"{limit}Type quit to leave.", "")
-            if instructions := safe(event.get("instructions", "")).strip():
-                self._say(instructions, "")
-        elif kind == "turn":
-            self._turn(event)
-        elif kind == "episode_ended":
-            self._say(*ending(event))
+        match event:
+            case EpisodeStarted():
+                limit = f"You have {event.max_steps} steps. " if event.max_steps else ""
+                self._say(who(event), f"Goal: {one_line(event.goal)}", f"{limit}Type quit to leave.", "")
+                if instructions := safe(event.instructions).strip():
+                    self._say(instructions, "")
+            case Turn():
+                self._turn(event)
+            case EpisodeEnded():
+                self._say(*ending(event))
 
-    def _turn(self, event: Event) -> None:
-        if self._echo and event["command"]:
-            self._say(f"> {one_line(event['command'])}")
-        self._say(safe(event["observation"]).strip(), "")
-        inventory = safe(event["inventory"]).strip()
+    def _turn(self, event: Turn) -> None:
+        if self._echo and event.command:
+            self._say(f"> {one_line(event.command)}")
+        self._say(safe(event.observation).strip(), "")
+        inventory = safe(event.inventory).strip()
         if inventory and inventory != self._inventory:
             self._inventory = inventory
             self._say(inventory, "")

@@ -10,9 +10,9 @@ from rich.layout import Layout
 from rich.live import Live
 from rich.text import Text
 
-from ariadne.record import Event
+from ariadne.events import Event
 from ariadne.screen.picture import picture
-from ariadne.screen.scene import Scene, after
+from ariadne.screen.scene import Watched
 
 PICTURES_A_SECOND = 10
 SUMMARY_LINES = 5
@@ -28,14 +28,14 @@ class LiveScreen:
     def __init__(self, console: Console, note: str = "") -> None:
         self._console = console
         self._note = note
-        self._scene = Scene()
+        self._watched = Watched()
         self._live = Live(
             console=console, screen=True, refresh_per_second=PICTURES_A_SECOND, get_renderable=self._picture
         )
 
     def __call__(self, event: Event) -> None:
         # The thread that draws sees either the whole scene before or the whole scene after.
-        self._scene = after(self._scene, event)
+        self._watched.see(event)
 
     def __enter__(self) -> LiveScreen:
         self._live.start()
@@ -45,15 +45,15 @@ class LiveScreen:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._live.stop()
-        if self._scene.who:
+        if self._watched.scene.who:
             self._leave()
 
     def _picture(self) -> Layout:
         width, height = self._console.size
         if not self._note:
-            return picture(self._scene, width, height, time.time())
+            return picture(self._watched.scene, width, height, time.time())
         whole = Layout()
-        shown = picture(self._scene, width, max(height - 1, 1), time.time())
+        shown = picture(self._watched.scene, width, max(height - 1, 1), time.time())
         whole.split_column(Layout(shown), Layout(Text(self._note, no_wrap=True), size=1))
         return whole
 
@@ -61,6 +61,6 @@ class LiveScreen:
         """The last picture and the summary, where they stay."""
         width, height = self._console.size
         height = max(height - SUMMARY_LINES, 1)
-        self._console.print(picture(self._scene, width, height), height=height)
-        for line in self._scene.ending:
+        self._console.print(picture(self._watched.scene, width, height), height=height)
+        for line in self._watched.scene.ending:
             self._console.print(Text(line), soft_wrap=True)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from itertools import accumulate
 from types import MappingProxyType
 
 from rich.text import Text
 
-from ariadne.geography import COMPASS, OPPOSITE
+from ariadne.events import Turn
+from ariadne.geography import COMPASS, OPPOSITE, direction_of
+from ariadne.history import Step
 from ariadne.text import one_line
 
 Cell = tuple[int, int]
@@ -54,6 +58,12 @@ class WorldMap:
             ways.setdefault(room, {}).setdefault(OPPOSITE[direction], self.here)
         return replace(self, cells=cells, ways=ways, here=room)
 
+    def after(self, turn: Turn) -> WorldMap:
+        """The player is where a turn shows them, and may leave by its commands."""
+        world = self.moved(direction_of(turn.command) if turn.command else None, turn.location)
+        exits = [way for command in turn.commands if (way := direction_of(command))]
+        return world.with_exits(world.here, exits) if world.here else world
+
     def with_exits(self, room: str, directions: Collection[str]) -> WorldMap:
         """Directions that leave `room`."""
         known = self.exits.get(room, frozenset())
@@ -92,6 +102,11 @@ class WorldMap:
 
 
 EMPTY = WorldMap()
+
+
+def maps(steps: Iterable[Step]) -> list[WorldMap]:
+    """The map after each of an episode's steps: the visited rooms, by compass directions."""
+    return [*accumulate(steps, lambda world, step: reduce(WorldMap.after, step.turns, world), initial=EMPTY)][1:]
 
 
 def _placed(

@@ -8,10 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.graph import Edge
 from ariadne.memory.arigraph.store import Contents
 from ariadne.registry import near
-from ariadne.triplet import clean
+from ariadne.triplet import Edge, clean
 
 Moment = int | datetime
 

@@ -1,17 +1,32 @@
-"""What a watcher sees, folded from events and nothing else: `after(scene, event)` is the next scene."""
+"""What a watcher sees of an episode while it is played, made of its history and nothing else."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
+from ariadne.events import (
+    Acted,
+    EpisodeStarted,
+    Event,
+    Learned,
+    Planned,
+    Question,
+    Recalled,
+    Retried,
+    Turn,
+)  # fmt: skip
 from ariadne.geography import direction_of
-from ariadne.record import Event
+from ariadne.history import History
 from ariadne.screen.map import EMPTY, WorldMap
 from ariadne.screen.words import ending, who
 from ariadne.text import one_line, safe
-from ariadne.triplet import Triplet
+from ariadne.triplet import triplets_of
+
+_DOING: Mapping[type[Event], str] = {
+    Turn: "learning ...", Learned: "recalling ...", Recalled: "planning ...", Planned: "choosing ...",
+    Acted: "acting ...",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -57,130 +72,68 @@ class Scene:
     ending: tuple[str, ...] = ()
 
 
-def after(scene: Scene, event: Event) -> Scene:
-    """The scene after an event. Kinds of events that it does not know change nothing but the step."""
-    scene = replace(scene, step=event["step"])
-    change = _CHANGES.get(event["event"])
-    return change(scene, event) if change else scene
+class Watched:
+    """An episode that is being watched, from its first event on: each event leads to another scene."""
+
+    def __init__(self) -> None:
+        self.scene = Scene()
+        self._history: History | None = None
+        self._map = EMPTY
+
+    def see(self, event: Event) -> Scene:
+        """The scene after an event."""
+        if self._history:
+            self._history.add(event)
+        elif isinstance(event, EpisodeStarted):
+            self._history = History(event, whole=False)
+        if isinstance(event, Turn):
+            self._map = self._map.after(event)
+        elif isinstance(event, Recalled):
+            for way in triplets_of(event.exits):
+                if direction := direction_of(way.object):
+                    self._map = self._map.with_exits(way.subject, [direction])
+        if self._history:
+            self.scene = _scene(self._history, self._map)
+        return self.scene
 
 
-def _started(scene: Scene, event: Event) -> Scene:
-    return replace(
-        scene,
-        who=who(event),
-        goal=one_line(event["goal"]),
-        max_steps=event["max_steps"],
-        began=event["time"],
-    )
-
-
-def _turn(scene: Scene, event: Event) -> Scene:
-    commands = event["commands"]
-    direction = direction_of(event["command"]) if event["command"] else None
-    world = scene.map.moved(direction, event["location"])
-    world = world.with_exits(world.here, [way for command in commands if (way := direction_of(command))])
-    return replace(
-        scene,
-        observation=safe(event["observation"]),
-        inventory=one_line(event["inventory"]),
-        moves=scene.moves + bool(event["command"]),
+def _scene(history: History, world: WorldMap) -> Scene:
+    now, started, ended = history.steps[-1], history.started, history.ended
+    tried = next((event for event in history.latest() if isinstance(event, Question | Retried)), None)
+    scene = Scene(
+        who=who(started),
+        goal=one_line(started.goal),
+        doing=next((_DOING[type(event)] for event in history.latest() if type(event) in _DOING), ""),
+        began=started.time,
+        step=now.number,
+        max_steps=started.max_steps,
+        moves=history.moves,
+        score=now.score,
+        maximum=now.maximum,
+        calls=history.use.calls,
+        tokens=history.use.tokens,
+        cost_usd=history.use.cost_usd,
+        invalid=history.counts["invalid"],
+        trouble=one_line(tried.error) if tried else "",
         map=world,
-        doing="learning ...",
     )
+    if turn := history.last(Turn):
+        scene = replace(scene, observation=safe(turn.observation), inventory=one_line(turn.inventory))
+    if learned := history.last(Learned):
+        scene = replace(scene, added=_lines(learned.added), removed=_lines(learned.removed))
+    if recalled := history.last(Recalled):
+        facts, episodes = _lines(recalled.facts), _lines(recalled.episodes)
+        scene = replace(scene, facts=facts, episodes=episodes, notes=safe(recalled.text))
+    if planned := history.last(Planned):
+        parts = [line.partition("|") for line in _lines(planned.plan)]
+        scene = replace(scene, sub_goals=tuple((goal.strip(), reason.strip()) for goal, _, reason in parts))
+    if acted := history.last(Acted):
+        action, reason, commands = one_line(acted.action), one_line(acted.reason), _lines(acted.commands)
+        scene = replace(scene, action=action, reason=reason, commands=commands)
+    if ended:
+        scene = replace(scene, ended=ended.time, doing=ended.why, ending=tuple(ending(ended)))
+    return scene
 
 
-def _scored(scene: Scene, event: Event) -> Scene:
-    return replace(scene, score=event["score"], maximum=event["maximum"])
-
-
-def _question(scene: Scene, event: Event) -> Scene:
-    usage = event["usage"]
-    unknown = scene.cost_usd is None or usage["cost_usd"] is None
-    return replace(
-        scene,
-        calls=scene.calls + 1,
-        tokens=scene.tokens + usage["prompt_tokens"] + usage["completion_tokens"],
-        cost_usd=None if unknown else (scene.cost_usd or 0) + usage["cost_usd"],
-        trouble=one_line(event["error"]),
-    )
-
-
-def _retried(scene: Scene, event: Event) -> Scene:
-    return replace(scene, trouble=one_line(event["error"]))
-
-
-def _learned(scene: Scene, event: Event) -> Scene:
-    return replace(scene, added=_lines(event["added"]), removed=_lines(event["removed"]), doing="recalling ...")
-
-
-def _recalled(scene: Scene, event: Event) -> Scene:
-    world = scene.map
-    for room, directions in _by_room(event["exits"]).items():
-        world = world.with_exits(room, directions)
-    return replace(
-        scene,
-        facts=_lines(event["facts"]),
-        episodes=_lines(event["episodes"]),
-        notes=safe(event["text"]),
-        map=world,
-        doing="planning ...",
-    )
-
-
-def _planned(scene: Scene, event: Event) -> Scene:
-    parts = [line.partition("|") for line in _lines(event["plan"])]
-    return replace(
-        scene,
-        sub_goals=tuple((goal.strip(), reason.strip()) for goal, _, reason in parts),
-        doing="choosing ...",
-    )
-
-
-def _acted(scene: Scene, event: Event) -> Scene:
-    return replace(
-        scene,
-        action=one_line(event["action"]),
-        reason=one_line(event["reason"]),
-        commands=_lines(event["commands"]),
-        doing="acting ...",
-    )
-
-
-def _invalid(scene: Scene, event: Event) -> Scene:
-    return replace(scene, invalid=scene.invalid + 1)
-
-
-def _ended(scene: Scene, event: Event) -> Scene:
-    return replace(scene, ending=tuple(ending(event)), ended=event["time"], doing=event["why"])
-
-
-def _lines(texts: list[str]) -> tuple[str, ...]:
+def _lines(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(one_line(text) for text in texts)
-
-
-def _by_room(exits: list[str]) -> Mapping[str, list[str]]:
-    """The directions in exits such as `hall, has exit, north`, room by room."""
-    found: dict[str, list[str]] = {}
-    for text in exits:
-        try:
-            way = Triplet.parse(text)
-        except ValueError:
-            continue
-        if direction := direction_of(way.object):
-            found.setdefault(way.subject, []).append(direction)
-    return found
-
-
-_CHANGES: Mapping[str, Callable[[Scene, Mapping[str, Any]], Scene]] = {
-    "episode_started": _started,
-    "turn": _turn,
-    "scored": _scored,
-    "question": _question,
-    "retried": _retried,
-    "learned": _learned,
-    "recalled": _recalled,
-    "planned": _planned,
-    "acted": _acted,
-    "invalid": _invalid,
-    "episode_ended": _ended,
-}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from ariadne.events import Entry, EpisodeEnded
 from ariadne.text import one_line
 
 _WHY = {
@@ -40,28 +38,28 @@ def money(usd: float | None) -> str:
     return f"${usd:.2f}" if usd >= 1 else f"${usd:.4f}"
 
 
-def who(event: Mapping[str, Any]) -> str:
-    """Who plays what, from the first event of an episode or from its last."""
-    seed = "" if event["seed"] is None else f" · seed {event['seed']}"
-    parts = [part for part in (event["memory"], event["model"]) if part]
+def who(entry: Entry) -> str:
+    """Who plays what."""
+    seed = "" if entry.seed is None else f" · seed {entry.seed}"
+    parts = [part for part in (entry.memory, entry.model) if part]
     mind = f" ({', '.join(parts)})" if parts else ""
-    return one_line(f"{event['game']}{seed} · {event['agent']}{mind}")
+    return one_line(f"{entry.game}{seed} · {entry.agent}{mind}")
 
 
-def why(event: Mapping[str, Any]) -> str:
-    """How an episode ended, from its last event."""
-    return _WHY.get(event["why"]) or one_line(event["why"])
+def why(ended: EpisodeEnded) -> str:
+    """How an episode ended."""
+    return _WHY.get(ended.why) or one_line(ended.why)
 
 
-def ending(event: Mapping[str, Any]) -> list[str]:
-    """The summary of an episode in three short lines, from its last event."""
-    maximum = f" of {points(event['max_score'])}" if event["max_score"] else " (the game keeps none)"
-    used = f"{event['model_calls']} calls, {tokens(event['prompt_tokens'] + event['completion_tokens'])} tokens"
-    invalid = f", {event['invalid_actions']} invalid" if event["invalid_actions"] else ""
-    circled = f", led out of circles {event['circled']} times" if event.get("circled") else ""
+def ending(ended: EpisodeEnded) -> list[str]:
+    """The summary of an episode in three short lines."""
+    maximum = f" of {points(ended.max_score)}" if ended.max_score else " (the game keeps none)"
+    used = f"{ended.model_calls} calls, {tokens(ended.prompt_tokens + ended.completion_tokens)} tokens"
+    invalid = f", {ended.invalid_actions} invalid" if ended.invalid_actions else ""
+    circled = f", led out of circles {ended.circled} times" if ended.circled else ""
     return [
-        f"{why(event)}: {who(event)}",
-        f"score {points(event['score'])}{maximum}, {event['steps']} steps, {event['moves']} moves{invalid}{circled}, "
-        f"{used}, cost {money(event['cost_usd'])}, {event['seconds']:.1f} s",
-        f"run {one_line(event['run'])}",
+        f"{why(ended)}: {who(ended)}",
+        f"score {points(ended.score)}{maximum}, {ended.steps} steps, {ended.moves} moves{invalid}{circled}, "
+        f"{used}, cost {money(ended.cost_usd)}, {ended.seconds:.1f} s",
+        f"run {one_line(ended.run)}",
     ]

@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from ariadne.errors import Failure
+from ariadne.events import Status
 from ariadne.geography import DIRECTIONS
 from ariadne.worlds.apart import Order, WorldApart, open_apart
 from ariadne.worlds.card import StoryCard
 from ariadne.worlds.story_score import Milestones, Points
 from ariadne.worlds.story_text import Ending, Page, clean, ending, place, read_page, understood
 from ariadne.worlds.valid_actions import valid_actions
-from ariadne.worlds.world import Score, Status, Turn
+from ariadne.worlds.world import Score, Turn
 from ariadne.worlds.zmachine import NOT_UNDERSTOOD, is_for_the_world, md5, read_story
 
 CHECK = "check valid actions"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
-Status = Literal["valid", "invalid", "meta"]
+from ariadne.events import Status
 
 PROMPT = "> "
 """What a command follows where a turn is told as text."""

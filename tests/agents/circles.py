@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ariadne.record import Event, read_events
+from ariadne.events import Event
+from ariadne.record import read_events
 
 
 @dataclass(frozen=True)
@@ -65,11 +66,11 @@ def read_walk(events: Iterable[Event]) -> Walk:
         new = False
 
     for event in events:
-        if event["event"] == "turn":
-            new = new or event["observation"] not in texts
-            texts.add(event["observation"])
+        if event.name == "turn":
+            new = new or event.observation not in texts
+            texts.add(event.observation)
             last = event
-        elif event["event"] == "acted":
+        elif event.name == "acted":
             arrive()
     if last:
         arrive()
@@ -96,4 +97,4 @@ def rounds(states: Sequence[int], period: int) -> int:
 
 
 def _state(turn: Event) -> tuple[str, str, tuple[str, ...]]:
-    return turn["location"], turn["inventory"], tuple(turn["commands"])
+    return turn.location, turn.inventory, tuple(turn.commands)

@@ -65,9 +65,9 @@ async def test_after_that_the_agent_plays_on_and_the_event_is_recorded() -> None
     assert chosen.action == "cook potato with BBQ"
     assert script.names == ["act", "act"]
     (event,) = events
-    assert event["event"] == "invalid"
-    assert "eat the table" in event["said"]
-    assert event["action"] == "cook potato with BBQ"
+    assert event.name == "invalid"
+    assert "eat the table" in event.said
+    assert event.action == "cook potato with BBQ"
 
 
 @pytest.mark.parametrize(
@@ -85,14 +85,14 @@ async def test_no_reply_ends_the_episode(replies: list[str | dict[str, str]]) ->
     chosen, script, events = await choose(replies)
     assert chosen.action in ACTIONS
     assert len(script.asked) == len(replies)
-    assert [event["event"] for event in events] == ["invalid"]
+    assert [event.name for event in events] == ["invalid"]
 
 
 async def test_of_an_action_without_end_the_repair_and_the_event_tell_the_start() -> None:
     _, script, events = await choose(said("sing " * 10_000))
     assert len(shown(script.asked[1])) < len(shown(script.asked[0])) + 3000
     assert all(action in shown(script.asked[1]).splitlines()[-3] for action in ACTIONS)
-    assert len(str(events.of("invalid")[0]["said"])) <= 2004
+    assert len(str(events.of("invalid")[0].said)) <= 2004
 
 
 async def test_a_reply_that_a_repair_made_readable_counts() -> None:

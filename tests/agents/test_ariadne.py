@@ -152,7 +152,7 @@ async def test_in_the_papers_way_the_check_shows_exits_to_planner_and_actor_alik
     await decide_all(agent, *hours(1 + len(flags)))
     for name in ("plan", "act"):
         assert [bool(question.inputs["exits"]) for question in script.of(name)] == [True, *flags]
-    assert [planned["explore"] for planned in events.of("planned")] == [True, *flags]
+    assert [planned.explore for planned in events.of("planned")] == [True, *flags]
 
 
 async def test_the_plan_is_handed_on() -> None:
@@ -213,9 +213,9 @@ async def test_what_was_recalled_and_planned_is_recorded() -> None:
     script, events = Script(plan={"new": ["find the lamp | it is dark"], "explore": True}), Events()
     await decide_all(Ariadne(Notebook(), script.ask, events), [turn("hall")])
     (recalled,), (planned,) = events.of("recalled"), events.of("planned")
-    assert list(recalled["exits"]) == ["hall, has exit, north"]
-    assert list(planned["plan"]) == ["find the lamp | it is dark"]
-    assert planned["explore"] is True
+    assert list(recalled.exits) == ["hall, has exit, north"]
+    assert list(planned.plan) == ["find the lamp | it is dark"]
+    assert planned.explore is True
 
 
 async def test_a_model_that_only_babbles_still_plays(game: Game, minilm: MiniLM) -> None:

@@ -13,6 +13,7 @@ from ariadne.agents.tried import Offer
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.errors import AnswerError
+from ariadne.events import Invalid
 from ariadne.models.answers import Action
 from tests.agents.moments import moment
 from tests.memory.moments import Compass
@@ -29,7 +30,7 @@ async def instead(
     chooser = Chooser(Script().ask, events, TextCache(minilm) if minilm else None)
     error = Unnamed(said) if said else UNREADABLE
     action = await chooser.instead(error, Offer(actions, [], **known), plan)
-    assert events == [{"event": "invalid", "said": str(error), "action": action}]
+    assert events == [Invalid(said=str(error), action=action)]
     return action
 
 
@@ -149,4 +150,4 @@ async def test_a_short_list_is_ordered_and_shown_whole() -> None:
     cut = Cut(says(ELSE), most=6)
     assert (await cut.choose()).action in ACTIONS
     assert cut.script.asked[0].choices["action"][0] == "take lamp"
-    assert [event["event"] for event in cut.events] == ["invalid"]
+    assert [event.name for event in cut.events] == ["invalid"]

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,19 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.record import Event
+from ariadne.events import Event
 from tests.agents.circles import longest_repetition, longest_repetition_in, read_walk, rounds
+from tests.screen import events
 
 
-def turn(place: str, text: str = "", inventory: str = "nothing", commands: Sequence[str] = ("look",)) -> Event:
-    text = text or f"You are in the {place}."
-    return {"event": "turn", "location": place, "observation": text, "inventory": inventory, "commands": commands}
+def turn(place: str, text: str = "", inventory: str = "nothing", commands: tuple[str, ...] = ("look",)) -> Event:
+    return events.turn(text or f"You are in the {place}.", place, inventory=inventory, commands=commands)
 
 
 def acted(*turns: Event) -> list[Event]:
     """A decision, the turns that came of it, and what else is written meanwhile."""
-    scored = {"event": "scored", "score": 0}
-    return [{"event": "planned", "plan": []}, {"event": "acted"}, *(each for turn in turns for each in (turn, scored))]
+    scored = events.scored(0)
+    return [events.planned(), events.acted("go"), *(each for turn in turns for each in (turn, scored))]
 
 
 def walked(*places: str) -> list[Event]:
@@ -105,7 +104,7 @@ def test_an_answer_that_is_new_each_time_is_no_circle() -> None:
 
 def test_the_events_of_a_file_are_read(tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
-    path.write_text("".join(json.dumps(event) + "\n" for event in walked("hkh", "khkhkh")))
+    path.write_text(events.file_of(walked("hkh", "khkhkh")))
     assert longest_repetition_in(path) == (2, 3)
 
 

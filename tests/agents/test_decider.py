@@ -38,4 +38,4 @@ async def test_where_no_action_is_named_the_plan_stays_and_the_chooser_plays_on(
     plan, action = await decider.decide(moment(PLAN), Offer(ACTIONS, []))
     assert plan.sub_goals == PLAN
     assert action.action in ACTIONS
-    assert [event["event"] for event in events] == ["invalid"]
+    assert [event.name for event in events] == ["invalid"]

@@ -12,6 +12,7 @@ from ariadne.agents.agent import Decision, Setting
 from ariadne.agents.hiagent import StepAgent
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
+from ariadne.events import Planned, Retrieved
 from ariadne.memory.full_history import FullHistory
 from ariadne.memory.hiagent import HiAgentMemory, Switches
 from ariadne.memory.memory import Memory
@@ -91,8 +92,8 @@ async def test_the_sub_goal_is_told_to_the_memory_with_the_turns_that_served_it(
         [], ["get the tools"], ["get the tools"], ["rest"],
     ]  # fmt: skip
     assert play.events.of("planned") == [
-        {"event": "planned", "plan": ("get the tools",), "explore": False},
-        {"event": "planned", "plan": ("rest",), "explore": False},
+        Planned(plan=("get the tools",), explore=False),
+        Planned(plan=("rest",), explore=False),
     ]
 
 
@@ -125,7 +126,7 @@ async def test_chunks_fold_and_the_current_sub_goal_is_shown_whole() -> None:
     assert told in play.seen()
     assert "Boot is open." not in play.seen()
     assert "Current sub-goal: get it" in play.seen()
-    assert [event["number"] for event in play.events.of("folded")] == [1]
+    assert [event.number for event in play.events.of("folded")] == [1]
 
 
 async def test_a_look_back_costs_a_question_and_no_step() -> None:
@@ -138,7 +139,7 @@ async def test_a_look_back_costs_a_question_and_no_step() -> None:
     assert "Boot is open." not in play.seen(2)
     assert "Action: open boot\nObservation: Boot is open." in play.seen(3)
     assert "Observation: Taken.\nAction: retrieve(1)\nObservation: " in play.seen(3)
-    assert play.events.of("retrieved") == [{"event": "retrieved", "number": 1, "subgoal": "open it"}]
+    assert play.events.of("retrieved") == [Retrieved(number=1, subgoal="open it")]
     assert play.events.of("invalid") == []
 
 
@@ -205,7 +206,7 @@ async def test_two_looks_back_in_a_row_and_then_a_command(free: bool) -> None:
     # One answer of each look back, the third with its repair; then the agent does what it did least.
     assert len(play.questions) == 6
     assert play.questions[-1].repair is not None
-    assert [event["action"] for event in play.events.of("invalid")] == ["take wrench"]
+    assert [event.action for event in play.events.of("invalid")] == ["take wrench"]
 
 
 async def test_after_a_command_the_looks_back_count_anew() -> None:
@@ -232,7 +233,7 @@ async def test_what_is_neither_operation_nor_command_is_never_sent_to_a_listed_w
     (decision,) = await play.through(START)
     assert decision.commands == ("open boot",)
     (event,) = play.events.of("invalid")
-    assert event["action"] == "open boot"
+    assert event.action == "open boot"
 
 
 async def test_a_command_of_the_world_goes_before_an_operation_of_that_name() -> None:
@@ -294,7 +295,7 @@ async def test_after_that_the_agent_plays_on(replies: list[str], subgoals: bool)
     play = Play(replies, NoMemory(), subgoals=subgoals)
     (decision,) = await play.through(START)
     assert decision.commands == ("open boot",)
-    assert [event["action"] for event in play.events.of("invalid")] == ["open boot"]
+    assert [event.action for event in play.events.of("invalid")] == ["open boot"]
 
 
 async def test_the_sub_goal_lasts_where_no_action_was_named() -> None:
@@ -436,7 +437,7 @@ async def test_every_input_is_shown(subgoals: bool) -> None:
 async def test_how_long_the_context_is_stands_in_the_events() -> None:
     play = Play([said("open boot", "a"), said("wait", "b"), said("wait")], instructions="How one acts: " + "x" * 4000)
     await play.through(START, turn("y" * 4000, "open boot"), turn("Hm."))
-    first, second, third = (event["context_tokens"] for event in play.events.of("recalled"))
+    first, second, third = (event.context_tokens for event in play.events.of("recalled"))
     assert 0 < first < 20
     assert 1000 < second < 1050
     # The long turn is folded, and instructions are no part of what the episode brought.

@@ -44,7 +44,7 @@ async def context(name: str, subgoals: bool) -> float:
         decision = await agent.decide(turns)
         turns = [world.step(command) for command in decision.commands]
     assert world.score().won
-    return mean(event["context_tokens"] for event in events.of("recalled"))
+    return mean(event.context_tokens for event in events.of("recalled"))
 
 
 @pytest.mark.slow

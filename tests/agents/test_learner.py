@@ -61,6 +61,6 @@ async def test_a_walk_through_a_game_grows_a_graph_that_is_recorded_step_by_step
     assert len(learned) == len(world.walkthrough)
     edges = 0
     for event in learned:
-        edges += len(event["added"]) - len(event["removed"])
-        assert event["edges"] == edges
+        edges += len(event.added) - len(event.removed)
+        assert event.edges == edges
     assert edges > 0

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.agents.tried import IN_VAIN, LATELY, Tried
+from ariadne.events import Circled
 from ariadne.worlds.world import Turn
 from tests.scripted import Events
 
@@ -130,7 +131,7 @@ def test_after_two_rounds_what_was_never_tried_goes_first_and_an_event_says_so()
         house.offered()
         house.do(command)
     assert house.offered() == ["look", "pull lever"]
-    assert house.events == [{"event": "circled", "withheld": ["go west"]}]
+    assert house.events == [Circled(withheld=("go west",))]
 
 
 def test_something_new_ends_the_circle() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ariadne.events import Summary
 from ariadne.games.presets import load_preset
-from ariadne.runs.summary import Summary
 from benchmarks.foreign_games import KINDS, preset
 from benchmarks.rules_scores import HEADINGS, ROW, row
 

@@ -38,8 +38,8 @@ async def test_nothing_but_decisions_leaves_the_steps(
     assert str(trial.replies.total()) in trial.row()
     for path in tmp_path.iterdir():
         events = list(read_events(path))
-        assert events[-1]["event"] == "episode_ended"
-        assert not any("\ud800" <= sign <= "\udfff" for event in events for sign in str(event.get("added", "")))
+        assert events[-1].name == "episode_ended"
+        assert not any("\ud800" <= sign <= "\udfff" for event in events for sign in str(getattr(event, "added", "")))
 
 
 def test_replies_are_the_same_for_a_seed_and_of_every_kind() -> None:

@@ -15,8 +15,7 @@ from small_model import BY_RULES, CALLS, MEMORIES, RECORDED, STEPS, jobs_of, mai
 from small_model_tables import by_calls, by_game
 
 from ariadne.cli.exits import exit_code
-from ariadne.record import Event
-from ariadne.runs.summary import Summary
+from ariadne.events import Event, Summary
 from tests.command import ROOT
 
 GAME, STEPS_PLAYED = "cooking-level-1", 4
@@ -47,7 +46,7 @@ def one(home: Path, memory: str = "arigraph") -> Recording:
 
 
 def untimed(recording: Recording) -> tuple[Head, list[Told]]:
-    head = recording.head.model_copy(update={"summary": recording.head.summary.model_copy(update={"seconds": 0.0})})
+    head = recording.head.model_copy(update={"summary": replace(recording.head.summary, seconds=0.0)})
     return head, [told.model_copy(update={"seconds": 0.0}) for told in recording.questions]
 
 
@@ -75,7 +74,7 @@ def test_what_is_stopped_ends_after_a_step_and_is_gone_on_with(
     class Impatient(small_model.Progress):
         def __call__(self, event: Event) -> None:
             super().__call__(event)
-            if event["event"] == "acted" and event["step"] == 2:
+            if event.name == "acted" and event.step == 2:
                 signal.raise_signal(signal.SIGINT)
 
     command = ["rules", *SETTINGS, "--memories", "arigraph", *kept(tmp_path)]
@@ -127,7 +126,7 @@ async def test_another_action_is_told(home: Path) -> None:
 
 async def test_another_score_is_told(home: Path) -> None:
     recording = one(home)
-    summary = recording.head.summary.model_copy(update={"score": 4.0})
+    summary = replace(recording.head.summary, score=4.0)
     with pytest.raises(Differs, match=r"score was 4.0 and is 2.0"):
         await replay(replace(recording, head=recording.head.model_copy(update={"summary": summary})), Recorded())
 

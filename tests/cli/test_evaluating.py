@@ -146,7 +146,7 @@ def test_an_embedder_that_is_not_installed_gives_way_to_the_plans_next_which_is_
     assert capsys.readouterr().out.splitlines()[0] == said
     assert load_plan(made / "config.yaml").embedder == ("minilm",)
     started = next(read_events(next(made.glob("episodes/*/events.jsonl"))))
-    assert started["embedder"] == "minilm"
+    assert started.embedder == "minilm"
     evaluate(*command, "--embedder", "minilm")
     assert "embedder: " not in capsys.readouterr().out
     evaluate(*command, "--embedder", "contriever", code=2)
@@ -381,4 +381,4 @@ def test_presets_are_made_before_they_are_played(
     (row,) = build([made]).rows
     assert (row.game, row.seeds, row.wins, row.mean) == ("mine", [1, 2], 2, 1)
     for path in made.glob("episodes/*/events.jsonl"):
-        assert list(read_events(path))[-1]["why"] == "won"
+        assert list(read_events(path))[-1].why == "won"

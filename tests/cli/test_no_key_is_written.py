@@ -103,8 +103,8 @@ def test_a_key_that_is_echoed_in_every_form_is_written_nowhere(
     assert ended.returncode == 0, ended.stderr
 
     events = [event for path in folder.rglob("events.jsonl") for event in read_events(path)]
-    assert {"resumed", "retried", "learned"} <= {event["event"] for event in events}
-    assert MARK in json.dumps([event["prompt"] for event in events if event["event"] == "question"])
+    assert {"resumed", "retried", "learned"} <= {event.name for event in events}
+    assert MARK in json.dumps([event.prompt for event in events if event.name == "question"])
     assert not [*folder.rglob("*set-aside*")]
 
     out, memory = tmp_path / "out", tmp_path / "out.memory"

@@ -17,7 +17,7 @@ from ariadne import __version__
 from ariadne.agents.registry import AGENTS, AgentKind, Kit
 from ariadne.cli import run
 from ariadne.config import PlayConfig
-from ariadne.runs.summary import Summary
+from ariadne.events import Summary
 from tests.command import ARIADNE, ROOT, ariadne, environment, events_of
 from tests.conftest import Game
 from tests.models.server import ChatServer, refusal, serving
@@ -82,7 +82,7 @@ def test_json_is_one_line_and_the_run_keeps_the_rest(hunt: str, tmp_path: Path) 
     done = ariadne("play", hunt, "--json", "--runs", tmp_path / "kept")
     summary = json.loads(one_line(done.stdout))
     assert (done.returncode, done.stderr) == (0, "")
-    assert list(summary) == list(Summary.model_fields)
+    assert list(summary) == list(Summary.__dataclass_fields__)
     assert (summary["won"], summary["normalized_score"], summary["game"]) == (True, 1.0, "small-treasure-hunt")
     assert (summary["agent"], summary["memory"], summary["model"], summary["seed"]) == (
         "ariadne", "arigraph", "rules", 1,
@@ -95,12 +95,12 @@ def test_json_is_one_line_and_the_run_keeps_the_rest(hunt: str, tmp_path: Path) 
     assert len(config.story_sha256) == 64
 
     events = events_of(tmp_path / "kept")
-    kinds = {event["event"] for event in events}
+    kinds = {event.name for event in events}
     assert {"episode_started", "turn", "question", "learned", "recalled", "planned", "acted", "scored"} < kinds
     first, last = events[0], events[-1]
-    assert (first["event"], first["schema"], first["versions"]) == ("episode_started", 2, config.versions)
-    assert {key: last[key] for key in summary} == summary
-    assert last["texts_embedded"] >= last["embedder_calls"] > 0
+    assert (first.name, first.versions) == ("episode_started", config.versions)
+    assert {key: getattr(last, key) for key in summary} == summary
+    assert last.texts_embedded >= last.embedder_calls > 0
 
 
 def test_piped_a_step_is_a_few_short_lines(hunt: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -130,7 +130,7 @@ def test_the_walkthrough_may_take_longer_than_the_limit(hunt: str, capsys: pytes
 def test_an_episode_has_limits_of_its_own(hunt: str, runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", hunt, "--episode-tokens", "1", "--episode-minutes", "5", "--episode-usd", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["steps"] == 1
-    assert events_of(runs)[-1]["why"] == "tokens"
+    assert events_of(runs)[-1].why == "tokens"
 
 
 def test_the_same_seed_plays_the_same_game(hunt: str, tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_the_same_seed_plays_the_same_game(hunt: str, tmp_path: Path) -> None:
     for number, seed in enumerate("113"):
         folder = tmp_path / str(number)
         run(["play", hunt, "--agent", "random", "--seed", seed, "--max-steps", "20", "--json", "--runs", str(folder)])
-        played.append([event.get("command") for event in events_of(folder) if event["event"] == "turn"])
+        played.append([event.command for event in events_of(folder) if event.name == "turn"])
     assert played[0] == played[1] != played[2]
 
 
@@ -161,15 +161,15 @@ def test_an_agent_plays_with_its_own_memory_or_with_any_other(
     config = PlayConfig.load(Path(summary["run"]) / "config.yaml")
     assert (config.agent, config.memory) == (arguments[1], memory)
     events = events_of(runs)
-    assert (events[0]["agent"], events[0]["memory"]) == (arguments[1], memory)
-    assert [event["kind"] for event in events if event["event"] == "question"].count(question) == 4
+    assert (events[0].agent, events[0].memory) == (arguments[1], memory)
+    assert [event.kind for event in events if event.name == "question"].count(question) == 4
 
 
 def test_goal_and_briefing_may_be_given(hunt: str, runs: Path) -> None:
     run(["play", hunt, "--agent", "random", "--max-steps", "1", "--quiet", "--goal", "Dance.", "--briefing", "Listen!"])
     first, turn, *_ = events_of(runs)
-    assert (first["goal"], first["briefing"]) == ("Dance.", "Listen!")
-    assert turn["observation"].startswith("Listen!")
+    assert (first.goal, first.briefing) == ("Dance.", "Listen!")
+    assert turn.observation.startswith("Listen!")
 
 
 def test_a_game_without_a_score_has_no_normalized_score(
@@ -191,9 +191,9 @@ def test_a_human_plays_through_a_pipe(hunt: str, tmp_path: Path) -> None:
     assert "Goal: " in done.stdout
     assert "> dance" in done.stdout
     assert one_line(done.stderr).startswith("'save' is no command of this world")
-    turns = [event["command"] for event in events_of(tmp_path) if event["event"] == "turn"]
+    turns = [event.command for event in events_of(tmp_path) if event.name == "turn"]
     assert turns == ["", "look", "dance"]
-    assert events_of(tmp_path)[-1]["why"] == "left"
+    assert events_of(tmp_path)[-1].why == "left"
     assert not list(ROOT.glob("*.qzl"))
 
 
@@ -298,7 +298,7 @@ def test_an_endpoint_that_refuses_is_one_clear_line_and_the_events_are_kept(
     assert said.startswith("error: nothing answers at http://127.0.0.1:9/v1")
     assert str(run_in(runs)) in said
     end = events_of(runs)[-1]
-    assert (end["why"], end["error"].startswith("nothing answers")) == ("failed", True)
+    assert (end.why, end.error.startswith("nothing answers")) == ("failed", True)
 
 
 def test_a_bad_key_is_one_clear_line_and_stands_nowhere(
@@ -400,7 +400,7 @@ def test_a_stopped_play_says_where_its_events_are(game: Game, tmp_path: Path, se
     _, problems = stopped(process, sent)
     assert process.returncode == 130
     assert one_line(problems) == f"stopped; the events so far are in {run_in(tmp_path)}"
-    assert events_of(tmp_path)[-1]["why"] == "stopped"
+    assert events_of(tmp_path)[-1].why == "stopped"
 
 
 @pytest.mark.parametrize("lines", [0, 7, 40])
@@ -411,8 +411,8 @@ def test_a_killed_play_leaves_readable_events_up_to_the_last_step(game: Game, tm
     process.kill()
     process.communicate()
     events = events_of(tmp_path)
-    steps = {event["step"] for event in events if event["event"] == "turn"}
-    assert events[0]["event"] == "episode_started"
+    steps = {event.step for event in events if event.name == "turn"}
+    assert events[0].name == "episode_started"
     assert steps >= {int(line.split(">")[0]) for line in shown if " > " in line} - {max(steps, default=0) + 1}
 
 
@@ -426,7 +426,7 @@ def test_a_reader_that_goes_away_ends_the_play_without_a_word(game: Game, tmp_pa
     assert process.stderr.read() == ""
     assert process.wait() == 1
     process.stderr.close()
-    assert events_of(tmp_path)[-1]["why"] == "stopped"
+    assert events_of(tmp_path)[-1].why == "stopped"
 
 
 def test_a_terminal_shows_a_live_screen_and_keeps_the_summary(hunt: str) -> None:

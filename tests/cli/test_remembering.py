@@ -284,7 +284,7 @@ def test_an_endpoint_that_fails_midway_leaves_what_was_learned(
         (["import", "{here}/new.db", "{here}/text.txt"], "line 1 is not one of a memory"),
         (["import", "{here}/new.db", "{here}/binary"], "binary is no text in UTF-8"),
         (["import", "{here}/new.db", "{here}/text.txt", "--step", "1"], "--step is for runs"),
-        (["import", "{here}/new.db", "{here}"], "there is no run"),
+        (["import", "{here}/new.db", "{here}"], "is no run"),
     ],
 )
 def test_a_mistake_is_one_clear_line(

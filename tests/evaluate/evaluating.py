@@ -127,12 +127,12 @@ def episodes(run: Path) -> dict[str, list[dict[str, Any]]]:
 
 def of_kind(run: Path, kind: str) -> list[dict[str, Any]]:
     """The events of a kind, of all episodes."""
-    return [event for events in episodes(run).values() for event in events if event["event"] == kind]
+    return [event for events in episodes(run).values() for event in events if event.name == kind]
 
 
 def running(run: Path) -> list[str]:
     """The episodes that have begun and not ended."""
-    return [name for name, events in episodes(run).items() if events and events[-1]["event"] != "episode_ended"]
+    return [name for name, events in episodes(run).items() if events and events[-1].name != "episode_ended"]
 
 
 def card_of(run: Path) -> Scorecard:

@@ -7,8 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ariadne import events
+from ariadne.events import Usage
 from ariadne.runs.events import EventLog
 from ariadne.runs.run import Run
+from tests.screen import events as screen
+from tests.screen.events import learned
 
 
 @dataclass(frozen=True)
@@ -52,10 +56,10 @@ class Told:
         who = {name: getattr(self, name) for name in ("game", "agent", "memory", "model", "seed", "repeat")}
         who["run"] = str(run)
         setting = {"max_steps": self.max_steps, "embedder": "minilm", "versions": {"ariadne": "0.1.0"}}
-        log("episode_started", **who, **setting, **self.more)
+        log(events.EpisodeStarted(**who, **setting, **self.more))
         self._turn(log, 0.0)
         for seconds in self.waits:
-            log("retried", kind="act", error="429", seconds=seconds)
+            log(events.Retried(kind="act", error="429", seconds=seconds))
         for place, score in enumerate(self.scores):
             log.step += 1
             for kind, tokens in self.asked.items():
@@ -63,21 +67,20 @@ class Told:
             if self.grown:
                 added = [f"a, is, {place}-{each}" for each in range(self.grown[place])]
                 edges = sum(self.grown[: place + 1]) - place
-                log("learned", added=added, removed=["b"] if place else [], vertices=edges + 1, edges=edges)
+                log(learned(added, ["b"] if place else [], vertices=edges + 1, edges=edges))
             if self.contexts:
-                log("recalled", facts=[], episodes=[], exits=[], text="", context_tokens=self.contexts[place])
-            log("acted", action="look", reason="", commands=["look"])
-            self._turn(log, score, **({"status": self.statuses[place]} if self.statuses else {}))
+                log(recalled(self.contexts[place]))
+            log(events.Acted(action="look", reason="", commands=("look",)))
+            self._turn(log, score, self.statuses[place] if self.statuses else "")
         if self.ends:
-            log("episode_ended", why=self.why, error=self.error, **self._summary(who), texts_embedded=7)
+            log(events.EpisodeEnded(why=self.why, error=self.error, **self._summary(who), texts_embedded=7))
         log.close()
         return log.path
 
-    def _turn(self, log: EventLog, score: float, **more: str) -> None:
-        seen = {"observation": "A room.", "inventory": "", "commands": [], "location": "room", "done": False}
-        log("turn", command="look", **seen, **more)
+    def _turn(self, log: EventLog, score: float, status: str = "") -> None:
+        log(turn(status))
         won = self.why == "won" and score == self.scores[-1]
-        log("scored", score=score, maximum=self.maximum, won=won, lost=self.why == "lost")
+        log(events.Scored(score=score, maximum=self.maximum, won=won, lost=self.why == "lost"))
 
     def _summary(self, who: Mapping[str, Any]) -> dict[str, Any]:
         steps, calls = len(self.scores), len(self.scores) * len(self.asked)
@@ -103,9 +106,16 @@ class Told:
 
 def question(log: EventLog, kind: str, tokens: int, cost: float | None = 0.0, **more: Any) -> None:
     """Write one exchange with a model."""
-    usage = {"prompt_tokens": tokens, "completion_tokens": tokens // 10, "cached_tokens": 0, "cost_usd": cost}
-    fields = {"repair": False, "prompt": [], "reply": "", "error": "", "seconds": 0.1, "cached": False, **more}
-    log("question", kind=kind, usage=usage, **fields)
+    usage = Usage(tokens, tokens // 10, 0, cost)
+    log(screen.question(kind=kind, **{"usage": usage, "seconds": 0.1, **more}))
+
+
+def recalled(context_tokens: int | None = None) -> events.Recalled:
+    return events.Recalled(facts=(), episodes=(), exits=(), text="", context_tokens=context_tokens)
+
+
+def turn(status: str = "", command: str = "look") -> events.Turn:
+    return screen.turn("A room.", "room", command, inventory="", commands=(), status=status)
 
 
 def write_run(run: Path, *episodes: Told) -> Path:

@@ -38,11 +38,11 @@ async def test_it_is_no_less_than_what_real_plays_take(game: Game, tmp_path: Pat
         choices = {**config.model_dump(), "agent": agent, "memory": memory, "calls": calls}
         job = Job(number, PlayConfig(**choices), 1, number)
         most, end = estimate([job]), await taken(player, run, job)
-        assert end["model_calls"] <= most.calls, job.config
-        assert end["prompt_tokens"] <= most.prompt_tokens, job.config
-        assert end["completion_tokens"] <= most.completion_tokens, job.config
+        assert end.model_calls <= most.calls, job.config
+        assert end.prompt_tokens <= most.prompt_tokens, job.config
+        assert end.completion_tokens <= most.completion_tokens, job.config
         # Nor is it so much that nobody believes it.
-        assert most.calls <= 3 * end["model_calls"], job.config
+        assert most.calls <= 3 * end.model_calls, job.config
     await player.close()
 
 

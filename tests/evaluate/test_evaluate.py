@@ -15,7 +15,9 @@ from ariadne.evaluate.jobs import jobs_of
 from ariadne.evaluate.plan import EvalPlan
 from ariadne.evaluate.player import Order, Progress
 from ariadne.evaluate.work import Board, Result
+from ariadne.events import Usage
 from ariadne.runs.run import Run
+from tests.screen.events import question
 
 Plays = Callable[[Order, Progress], None]
 
@@ -43,8 +45,7 @@ async def evaluate(plays: Plays, run: Path, **more: Any) -> Result:
 
 
 def asked(progress: Progress, number: int, cost: float | None = 0.25, tokens: int = 10, cached: bool = False) -> None:
-    usage = {"prompt_tokens": tokens, "completion_tokens": 0, "cached_tokens": 0, "cost_usd": cost}
-    progress(number, {"event": "question", "step": 1, "usage": usage, "cached": cached})
+    progress(number, question(usage=Usage(tokens, 0, 0, cost), cached=cached))
 
 
 async def test_a_budget_stops_it_when_it_is_used_up(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def test_a_stop_is_soon_and_says_how_to_go_on(sent: signal.Signals, processes: s
         assert group.process.returncode == 130
         assert problems == f"stopped; go on with: ariadne eval --resume {run}\n"
         ends = [events[-1] for events in episodes(run).values()]
-        assert [(end["event"], end["why"]) for end in ends] == [("episode_ended", "stopped")] * 4
+        assert [(end.name, end.why) for end in ends] == [("episode_ended", "stopped")] * 4
         asked = len(endpoint.requests())
         assert asked - len(of_kind(run, "question")) <= 4
 

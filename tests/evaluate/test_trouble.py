@@ -51,8 +51,8 @@ def test_what_an_endpoint_gets_wrong_now_and_then_is_made_good_and_told(games: s
     assert {episode.seed for episode in card.played if episode.why == "failed"} == {2}
     retries, repairs = (sum(getattr(row, name) for row in card.overall) for name in ("retries", "repairs"))
     assert retries == len(of_kind(run, "retried")) > 2
-    assert repairs == sum(event["repair"] for event in of_kind(run, "question")) > 0
-    said = [event["error"] for event in of_kind(run, "retried")]
+    assert repairs == sum(event.repair for event in of_kind(run, "question")) > 0
+    said = [event.error for event in of_kind(run, "retried")]
     assert all(any(re.match(words, error) for error in said) for kind, words in TOLD.items() if kind in troubles)
 
     notes = " ".join(card.notes)
@@ -69,8 +69,8 @@ def test_what_an_endpoint_gets_wrong_now_and_then_is_made_good_and_told(games: s
         later = len(endpoint.requests())
     assert (done.returncode, done.stderr) == (0, "")
     assert card_of(run).finished == 4
-    played_later = [events for name, events in episodes(run).items() if events[0]["seed"] == 2]
-    assert later == sum(event["event"] == "question" for events in played_later for event in events)
+    played_later = [events for name, events in episodes(run).items() if events[0].seed == 2]
+    assert later == sum(event.name == "question" for events in played_later for event in events)
 
 
 @pytest.mark.slow
@@ -101,7 +101,7 @@ def test_a_wrong_key_is_one_line_also_where_the_right_one_had_begun(games: str, 
         assert (begun.returncode, begun.stderr) == (0, "")
         assert "stopped: the 4,000 tokens are used up" in begun.stdout
         assert "episodes left: 2; go on with: ariadne eval --resume" in begun.stdout
-        assert {event["why"] for event in of_kind(run, "episode_ended")} == {"stopped"}
+        assert {event.why for event in of_kind(run, "episode_ended")} == {"stopped"}
 
         refused = evaluated("--resume", run, "--run-tokens", "1000000", env=wrong)
         (line,) = lines(refused.stderr)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ariadne import events
 from ariadne.memory.hiagent import HiAgentMemory, Switches
 from ariadne.worlds.world import Turn
 from tests.memory.moments import at, cue
@@ -86,8 +87,8 @@ async def test_the_summarizer_is_shown_the_sub_goal_with_all_that_was_done_for_i
 async def test_what_was_folded_is_recorded() -> None:
     fixture = await Fixture().live(*TYRE)
     assert fixture.events == [
-        {"event": "folded", "number": 1, "subgoal": BOOT, "summary": f"{SUMMARY} {MET}"},
-        {"event": "folded", "number": 2, "subgoal": WRENCH, "summary": f"{SUMMARY} {MET}"},
+        events.Folded(number=1, subgoal=BOOT, summary=f"{SUMMARY} {MET}"),
+        events.Folded(number=2, subgoal=WRENCH, summary=f"{SUMMARY} {MET}"),
     ]
 
 
@@ -119,7 +120,7 @@ async def test_for_a_summary_that_cannot_be_read_the_last_observation_stands(bad
     fixture = await Fixture(bad).live(*TYRE[:3])
     assert (await fixture.told())[1:3] == [f"1 Subgoal: {BOOT}", LOOKED.observation]
     assert fixture.script.names == ["fold", "fold"]
-    assert fixture.events.of("folded")[0]["summary"] == LOOKED.observation
+    assert fixture.events.of("folded")[0].summary == LOOKED.observation
 
 
 async def test_a_summary_is_one_line() -> None:
@@ -175,7 +176,7 @@ async def test_what_was_done_for_a_sub_goal_is_shown_when_it_is_asked_for(operat
     assert await fixture.told() == [
         *folded[:2], *OPENED.as_text().splitlines(), *LOOKED.as_text().splitlines(), *folded[3:],
     ]  # fmt: skip
-    assert fixture.events[-1] == {"event": "retrieved", "number": 1, "subgoal": BOOT}
+    assert fixture.events[-1] == events.Retrieved(number=1, subgoal=BOOT)
 
 
 async def test_it_is_shown_until_the_next_sub_goal_and_its_summary_stays_the_same() -> None:
@@ -212,7 +213,7 @@ async def test_a_sub_goal_that_begins_with_a_look_back_keeps_it_in_sight() -> No
     said = await fixture.memory.handle("retrieve(2)", (again,))
     assert said
     assert "2" in said
-    folded = [event["number"] for event in fixture.events.of("folded")]
+    folded = [event.number for event in fixture.events.of("folded")]
     assert folded == [1, 2]
     # The present turn is the one that is asked for: whoever asks shows it.
     assert await fixture.told() == [START.as_text(), f"1 Subgoal: {BOOT}", f"{SUMMARY} {MET}", f"2 Subgoal: {NUT}"]

@@ -110,7 +110,7 @@ async def test_it_knows_the_ways_and_can_be_asked_to_look_back(minilm: MiniLM) -
     assert isinstance(fixture.memory, Operable)
     assert fixture.memory.routes().path("hall", "larder") == ("go east", "go east")
     assert [line.partition("(")[0] for line in fixture.memory.operations] == ["retrieve"]
-    assert {event["event"] for event in fixture.events} == {"learned", "folded"}
+    assert {event.name for event in fixture.events} == {"learned", "folded"}
 
 
 async def test_a_new_episode_knows_nothing_of_the_last(minilm: MiniLM) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from ariadne.events import Reflected
 from ariadne.memory.reflexion import ReflexionMemory
 from tests.memory.moments import at, live
 from tests.scripted import Events, Script
@@ -42,7 +43,7 @@ async def test_after_a_failed_attempt_a_lesson_is_drawn_and_recorded(outcome: st
     assert list(question.inputs["lessons"]) == ["Take the key."]
     assert list(question.inputs["history"]) == [turn.as_text() for turn in TURNS]
     assert question.inputs["outcome"]
-    assert fixture.events == [{"event": "reflected", "lesson": "Look in the attic first."}]
+    assert fixture.events == [Reflected(lesson="Look in the attic first.")]
 
 
 @pytest.mark.parametrize("outcome", ["won", "stopped", "failed"])

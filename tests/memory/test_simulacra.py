@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from ariadne.embed.cache import TextCache
+from ariadne.events import Reflected
 from ariadne.memory.simulacra import THRESHOLD, SimulacraMemory
 from tests.memory.moments import Compass, at, cue, told
 from tests.scripted import Events, Script
@@ -95,8 +96,8 @@ async def test_what_it_concluded_is_recorded_and_nothing_is_remembered_twice() -
     fixture = Fixture(wonder=[{"questions": ["A?"]}, {"questions": ["B?"]}], insights=says)
     await fixture.observe(*"abcdefgh")
     assert fixture.events == [
-        {"event": "reflected", "questions": ["A?"], "insights": ["One.", "Two."]},
-        {"event": "reflected", "questions": ["B?"], "insights": ["Three."]},
+        Reflected(questions=("A?",), insights=("One.", "Two.")),
+        Reflected(questions=("B?",), insights=("Three.",)),
     ]
     recalled = await fixture.memory.recall(cue(at("h")))
     assert len(recalled.text.splitlines()) == len(set(recalled.text.splitlines()))
@@ -105,7 +106,7 @@ async def test_what_it_concluded_is_recorded_and_nothing_is_remembered_twice() -
 async def test_at_most_five_insights_come_from_a_question() -> None:
     fixture = Fixture(insights={"insights": [f"Insight {number}." for number in range(9)]})
     await fixture.observe(*"abcd")
-    assert fixture.events[0]["insights"] == [f"Insight {number}." for number in range(5)]
+    assert list(fixture.events[0].insights) == [f"Insight {number}." for number in range(5)]
 
 
 @pytest.mark.parametrize("says", [{"wonder": "Hm."}, {"wonder": {"questions": []}}, {"insights": "Hm."}])
@@ -114,7 +115,7 @@ async def test_a_model_that_has_no_idea_does_not_stop_it(says: Any) -> None:
     await fixture.observe(*"abcd")
     recalled = await fixture.memory.recall(cue(at("d")))
     assert (recalled.text, len(recalled.episodes)) == ("", 3)
-    assert all(event["insights"] == [] for event in fixture.events)
+    assert all(event.insights == () for event in fixture.events)
 
 
 async def test_one_question_without_an_answer_does_not_cost_the_others() -> None:
@@ -123,7 +124,7 @@ async def test_one_question_without_an_answer_does_not_cost_the_others() -> None
 
     fixture = Fixture(wonder={"questions": ["A?", "B?"]}, insights=insights)
     await fixture.observe(*"abcd")
-    assert fixture.events[0]["insights"] == ["The lamp is in the attic."]
+    assert fixture.events[0].insights == ("The lamp is in the attic.",)
 
 
 async def test_a_new_episode_starts_from_nothing() -> None:

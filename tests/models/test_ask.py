@@ -2,12 +2,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ariadne.errors import AnswerError, UserError
-from ariadne.models.ask import Exchange, ask
-from ariadne.models.model import KEPT, TOLD, NoReply, Reply, Retry, UnreadableReply, Usage
+from ariadne.events import Usage
+from ariadne.models.ask import ask
+from ariadne.models.model import KEPT, TOLD, NoReply, Reply, Retry, UnreadableReply
 from ariadne.models.prompt import QUOTED, render
 from ariadne.models.question import A, Question, Repair
 from ariadne.models.recorded import ScriptedModel
@@ -17,12 +19,12 @@ GOOD = '{"reason": "r", "action": "look"}'
 
 
 async def test_a_good_reply_is_one_exchange(prompts: Path) -> None:
-    exchanges: list[Exchange] = []
+    exchanges: list[Any] = []
     reply = await ask(ScriptedModel(lambda _: GOOD), act(prompts), exchanges.append)
     assert reply.answer.action == "look"
     (exchange,) = exchanges
-    assert (exchange.name, exchange.repair, exchange.text, exchange.error) == ("act", False, GOOD, "")
-    assert list(exchange.messages) == render(act(prompts))
+    assert (exchange.kind, exchange.repair, exchange.reply, exchange.error) == ("act", False, GOOD, "")
+    assert list(exchange.prompt) == render(act(prompts))
     assert exchange.usage == reply.usage
 
 
@@ -33,17 +35,17 @@ async def test_an_unreadable_reply_is_repaired_once(prompts: Path) -> None:
         asked.append(question)
         return GOOD if question.repair else '{"reason": "r"}'
 
-    exchanges: list[Exchange] = []
+    exchanges: list[Any] = []
     reply = await ask(ScriptedModel(script), act(prompts), exchanges.append)
     assert reply.answer.action == "look"
     assert asked[1].repair == Repair('{"reason": "r"}', "action: Field required")
     assert [(e.repair, e.error) for e in exchanges] == [(False, "action: Field required"), (True, "")]
-    assert len(exchanges[1].messages) == 4
+    assert len(exchanges[1].prompt) == 4
     assert exchanges[0].usage.prompt_tokens > 0
 
 
 async def test_what_can_be_used_of_a_cut_reply_is_not_asked_for_again(prompts: Path) -> None:
-    exchanges: list[Exchange] = []
+    exchanges: list[Any] = []
     said = '{"triplets": ["key, is on, table", "ta'
     reply = await ask(ScriptedModel(lambda _: said), list_triplets(prompts), exchanges.append)
     assert reply.answer.triplets == ["key, is on, table"]
@@ -51,14 +53,14 @@ async def test_what_can_be_used_of_a_cut_reply_is_not_asked_for_again(prompts: P
 
 
 async def test_two_unreadable_replies_are_an_answer_error(prompts: Path) -> None:
-    exchanges: list[Exchange] = []
+    exchanges: list[Any] = []
     with pytest.raises(AnswerError, match="scripted did not answer the question 'act' as asked: there is no JSON"):
         await ask(ScriptedModel(lambda _: "hm"), act(prompts), exchanges.append)
-    assert [e.text for e in exchanges] == ["hm", "hm"]
+    assert [e.reply for e in exchanges] == ["hm", "hm"]
 
 
 async def test_a_question_that_is_a_repair_already_is_not_repaired(prompts: Path) -> None:
-    exchanges: list[Exchange] = []
+    exchanges: list[Any] = []
     question = replace(act(prompts), repair=Repair("up", "no valid action"))
     with pytest.raises(AnswerError):
         await ask(ScriptedModel(lambda _: "hm"), question, exchanges.append)
@@ -84,13 +86,13 @@ class Broken:
     [(NoReply("overloaded", (Retry("HTTP 503", 1.0),)), 1), (UserError("no such model"), 0)],
 )
 async def test_a_call_that_fails_is_recorded_and_raised(prompts: Path, error: Exception, retries: int) -> None:
-    exchanges: list[Exchange] = []
+    exchanges: list[Any] = []
     with pytest.raises(type(error), match=str(error)):
         await ask(Broken(error), act(prompts), exchanges.append)
-    (exchange,) = exchanges
+    *tried, exchange = exchanges
     assert exchange.error == str(error)
-    assert exchange.text == ""
-    assert len(exchange.retries) == retries
+    assert exchange.reply == ""
+    assert [each.name for each in tried] == ["retried"] * retries
 
 
 def rejects(answer: Act) -> None:
@@ -99,7 +101,7 @@ def rejects(answer: Act) -> None:
 
 
 async def test_a_reply_whose_use_raises_anything_is_repaired_like_one_that_cannot_be_read(prompts: Path) -> None:
-    exchanges: list[Exchange] = []
+    exchanges: list[Any] = []
     says = iter((GOOD, GOOD.replace("look", "go north")))
     question = replace(act(prompts), use=rejects)
     reply = await ask(ScriptedModel(lambda _: next(says)), question, exchanges.append)
@@ -124,21 +126,21 @@ class Elsewhere:
 
 
 async def test_answers_of_models_from_elsewhere_are_tried_out_too(prompts: Path) -> None:
-    exchanges: list[Exchange] = []
+    exchanges: list[Any] = []
     await ask(Elsewhere(), act(prompts), exchanges.append)
     with pytest.raises(AnswerError, match="OverflowError"):
         await ask(Elsewhere(), replace(act(prompts), use=rejects), exchanges.append)
-    assert [exchange.text for exchange in exchanges] == ["look ?"] * 3
+    assert [exchange.reply for exchange in exchanges] == ["look ?"] * 3
     assert [bool(exchange.error) for exchange in exchanges] == [False, True, True]
 
 
 async def test_what_is_kept_and_quoted_of_a_reply_without_end_is_its_start(prompts: Path) -> None:
-    exchanges: list[Exchange] = []
+    exchanges: list[Any] = []
     with pytest.raises(AnswerError) as raised:
         await ask(ScriptedModel(lambda _: "  hm" * 1_000_000), act(prompts), exchanges.append)
     assert len(str(raised.value)) < 300
-    assert all(len(exchange.text) <= KEPT + 4 for exchange in exchanges)
-    first, repair = ([len(message["content"]) for message in exchange.messages] for exchange in exchanges)
+    assert all(len(exchange.reply) <= KEPT + 4 for exchange in exchanges)
+    first, repair = ([len(message["content"]) for message in exchange.prompt] for exchange in exchanges)
     assert repair[: len(first)] == first
     assert repair[len(first)] == QUOTED + len(" ...")
 
@@ -151,8 +153,8 @@ class Wordy(Elsewhere):
 
 
 async def test_a_repair_says_no_more_of_what_was_wrong(prompts: Path) -> None:
-    exchanges: list[Exchange] = []
+    exchanges: list[Any] = []
     with pytest.raises(AnswerError):
         await ask(Wordy(), act(prompts), exchanges.append)
-    assert sum(len(message["content"]) for message in exchanges[1].messages[-2:]) < QUOTED + TOLD + 300
+    assert sum(len(message["content"]) for message in exchanges[1].prompt[-2:]) < QUOTED + TOLD + 300
     assert all(len(exchange.error) <= TOLD + 4 for exchange in exchanges)

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 from ariadne.errors import UserError
+from ariadne.events import Usage
 from ariadne.models.cache import CachedModel, Contents, ReplyStore
 from ariadne.models.mixed import MixedModel
-from ariadne.models.model import Model, NoReply, UnreadableReply, Usage
+from ariadne.models.model import Model, NoReply, UnreadableReply
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.question import Repair
 from ariadne.models.recorded import ScriptedModel
@@ -227,7 +228,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from ariadne.models.cache import ReplyStore
-from ariadne.models.model import Usage
+from ariadne.events import Usage
 from ariadne.models.stored import Stored
 
 store = ReplyStore(Path(sys.argv[1]))

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.errors import AnswerError, UserError
+from ariadne.events import Usage
 from ariadne.models.check import Asking, Demand, Speed, Try, advise, ask_each, demand_of, report_of, speed_of
-from ariadne.models.model import Usage
 from ariadne.models.openai import OpenAIModel
 from tests.models.questions import Act, act, judge
 from tests.models.server import ChatServer, Reaction, completion, refusal, serving

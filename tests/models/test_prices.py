@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ariadne.models.model import Usage
+from ariadne.events import Usage
 from ariadne.models.prices import cost, estimated_usage
 
 OPENAI = "https://api.openai.com/v1"

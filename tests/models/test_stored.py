@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ariadne.models.model import Retry, UnreadableReply, Usage
+from ariadne.events import Usage
+from ariadne.models.model import Retry, UnreadableReply
 from ariadne.models.stored import Stored
 from tests.models.questions import act, judge, list_triplets
 

@@ -108,12 +108,12 @@ def items(run: Path) -> dict[str, list[dict[str, Any]]]:
 
 def of_kind(run: Path, kind: str) -> list[dict[str, Any]]:
     """The events of a kind, of all questions."""
-    return [event for events in items(run).values() for event in events if event["event"] == kind]
+    return [event for events in items(run).values() for event in events if event.name == kind]
 
 
 def running(run: Path) -> list[str]:
     """The questions that have begun and not ended."""
-    return [name for name, events in items(run).items() if events and events[-1]["event"] != "item_ended"]
+    return [name for name, events in items(run).items() if events and events[-1].name != "item_ended"]
 
 
 def card_of(run: Path) -> QAScorecard:

@@ -63,15 +63,15 @@ def test_all_methods_answer_the_same_questions_of_both_data_sets(tmp_path: Path)
     assert [(row.exact, row.f1, row.found, row.prompt_tokens) for row in cached.rows] == [
         (row.exact, row.f1, row.found, row.prompt_tokens) for row in card.rows
     ]
-    assert all(event["cached"] for event in of_kind(second, "question"))
+    assert all(event.cached for event in of_kind(second, "question"))
 
     for name, events in items(first).items():
-        kinds = [event["event"] for event in events]
+        kinds = [event.name for event in events]
         learned = ["question", "learned"] * 4 + ["question"] if "arigraph" in name else []
         assert kinds == ["item_started", *learned, "recalled", "question", "answered", "scored", "item_ended"]
     for event in of_kind(first, "scored"):
-        assert event["supporting"] == [1, 3]
-    shown = {event["method"]: recalled["shown"] for event, recalled in zip(
+        assert event.supporting == [1, 3]
+    shown = {event.method: recalled.shown for event, recalled in zip(
         of_kind(first, "item_started"), of_kind(first, "recalled"), strict=True)}  # fmt: skip
     assert shown["full-context"] == [0, 1, 2, 3]
     assert shown["supporting-facts"] == [1, 3]
@@ -106,7 +106,7 @@ def test_ctrl_c_and_a_budget_keep_what_was_done_and_say_how_to_go_on(tmp_path: P
             assert time.monotonic() - stopped_at < 10
         run = only_run(runs)
         assert (group.process.returncode, problems) == (130, f"stopped; go on with: ariadne qa --resume {run}\n")
-        assert [events[-1]["why"] for events in items(run).values()] == ["stopped"] * 3
+        assert [events[-1].why for events in items(run).values()] == ["stopped"] * 3
         assert len(endpoint.requests()) - len(of_kind(run, "question")) <= 3
         before = len(of_kind(run, "question"))
 
@@ -151,7 +151,7 @@ def test_retrieval_alone_needs_no_model(tmp_path: Path) -> None:
     assert not of_kind(run, "question")
     # All four paragraphs are among the first five.
     assert all(row.found[-1].recall == row.found[-1].all_found == 1 for row in card.rows)
-    assert {event["why"] for event in of_kind(run, "item_ended")} == {"retrieved"}
+    assert {event.why for event in of_kind(run, "item_ended")} == {"retrieved"}
 
 
 def test_a_sample_of_each_file_is_drawn_and_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -160,7 +160,7 @@ def test_a_sample_of_each_file_is_drawn_and_gone_on_with(tmp_path: Path, capsys:
 
     def asked_of(name: str, *more: str) -> list[str]:
         assert command(["qa", *files, *way, *more, "--runs", str(tmp_path / name)]) == 0
-        return [event["item"] for event in of_kind(only_run(tmp_path / name), "item_started")]
+        return [event.item for event in of_kind(only_run(tmp_path / name), "item_started")]
 
     first = asked_of("first")
     assert len(first) == 2 * 2 * 3

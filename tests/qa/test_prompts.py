@@ -106,8 +106,8 @@ def test_an_answer_is_text_however_json_has_it(said: object, expected: str) -> N
 async def test_an_answer_that_cannot_be_read_is_wrong_and_ends_nothing(tmp_path: Path, minilm: MiniLM) -> None:
     run = await answered(tmp_path, script(qa_answer="I would rather not."), minilm)
     (answer,), (scored,) = of_kind(run.path, "answered"), of_kind(run.path, "scored")
-    assert (answer["answer"], scored["exact"], scored["f1"]) == ("", 0.0, 0.0)
-    assert "qa_answer" in answer["error"]
+    assert (answer.answer, scored.exact, scored.f1) == ("", 0.0, 0.0)
+    assert "qa_answer" in answer.error
     (row,) = build([run.path]).rows
     assert (row.finished, row.f1, row.unreadable) == (1, 0, 1)
 

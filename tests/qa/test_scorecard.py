@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from ariadne.errors import UserError
+from ariadne.events import ItemEnded, ItemRecalled, ItemScored, ItemStarted, Usage
 from ariadne.qa.card import QAScorecard
 from ariadne.qa.scorecard import build, published
 from ariadne.qa.tables import FORMATS
 from ariadne.runs.events import EventLog
 from ariadne.runs.run import Run
 from tests.command import ariadne
+from tests.screen.events import question
 
 
 def write(
@@ -32,17 +34,17 @@ def write(
     """The events of one question, as `ariadne qa` leaves them; without an end if `why` is empty."""
     log = EventLog(Run(run).part("items", number, dataset, item, method))
     about = {"item": item, "dataset": dataset, "question": "Where?", "method": method, "model": model, "asked": model}
-    log("item_started", **about, model_for={}, base_url=None, embedder="minilm", paragraphs=6, run=str(run),
-        versions={"ariadne": "1"})  # fmt: skip
-    usage = {"prompt_tokens": 1000, "completion_tokens": 10, "cached_tokens": 0, "cost_usd": 0.0 if cached else 0.5}
-    log("question", kind="qa_answer", repair=False, prompt=[], reply="", error="", usage=usage, seconds=2.0,
-        cached=cached)  # fmt: skip
+    log(ItemStarted(**about, model_for={}, base_url=None, embedder="minilm", paragraphs=6, run=str(run),
+                    versions={"ariadne": "1"}))  # fmt: skip
+    usage = Usage(1000, 10, 0, 0.0 if cached else 0.5)
+    log(question(kind="qa_answer", usage=usage, seconds=2.0, cached=cached))
     if why in ("answered", "retrieved"):
-        log("recalled", queries={}, facts=[], shown=[0], ranking=ranking)
-        log("scored", answers=["Pisa"], exact=None if f1 is None else float(f1 == 1), f1=f1, supporting=[1, 4])
+        log(ItemRecalled(queries={}, facts=(), shown=(0,), ranking=tuple(ranking) if ranking else None))
+        exact = None if f1 is None else float(f1 == 1)
+        log(ItemScored(answers=("Pisa",), exact=exact, f1=f1, supporting=(1, 4)))
     if why:
-        log("item_ended", why=why, error="", model_calls=1, prompt_tokens=1000, completion_tokens=10, cost_usd=0.0,
-            seconds=3.0)  # fmt: skip
+        log(ItemEnded(why=why, error="", model_calls=1, prompt_tokens=1000, completion_tokens=10, cost_usd=0.0,
+                      seconds=3.0))  # fmt: skip
     log.close()
 
 
@@ -174,5 +176,5 @@ def test_damage_and_runs_that_are_none_are_one_line(run: Path, tmp_path: Path) -
     assert (mixed.returncode, mixed.stderr.count("\n")) == (2, 1)
     (path,) = run.glob("items/1-*/events.jsonl")
     path.write_text('{"event": "item_started"}\n')
-    with pytest.raises(UserError, match="does not hold the events of a question"):
+    with pytest.raises(UserError, match="is damaged, or was changed by hand"):
         build([run])

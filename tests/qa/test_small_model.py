@@ -48,11 +48,10 @@ async def test_a_real_small_model_answers_three_questions(tmp_path: Path) -> Non
     assert [(row.method, row.finished) for row in card.rows] == [("arigraph", 3)]
     assert all(0 <= (row.f1 or 0) <= 1 and row.cost_usd == 0 for row in card.rows)
     questions = of_kind(run.path, "question")
-    assert {question["kind"] for question in questions} == {"read", "qa_entities", "qa_answer"}
-    assert all(question["usage"]["prompt_tokens"] > 50 and question["reply"] for question in questions)
+    assert {question.kind for question in questions} == {"read", "qa_entities", "qa_answer"}
+    assert all(question.usage.prompt_tokens > 50 and question.reply for question in questions)
     # Two paragraphs, one search and one answer; what had to be repaired comes on top.
     asked = [
-        sum(event["event"] == "question" and not event["repair"] for event in events)
-        for events in items(run.path).values()
+        sum(event.name == "question" and not event.repair for event in events) for events in items(run.path).values()
     ]
     assert asked == [4, 4, 4]

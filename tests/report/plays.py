@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-from ariadne.record import Event
-from tests.screen.events import acted, ended, event, learned, planned, recalled, started, turn
+from ariadne.events import Event
+from tests.screen.events import (
+    acted,
+    ended,
+    file_of,
+    invalid,
+    learned,
+    planned,
+    question,
+    recalled,
+    scored,
+    started,
+    turn,
+)
 
 SCRIPT = "<script>window.harmed = true</script>"
 NASTY = (
@@ -16,17 +26,11 @@ NASTY = (
 )
 
 
-def question(prompt: str, reply: str, step: int = 1, **more: Any) -> Event:
-    usage = {"prompt_tokens": 900, "completion_tokens": 50, "cached_tokens": 0, "cost_usd": 0.01}
-    fields = {"repair": False, "error": "", "seconds": 1.5, "cached": False, "usage": usage, **more}
-    return event("question", step, kind="act", prompt=[{"role": "user", "content": prompt}], reply=reply, **fields)
-
-
 def write(run: Path, events: Iterable[Event], number: int = 1) -> Path:
     """Put an episode into a run's folder; its file."""
     path = run / "episodes" / f"{number}-hunt-ariadne-1" / "events.jsonl"
     path.parent.mkdir(parents=True)
-    path.write_text("".join(f"{json.dumps(each)}\n" for each in events), encoding="utf-8")
+    path.write_text(file_of(events), encoding="utf-8")
     return path
 
 
@@ -36,13 +40,13 @@ def nasty(text: str = NASTY, long: str = "") -> list[Event]:
         started(game=text, agent=text, memory=text, model=text, goal=text),
         turn(text, text, step=0),
         question(text, text, error=text),
-        learned([f"{text} a, {text}, {text} b"], []),
+        learned([f"{text} a, {text}, {text} b"]),
         recalled([text], [text], [text], text),
         planned(f"{text} | {text}"),
         acted(text, text, text),
-        event("invalid", 1, said=text, action=text),
+        invalid(text, text),
         turn(text + long, f"{text} 2", command=f"go {text}"),
-        event("scored", 1, score=1.0, maximum=5.0, won=False, lost=False),
+        scored(1),
         ended(game=text, agent=text, memory=text, model=text, run=text, steps=1),
     ]
 

@@ -3,19 +3,19 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ariadne.history import History
 from ariadne.report.cards import Card, Layout, lay_out
-from ariadne.report.film import Film, film
 from tests.screen.events import learned, started, turn
 
 NAMES = st.sampled_from(["hall", "attic", "box", "key", "inventory", "open", "north"])
 RELATIONS = st.sampled_from(["is in", "is on", "contains", "is", "has exit", "is north of", "opens"])
 
 
-def told(*steps: tuple[list[str], list[str]]) -> Film:
+def told(*steps: tuple[list[str], list[str]]) -> History:
     """A hall with an attic north of it, and what is learned and dropped at each step."""
     rooms = [turn("A hall.", "hall", step=0), turn("An attic.", "attic", "go north", step=1)]
-    facts = [{**learned(added, removed), "step": step} for step, (added, removed) in enumerate(steps, 2)]
-    return film([started(), *rooms, *facts])
+    facts = [learned(added, removed, step) for step, (added, removed) in enumerate(steps, 2)]
+    return History.of([started(), *rooms, *facts])
 
 
 def card_of(layout: Layout, name: str) -> Card:
@@ -52,7 +52,7 @@ def test_boxes_within_each_other_have_a_place() -> None:
 
 
 def test_a_world_without_rooms_and_a_memory_without_a_graph_are_laid_out() -> None:
-    empty = lay_out(film([started(), turn("Nothing.", "", step=0)]))
+    empty = lay_out(History.of([started(), turn("Nothing.", "", step=0)]))
     assert (empty.cards, empty.spots) == ((), {})
 
 

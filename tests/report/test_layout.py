@@ -5,9 +5,8 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.report.film import Edge
 from ariadne.report.layout import Block, Place, arranged, layout, short
-from ariadne.triplet import Triplet
+from ariadne.triplet import Edge, Triplet
 from tests.report.graphs import evil, house
 
 names = st.sampled_from("hall attic cellar key chest table north open lamp".split())

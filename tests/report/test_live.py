@@ -16,23 +16,22 @@ from urllib.request import ProxyHandler, build_opener
 
 import pytest
 
-from ariadne.record import Event
+from ariadne.events import Event
 from ariadne.report.live import serving
 from ariadne.report.server import LINGER
 from tests.command import ARIADNE, environment
 from tests.conftest import Game
 from tests.report.plays import nasty, write
-from tests.screen.events import an_episode
+from tests.screen.events import an_episode, file_of
 
-# What a page is drawn from needs prompts, which these questions do not have.
-EPISODE = [each for each in an_episode() if each["event"] != "question"]
+EPISODE = an_episode()
 
 fetch = build_opener(ProxyHandler({})).open
 
 
 def append(path: Path, *events: Event) -> None:
     with path.open("a", encoding="utf-8") as file:
-        file.write("".join(f"{json.dumps(each)}\n" for each in events))
+        file.write(file_of(events))
 
 
 def read(address: str) -> str:

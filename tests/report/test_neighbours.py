@@ -1,17 +1,17 @@
 from __future__ import annotations
 
-from ariadne.report.film import film
+from ariadne.history import History
 from ariadne.report.neighbours import neighbourhood, vertices
-from tests.report.hostile import MARKUP, nasty_film
-from tests.screen.events import event, learned, started, turn
+from tests.report.hostile import MARKUP, nasty_episode
+from tests.screen.events import at, learned, recalled, started, turn
 
-HUNT = film(
+HUNT = History.of(
     [
         started(),
         turn("A hall.", step=0),
-        learned(["key, is in, hall", "hall, has exit, north"], []),
-        {**learned(["key, is in, inventory", "key, is, red"], ["key, is in, hall"]), "step": 2},
-        event("recalled", 3, facts=["key, is, red"], episodes=[], exits=[], text=""),
+        learned(["key, is in, hall", "hall, has exit, north"]),
+        learned(["key, is in, inventory", "key, is, red"], ["key, is in, hall"], step=2),
+        at(3, recalled(["key, is, red"], [], [])),
     ]
 )
 
@@ -48,6 +48,6 @@ def test_an_empty_graph_says_so() -> None:
 
 
 def test_hostile_facts_are_shown_as_they_are() -> None:
-    names = vertices(nasty_film(), 1)
+    names = vertices(nasty_episode(), 1)
     assert any("[bold]" in name for name in names)
-    assert all("[bold]" in neighbourhood(nasty_film(), 1, name).plain for name in names if MARKUP[:5] in name)
+    assert all("[bold]" in neighbourhood(nasty_episode(), 1, name).plain for name in names if MARKUP[:5] in name)

@@ -2,16 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from ariadne.report.film import film
+from ariadne.events import Folded
+from ariadne.history import History
 from ariadne.report.panes import PANES, action, head, learned, plan, questions, recalled, seen
-from tests.report.hostile import ESCAPES, LONG, MARKUP, NASTY, SCRIPT, nasty_film, question
-from tests.screen.events import an_episode, ended, event, planned, scored, started, turn
+from tests.report.hostile import ESCAPES, LONG, MARKUP, NASTY, SCRIPT, nasty_episode, question
+from tests.screen.events import an_episode, at, ended, planned, scored, started, turn
 
-HUNT = film([each if each["event"] != "question" else question("Where?", "take key") for each in an_episode()])
-
-
-def later(step: int, told: dict[str, object]) -> dict[str, object]:
-    return {**told, "step": step}
+HUNT = History.of([each if each.name != "question" else question("Where?", "take key") for each in an_episode()])
 
 
 def test_the_head_says_who_plays_how_it_ended_and_what_the_step_brought() -> None:
@@ -19,7 +16,7 @@ def test_the_head_says_who_plays_how_it_ended_and_what_the_step_brought() -> Non
         "hunt · seed 1 · ariadne (arigraph, rules)  won",
         "step 1 of 2 (limit 150) · score 5 of 5 +5",
     ]
-    unfinished = film([started(max_steps=None), turn("A hall.", step=0)])
+    unfinished = History.of([started(max_steps=None), turn("A hall.", step=0)])
     assert head(unfinished, 0).plain.splitlines()[1:] == ["step 0 of 0"]
     assert "unfinished" in head(unfinished, 0).plain
 
@@ -40,14 +37,14 @@ def test_the_start_shows_the_goal_and_that_nobody_has_decided() -> None:
 
 
 def test_a_plan_stands_until_another_is_made() -> None:
-    kept = film([started(), turn("A hall.", step=0), planned("Take the key"), later(3, turn("Taken."))])
+    kept = History.of([started(), turn("A hall.", step=0), planned("Take the key"), turn("Taken.", step=3)])
     assert plan(kept, 0).plain == "none"
     assert plan(kept, 1).plain.splitlines()[0] == "1 Take the key"
     assert plan(kept, 3).plain.splitlines()[:2] == ["as planned at step 1", "1 Take the key"]
 
 
 def test_a_question_shows_its_whole_prompt_and_reply_and_what_they_took() -> None:
-    asked = film([started(), turn("A hall.", step=0), question(LONG, "take key", error="no JSON")])
+    asked = History.of([started(), turn("A hall.", step=0), question(LONG, "take key", error="no JSON")])
     text = questions(asked, 1).plain
     assert text.startswith("1 of 1 act 1,000 + 50 tokens · 0.50 s · a repair\nsystem\nAct.\nuser\n")
     assert LONG.strip() in text
@@ -56,18 +53,20 @@ def test_a_question_shows_its_whole_prompt_and_reply_and_what_they_took() -> Non
 
 
 def test_what_happens_seldom_is_told_with_its_kind() -> None:
-    rare = film([started(), turn("A hall.", step=0), event("folded", number=1, subgoal="Go north.", summary="Done.")])
+    rare = History.of(
+        [started(), turn("A hall.", step=0), at(1, Folded(number=1, subgoal="Go north.", summary="Done."))]
+    )
     assert action(rare, 1).plain == "folded number: 1 · subgoal: Go north. · summary: Done."
 
 
 def test_what_the_world_did_nothing_with_is_marked() -> None:
-    lost = film([started(), turn("A hall.", step=0), turn("What?", command="dance", status="invalid"), scored(0)])
+    lost = History.of([started(), turn("A hall.", step=0), turn("What?", command="dance", status="invalid"), scored(0)])
     assert action(lost, 1).plain.splitlines()[0] == "> dance (invalid)"
 
 
 @pytest.mark.parametrize("step", [0, 1])
 def test_hostile_texts_are_shown_as_they_are_and_command_nothing(step: int) -> None:
-    nasty = nasty_film(f"{NASTY} {LONG}")
+    nasty = nasty_episode(f"{NASTY} {LONG}")
     told = {name: pane(nasty, step).plain for name, pane in {**PANES, "questions": questions}.items()}
     for name, text in told.items():
         assert not set(text) & set(ESCAPES[:1] + "\x07\x08\r"), name
@@ -79,7 +78,7 @@ def test_hostile_texts_are_shown_as_they_are_and_command_nothing(step: int) -> N
 
 def test_an_episode_that_was_not_won_says_how_it_ended() -> None:
     assert (
-        head(film([started(), turn("A hall.", step=0), ended("steps")]), 0)
+        head(History.of([started(), turn("A hall.", step=0), ended("steps")]), 0)
         .plain.splitlines()[0]
         .endswith("out of steps")
     )

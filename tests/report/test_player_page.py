@@ -96,7 +96,7 @@ def test_a_game_is_won_by_what_the_page_sends_alone(game: Game, tmp_path: Path) 
         summary = json.loads(process.stdout.read())
         assert process.wait(20) == 0
     assert (summary["won"], summary["steps"], summary["agent"]) == (True, len(walkthrough), "human")
-    assert [each["command"] for each in events_of(tmp_path) if each["event"] == "turn"] == ["", *walkthrough]
+    assert [each.command for each in events_of(tmp_path) if each.name == "turn"] == ["", *walkthrough]
 
 
 def test_quit_leaves_and_control_c_stops(game: Game, tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_quit_leaves_and_control_c_stops(game: Game, tmp_path: Path) -> None:
         assert "> look" in unescape(post(address, "look"))
         process.send_signal(signal.SIGINT)
         assert process.wait(20) != 0
-    assert [events_of(tmp_path / name)[-1]["why"] for name in ("left", "stopped")] == ["left", "stopped"]
+    assert [events_of(tmp_path / name)[-1].why for name in ("left", "stopped")] == ["left", "stopped"]
 
 
 def test_before_the_game_begins_there_is_a_page_that_waits(place: tuple[Desk, str]) -> None:
@@ -124,7 +124,7 @@ def test_the_page_has_what_the_player_sees_and_may_say(place: tuple[Desk, str]) 
     desk, address = place
     desk(started(agent="human", instructions="Mind the dog."))
     desk(turn("A hall.", step=0))
-    desk(turn("A cellar.", command="go down", inventory="You carry a lamp.", commands=["go up", "rub lamp"]))
+    desk(turn("A cellar.", command="go down", inventory="You carry a lamp.", commands=("go up", "rub lamp")))
     page = read(address)
     for words in ("Find the treasure.", "Mind the dog.", "A hall.", "&gt; go down", "A cellar.", "You carry a lamp."):
         assert words in page
@@ -137,7 +137,7 @@ def test_nothing_of_the_graph_the_score_or_the_engine_is_in_the_page(place: tupl
     desk, address = place
     for event in (
         *an_episode()[:1],
-        learned(["lamp, is in, SECRET-GRAPH"], []),
+        learned(["lamp, is in, SECRET-GRAPH"]),
         scored(4444),
         turn("A cellar.", "SECRET-ROOM", status="SECRET-STATUS"),
     ):

@@ -15,7 +15,7 @@ from ariadne.errors import UserError
 from ariadne.report.report import write_report
 from tests.evaluate.runs import Told, write_run
 from tests.report.plays import NASTY, nasty, talkative, write
-from tests.screen.events import an_episode, event, learned, question
+from tests.screen.events import an_episode, learned, scored
 
 MOST = 5_000_000
 
@@ -103,19 +103,19 @@ def test_a_long_episode_with_long_prompts_stays_below_five_megabytes_and_says_wh
 
 
 def test_names_of_any_length_and_numbers_that_are_none(tmp_path: Path) -> None:
-    long = [learned([f"{number} {'x' * 100_000}, is in, hall" for number in range(60)], [])]
+    long = [learned([f"{number} {'x' * 100_000}, is in, hall" for number in range(60)])]
     write(tmp_path / "one", [*an_episode()[:2], *long])
     assert write_report([tmp_path / "one"]).stat().st_size < MOST
     write(
         tmp_path / "two",
-        [*an_episode()[:2], event("scored", 0, score=float("nan"), maximum=1.0, won=False, lost=False)],
+        [*an_episode()[:2], scored(float("nan"), step=0)],
     )
     with pytest.raises(UserError, match="damaged"):
         write_report([tmp_path / "two"])
 
 
 def test_an_unfinished_episode_has_a_page(tmp_path: Path) -> None:
-    write(tmp_path / "one", [each for each in an_episode() if each["event"] not in ("question", "episode_ended")])
+    write(tmp_path / "one", [each for each in an_episode() if each.name not in ("question", "episode_ended")])
     page = write_report([tmp_path / "one"]).read_text(encoding="utf-8")
     assert "It has not ended." in page
     kept = data(page)
@@ -126,7 +126,7 @@ def test_an_unfinished_episode_has_a_page(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (["{here}/nowhere"], "nowhere is no run: there is no such folder"),
-        (["{here}/damaged"], "it was changed by hand or is damaged"),
+        (["{here}/damaged"], "is damaged, or was changed by hand"),
         (["{here}/one", "--out", "{here}/file/in/it"], "cannot make"),
         (["{here}/one", "--out", "{here}/folder.html"], "cannot write"),
         ([], "Missing argument"),
@@ -136,10 +136,8 @@ def test_a_mistake_is_one_clear_line(
     tmp_path: Path, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write_run(tmp_path / "one", Told())
-    # A question without its prompt: enough for a scorecard, and not for a page.
-    damaged = [{**question(), "repair": False, "seconds": 1.0} if each["event"] == "question" else each
-               for each in an_episode()]  # fmt: skip
-    write(tmp_path / "damaged", damaged)
+    path = write(tmp_path / "damaged", an_episode())
+    path.write_text(path.read_text().replace('"prompt": ', '"promt": '))
     (tmp_path / "file").touch()
     (tmp_path / "folder.html").mkdir()
     assert run(["report", *(argument.format(here=tmp_path) for argument in arguments)]) == 2

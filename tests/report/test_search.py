@@ -5,17 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.text import Text
 
-from ariadne.report.film import film
+from ariadne.history import History
 from ariadne.report.search import FOUND, MOST_MARKED, held, marked, panes_with, steps_with
 from tests.report.hostile import question
 from tests.screen.events import acted, learned, planned, started, turn
 
-HUNT = film(
+HUNT = History.of(
     [
         started(),
         turn("A hall with a Brass lamp.", step=0),
         question("You hold a lantern.", "take the sword"),
-        learned(["cellar, is below, hall"], []),
+        learned(["cellar, is below, hall"]),
         planned("Win | the dragon sleeps"),
         acted("take lamp", "it is bright"),
         turn("Taken.", command="take lamp"),

@@ -9,11 +9,11 @@ from functools import cache
 from pathlib import Path
 
 from ariadne.config import PlayConfig
-from ariadne.record import Event, read_events
+from ariadne.events import Event, Summary
+from ariadne.record import read_events
 from ariadne.runs.play import play, prepared
 from ariadne.runs.resources import Resources
 from ariadne.runs.run import new_run
-from ariadne.runs.summary import Summary
 from tests.agents.circles import longest_repetition
 
 
@@ -32,7 +32,7 @@ class Played:
     @property
     def actions(self) -> list[str]:
         """What was decided, step by step; a test that fails shows it."""
-        return [event["action"] for event in self.events if event["event"] == "acted"]
+        return [event.action for event in self.events if event.name == "acted"]
 
     @property
     def rounds(self) -> int:

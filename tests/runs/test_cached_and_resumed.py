@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from ariadne.events import Usage
 from ariadne.models.answers import Explore
 from ariadne.models.cache import CachedModel, ReplyStore
-from ariadne.models.model import Reply, Usage
+from ariadne.models.model import Reply
 from ariadne.models.question import A, Question
 from ariadne.models.reading import read_answer
 from ariadne.models.stored import Stored
@@ -100,8 +101,8 @@ async def test_a_question_asked_again_after_a_kill_is_not_answered_with_its_firs
     log.close()
     assert (before, again, new) == (True, True, False)
     assert model.asked == 2
-    questions = [event for event in read_events(path) if event["event"] == "question"]
-    assert [(event["cached"], event["usage"]["cost_usd"]) for event in questions] == [(False, 0.25)] * 2
+    questions = [event for event in read_events(path) if event.name == "question"]
+    assert [(event.cached, event.usage.cost_usd) for event in questions] == [(False, 0.25)] * 2
 
 
 async def test_another_run_gets_both_replies_from_the_cache_in_their_order(store: Watchful, tmp_path: Path) -> None:
@@ -113,7 +114,7 @@ async def test_another_run_gets_both_replies_from_the_cache_in_their_order(store
         await kept(store, 2)
         log.close()
     assert model.asked == 0
-    assert [event["cached"] for event in read_events(path)] == [False, False, True, True]
+    assert [event.cached for event in read_events(path)] == [False, False, True, True]
 
 
 def test_a_reply_that_comes_after_the_store_is_closed_is_not_kept(tmp_path: Path) -> None:

@@ -18,8 +18,8 @@ from ariadne.config import PlayConfig
 from ariadne.errors import UserError
 from ariadne.evaluate.jobs import Job
 from ariadne.evaluate.player import HerePlayer, Order
+from ariadne.history import whole_history
 from ariadne.memory.arigraph.recorded import contents_of
-from ariadne.report.replay import whole_film
 from ariadne.runs.resume import ending_of, past_of
 from ariadne.runs.run import Run
 from tests.conftest import Game
@@ -98,7 +98,7 @@ def test_whoever_reads_a_damaged_file_says_one_line_or_goes_on(
     ):
         code, said = command([str(word) for word in words]), capsys.readouterr().err
         assert (code, said) == (0, "") or (code == 2 and said.startswith("error: ") and said.count("\n") == 1), said
-    for read in (whole_film, contents_of, ending_of, past_of):
+    for read in (whole_history, contents_of, ending_of, past_of):
         said = ""
         try:
             read(path)
@@ -125,7 +125,7 @@ def test_a_damaged_episode_is_gone_on_with_or_played_anew(
     assert found
     end = ending_of(found)
     assert end
-    assert end["why"] == "steps"
+    assert end.why == "steps"
 
 
 def test_a_run_goes_on_whose_events_are_damaged(game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,21 +13,21 @@ from ariadne.agents.agent import Agent, Decision
 from ariadne.agents.random import RandomAgent
 from ariadne.agents.walkthrough import Walkthrough
 from ariadne.errors import Failure, UserError
+from ariadne.events import Entry, Invalid, Summary, Usage, Use
 from ariadne.models.answers import Explore
-from ariadne.models.model import Reply, Retry, Usage
+from ariadne.models.model import Reply, Retry
 from ariadne.models.question import A, Question
 from ariadne.record import read_events
 from ariadne.runs.episode import Asker, Episode, Outcome, Tally
 from ariadne.runs.events import EventLog
 from ariadne.runs.limits import NO_LIMITS, Limits
 from ariadne.runs.resume import ending_of
-from ariadne.runs.summary import Entry, Summary
 from ariadne.worlds.textworld import TextWorld, open_world
 from ariadne.worlds.world import Turn
 from tests.conftest import Game
 from tests.scripted import Script
 
-ENTRY = Entry("small", "tester", None, None, 1, 1, "runs/1")
+ENTRY = Entry(game="small", agent="tester", memory=None, model=None, seed=1, repeat=1, run="runs/1")
 
 
 class Follower:
@@ -60,12 +60,12 @@ class Played:
     """An episode that is over, and its events."""
 
     def __init__(self, path: Path, outcome: Outcome | None) -> None:
-        self.events = list(read_events(path))
+        self.events: list[Any] = list(read_events(path))
         self.outcome = outcome
         self.end = self.events[-1]
 
-    def of(self, kind: str) -> list[dict[str, Any]]:
-        return [event for event in self.events if event["event"] == kind]
+    def of(self, kind: str) -> list[Any]:
+        return [event for event in self.events if event.name == kind]
 
 
 async def played(
@@ -99,17 +99,17 @@ async def test_a_walkthrough_wins_and_the_log_holds_every_turn_and_score(story: 
     with closing(open_world(story)) as world:
         commands = world.walkthrough
     done = await played(story, Walkthrough(commands), tmp_path, max_steps=None)
-    assert done.end["why"] == "won"
-    assert [turn["command"] for turn in done.of("turn")] == ["", *commands]
-    assert [event["score"] for event in done.of("scored")][-1] == done.of("scored")[-1]["maximum"] == 3
-    assert done.of("turn")[-1]["done"]
+    assert done.end.why == "won"
+    assert [turn.command for turn in done.of("turn")] == ["", *commands]
+    assert [event.score for event in done.of("scored")][-1] == done.of("scored")[-1].maximum == 3
+    assert done.of("turn")[-1].done
 
 
 async def test_the_end_holds_the_whole_summary(story: Path, tmp_path: Path) -> None:
     end = (await played(story, RandomAgent("1"), tmp_path, max_steps=3)).end
-    assert set(Summary.model_fields) < set(end)
-    assert (end["why"], end["steps"], end["moves"], end["agent"], end["run"]) == ("steps", 3, 3, "tester", "runs/1")
-    assert (end["texts_embedded"], end["embedder_calls"], end["error"]) == (None, None, "")
+    assert isinstance(end, Summary)
+    assert (end.why, end.steps, end.moves, end.agent, end.run) == ("steps", 3, 3, "tester", "runs/1")
+    assert (end.texts_embedded, end.embedder_calls, end.error) == (None, None, "")
 
 
 async def test_the_briefing_is_the_first_thing_that_is_said(story: Path, tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ async def test_the_turns_of_a_long_way_come_together(story: Path, tmp_path: Path
     agent = Follower(do(way, back), do("look"), None)
     done = await played(story, agent, tmp_path)
     assert [turn.command for turn in agent.seen[1]] == [way, back]
-    assert (done.end["steps"], done.end["moves"]) == (2, 3)
+    assert (done.end.steps, done.end.moves) == (2, 3)
 
 
 async def test_a_command_that_leads_nowhere_ends_a_long_way(story: Path, tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ async def test_a_command_that_leads_nowhere_ends_a_long_way(story: Path, tmp_pat
 async def test_an_agent_may_leave(story: Path, tmp_path: Path) -> None:
     agent = Follower(do("look"), None)
     done = await played(story, agent, tmp_path)
-    assert (done.end["why"], done.end["steps"], agent.outcome) == ("left", 1, "left")
+    assert (done.end.why, done.end.steps, agent.outcome) == ("left", 1, "left")
 
 
 @pytest.mark.parametrize(
@@ -152,8 +152,8 @@ async def test_the_log_holds_the_end_however_it_comes(
     story: Path, tmp_path: Path, error: BaseException, why: str, said: str
 ) -> None:
     done = await played(story, Follower(do("look"), error), tmp_path, fails=type(error))
-    assert (done.end["event"], done.end["why"], done.end["error"]) == ("episode_ended", why, said)
-    assert done.end["steps"] == 1
+    assert (done.end.name, done.end.why, done.end.error) == ("episode_ended", why, said)
+    assert done.end.steps == 1
 
 
 async def test_who_stops_an_episode_waits_for_the_command_that_the_world_executes(story: Path, tmp_path: Path) -> None:
@@ -177,13 +177,13 @@ async def test_who_stops_an_episode_waits_for_the_command_that_the_world_execute
         may_end.set()
         with pytest.raises(asyncio.CancelledError):
             await playing
-    assert list(read_events(log.path))[-1]["why"] == "stopped"
+    assert list(read_events(log.path))[-1].why == "stopped"
 
 
 async def test_invalid_actions_are_counted_from_the_log(story: Path, tmp_path: Path) -> None:
     log = EventLog(tmp_path / "events.jsonl")
     with closing(open_world(story)) as world, closing(log):
-        log("invalid", said="dance", action="look")
+        log(Invalid(said="dance", action="look"))
         episode = Episode(world, Follower(None), log, Tally(), 5, entry=ENTRY)
         assert episode.summary(await episode.play()).invalid_actions == 1
 
@@ -214,7 +214,7 @@ class Priced:
         pass
 
 
-async def asked(path: Path, model: Priced, times: int) -> tuple[Tally, list[dict[str, Any]]]:
+async def asked(path: Path, model: Priced, times: int) -> tuple[Tally, list[Any]]:
     log = EventLog(path)
     asker = Asker(model, log)
     for _ in range(times):
@@ -226,10 +226,10 @@ async def asked(path: Path, model: Priced, times: int) -> tuple[Tally, list[dict
 async def test_every_exchange_and_every_retry_is_recorded(tmp_path: Path) -> None:
     model = Priced(0.5, retries=(Retry("HTTP 429: slow down", 1.5),))
     tally, (retried, question) = await asked(tmp_path / "events.jsonl", model, 1)
-    assert (retried["event"], retried["error"], retried["seconds"]) == ("retried", "HTTP 429: slow down", 1.5)
-    assert (question["kind"], question["reply"], question["cached"]) == ("explore", "{}", False)
-    assert "Find it" in question["prompt"][-1]["content"]
-    assert (tally.calls, tally.prompt_tokens, tally.completion_tokens, tally.cost_usd) == (1, 100, 10, 0.5)
+    assert (retried.name, retried.error, retried.seconds) == ("retried", "HTTP 429: slow down", 1.5)
+    assert (question.kind, question.reply, question.cached) == ("explore", "{}", False)
+    assert "Find it" in question.prompt[-1]["content"]
+    assert tally.use == Use(1, 100, 10, 0.5)
 
 
 async def test_a_question_is_asked_at_the_temperature_that_was_said_for_it(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ async def test_a_question_is_asked_at_the_temperature_that_was_said_for_it(tmp_p
 
 async def test_one_unknown_price_makes_the_cost_of_the_episode_unknown(tmp_path: Path) -> None:
     tally, _ = await asked(tmp_path / "events.jsonl", Priced(0.5, None, 0.5), 3)
-    assert tally.cost_usd is None
+    assert tally.use.cost_usd is None
 
 
 class Spender(Follower):
@@ -254,8 +254,7 @@ class Spender(Follower):
         self._tally, self._tokens, self._usd = tally, tokens, usd
 
     async def decide(self, turns: Sequence[Turn]) -> Decision | None:
-        self._tally.prompt_tokens += self._tokens
-        self._tally.cost_usd = None if self._usd is None else (self._tally.cost_usd or 0.0) + self._usd
+        self._tally.use += Use(1, self._tokens, 0, self._usd)
         return await super().decide(turns)
 
 
@@ -282,13 +281,13 @@ async def test_an_episode_ends_when_it_has_used_what_it_may(
     tally = Tally()
     agent = Spender(tally, **spends)
     done = await played(story, agent, tmp_path, max_steps=5, tally=tally, limits=limits)
-    assert (done.end["why"], done.end["steps"], agent.outcome) == (why, steps, why)
+    assert (done.end.why, done.end.steps, agent.outcome) == (why, steps, why)
 
 
 async def test_a_limit_of_dollars_that_nobody_can_count_is_told(story: Path, tmp_path: Path) -> None:
     tally = Tally()
     done = await played(story, Spender(tally, usd=None), tmp_path, tally=tally, limits=Limits(usd=1.0), fails=UserError)
-    assert "say --episode-tokens" in done.end["error"]
+    assert "say --episode-tokens" in done.end.error
 
 
 async def test_the_clock_ends_an_episode_that_waits_for_an_answer_and_it_is_finished(
@@ -296,11 +295,11 @@ async def test_the_clock_ends_an_episode_that_waits_for_an_answer_and_it_is_fini
 ) -> None:
     agent = Hanging(do("look"))
     done = await played(story, agent, tmp_path, limits=Limits(minutes=0.5 / 60))
-    assert (done.end["why"], done.end["error"], agent.outcome) == ("time", "", "time")
-    assert done.end["steps"] <= 1
+    assert (done.end.why, done.end.error, agent.outcome) == ("time", "", "time")
+    assert done.end.steps <= 1
     end = ending_of(tmp_path / "events.jsonl")
     assert end
-    assert end["why"] == "time"
+    assert end.why == "time"
 
 
 async def test_who_is_stopped_before_the_clock_is_stopped(story: Path, tmp_path: Path) -> None:
@@ -310,4 +309,4 @@ async def test_who_is_stopped_before_the_clock_is_stopped(story: Path, tmp_path:
     playing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await playing
-    assert list(read_events(tmp_path / "events.jsonl"))[-1]["why"] == "stopped"
+    assert list(read_events(tmp_path / "events.jsonl"))[-1].why == "stopped"

@@ -3,38 +3,48 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from threading import Timer
-from typing import Any
+from unittest.mock import ANY
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.errors import Failure, UserError
-from ariadne.record import Event, read_events
+from ariadne.events import Event, Other, Question, Resumed
+from ariadne.record import read_events
 from ariadne.runs import events
 from ariadne.runs.events import SCHEMA, Diverged, EventLog
+from tests.screen.events import acted, ended, question, started, turn
+
+
+def said(text: str) -> Other:
+    return Other(kind="said", said={"text": text})
+
+
+def text_of(event: Event) -> str | None:
+    return str(event.said["text"]) if isinstance(event, Other) else None
 
 
 def log_of(path: Path, *texts: str) -> EventLog:
     log = EventLog(path)
     for step, text in enumerate(texts):
         log.step = step
-        log("said", text=text)
+        log(said(text))
     return log
 
 
 def test_an_event_is_in_the_file_as_soon_as_it_is_told(tmp_path: Path) -> None:
     log = log_of(tmp_path / "a" / "events.jsonl", "one")
     (event,) = read_events(log.path)
-    assert (event["event"], event["step"], event["text"]) == ("said", 0, "one")
+    assert (event.name, event.step, text_of(event)) == ("said", 0, "one")
     log.close()
 
 
 def test_the_first_event_says_which_schema_it_is(tmp_path: Path) -> None:
     log = EventLog(tmp_path / "events.jsonl")
-    log("episode_started", game="x")
-    log("said")
-    first, second = read_events(log.path)
+    log(started())
+    log(said("x"))
+    first, second = map(json.loads, log.path.read_text().splitlines())
     assert first["schema"] == SCHEMA
     assert "schema" not in second
     log.close()
@@ -43,10 +53,10 @@ def test_the_first_event_says_which_schema_it_is(tmp_path: Path) -> None:
 def test_who_watches_is_shown_what_is_written_and_kinds_are_counted(tmp_path: Path) -> None:
     seen: list[Event] = []
     log = EventLog(tmp_path / "events.jsonl", seen.append)
-    log("acted", commands=("look",))
-    log("acted")
-    log("turn")
-    assert [json.loads(json.dumps(event)) for event in seen] == list(read_events(log.path))
+    log(acted("look"))
+    log(acted("look"))
+    log(turn("A hall."))
+    assert seen == list(read_events(log.path))
     assert (log.counts["acted"], log.counts["turn"], log.counts["invalid"]) == (2, 1, 0)
     log.close()
 
@@ -55,7 +65,7 @@ def test_who_watches_is_shown_what_is_written_and_kinds_are_counted(tmp_path: Pa
 def test_any_text_survives_even_half_a_surrogate_pair(text: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     log = log_of(tmp_path_factory.mktemp("log") / "events.jsonl", text)
     log.close()
-    assert [event["text"] for event in read_events(log.path)] == [text]
+    assert [text_of(event) for event in read_events(log.path)] == [text]
 
 
 @given(cut=st.integers(1, 400))
@@ -67,9 +77,12 @@ def test_a_file_that_was_cut_anywhere_is_read_up_to_the_last_whole_event(
     whole = path.read_bytes()
     path.write_bytes(whole[:-cut])
     expected = [f"text é {number}" for number in range(whole[:-cut].count(b"\n"))]
-    assert [event["text"] for event in read_events(path)] == expected
-    log_of(path, "next").close()
-    assert [event["text"] for event in read_events(path)] == [*expected, "next"]
+    assert [text_of(event) for event in read_events(path)] == expected
+    log = EventLog(path)
+    log.step = len(expected)
+    log(said("next"))
+    log.close()
+    assert [text_of(event) for event in read_events(path)] == [*expected, "next"]
 
 
 @pytest.mark.parametrize("torn", [0, 1, 7, 8, 9, 30])
@@ -88,19 +101,18 @@ def test_an_event_that_nobody_could_read_again_is_not_written(tmp_path: Path, mo
     monkeypatch.setattr(events, "LONGEST_LINE", 2000)
     log = log_of(tmp_path / "events.jsonl", "x" * 1900)
     with pytest.raises(Failure, match="is longer than"):
-        log("said", text="é" * 1000)
+        log(said("é" * 1000))
     with pytest.raises(Failure, match="is longer than"):
-        log("question", **asked("A line that was not written.\n" * 100))
-    log("question", **asked("A line that was not written.\n" * 20))
+        log(asked("A line that was not written.\n" * 100))
+    log(asked("A line that was not written.\n" * 20))
     log.close()
     *_, last = read_events(log.path)
-    assert last["prompt"] == asked("A line that was not written.\n" * 20)["prompt"]
+    assert last.prompt == asked("A line that was not written.\n" * 20).prompt
 
 
-def asked(text: str) -> dict[str, Any]:
-    """The fields of a question whose history is a line a step."""
-    usage = {"prompt_tokens": 1, "completion_tokens": 1, "cached_tokens": 0, "cost_usd": 0.0}
-    return {"kind": "act", "prompt": [{"role": "user", "content": text}], "reply": "", "error": "", "usage": usage}
+def asked(text: str) -> Question:
+    """A question whose history is a line a step."""
+    return question(text, cost_usd=0.0)
 
 
 @given(kept=st.integers(1, 6), cut=st.integers(0, 200), more=st.integers(1, 4))
@@ -112,18 +124,18 @@ def test_who_takes_up_an_episode_refers_to_what_holds(
     prompts = ["\n".join(f"What was seen at step {step}, whole." for step in range(length)) for length in range(30)]
     log = EventLog(path)
     for text in prompts[10:16]:
-        log("question", **asked(text))
+        log(asked(text))
     log.close()
     path.write_bytes(path.read_bytes()[: -cut or None])
     past = list(read_events(path))[:kept]
-    log, seen = EventLog(path, past=past), [event["prompt"] for event in past]
+    log, seen = EventLog(path, past=past), [event.prompt for event in past]
     for event in past:
-        log("question", **asked(event["prompt"][0]["content"]))
+        log(asked(event.prompt[0]["content"]))
     for text in prompts[20 : 20 + more]:
-        log("question", **asked(text))
-        seen.append(asked(text)["prompt"])
+        log(asked(text))
+        seen.append(asked(text).prompt)
     log.close()
-    assert [event["prompt"] for event in read_events(path) if event["event"] == "question"] == seen
+    assert [event.prompt for event in read_events(path) if event.name == "question"] == seen
 
 
 def test_damage_in_the_middle_is_told(tmp_path: Path) -> None:
@@ -136,12 +148,12 @@ def test_damage_in_the_middle_is_told(tmp_path: Path) -> None:
 
 def test_events_that_do_not_hold_any_more_are_not_read(tmp_path: Path) -> None:
     log = log_of(tmp_path / "events.jsonl", "one", "two", "three")
-    log("resumed", kept=1)
-    log("said", text="zwei")
-    log("resumed", kept=3)
-    log("said", text="drei")
+    log(Resumed(kept=1))
+    log(said("zwei"))
+    log(Resumed(kept=3))
+    log(said("drei"))
     log.close()
-    assert [event.get("text") for event in read_events(log.path)] == ["one", None, "zwei", None, "drei"]
+    assert [text_of(event) for event in read_events(log.path)] == ["one", None, "zwei", None, "drei"]
 
 
 def test_a_second_writer_is_refused_in_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,17 +162,17 @@ def test_a_second_writer_is_refused_in_one_clear_line(tmp_path: Path, monkeypatc
     with pytest.raises(UserError, match=r"another process writes .*events\.jsonl: wait for it, or end it") as raised:
         EventLog(log.path)
     assert "\n" not in str(raised.value)
-    log("said", text="two")
+    log(said("two"))
     log.close()
     log_of(log.path, "three").close()
-    assert [event["text"] for event in read_events(log.path)] == ["one", "two", "three"]
+    assert [text_of(event) for event in read_events(log.path)] == ["one", "two", "three"]
 
 
 def test_who_was_killed_a_moment_ago_is_waited_for(tmp_path: Path) -> None:
     log = log_of(tmp_path / "events.jsonl", "one")
     Timer(0.2, log.close).start()
     log_of(log.path, "two").close()
-    assert [event["text"] for event in read_events(log.path)] == ["one", "two"]
+    assert [text_of(event) for event in read_events(log.path)] == ["one", "two"]
 
 
 def test_what_is_repeated_is_checked_off_and_what_is_new_comes_after_a_word(tmp_path: Path) -> None:
@@ -168,15 +180,15 @@ def test_what_is_repeated_is_checked_off_and_what_is_new_comes_after_a_word(tmp_
     log_of(path, "one", "two").close()
     past, seen = list(read_events(path)), list[Event]()
     log = EventLog(path, seen.append, past)
-    log("said", text="one")
+    log(said("one"))
     log.step = 1
-    log("said", text="two")
+    log(said("two"))
     assert list(read_events(path)) == seen == past
-    log("said", text="three")
+    log(said("three"))
     log.close()
-    assert [event["event"] for event in read_events(path)] == ["said", "said", "resumed", "said"]
-    assert list(read_events(path))[2]["kept"] == 2
-    assert [event["text"] for event in seen] == ["one", "two", "three"]
+    assert [event.name for event in read_events(path)] == ["said", "said", "resumed", "said"]
+    assert list(read_events(path))[2] == Resumed(step=1, time=ANY, kept=2)
+    assert [text_of(event) for event in seen] == ["one", "two", "three"]
     assert log.counts["said"] == 3
 
 
@@ -185,20 +197,20 @@ def test_who_is_interrupted_again_while_repeating_leaves_the_file_as_it_was(why:
     path = tmp_path / "events.jsonl"
     log = EventLog(path)
     for command in ("north", "south"):
-        log("turn", command=command)
-    log("episode_ended", why="stopped")
+        log(turn("", command=command))
+    log(ended("stopped"))
     log.close()
     before = path.read_text()
     past = list(read_events(path))[:-1]
     log = EventLog(path, past=past)
-    log("turn", command="north")
-    log("episode_ended", why=why)
+    log(turn("", command="north"))
+    log(ended(why))
     log.close()
     assert path.read_text() == before
     # An episode that comes to another end than before is none that was interrupted.
     log = EventLog(path, past=past)
     with pytest.raises(Diverged):
-        log("episode_ended", why="won")
+        log(ended("won"))
     log.close()
 
 
@@ -209,14 +221,14 @@ def test_what_is_not_as_it_was_is_refused(tmp_path: Path) -> None:
         log = EventLog(path, past=list(read_events(path)))
         log.step = step
         with pytest.raises(Diverged, match="did not go as before"):
-            log("said", text=text)
+            log(said(text))
         log.close()
 
 
 def test_a_full_disk_is_one_clear_line() -> None:
     log = EventLog(Path("/dev/full"))
     with pytest.raises(UserError, match="the disk is full: /dev/full keeps what was written"):
-        log("said", text="x")
+        log(said("x"))
     with pytest.raises(UserError, match="the disk is full"):
         log.close()
 

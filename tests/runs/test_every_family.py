@@ -37,5 +37,5 @@ def test_no_game_is_walked_through_in_circles(name: str, seed: int, tmp_path: Pa
     content = {"family": family, "description": "Small.", "knobs": knobs}
     story = make_game(preset_from(name, content, name), seed, tmp_path)
     played = played_with_rules(story, tmp_path, MAX_STEPS)
-    assert played.end["error"] == ""
+    assert played.end.error == ""
     assert played.rounds <= 2, played.actions

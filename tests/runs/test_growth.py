@@ -37,9 +37,9 @@ def test_a_step_late_in_a_long_history_takes_no_more_room_than_an_early_one(
     assert path
     written, told = Counter[int](), Counter[int]()
     for line, event in zip(path.read_text().splitlines(), read_events(path), strict=True):
-        quarter = 4 * event["step"] // (STEPS + 1)
+        quarter = 4 * event.step // (STEPS + 1)
         written[quarter] += len(line)
-        told[quarter] += len(str(event.get("prompt")))
+        told[quarter] += len(str(getattr(event, "prompt", None)))
     assert written[3] < 1.5 * written[1]
     assert sum(written.values()) < sum(told.values()) / 2
     if context_tokens is None:

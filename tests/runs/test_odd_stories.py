@@ -69,10 +69,10 @@ def test_an_odd_story_can_be_won(odd_story: Game, name: str) -> None:
 @pytest.mark.parametrize("name", ODD_STORIES)
 def test_an_odd_story_is_played_to_an_end(played: Play, name: str) -> None:
     end = played(name).end
-    assert end["event"] == "episode_ended"
-    assert end["why"] in ("won", "lost", "over", "steps", "left")
-    assert end["error"] == ""
-    assert end["invalid_actions"] == 0
+    assert end.name == "episode_ended"
+    assert end.why in ("won", "lost", "over", "steps", "left")
+    assert end.error == ""
+    assert end.invalid_actions == 0
 
 
 @pytest.mark.parametrize("name", ODD_STORIES)
@@ -118,7 +118,7 @@ def test_either_of_two_things_of_one_name_will_do(played: Play, name: str) -> No
 @pytest.mark.parametrize("name", HOPELESS)
 def test_what_cannot_be_won_ends_without_a_point(played: Play, name: str) -> None:
     play = played(name)
-    assert play.end["why"] in ("steps", "left")
+    assert play.end.why in ("steps", "left")
     assert play.summary.score == 0
 
 

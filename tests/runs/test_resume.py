@@ -19,13 +19,14 @@ from ariadne.config import PlayConfig
 from ariadne.errors import Failure
 from ariadne.evaluate.jobs import Job
 from ariadne.evaluate.player import HerePlayer, Order
+from ariadne.events import Event, Usage, written
 from ariadne.models.answers import Explore
 from ariadne.models.cache import CachedModel, ReplyStore
-from ariadne.models.model import Model, Retry, UnreadableReply, Usage
+from ariadne.models.model import Model, Retry, UnreadableReply
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.prompt import render
 from ariadne.models.question import Question
-from ariadne.record import Event, read_events
+from ariadne.record import read_events
 from ariadne.runs import limits
 from ariadne.runs.events import Diverged
 from ariadne.runs.play import Part, play_part, prepared
@@ -35,6 +36,7 @@ from ariadne.runs.run import Run
 from tests.conftest import Game
 from tests.memory.test_registry import SAYS
 from tests.models.server import completion, serving
+from tests.screen.events import file_of, question, retried
 from tests.scripted import Script, shown
 
 STEPS = 4
@@ -127,14 +129,14 @@ def whole(table: Table, tmp_path_factory: pytest.TempPathFactory) -> Whole:
 
 def lasting(events: Sequence[Event]) -> list[dict[str, Any]]:
     return [
-        {name: value for name, value in event.items() if name not in PASSING}
+        {name: value for name, value in written(event).items() if name not in PASSING}
         for event in events
-        if event["event"] != "resumed"
+        if event.name != "resumed"
     ]
 
 
 def questions(events: Sequence[Event]) -> int:
-    return sum(event["event"] == "question" for event in events)
+    return sum(event.name == "question" for event in events)
 
 
 def left(whole: Whole, run: Path, content: bytes) -> Path:
@@ -154,17 +156,17 @@ def check_goes_on(table: Table, whole: Whole, run: Path) -> None:
     table.play(run, script.model, whole.memory, seen.append)
     events = list(read_events(path))
     assert lasting(events) == lasting(whole.events)
-    assert lasting(json.loads(json.dumps(seen))) == lasting(whole.events)
+    assert lasting(seen) == lasting(whole.events)
     assert list(map(shown, script.asked)) == list(map(shown, whole.script.asked[known:]))
     assert path.read_bytes().endswith(b"\n")
 
 
 def test_the_episode_has_all_that_could_go_wrong(whole: Whole) -> None:
     """Else the tests below would show little."""
-    kinds = Counter(event["event"] for event in whole.events)
+    kinds = Counter(event.name for event in whole.events)
     assert kinds["acted"] == STEPS
-    assert any(event["event"] == "question" and event["repair"] for event in whole.events)
-    assert whole.events[-1]["why"] == "steps"
+    assert any(event.name == "question" and event.repair for event in whole.events)
+    assert whole.events[-1].why == "steps"
 
 
 def test_an_episode_that_was_cut_after_any_line_goes_on_as_if_nothing_had_happened(
@@ -179,7 +181,7 @@ def test_an_episode_that_was_cut_after_any_line_goes_on_as_if_nothing_had_happen
 def test_chunks_and_looks_back_go_on_as_if_nothing_had_happened(game: Game, tmp_path: Path) -> None:
     table = Table(game("treasure-hunt"), "hiagent", steps=8)
     whole = Whole(table, tmp_path / "whole", "hiagent")
-    kinds = Counter(event["event"] for event in whole.events)
+    kinds = Counter(event.name for event in whole.events)
     assert min(kinds["folded"], kinds["retrieved"]) > 0
     lines = whole.content.splitlines(keepends=True)
     for cut in range(0, len(lines), 5):
@@ -269,10 +271,10 @@ def test_failing_again_and_again_loses_nothing(table: Table, whole: Whole, tmp_p
 
 def test_what_went_before_a_failure_of_something_else_need_not_be_asked_again(whole: Whole, tmp_path: Path) -> None:
     """The last question was answered; it was not the one that failed."""
-    last = next(place for place, event in enumerate(whole.events) if event["event"] == "question")
-    ended = {**whole.events[-1], "why": "failed", "error": "the embedder has gone"}
-    lines = [json.dumps(event) + "\n" for event in (*whole.events[: last + 1], ended)]
-    path = left(whole, tmp_path, "".join(lines).encode())
+    last = next(place for place, event in enumerate(whole.events) if event.name == "question")
+    ended = replace(whole.events[-1], why="failed", error="the embedder has gone")
+    lines = file_of([*whole.events[: last + 1], ended])
+    path = left(whole, tmp_path, lines.encode())
     assert list(past_of(path).events) == whole.events[: last + 1]
 
 
@@ -281,25 +283,25 @@ def test_an_episode_that_came_to_its_end_is_known_by_it(whole: Whole, tmp_path: 
     assert ending_of(tmp_path / "nothing.jsonl") is None
     assert past_of(tmp_path / "nothing.jsonl") == NO_PAST
     for why in ("stopped", "failed"):
-        lines = [json.dumps(event) + "\n" for event in (whole.events[0], {**whole.events[-1], "why": why})]
-        assert ending_of(left(whole, tmp_path, "".join(lines).encode())) is None
+        lines = file_of([whole.events[0], replace(whole.events[-1], why=why)])
+        assert ending_of(left(whole, tmp_path, lines.encode())) is None
 
 
 def test_time_between_sessions_is_not_time_played(whole: Whole, tmp_path: Path) -> None:
-    def at(time: float, event: str = "turn", **fields: Any) -> str:
+    def at(time: float, event: str = "said", **fields: Any) -> str:
         return json.dumps({"event": event, "step": 0, "time": time, **fields}) + "\n"
 
     lines = [at(100), at(103), at(110), at(5000, "resumed", kept=2), at(5001), at(5004), "torn"]
     past = past_of(left(whole, tmp_path, "".join(lines).encode()))
     assert past.seconds == 3 + 1 + 3
-    assert [event["time"] for event in past.events] == [100, 103, 5000, 5001, 5004]
+    assert [event.time for event in past.events] == [100, 103, 5000, 5001, 5004]
 
 
 def changed(whole: Whole, kind: str, **fields: Any) -> bytes:
     """The events but for the last three, the last of a kind changed."""
-    events = [dict(event) for event in whole.events[:-3]]
-    next(event for event in reversed(events) if event["event"] == kind).update(fields)
-    return "".join(json.dumps(event) + "\n" for event in events).encode()
+    events = whole.events[:-3]
+    place = max(place for place, event in enumerate(events) if event.name == kind)
+    return file_of([*events[:place], replace(events[place], **fields), *events[place + 1 :]]).encode()
 
 
 @pytest.mark.parametrize(
@@ -307,7 +309,7 @@ def changed(whole: Whole, kind: str, **fields: Any) -> bytes:
     [
         ("turn", {"observation": "Another world."}),
         ("acted", {"action": "dance"}),
-        ("question", {"prompt": [{"role": "user", "content": "Another question?"}]}),
+        ("question", {"prompt": ({"role": "user", "content": "Another question?"},)}),
         ("learned", {"edges": 1000}),
         ("episode_started", {"goal": "Dance."}),
     ],
@@ -340,7 +342,7 @@ def test_the_clock_takes_up_where_it_was_and_what_is_repeated_takes_none_of_it(
     table.play(tmp_path / "run", Whimsical().model, "none")
     events = list(read_events(path))
     assert events[: len(before) - 1] == before[:-1]
-    assert (events[-1]["why"], len(events) < len(whole.events)) == ("time", True)
+    assert (events[-1].why, len(events) < len(whole.events)) == ("time", True)
     assert ending_of(path) == events[-1]
 
 
@@ -352,10 +354,10 @@ async def test_who_plays_a_run_sets_such_an_episode_aside_and_plays_it_anew(game
     path = Run(tmp_path).found(1)
     assert path
     events = list(read_events(path))
-    place = next(place for place, event in enumerate(events) if event["event"] == "scored")
-    bad = [*events[:place], {**events[place], "score": 99}]
+    place = next(place for place, event in enumerate(events) if event.name == "scored")
+    bad = [*events[:place], replace(events[place], score=99)]
     for aside in ("events-1-set-aside.jsonl", "events-2-set-aside.jsonl"):
-        path.write_text("".join(json.dumps(event) + "\n" for event in bad))
+        path.write_text(file_of(bad))
         await player.play(order)
         assert lasting(list(read_events(path))) == lasting(events)
         assert list(read_events(path.with_name(aside)))[: len(bad)] == bad
@@ -366,15 +368,19 @@ async def test_who_plays_a_run_sets_such_an_episode_aside_and_plays_it_anew(game
 QUESTION = Question("explore", {"plan": ["find the key | it is lost"]}, Explore)
 
 
-def past_question(prompt: Any, **fields: Any) -> dict[str, Any]:
-    usage = {"prompt_tokens": 9, "completion_tokens": 1, "cached_tokens": 0, "cost_usd": 0.5}
-    told = {"reply": '{"explore": true}', "error": "", "seconds": 2.5, "cached": True}
-    return {"event": "question", "prompt": prompt, "usage": usage, **told, **fields}
+def past_question(prompt: Any, **fields: Any) -> Event:
+    told = {"reply": '{"explore": true}', "usage": Usage(9, 1, 0, 0.5), "seconds": 2.5, "cached": True}
+    return replace(question(**{**told, **fields}), prompt=tuple(prompt))
 
 
 async def test_replies_are_given_in_order_as_they_were_and_then_the_model_is_asked() -> None:
-    retried = {"event": "retried", "kind": "explore", "error": "HTTP 500", "seconds": 1.5}
-    past = Past((retried, past_question(render(QUESTION)), past_question(render(QUESTION), error="cut", reply="{")))
+    past = Past(
+        (
+            retried("HTTP 500", 1.5),
+            past_question(render(QUESTION)),
+            past_question(render(QUESTION), error="cut", reply="{"),
+        )
+    )
     script = Script(explore={"explore": False})
     model = Replay(script.model, past)
 

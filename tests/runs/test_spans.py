@@ -5,6 +5,7 @@ import logging
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,13 @@ import pytest
 from ariadne import keys
 from ariadne.cli import run
 from ariadne.errors import MissingPackage
+from ariadne.events import Question
 from ariadne.keys import in_use
 from ariadne.runs import spans
 from ariadne.runs.spans import Spans, traced, wish_for_spans
 from tests.command import events_of
 from tests.conftest import Game
-from tests.screen.events import ENTRY, event
+from tests.screen import events
 
 trace = pytest.importorskip("opentelemetry.sdk.trace")
 in_memory = pytest.importorskip("opentelemetry.sdk.trace.export.in_memory_span_exporter")
@@ -52,21 +54,19 @@ def exporter(monkeypatch: pytest.MonkeyPatch) -> Any:
     return exporter
 
 
-def asked(ago: float = 0.0, **fields: Any) -> dict[str, Any]:
-    usage = {"prompt_tokens": 1000, "completion_tokens": 50, "cached_tokens": 0, "cost_usd": 0.01}
-    prompt = [{"role": "system", "content": "You play."}, {"role": "user", "content": SECRET}]
-    told = {"kind": "act", "repair": False, "prompt": prompt, "reply": f"I know: {SECRET}", "error": "", "seconds": 0.5}
-    return {**event("question", 3, usage=usage, cached=False, **{**told, **fields}), "time": time.time() + 1 - ago}
+def asked(ago: float = 0.0, **fields: Any) -> Question:
+    prompt = ({"role": "system", "content": "You play."}, {"role": "user", "content": SECRET})
+    told = {"prompt": prompt, "reply": f"I know: {SECRET}", "seconds": 0.5, **fields}
+    return replace(events.question(step=3), time=time.time() + 1 - ago, **told)
 
 
 def played(*questions: Any, why: str = "won", **more: Any) -> None:
     watch = traced(None)
     assert watch is not None
-    watch(event("episode_started", 0, **{**ENTRY, **more}))
+    watch(events.started(**more))
     for question in questions:
         watch(question)
-    result = {"score": 5.0, "max_score": 5.0, "normalized_score": 1.0, "steps": 3, "moves": 4, "cost_usd": None}
-    watch({**event("episode_ended", 3, why=why, error=SECRET, **result), "time": time.time() + 2})
+    watch(replace(events.ended(why, steps=3, moves=4), step=3, time=time.time() + 2, error=SECRET))
 
 
 def test_a_question_is_a_span_below_that_of_its_episode(exporter: Any) -> None:
@@ -86,7 +86,7 @@ def test_a_question_is_a_span_below_that_of_its_episode(exporter: Any) -> None:
         "ariadne.repair": False,
         "ariadne.cached": False,
     }
-    assert asking.end_time == round(question["time"] * 1e9)
+    assert asking.end_time == round(question.time * 1e9)
     assert asking.end_time - asking.start_time == pytest.approx(0.5e9, abs=1000)
     assert episode.name == "invoke_agent ariadne"
     assert episode.parent is None
@@ -158,9 +158,9 @@ def test_an_agent_without_a_model_has_the_span_of_its_episode(exporter: Any) -> 
 
 def test_every_question_of_a_real_play_has_its_span(exporter: Any, game: Game, tmp_path: Path) -> None:
     assert run(["play", str(game("cooking")), "--quiet", "--max-steps", "3", "--runs", str(tmp_path)]) == 0
-    questions = [each for each in events_of(tmp_path) if each["event"] == "question"]
+    questions = [each for each in events_of(tmp_path) if each.name == "question"]
     *asking, episode = exporter.get_finished_spans()
-    assert [each.attributes["ariadne.question"] for each in asking] == [each["kind"] for each in questions]
+    assert [each.attributes["ariadne.question"] for each in asking] == [each.kind for each in questions]
     assert all(each.context.trace_id == episode.context.trace_id for each in asking)
     assert episode.start_time <= min(each.start_time for each in asking)
     assert episode.end_time >= max(each.end_time for each in asking)
@@ -177,7 +177,7 @@ def test_who_watches_sees_the_events_as_well(exporter: Any) -> None:
     seen: list[object] = []
     watch = traced(seen.append)
     assert watch is not None
-    happened = event("episode_started", 0, **ENTRY)
+    happened = events.started()
     watch(happened)
     assert seen == [happened]
 
@@ -207,5 +207,5 @@ def test_an_end_without_a_beginning_is_no_span(exporter: Any) -> None:
     assert tracer is not None
     watch = Spans(tracer)
     watch(asked())
-    watch(event("episode_ended", 0, why="failed"))
+    watch(events.ended("failed"))
     assert exporter.get_finished_spans() == ()

@@ -5,20 +5,23 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ariadne.events import Usage
 from ariadne.models.answers import Explore
 from ariadne.models.cache import CachedModel, ReplyStore
-from ariadne.models.model import Reply, UnreadableReply, Usage
+from ariadne.models.model import Reply, UnreadableReply
 from ariadne.models.question import A, Question
 from ariadne.models.reading import read
 from ariadne.models.stored import Stored
-from ariadne.record import Event, read_events
+from ariadne.record import read_events
 from tests.conftest import Game
 from tests.runs.test_resume import STEPS, Table, Whimsical, Whole, lasting, left
+from tests.screen.events import file_of
 
 
 def learned(**said: Any) -> str:
@@ -60,10 +63,10 @@ def whole(table: Table, tmp_path_factory: pytest.TempPathFactory) -> Whole:
     return Whole(table, tmp_path_factory.mktemp("whole"))
 
 
-def check_complete(path: Path) -> list[Event]:
-    events = list(read_events(path))
-    assert (events[-1]["why"], events[-1]["steps"]) == ("steps", STEPS)
-    return [event for event in events if event["event"] == "question"]
+def check_complete(path: Path) -> list[Any]:
+    events: list[Any] = list(read_events(path))
+    assert (events[-1].why, events[-1].steps) == ("steps", STEPS)
+    return [event for event in events if event.name == "question"]
 
 
 @pytest.mark.parametrize("poison", POISON.values(), ids=POISON)
@@ -71,23 +74,22 @@ def test_the_episode_goes_on_when_it_comes(table: Table, poison: str, tmp_path: 
     path = table.play(tmp_path, Poisoned(poison).model)
     questions = check_complete(path)
     assert path.stat().st_size < 200_000
-    is_repaired = questions[1]["repair"]
-    assert bool(questions[0]["error"]) == is_repaired
+    is_repaired = questions[1].repair
+    assert bool(questions[0].error) == is_repaired
 
 
 @pytest.mark.parametrize("poison", POISON.values(), ids=POISON)
 def test_an_episode_that_it_had_ended_goes_on(table: Table, whole: Whole, poison: str, tmp_path: Path) -> None:
-    place = next(place for place, event in enumerate(whole.events) if event["event"] == "question")
-    asked = {**whole.events[place], "reply": poison}
-    ended = {**whole.events[-1], "why": "failed", "error": "TypeError: of the tokenizer"}
-    lines = [json.dumps(event) + "\n" for event in (*whole.events[:place], asked, ended)]
-    left(whole, tmp_path, "".join(lines).encode())
+    place = next(place for place, event in enumerate(whole.events) if event.name == "question")
+    asked = replace(whole.events[place], reply=poison)
+    ended = replace(whole.events[-1], why="failed", error="TypeError: of the tokenizer")
+    left(whole, tmp_path, file_of([*whole.events[:place], asked, ended]).encode())
     script = Whimsical()
     questions = check_complete(table.play(tmp_path, script.model, whole.memory))
-    assert questions[0]["prompt"] == asked["prompt"]
+    assert questions[0].prompt == asked.prompt
     # It is not paid for twice: what cannot be used is repaired.
-    assert [question.repair is not None for question in script.of("learn")][:1] == [bool(questions[0]["error"])]
-    assert len(questions[0]["reply"]) < 11_000
+    assert [question.repair is not None for question in script.of("learn")][:1] == [bool(questions[0].error)]
+    assert len(questions[0].reply) < 11_000
 
 
 @pytest.mark.parametrize("kind", OF_NO_USE)
@@ -95,14 +97,13 @@ def test_what_came_of_a_reply_that_was_used_once_and_is_of_no_use_now_does_not_h
     table: Table, whole: Whole, kind: str, tmp_path: Path
 ) -> None:
     """As an older version may have left it."""
-    places = [place for place, event in enumerate(whole.events) if event.get("kind") == "learn"]
-    events = [dict(event) for event in whole.events[:-3]]
-    events[places[1]]["reply"] = POISON[kind]
-    left(whole, tmp_path, "".join(json.dumps(event) + "\n" for event in events).encode())
+    places = [place for place, event in enumerate(whole.events) if getattr(event, "kind", "") == "learn"]
+    events = whole.events[:-3]
+    events[places[1]] = replace(events[places[1]], reply=POISON[kind])
+    left(whole, tmp_path, file_of(events).encode())
     path = table.play(tmp_path, Whimsical().model, whole.memory)
     check_complete(path)
-    lines = [json.loads(line) for line in path.read_text().splitlines()]
-    (resumed,) = [event for event in lines if event["event"] == "resumed"]
+    (resumed,) = [line for line in map(json.loads, path.read_text().splitlines()) if line["event"] == "resumed"]
     assert resumed["kept"] == places[1]
     assert lasting(list(read_events(path)))[: places[1]] == lasting(whole.events)[: places[1]]
 

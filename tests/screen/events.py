@@ -1,12 +1,18 @@
-"""Events as an episode writes them, for tests of screens."""
+"""Events as an episode writes them, for tests of whoever reads them."""
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, TypeVar
 
-from ariadne.record import Event
+from ariadne import events
+from ariadne.events import Event, Usage, written
 
-ENTRY = {
+E = TypeVar("E", bound=Event)
+
+ENTRY: dict[str, Any] = {
     "game": "hunt",
     "agent": "ariadne",
     "memory": "arigraph",
@@ -17,45 +23,58 @@ ENTRY = {
 }
 
 
-def event(event: str, step: int = 1, /, **fields: Any) -> Event:
-    return {"event": event, "step": step, "time": 100.0 + step, **fields}
+def at(step: int, event: E) -> E:
+    """The event at a step, each of which begins a second after the one before."""
+    return replace(event, step=step, time=100.0 + step)
 
 
-def started(**fields: Any) -> Event:
-    return event("episode_started", 0, **{**ENTRY, "goal": "Find the treasure.", "max_steps": 150, **fields})
+def started(**fields: Any) -> events.EpisodeStarted:
+    fields = {**ENTRY, "goal": "Find the treasure.", "max_steps": 150, **fields}
+    return at(0, events.EpisodeStarted(**fields))
 
 
-def turn(observation: str, location: str = "hall", command: str = "", step: int = 1, **fields: Any) -> Event:
-    shown = {"inventory": "You carry nothing.", "commands": ["look"], "done": False, **fields}
-    return event("turn", step, command=command, observation=observation, location=location, **shown)
+def turn(observation: str, location: str = "hall", command: str = "", step: int = 1, **fields: Any) -> events.Turn:
+    shown = {"inventory": "You carry nothing.", "commands": ("look",), "done": False, "status": "valid", **fields}
+    return at(step, events.Turn(command=command, observation=observation, location=location, **shown))
 
 
-def question(cost_usd: float | None = 0.01, error: str = "") -> Event:
-    usage = {"prompt_tokens": 1000, "completion_tokens": 50, "cached_tokens": 0, "cost_usd": cost_usd}
-    return event("question", kind="act", usage=usage, error=error)
+def question(
+    prompt: str = "", reply: str = "", step: int = 1, cost_usd: float | None = 0.01, **fields: Any
+) -> events.Question:
+    about = {"kind": "act", "repair": False, "error": "", "seconds": 1.5, "usage": Usage(1000, 50, 0, cost_usd)}
+    told = ({"role": "user", "content": prompt},)
+    return at(step, events.Question(prompt=told, reply=reply, **{**about, **fields}))
 
 
-def learned(added: list[str], removed: list[str]) -> Event:
-    return event("learned", added=added, removed=removed)
+def retried(error: str, seconds: float = 2) -> events.Retried:
+    return at(1, events.Retried(kind="act", error=error, seconds=seconds))
 
 
-def recalled(facts: list[str], episodes: list[str], exits: list[str], text: str = "") -> Event:
-    return event("recalled", facts=facts, episodes=episodes, exits=exits, text=text)
+def learned(added: list[str], removed: list[str] = [], step: int = 1, **fields: Any) -> events.Learned:  # noqa: B006
+    return at(step, events.Learned(added=tuple(added), removed=tuple(removed), episodes=(), **fields))
 
 
-def planned(*plan: str) -> Event:
-    return event("planned", plan=list(plan), explore=True)
+def recalled(facts: list[str], episodes: list[str], exits: list[str], text: str = "") -> events.Recalled:
+    return at(1, events.Recalled(facts=tuple(facts), episodes=tuple(episodes), exits=tuple(exits), text=text))
 
 
-def acted(action: str, reason: str, *commands: str) -> Event:
-    return event("acted", action=action, reason=reason, commands=list(commands or (action,)))
+def planned(*plan: str) -> events.Planned:
+    return at(1, events.Planned(plan=plan, explore=True))
 
 
-def scored(score: float, maximum: float = 5) -> Event:
-    return event("scored", score=score, maximum=maximum, won=False, lost=False)
+def acted(action: str, reason: str = "", *commands: str, step: int = 1) -> events.Acted:
+    return at(step, events.Acted(action=action, reason=reason, commands=commands or (action,)))
 
 
-def ended(why: str = "won", **fields: Any) -> Event:
+def invalid(said: str, action: str = "look") -> events.Invalid:
+    return at(1, events.Invalid(said=said, action=action))
+
+
+def scored(score: float, maximum: float = 5, step: int = 1) -> events.Scored:
+    return at(step, events.Scored(score=score, maximum=maximum, won=False, lost=False))
+
+
+def ended(why: str = "won", **fields: Any) -> events.EpisodeEnded:
     summary = {
         **ENTRY,
         "score": 5.0,
@@ -72,16 +91,21 @@ def ended(why: str = "won", **fields: Any) -> Event:
         "cost_usd": None,
         "seconds": 1.25,
     }
-    return event("episode_ended", 2, why=why, error="", **{**summary, **fields})
+    return at(2, events.EpisodeEnded(why=why, error="", **{**summary, **fields}))
+
+
+def file_of(events: Iterable[Event]) -> str:
+    """What a file holds in which each text is written whole."""
+    return "".join(json.dumps(written(event)) + "\n" for event in events)
 
 
 def an_episode() -> list[Event]:
     """A short one, with every kind of event that a watcher is shown."""
     return [
         started(),
-        turn("-= Hall =-\nYou are in a hall.\n\nThere is a key.", step=0, commands=["go east", "take key"]),
+        turn("-= Hall =-\nYou are in a hall.\n\nThere is a key.", step=0, commands=("go east", "take key")),
         question(),
-        learned(["hall, has exit, east", "key, is in, hall"], []),
+        learned(["hall, has exit, east", "key, is in, hall"]),
         recalled(["key, is in, hall"], [], ["hall, has exit, east"]),
         planned("Take the key | it is here", "Explore | one exit"),
         acted("take key", "it is here"),
@@ -90,8 +114,8 @@ def an_episode() -> list[Event]:
         learned(["key, is in, inventory"], ["key, is in, hall"]),
         recalled(["key, is in, inventory"], ["> look There was a key."], ["hall, has exit, east"]),
         acted("go to attic", "the treasure is there", "go east", "go north"),
-        turn("-= Gallery =-", "gallery", "go east", commands=["go west", "go north"]),
-        turn("-= Attic =-\nThe treasure!", "attic", "go north", commands=["go south"]),
+        turn("-= Gallery =-", "gallery", "go east", commands=("go west", "go north")),
+        turn("-= Attic =-\nThe treasure!", "attic", "go north", commands=("go south",)),
         scored(5),
         ended(),
     ]

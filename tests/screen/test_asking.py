@@ -2,17 +2,21 @@ from __future__ import annotations
 
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from rich.console import Console
 
 from ariadne.evaluate.work import Spent
+from ariadne.events import ItemEnded, ItemScored
 from ariadne.qa.plan import QAJob, QAPlan, jobs_of
 from ariadne.screen.asking import QABar, QALines
 from tests.qa.asking import musique
+from tests.screen.events import retried
 
-RETRY = {"event": "retried", "kind": "read", "error": "HTTP 429:\x1b[31m slow down", "seconds": 1.0}
+RETRY = retried("HTTP 429:\x1b[31m slow down")
+ENDED = ItemEnded(
+    why="answered", error="", model_calls=0, prompt_tokens=0, completion_tokens=0, cost_usd=0.0, seconds=1.0
+)
 HOSTILE = "[red]no[/red]\x1b[2J"
 
 
@@ -22,14 +26,14 @@ def jobs(tmp_path: Path) -> list[QAJob]:
     return jobs_of(plan)
 
 
-def scored(f1: float | None) -> dict[str, Any]:
-    return {"event": "scored", "step": 0, "exact": f1, "f1": f1}
+def scored(f1: float | None) -> ItemScored:
+    return ItemScored(answers=(), exact=f1, f1=f1, supporting=())
 
 
 def test_a_line_tells_each_question_that_ends_fails_or_is_tried_again(jobs: list[QAJob]) -> None:
     output = StringIO()
     board = QALines(output)
-    board.begin(jobs, {1: {}}, Spent())
+    board.begin(jobs, {1: ENDED}, Spent())
     board.event(jobs[1], scored(0.5))
     board.ended(jobs[1], "")
     board.again(jobs[2], f"the endpoint {HOSTILE}")
@@ -53,7 +57,7 @@ def test_what_was_only_looked_up_is_said_to_be(jobs: list[QAJob]) -> None:
 def test_a_bar_tells_how_far_it_is_what_was_spent_and_the_last_trouble(jobs: list[QAJob]) -> None:
     output = StringIO()
     with QABar(Console(file=output, force_terminal=True, width=200)) as board:
-        board.begin(jobs, {1: {}}, Spent(tokens=41_203, cost_usd=1.5, unpriced=1))
+        board.begin(jobs, {1: ENDED}, Spent(tokens=41_203, cost_usd=1.5, unpriced=1))
         board.event(jobs[1], RETRY)
         board.ended(jobs[1], "")
         board.again(jobs[2], HOSTILE)

@@ -10,9 +10,10 @@ from rich.console import Console
 from ariadne.config import PlayConfig
 from ariadne.evaluate.jobs import Job
 from ariadne.evaluate.work import Spent
-from ariadne.record import Event
+from ariadne.events import EpisodeEnded
 from ariadne.screen.evaluating import LinesBoard, LiveBoard, Standing, player, title
-from tests.screen.events import event
+from tests.screen import events
+from tests.screen.events import acted, at, retried
 
 
 def job(number: int, game: str = "hunt", memory: str = "arigraph", **config: Any) -> Job:
@@ -20,12 +21,12 @@ def job(number: int, game: str = "hunt", memory: str = "arigraph", **config: Any
     return Job(number, PlayConfig(game=game, memory=memory, **config), repeat, number)
 
 
-def ended(score: float | None = 0.5, why: str = "steps", steps: int = 7) -> Any:
-    return event("episode_ended", steps, why=why, error="", normalized_score=score, steps=steps)
+def ended(score: float | None = 0.5, why: str = "steps", steps: int = 7) -> EpisodeEnded:
+    return at(steps, events.ended(why, normalized_score=score, steps=steps))
 
 
 def begun(
-    board: Standing, jobs: Sequence[Job], finished: Mapping[int, Event] | None = None, spent: Spent | None = None
+    board: Standing, jobs: Sequence[Job], finished: Mapping[int, EpisodeEnded] | None = None, spent: Spent | None = None
 ) -> None:
     board.begin(jobs, finished or {}, spent or Spent())
 
@@ -37,7 +38,7 @@ def test_an_episode_is_named_by_game_seed_player_and_repeat() -> None:
     assert [title(each) for each in JOBS] == ["hunt seed 3 · arigraph", "hunt seed 3 · rag #2", "cooking · random"]
 
 
-def lines(*calls: Any, jobs: Sequence[Job] = JOBS, finished: Mapping[int, Event] | None = None) -> list[str]:
+def lines(*calls: Any, jobs: Sequence[Job] = JOBS, finished: Mapping[int, EpisodeEnded] | None = None) -> list[str]:
     """What is printed when these are called, each a name and its arguments."""
     output = StringIO()
     board = LinesBoard(output)
@@ -51,7 +52,7 @@ def test_there_is_a_line_for_each_episode_that_ends() -> None:
     one, two, three = JOBS
     assert lines(
         ("started", one),
-        ("event", one, event("acted", 1)),
+        ("event", one, acted("look")),
         ("event", one, ended(0.5)),
         ("ended", one, ""),
         ("started", three),
@@ -90,7 +91,7 @@ def test_the_score_so_far_is_kept_by_player() -> None:
     begun(board, [*JOBS, job(4)], {4: ended(1.0)})
     board.started(one)
     assert board.steps == {1: 0}
-    board.event(one, event("acted", 5))
+    board.event(one, acted("look", step=5))
     assert board.steps == {1: 5}
     board.event(one, ended(0.5))
     board.ended(one, "")
@@ -135,7 +136,7 @@ def test_the_board_shows_what_runs_is_done_and_failed_and_what_it_cost() -> None
     board.event(one, ended(0.5))
     board.ended(one, "")
     board.started(two)
-    board.event(two, event("acted", 12))
+    board.event(two, acted("look", step=12))
     board.ended(three, "gone")
     shown = picture(board)
     assert "2 of 3 episodes · 1 running · 1 failed · 41,203 tokens · $1.50" in shown
@@ -169,7 +170,7 @@ def test_many_running_episodes_do_not_fill_the_screen() -> None:
 def test_tries_that_failed_are_told() -> None:
     board = live()
     begun(board, JOBS)
-    board.event(JOBS[0], event("retried", 3, error="HTTP 429: slow down"))
+    board.event(JOBS[0], retried("HTTP 429: slow down"))
     assert "hunt seed 3 · arigraph: trying again: HTTP 429: slow down" in picture(board)
     board.again(JOBS[1], "gone")
     assert "hunt seed 3 · rag #2 failed, once more: gone" in picture(board)

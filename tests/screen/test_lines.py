@@ -4,7 +4,7 @@ from collections.abc import Callable
 from io import StringIO
 from typing import TextIO
 
-from ariadne.record import Event
+from ariadne.events import Event
 from ariadne.runs.events import Watch
 from ariadne.screen.lines import OneLine, PlainLines, Transcript
 from tests.screen.events import an_episode, ended, scored, started, turn

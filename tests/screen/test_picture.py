@@ -1,23 +1,23 @@
 from __future__ import annotations
 
-from functools import reduce
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from ariadne.record import Event
+from ariadne.events import Event
 from ariadne.screen.picture import picture
-from ariadne.screen.scene import Scene, after
+from ariadne.screen.scene import Watched
 from tests.screen.events import an_episode, planned, recalled, started, turn
 
 
 def shown(events: list[Event], width: int, height: int, now: float | None = None) -> list[str]:
-    scene = reduce(after, events, Scene())
+    watched = Watched()
+    for event in events:
+        watched.see(event)
     console = Console(width=width, height=height, force_terminal=False)
     with console.capture() as capture:
-        console.print(picture(scene, width, height, now), height=height)
+        console.print(picture(watched.scene, width, height, now), height=height)
     return capture.get().split("\n")[:-1]
 
 

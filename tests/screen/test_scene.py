@@ -1,18 +1,17 @@
 from __future__ import annotations
 
-from functools import reduce
-
-from ariadne.record import Event
-from ariadne.screen.scene import Scene, after
+from ariadne.events import Event, Other
+from ariadne.screen.scene import Scene, Watched
 from tests.screen.events import (
     acted,
     an_episode,
+    at,
     ended,
-    event,
     learned,
     planned,
     question,
     recalled,
+    retried,
     scored,
     started,
     turn,
@@ -20,7 +19,10 @@ from tests.screen.events import (
 
 
 def scene_of(*events: Event) -> Scene:
-    return reduce(after, events, Scene())
+    watched = Watched()
+    for event in events:
+        watched.see(event)
+    return watched.scene
 
 
 def test_a_scene_holds_what_a_watcher_wants() -> None:
@@ -39,18 +41,19 @@ def test_a_scene_holds_what_a_watcher_wants() -> None:
 
 
 def test_tokens_and_cost_add_up() -> None:
-    scene = scene_of(started(), question(0.01), question(0.02))
+    scene = scene_of(started(), question(cost_usd=0.01), question(cost_usd=0.02))
     assert (scene.calls, scene.tokens, scene.cost_usd) == (2, 2100, 0.03)
 
 
 def test_one_unknown_price_makes_the_cost_unknown() -> None:
-    assert scene_of(started(), question(0.01), question(None), question(0.01)).cost_usd is None
+    assert (
+        scene_of(started(), question(cost_usd=0.01), question(cost_usd=None), question(cost_usd=0.01)).cost_usd is None
+    )
 
 
 def test_trouble_is_shown_until_the_model_answers() -> None:
-    retried = event("retried", kind="act", error="HTTP 429: slow down", seconds=2)
-    assert scene_of(started(), retried).trouble == "HTTP 429: slow down"
-    assert scene_of(started(), retried, question()).trouble == ""
+    assert scene_of(started(), retried("HTTP 429: slow down")).trouble == "HTTP 429: slow down"
+    assert scene_of(started(), retried("HTTP 429: slow down"), question()).trouble == ""
 
 
 def test_exits_of_rooms_elsewhere_are_on_the_map() -> None:
@@ -79,5 +82,4 @@ def test_texts_of_games_and_models_are_made_safe() -> None:
 
 
 def test_an_event_of_an_unknown_kind_changes_nothing() -> None:
-    scene = scene_of(started(), scored(2))
-    assert after(scene, event("folded", 1, what="x")) == after(scene, event("retrieved", 1))
+    assert scene_of(started(), scored(2)) == scene_of(started(), scored(2), at(1, Other(kind="folly")))

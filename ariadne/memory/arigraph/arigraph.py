@@ -22,7 +22,7 @@ from ariadne.memory.arigraph.anew import as_first_seen
 from ariadne.memory.arigraph.blend import DECIMALS
 from ariadne.memory.arigraph.dated import Past, resumed, told_later, up_to, utc
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
-from ariadne.memory.arigraph.graph import Edge, SemanticGraph
+from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.learn import Reader, Reading, Seen, tied
 from ariadne.memory.arigraph.options import FOR_TEXTS, Options
 from ariadne.memory.arigraph.results import Change, Found
@@ -32,7 +32,7 @@ from ariadne.memory.arigraph.store import Contents, Entry, Store
 from ariadne.models.ask import asking
 from ariadne.models.model import Ask, Model
 from ariadne.models.registry import load_model
-from ariadne.triplet import Triplet, clean
+from ariadne.triplet import Edge, Triplet, clean
 
 EMBEDDER = "minilm"
 LONGEST_NAME = 200

@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 from ariadne.errors import UserError
 from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
-from ariadne.memory.arigraph.graph import Edge, SemanticGraph
+from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.learn import Reading
-from ariadne.triplet import Triplet
+from ariadne.triplet import Edge, Triplet
 
 LATER = 20
 """How many texts of later times are looked at for what ends a fact, those of the nearest times."""

@@ -24,9 +24,9 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationErro
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.episodes import EpisodicMemory
-from ariadne.memory.arigraph.graph import Edge, SemanticGraph
+from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.store import Contents
-from ariadne.triplet import Triplet
+from ariadne.triplet import Edge, Triplet
 from ariadne.yaml_file import problem
 
 VERSION = 1

@@ -4,36 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from ariadne.geography import is_spatial
-from ariadne.triplet import Triplet, clean
+from ariadne.triplet import Edge, Triplet, clean
 
 _DAWN = datetime.min.replace(tzinfo=UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """A triplet and when it was valid: after steps `valid_from` ≤ step < `valid_to` (None: until now).
-
-    A step stands for its time: what was learned later of an earlier time ends with a step before its own.
-
-    Attributes:
-        since, until: the times of those steps, where they are known.
-    """
-
-    triplet: Triplet
-    valid_from: int
-    valid_to: int | None = None
-    since: datetime | None = None
-    until: datetime | None = None
-
-    def valid_at(self, moment: int | datetime) -> bool:
-        """Whether it was valid at a time, or after a step if all was learned in the order of its times."""
-        if isinstance(moment, datetime):
-            return self.since is not None and self.since <= moment and (self.until is None or moment < self.until)
-        return self.valid_from <= moment and (self.valid_to is None or moment < self.valid_to)
 
 
 class SemanticGraph:

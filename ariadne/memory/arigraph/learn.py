@@ -12,7 +12,7 @@ from ariadne.errors import AnswerError
 from ariadne.models.answers import Entities, Extracted, Learned, Read, Replaced
 from ariadne.models.model import Ask
 from ariadne.models.question import A, Question
-from ariadne.triplet import Triplet, clean
+from ariadne.triplet import Triplet, clean, triplets_of
 
 LONGEST_NAME = 6
 EXAMPLES = 6
@@ -140,17 +140,6 @@ class Reader:
             return nothing
 
 
-def parsed(lines: Sequence[str]) -> tuple[Triplet, ...]:
-    """The triplets of a reply, without the lines that are none."""
-    found: dict[Triplet, None] = {}
-    for line in lines:
-        try:
-            found[Triplet.parse(line)] = None
-        except ValueError:
-            continue
-    return tuple(found)
-
-
 def tied(triplets: Sequence[Triplet], texts: Sequence[str]) -> list[list[Triplet]]:
     """For each of several texts, its triplets: both of their vertices are named in it.
 
@@ -206,7 +195,7 @@ def _moment(seen: Seen) -> Mapping[str, str | Sequence[str]]:
 def _reading(said: BaseModel) -> Reading:
     """What a reply comes to, whichever of these it holds."""
     return Reading(
-        parsed(getattr(said, "triplets", ())),
+        triplets_of(getattr(said, "triplets", ())),
         _sides(getattr(said, "replaced", ())),
         depths(getattr(said, "entities", ())),
     )
@@ -215,7 +204,7 @@ def _reading(said: BaseModel) -> Reading:
 def _sides(lines: Sequence[str]) -> tuple[tuple[Triplet, Triplet | None], ...]:
     """The triplets that a reply replaces, each with the one in its place, if the line says it."""
     pairs = [line.partition("->") for line in lines]
-    return tuple((old, next(iter(parsed([new])), None)) for left, _, new in pairs for old in parsed([left]))
+    return tuple((old, next(iter(triplets_of([new])), None)) for left, _, new in pairs for old in triplets_of([left]))
 
 
 def word_runs(text: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
+from ariadne.events import Learned, Remembered, Told
 from ariadne.geography import Routes, connection, unexplored_exits
 from ariadne.memory.arigraph.annotations import Annotator, Deeds
 from ariadne.memory.arigraph.arigraph import AriGraph
@@ -50,8 +51,8 @@ class AriGraphMemory(Memory):
         """Begin with an empty graph, or with what it holds already, which is recorded."""
         self._forget_all()
         if known := self.graph.facts():
-            added = [str(edge.triplet) for edge in known]
-            self._record("remembered", added=added, episodes=_told(self.graph.episodic.nodes))
+            added = tuple(str(edge.triplet) for edge in known)
+            self._record(Remembered(added=added, episodes=_told(self.graph.episodic.nodes)))
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
         """Learn from the turns in one question; an episode node each; connections come from the commands."""
@@ -65,13 +66,14 @@ class AriGraphMemory(Memory):
         self._entities = change.entities
         self._deeds.see(turns)
         self._record(
-            "learned",
-            added=[str(triplet) for triplet in change.added],
-            removed=[str(triplet) for triplet in change.removed],
-            episodes=_told(change.nodes),
-            entities=dict(change.entities),
-            vertices=self.graph.graph.vertices,
-            edges=len(self.graph.graph),
+            Learned(
+                added=tuple(map(str, change.added)),
+                removed=tuple(map(str, change.removed)),
+                episodes=_told(change.nodes),
+                entities=dict(change.entities),
+                vertices=self.graph.graph.vertices,
+                edges=len(self.graph.graph),
+            )
         )
 
     async def recall(self, cue: Cue) -> Recollection:
@@ -131,6 +133,6 @@ class AriGraphMemory(Memory):
         return math.inf if path is None else len(path)
 
 
-def _told(nodes: Sequence[EpisodeNode]) -> list[dict[str, object]]:
+def _told(nodes: Sequence[EpisodeNode]) -> tuple[Told, ...]:
     """Episode nodes as an event has them."""
-    return [{"text": node.observation, "triplets": [str(triplet) for triplet in node.triplets]} for node in nodes]
+    return tuple(Told(node.observation, tuple(map(str, node.triplets))) for node in nodes)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from ariadne.memory.arigraph.blend import Blend
 from ariadne.memory.arigraph.dated import Past
 from ariadne.memory.arigraph.episodes import EpisodeNode
-from ariadne.memory.arigraph.graph import Edge, SemanticGraph
+from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.index import TripletIndex
 from ariadne.memory.arigraph.options import Options
 from ariadne.memory.arigraph.store import Contents, Entry
-from ariadne.triplet import Triplet
+from ariadne.triplet import Edge, Triplet
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache

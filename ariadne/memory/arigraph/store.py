@@ -17,7 +17,7 @@ from ariadne.database import bounded
 from ariadne.errors import UserError, clear
 from ariadne.keys import redacted
 from ariadne.memory.arigraph.episodes import EpisodicMemory
-from ariadne.memory.arigraph.graph import Edge, SemanticGraph
+from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.opening import claim, connect
 from ariadne.memory.arigraph.schema import (
     ABOUT,
@@ -34,7 +34,7 @@ from ariadne.memory.arigraph.schema import (
     migrate,
     version,
 )
-from ariadne.triplet import Triplet
+from ariadne.triplet import Edge, Triplet
 
 if TYPE_CHECKING:
     from ariadne.embed.embedder import Vectors

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ariadne.events import Status
 from ariadne.worlds.pddl.commands import Misread, Reader
 from ariadne.worlds.pddl.strips import Action, Task
 from ariadne.worlds.pddl.text import CHECK, LOOK, Text, sentences
-from ariadne.worlds.world import Score, Status, Turn
+from ariadne.worlds.world import Score, Turn
 
 _MAX_LINE = 400
 

@@ -15,10 +15,10 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.minilm import MiniLM
 from ariadne.errors import UserError
-from ariadne.memory.arigraph.graph import Edge
 from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.models.answers import Learned
 from ariadne.models.recorded import Scripted
+from ariadne.triplet import Edge
 from arigraph import AriGraph, Options, Triplet
 from tests.scripted import Script, shown
 

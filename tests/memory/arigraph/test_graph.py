@@ -3,8 +3,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ariadne.memory.arigraph.graph import Edge, SemanticGraph
-from ariadne.triplet import Triplet
+from ariadne.memory.arigraph.graph import SemanticGraph
+from ariadne.triplet import Edge, Triplet
 from tests.memory.arigraph.strategies import VERTICES, triplets
 
 IN_BOX = Triplet("key", "is in", "box")

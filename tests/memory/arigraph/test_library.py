@@ -16,6 +16,7 @@ from arigraph import AriGraph, Edge, Triplet, wait
 from tests.command import ariadne, events_of
 from tests.conftest import Game
 from tests.memory.arigraph.libraries import Letters, library
+from tests.screen.events import file_of, started
 from tests.scripted import Script
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -138,28 +139,28 @@ def test_the_memory_of_a_run_is_opened_saved_and_begun_with(tmp_path: Path, game
     runs, story = tmp_path / "home" / "runs", game("treasure-hunt")
     assert ariadne("play", story, "--quiet").returncode == 0
     (run,) = runs.iterdir()
-    learned = [event for event in events_of(runs) if event["event"] == "learned"]
+    learned = [event for event in events_of(runs) if event.name == "learned"]
     memory = AriGraph.from_run(run)
     assert len(memory.facts()) == learned[-1]["edges"]
     assert [node.observation for node in memory.episodic.nodes] == [
-        node["text"] for event in learned for node in event["episodes"]
+        node.text for event in learned for node in event.episodes
     ]
     early = AriGraph.from_run(run, step=2)
-    assert [str(edge.triplet) for edge in early.history()] == [line for event in learned[:2] for line in event["added"]]
+    assert [str(edge.triplet) for edge in early.history()] == [line for event in learned[:2] for line in event.added]
     house = tmp_path / "house.db"
     memory.save(house)
 
     again = ariadne("play", story, "--quiet", "--memory-file", house, "--runs", tmp_path / "again")
     assert again.returncode == 0, again.stderr
     events = events_of(tmp_path / "again")
-    (remembered,) = [event for event in events if event["event"] == "remembered"]
-    assert remembered["added"] == [str(triplet) for triplet in as_first_seen(memory.graph).valid()]
-    first = next(event for event in events if event["event"] == "question" and event["kind"] == "act")
-    assert "go to " in first["prompt"][-1]["content"]  # ways that this episode has not gone
-    assert events[-1]["memory"] == "arigraph (from before)"
-    assert events[-1]["won"]
+    (remembered,) = [event for event in events if event.name == "remembered"]
+    assert list(remembered.added) == [str(triplet) for triplet in as_first_seen(memory.graph).valid()]
+    first = next(event for event in events if event.name == "question" and event.kind == "act")
+    assert "go to " in first.prompt[-1]["content"]  # ways that this episode has not gone
+    assert events[-1].memory == "arigraph (from before)"
+    assert events[-1].won
     (second,) = (tmp_path / "again").iterdir()
-    assert set(remembered["added"]) <= {str(edge.triplet) for edge in AriGraph.from_run(second).history()}
+    assert set(remembered.added) <= {str(edge.triplet) for edge in AriGraph.from_run(second).history()}
 
 
 @pytest.mark.slow
@@ -178,10 +179,10 @@ def test_a_memory_from_before_that_cannot_be_used_is_a_clear_error(tmp_path: Pat
 
 
 def test_a_run_without_an_arigraph_is_told_so(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="there is no run"):
+    with pytest.raises(UserError, match="there is no such folder"):
         AriGraph.from_run(tmp_path / "none")
     events = tmp_path / "events.jsonl"
-    events.write_text('{"event": "episode_started", "step": 0, "time": 1}\n')
+    events.write_text(file_of([started()]))
     with pytest.raises(UserError, match="was no AriGraph"):
         AriGraph.from_run(events)
     events.write_text('{"event": "learned", "step": 0, "time": "soon"}\n')

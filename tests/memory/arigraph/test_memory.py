@@ -252,9 +252,9 @@ async def test_what_was_learned_is_recorded(minilm: MiniLM) -> None:
     )
     await fixture.observe([at("hall")], [at("hall", "take key", "Taken: the key.")])
     first, second = fixture.events.of("learned")
-    assert (first["added"], first["removed"], first["entities"]) == (["key, is in, box"], [], {"key": 2})
-    assert (second["added"], second["removed"]) == ([], ["key, is in, box"])
-    assert [episode["text"] for episode in second["episodes"]] == ["> take key\nTaken: the key."]
+    assert (first.added, first.removed, first.entities) == (("key, is in, box",), (), {"key": 2})
+    assert (second.added, second.removed) == ((), ("key, is in, box",))
+    assert [episode.text for episode in second.episodes] == ["> take key\nTaken: the key."]
 
 
 async def test_in_a_real_game_the_map_is_what_was_walked(game: Game, minilm: MiniLM) -> None:

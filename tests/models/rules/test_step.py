@@ -119,9 +119,9 @@ async def test_a_small_game_is_won_one_action_a_question(game: Game, tmp_path: P
     events = list(read_events(path))
     assert summary.won
     assert summary.invalid_actions == 0
-    asked = [event["kind"] for event in events if event["event"] == "question"]
+    asked = [event.kind for event in events if event.name == "question"]
     name = "step" if agent == "standard" else "subgoal_step"
     assert asked.count(name) == summary.steps
     folds = agent not in ("standard", "task-decomposition")
-    assert any(event["event"] == "folded" for event in events) == folds
+    assert any(event.name == "folded" for event in events) == folds
     assert ("fold" in asked) == (folds and "no-summary" not in agent)

@@ -1,0 +1,519 @@
+"""What happens in an episode, and while a question of a data set is answered: one type for each kind of event.
+
+`docs/runs.md` and `docs/qa.md` list them; those tables are made of these types (`tools/event_tables.py`). Fields that
+have a default were not written by every version. Whoever records an event leaves `step` and `time` to the log.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from functools import cache
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field, Strict, TypeAdapter, ValidationError
+
+# Nothing that is counted, paid or timed here comes near these.
+MOST = 10**12
+# The end of the year 9999, in seconds since 1970: what a date can be.
+LATEST = 253402300799
+
+Count = Annotated[int, Field(strict=True, ge=0, le=MOST)]
+Number = Annotated[float, Field(strict=True, ge=-MOST, le=MOST)]
+Moment = Annotated[float, Field(strict=True, ge=0, le=LATEST)]
+Flag = Annotated[bool, Strict()]
+Texts = tuple[str, ...]
+Status = Literal["valid", "invalid", "meta"]
+"""What became of a command: `meta` only asked for something."""
+
+
+def _message(said: dict[str, str]) -> dict[str, str]:
+    if not {"role", "content"} <= said.keys():
+        raise ValueError("a message has a role and a content")
+    return said
+
+
+Message = Annotated[dict[str, str], AfterValidator(_message)]
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What one call cost.
+
+    Attributes:
+        prompt_tokens: tokens read. Characters / 4 of the rendered prompt where the model does not count.
+        completion_tokens: tokens written, counted the same way.
+        cached_tokens: those of the prompt that the server had in its cache.
+        cost_usd: dollars; None where the price is not known.
+    """
+
+    prompt_tokens: Count = 0
+    completion_tokens: Count = 0
+    cached_tokens: Count = 0
+    cost_usd: Number | None = None
+
+    def __add__(self, other: Usage) -> Usage:
+        is_known = self.cost_usd is not None and other.cost_usd is not None
+        return Usage(
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            self.cached_tokens + other.cached_tokens,
+            (self.cost_usd or 0.0) + (other.cost_usd or 0.0) if is_known else None,
+        )
+
+
+@dataclass(frozen=True)
+class Use:
+    """Calls to a model, their tokens and what they cost; those of cached replies count as if they had been asked.
+
+    Attributes:
+        cost_usd: dollars; None where a price is not known.
+    """
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost_usd: float | None = 0.0
+
+    @classmethod
+    def of(cls, usage: Usage) -> Use:
+        """That of one call."""
+        return cls(1, usage.prompt_tokens, usage.completion_tokens, usage.cost_usd)
+
+    @property
+    def tokens(self) -> int:
+        """Prompt and completion."""
+        return self.prompt_tokens + self.completion_tokens
+
+    def __add__(self, other: Use) -> Use:
+        unknown = self.cost_usd is None or other.cost_usd is None
+        return Use(
+            self.calls + other.calls,
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            None if unknown else (self.cost_usd or 0.0) + (other.cost_usd or 0.0),
+        )
+
+
+@dataclass(frozen=True)
+class Told:
+    """An episode node: one past observation, and the triplets that are tied to it."""
+
+    text: str
+    triplets: Texts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """Something that happened.
+
+    Attributes:
+        step: 0 before the first decision; of a question, the paragraph that is learned, from 1.
+        time: in seconds since 1970.
+    """
+
+    step: Count = 0
+    time: Moment = 0.0
+
+    _name: ClassVar[str] = ""
+
+    def __init_subclass__(cls, name: str = "") -> None:
+        cls._name = name or re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+    @property
+    def name(self) -> str:
+        """Its kind, as files have it."""
+        return self._name
+
+
+@dataclass(frozen=True, kw_only=True)
+class Other(Event):
+    """An event of a kind that is none of ours."""
+
+    kind: str
+    said: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """Its kind, as files have it."""
+        return self.kind
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """Who plays what: the part of a summary that is known before the episode.
+
+    Attributes:
+        memory, model: None for agents that have none.
+        seed: the game's; None where nobody knows it.
+        repeat: which time it is that this agent plays this game in this run, from 1.
+        run: the path of the run's folder.
+    """
+
+    game: str
+    agent: str
+    memory: str | None
+    model: str | None
+    seed: Count | None
+    repeat: Count
+    run: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summary(Entry):
+    """One episode in one line: the keys that `play --json` and scorecards share.
+
+    Attributes:
+        normalized_score: None for a world without a score.
+        steps: decisions. `moves`: commands. `model_calls`: questions with their repairs.
+        circled: how often an agent that walked in circles was led out.
+        cost_usd: None where a price is unknown.
+    """
+
+    score: Number
+    max_score: Number
+    normalized_score: Number | None
+    won: Flag
+    lost: Flag
+    steps: Count
+    moves: Count
+    invalid_actions: Count
+    circled: Count = 0
+    model_calls: Count
+    prompt_tokens: Count
+    completion_tokens: Count
+    cost_usd: Number | None
+    seconds: Number
+
+
+@dataclass(frozen=True, kw_only=True)
+class EpisodeStarted(Entry, Event):
+    """First."""
+
+    world: str = ""
+    goal: str = ""
+    briefing: str = ""
+    instructions: str = ""
+    max_steps: Count | None = None
+    walkthrough_length: Count | None = None
+    attempts: Flag = False
+    embedder: str | None = None
+    versions: Annotated[dict[str, str], BeforeValidator(lambda said: {} if said is None else said)] = field(
+        default_factory=dict
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn(Event):
+    """After the start, and after each command."""
+
+    command: str
+    observation: str
+    inventory: str
+    commands: Texts
+    location: str
+    done: Flag
+    status: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scored(Event):
+    """After each turn."""
+
+    score: Number
+    maximum: Number
+    won: Flag
+    lost: Flag
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question(Event):
+    """For each call to a model; `usage` has prompt, completion and cached tokens and the cost; `salvaged`: it was cut,
+    repeats itself or is not all there, and what could be used of it was; of a `reply` that could not be used, at most
+    10,000 characters.
+    """
+
+    kind: str
+    repair: Flag
+    prompt: tuple[Message, ...]
+    reply: str
+    error: str
+    usage: Usage
+    seconds: Number
+    cached: Flag = False
+    salvaged: Flag = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Retried(Event):
+    """Before a `question` whose endpoint had to be asked again, once a try."""
+
+    kind: str
+    error: str
+    seconds: Number
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remembered(Event):
+    """When a memory begins with what it learned before."""
+
+    added: Texts
+    episodes: tuple[Told, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learned(Event):
+    """When a memory has observed."""
+
+    added: Texts
+    removed: Texts
+    episodes: tuple[Told, ...]
+    entities: dict[str, Count] = field(default_factory=dict)
+    vertices: Count | None = None
+    edges: Count | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recalled(Event):
+    """When a memory was asked; with the length of the in-trial context, in tokens of four characters."""
+
+    facts: Texts
+    episodes: Texts
+    exits: Texts
+    text: str
+    context_tokens: Count | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Planned(Event):
+    """When the plan was revised, or another sub-goal named."""
+
+    plan: Texts
+    explore: Flag
+
+
+@dataclass(frozen=True, kw_only=True)
+class Folded(Event):
+    """When a sub-goal was done with, and what came of it took its place."""
+
+    number: Count
+    subgoal: str
+    summary: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Retrieved(Event):
+    """When everything that was done for a sub-goal was asked for again."""
+
+    number: Count
+    subgoal: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reflected(Event):
+    """When a memory drew conclusions: insights from questions, or a lesson."""
+
+    questions: Texts = ()
+    insights: Texts = ()
+    lesson: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resumed(Event):
+    """Before the first new event of an episode that was taken up again: so many events before it hold."""
+
+    kept: Count
+
+
+@dataclass(frozen=True, kw_only=True)
+class Invalid(Event):
+    """When neither the actor's reply nor its repair named a valid action; `action` is what it does instead."""
+
+    said: str
+    action: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Circled(Event):
+    """When an agent had walked a cycle twice with nothing learned; the actions that were not offered for that."""
+
+    withheld: Texts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Acted(Event):
+    """When the agent has decided, before its commands are sent."""
+
+    action: str
+    reason: str
+    commands: Texts
+
+
+@dataclass(frozen=True, kw_only=True)
+class EpisodeEnded(Summary, Event):
+    """Last, also after an error or Ctrl-C."""
+
+    why: str
+    error: str
+    texts_embedded: Count | None = None
+    embedder_calls: Count | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ItemStarted(Event):
+    """First; `model` is what answers are told to be from, `asked` the name that was given."""
+
+    item: str
+    dataset: str
+    question: str
+    method: str
+    model: str | None
+    asked: str | None
+    model_for: dict[str, str]
+    base_url: str | None
+    embedder: str
+    paragraphs: Count
+    run: str
+    versions: dict[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ItemLearned(Event, name="learned"):
+    """When a paragraph has been learned; its place, from 0."""
+
+    paragraph: Count
+    added: Texts
+    removed: Texts
+
+
+@dataclass(frozen=True, kw_only=True)
+class ItemRecalled(Event, name="recalled"):
+    """When the paragraphs to show were found, by their places; `ranking` is null where a method does not rank."""
+
+    queries: dict[str, Count]
+    facts: Texts
+    shown: tuple[Count, ...]
+    ranking: tuple[Count, ...] | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answered(Event):
+    """When somebody answered."""
+
+    answer: str
+    reason: str
+    error: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ItemScored(Event, name="scored"):
+    """With the right answers, which no model is shown."""
+
+    answers: Texts
+    exact: Number | None
+    f1: Number | None
+    supporting: tuple[Count, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ItemEnded(Event):
+    """Last; `why` is `answered`, `retrieved`, `stopped` or `failed`."""
+
+    why: str
+    error: str
+    model_calls: Count
+    prompt_tokens: Count
+    completion_tokens: Count
+    cost_usd: Number | None
+    seconds: Number
+
+
+Ended = EpisodeEnded | ItemEnded
+"""How an episode, or a question of a data set, came to its end."""
+
+EPISODE: Sequence[type[Event]] = (
+    EpisodeStarted, Turn, Scored, Question, Retried, Remembered, Learned, Recalled, Planned, Folded, Retrieved,
+    Reflected, Resumed, Invalid, Circled, Acted, EpisodeEnded,
+)  # fmt: skip
+"""The kinds of events of an episode."""
+ITEM: Sequence[type[Event]] = (
+    ItemStarted, Question, Retried, Resumed, ItemLearned, ItemRecalled, Answered, ItemScored, ItemEnded
+)  # fmt: skip
+"""Those of a question of a data set."""
+
+_OTHER = TypeAdapter(Other)
+_HEAD = ("event", "step", "time", "schema")
+
+
+def written(event: Event) -> dict[str, Any]:
+    """An event as JSON has it."""
+    said = event.said if isinstance(event, Other) else vars(event)
+    head = {"event": event.name, "step": event.step, "time": event.time}
+    return {**head, **{name: _plain(value) for name, value in said.items() if name not in _HEAD}}
+
+
+def told(event: Event) -> dict[str, Any]:
+    """What an event says, field by field; what it leaves out is not there."""
+    said = written(event)
+    left = {each.name for each in fields(event) if getattr(event, each.name) == each.default}
+    return {name: value for name, value in said.items() if name not in {*_HEAD, *left}}
+
+
+def event_of(content: Mapping[str, Any], is_item: bool = False) -> Event:
+    """An event of its JSON, whatever version wrote it.
+
+    Args:
+        is_item: whether it is one of a question of a data set, some of whose kinds are called as those of an episode.
+
+    Raises:
+        ValueError: it says what no event says; the message is a phrase about it.
+    """
+    name = content.get("event")
+    if not isinstance(name, str):
+        raise ValueError("it has no kind")
+    kinds = _kinds(is_item)
+    if name in kinds:
+        said = _upgraded(content)
+    else:
+        said = {**{each: content[each] for each in ("step", "time") if each in content}, "kind": name, "said": content}
+    try:
+        event: Event = kinds.get(name, _OTHER).validate_python(said)
+        return event
+    except ValidationError as error:
+        raise ValueError(_phrase(error, content)) from None
+
+
+def _upgraded(content: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Of an episode node earlier versions said only how many triplets came with it: then they are those of its step."""
+    nodes = content.get("episodes")
+    if not isinstance(nodes, list) or not any(isinstance(node, dict) and _is_count(node) for node in nodes):
+        return content
+    added = content.get("added")
+    return {**content, "episodes": [{**node, "triplets": added} if _is_count(node) else node for node in nodes]}
+
+
+def _is_count(node: Any) -> bool:
+    return isinstance(node, dict) and type(node.get("triplets")) is int and node["triplets"] >= 0
+
+
+@cache
+def _kinds(is_item: bool) -> Mapping[str, TypeAdapter[Any]]:
+    return {kind._name: TypeAdapter(kind) for kind in (ITEM if is_item else EPISODE)}
+
+
+def _phrase(error: ValidationError, content: Mapping[str, Any]) -> str:
+    """The first thing that is wrong."""
+    first = error.errors(include_url=False)[0]
+    name = str(first["loc"][0])
+    if name not in content:
+        return f"it has no {name}"
+    return f"its {name}, {repr(content[name])[:40]}, cannot be"
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    if isinstance(value, Mapping):
+        return {name: _plain(each) for name, each in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value

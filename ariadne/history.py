@@ -1,0 +1,370 @@
+"""What happened in an episode, folded from its events and nothing else: whoever shows or counts takes it from here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime
+from itertools import chain
+from pathlib import Path
+from typing import TypeVar, get_args
+
+from ariadne.errors import UserError
+from ariadne.events import (
+    Acted,
+    Circled,
+    Entry,
+    EpisodeEnded,
+    EpisodeStarted,
+    Event,
+    Folded,
+    Invalid,
+    Learned,
+    Planned,
+    Question,
+    Recalled,
+    Reflected,
+    Remembered,
+    Retried,
+    Retrieved,
+    Scored,
+    Status,
+    Summary,
+    Turn,
+    Use,
+)  # fmt: skip
+from ariadne.record import Damaged, read_events
+from ariadne.text import one_line
+from ariadne.triplet import Edge, Triplet, triplets_of
+
+# Characters of all prompts of a history that keeps them: more than 1,000 steps of a full history.
+LONGEST = 10**9
+MOST_NAMED = 20
+
+E_ = TypeVar("E_", bound=Event)
+NO_USE = Use()
+_LAST = (Learned, Recalled, Planned, Acted)
+_OTHERS = (Invalid, Circled, Folded, Retrieved, Reflected, Retried)
+
+
+@dataclass(slots=True)
+class Step:
+    """A step: what was seen before it, what was thought and done, and what came of it.
+
+    Attributes:
+        number: 0 for the start, which nobody decided.
+        use: what was asked in it.
+        score, maximum: the raw score after it, and what can be reached.
+        context_tokens: how long the in-trial context was when its action was chosen; None where no event tells.
+        vertices, edges: the size of the graph after it; None before the memory has told it, or where it keeps none.
+        added, removed: how many triplets it learned and dropped.
+        statuses: what became of its commands. `is_unnamed`: the model named no valid action.
+        seen: the turns that it is about, those of the step before. `turns`: what the world answered; at step 0 what it
+            began with. These and the other events are there only in a history that keeps them.
+        learned, recalled, planned, acted: the last such event of the step; None if there was none.
+        others: what else happened: `invalid`, `circled`, `folded`, `retrieved`, `reflected`, `retried`.
+    """
+
+    number: int
+    use: Use = NO_USE
+    score: float = 0.0
+    maximum: float = 0.0
+    context_tokens: int | None = None
+    vertices: int | None = None
+    edges: int | None = None
+    added: int = 0
+    removed: int = 0
+    statuses: tuple[str, ...] = ()
+    is_unnamed: bool = False
+    seen: tuple[Turn, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    questions: tuple[Question, ...] = ()
+    learned: Learned | None = None
+    recalled: Recalled | None = None
+    planned: Planned | None = None
+    acted: Acted | None = None
+    others: tuple[Event, ...] = ()
+
+    @property
+    def status(self) -> Status | None:
+        """`invalid` if the model named no valid action, or if one of its commands was invalid; `meta` if all of its
+        commands only asked for something; None where no event tells."""
+        if not self.statuses or not set(self.statuses) <= set(get_args(Status)):
+            return None
+        if self.is_unnamed or "invalid" in self.statuses:
+            return "invalid"
+        return "meta" if set(self.statuses) == {"meta"} else "valid"
+
+
+@dataclass(frozen=True)
+class Node:
+    """An episode node: an observation, when it was made, and the triplets that it is tied to."""
+
+    step: int
+    time: datetime
+    text: str
+    triplets: tuple[Triplet, ...]
+
+
+class History:
+    """An episode from its start to its end, or to where its events end.
+
+    Args:
+        whole: whether events, triplets and episode nodes are kept; else only numbers, and the last event of each kind.
+
+    Attributes:
+        ended: None where the episode has not.
+        steps: one each; the index is the step.
+        edges: every triplet that was ever learned, in order; one that was learned again is there again.
+        use: of all questions. `kinds`: by kind of question, repairs with the kind that they repair.
+        repairs, cached: how many of the questions were repairs, and answered from a cache.
+        waited: seconds before tries at an endpoint that were made again.
+        counts: of events, by their kinds.
+    """
+
+    def __init__(self, started: EpisodeStarted, whole: bool = True) -> None:
+        self.started = started
+        self.ended: EpisodeEnded | None = None
+        self.steps = [Step(0)]
+        self.edges: list[Edge] = []
+        self.nodes: list[Node] = []
+        self.use = Use()
+        self.kinds: dict[str, Use] = {}
+        self.repairs = self.cached = 0
+        self.waited = 0.0
+        self.counts: Counter[str] = Counter()
+        self._whole = whole
+        self._known: dict[Triplet, int] = {}
+        self._last: dict[type[Event], Event] = {}
+        self.add(started)
+
+    @classmethod
+    def of(cls, events: Iterable[Event], whole: bool = True) -> History:
+        """The history of an episode's events.
+
+        Raises:
+            ValueError: the first one is no start.
+        """
+        told = iter(events)
+        first = next(told, None)
+        if not isinstance(first, EpisodeStarted):
+            raise ValueError("its first event is no start")
+        history = cls(first, whole)
+        for event in told:
+            history.add(event)
+        return history
+
+    def add(self, event: Event) -> None:
+        """Go on with an event."""
+        self.counts[event.name] += 1
+        # The latest comes last.
+        self._last.pop(type(event), None)
+        self._last[type(event)] = event
+        step = self._step(event.step)
+        self._count(step, event)
+        if self._whole:
+            self._keep(step, event)
+
+    def last(self, kind: type[E_]) -> E_ | None:
+        """The last event of a kind."""
+        found = self._last.get(kind)
+        return found if isinstance(found, kind) else None
+
+    def latest(self) -> Iterator[Event]:
+        """The last event of each kind, the latest first."""
+        return reversed(self._last.values())
+
+    def graph_at(self, step: int) -> list[Edge]:
+        """The triplets that were known when a step was decided."""
+        return [edge for edge in self.edges if edge.valid_at(step)]
+
+    @property
+    def moves(self) -> int:
+        """How many commands were sent: after each comes a turn, and there is one before the first."""
+        return max(0, self.counts["turn"] - 1)
+
+    def summary(self) -> Summary:
+        """What it came to, or would have come to if it had ended with its last event."""
+        if self.ended:
+            return Summary(**{each.name: getattr(self.ended, each.name) for each in fields(Summary)})
+        started, use, counts = self.started, self.use, self.counts
+        scored = self.last(Scored) or Scored(score=0.0, maximum=0.0, won=False, lost=False)
+        return Summary(
+            **{each.name: getattr(started, each.name) for each in fields(Entry)},
+            score=scored.score,
+            max_score=scored.maximum,
+            normalized_score=max(scored.score, 0) / scored.maximum if scored.maximum else None,
+            won=scored.won,
+            lost=scored.lost,
+            steps=counts["acted"],
+            moves=self.moves,
+            invalid_actions=counts["invalid"],
+            circled=counts["circled"],
+            model_calls=use.calls,
+            prompt_tokens=use.prompt_tokens,
+            completion_tokens=use.completion_tokens,
+            cost_usd=use.cost_usd,
+            seconds=round(next(self.latest()).time - started.time, 3),
+        )
+
+    def _step(self, number: int) -> Step:
+        """The step of an event. One without events keeps its place, so that the index is the step."""
+        while self.steps[-1].number < number:
+            before = self.steps[-1]
+            self.steps.append(
+                Step(
+                    before.number + 1,
+                    score=before.score,
+                    maximum=before.maximum,
+                    vertices=before.vertices,
+                    edges=before.edges,
+                    seen=before.turns,
+                )
+            )
+        return self.steps[-1]
+
+    def _count(self, step: Step, event: Event) -> None:
+        match event:
+            case Question():
+                use = Use.of(event.usage)
+                step.use += use
+                self.use += use
+                self.kinds[event.kind] = self.kinds.get(event.kind, Use()) + use
+                self.repairs += event.repair
+                self.cached += event.cached
+            case Retried():
+                self.waited += event.seconds
+            case Scored():
+                step.score, step.maximum = event.score, event.maximum
+            case Turn() if step.number:  # The opening turn answers no command.
+                step.statuses += (event.status,)
+            case Invalid():
+                step.is_unnamed = True
+            case Recalled():
+                # An agent that looked something up recalled anew: it acted on the last recollection.
+                step.context_tokens = event.context_tokens
+            case Learned():
+                step.added += len(event.added)
+                step.removed += len(event.removed)
+                if event.vertices is not None:
+                    step.vertices, step.edges = event.vertices, event.edges
+            case EpisodeEnded():
+                self.ended = event
+
+    def _keep(self, step: Step, event: Event) -> None:
+        match event:
+            case Turn():
+                step.turns += (event,)
+            case Question():
+                step.questions += (event,)
+            case Remembered() | Learned():
+                self._grow(event)
+        if isinstance(event, _LAST):
+            setattr(step, event.name, event)
+        elif isinstance(event, _OTHERS):
+            step.others += (event,)
+
+    def _grow(self, event: Remembered | Learned) -> None:
+        step, time = event.step, datetime.fromtimestamp(event.time, UTC)
+        for triplet in triplets_of(event.removed if isinstance(event, Learned) else ()):
+            if triplet in self._known:
+                place = self._known.pop(triplet)
+                self.edges[place] = replace(self.edges[place], valid_to=step, until=time)
+        for triplet in triplets_of(event.added):
+            if triplet not in self._known:
+                self._known[triplet] = len(self.edges)
+                self.edges.append(Edge(triplet, step, since=time))
+        for told in event.episodes:
+            tied = (triplet for triplet in triplets_of(told.triplets) if triplet in self._known)
+            self.nodes.append(Node(step, time, told.text, tuple(tied)))
+
+
+def read_history(path: Path, whole: bool = True, where: Callable[[Event], bool] = lambda event: True) -> History | None:
+    """The history of an episode from its file of events; None if it has not begun.
+
+    Args:
+        whole: see `History`.
+        where: which events count.
+
+    Raises:
+        UserError: it cannot be read, or is too long to be kept whole.
+        Damaged: it holds no episode.
+    """
+    told = filter(where, read_events(path))
+    events = _limited(path, told) if whole else told
+    first = next(events, None)
+    if first is None:
+        return None
+    try:
+        return History.of(chain([first], events), whole)
+    except ValueError as error:
+        raise Damaged(path, str(error)) from error
+
+
+def whole_history(path: Path) -> History:
+    """The history of an episode that has begun, with all of its events.
+
+    Raises:
+        UserError: as `read_history`, and where it has not begun.
+    """
+    history = read_history(path)
+    if history is None:
+        raise UserError(f"{path} holds no events yet")
+    return history
+
+
+def episode_files(run: Path) -> list[Path]:
+    """The files of events of a run's episodes, in order of their numbers.
+
+    Raises:
+        UserError: the folder is no run.
+    """
+    folder = run / "episodes"
+    if not folder.is_dir():
+        why = "it has no folder 'episodes'" if run.is_dir() else "there is no such folder"
+        raise UserError(f"{run} is no run: {why}")
+    return sorted(folder.glob("*/events.jsonl"), key=_number)
+
+
+def find_episode(run: Path, number: int | None = None) -> Path:
+    """The file of events of an episode.
+
+    Args:
+        run: a run's folder, an episode's folder, or its `events.jsonl`.
+        number: which of the run's episodes; may be left out where there is only one.
+
+    Raises:
+        UserError: there is no such episode, or there are several; the message lists them.
+    """
+    if run.is_file():
+        return run
+    if (run / "events.jsonl").is_file():
+        return run / "events.jsonl"
+    files = episode_files(run)
+    if not files:
+        raise UserError(f"no episodes yet in {run}")
+    found = [path for path in files if number is None or path.parent.name.partition("-")[0] == str(number)]
+    if len(found) == 1:
+        return found[0]
+    problem = f"{run} has {len(files)} episodes, say which" if number is None else f"{run} has no episode {number}"
+    names = [one_line(path.parent.name) for path in files[:MOST_NAMED]]
+    more = [f"and {len(files) - MOST_NAMED} more"] * (len(files) > MOST_NAMED)
+    raise UserError(f"{problem}; the number is the first part of its name: {', '.join([*names, *more])}")
+
+
+def _limited(path: Path, events: Iterable[Event]) -> Iterator[Event]:
+    """The events, as long as their prompts can be kept, which a small file can make long."""
+    length = 0
+    for event in events:
+        if isinstance(event, Question):
+            length += sum(len(message["content"]) for message in event.prompt)
+        if length > LONGEST:
+            raise UserError(f"{path} is too long to be shown: its prompts have more than {LONGEST:,} characters")
+        yield event
+
+
+def _number(path: Path) -> tuple[int, str]:
+    name = path.parent.name
+    number = name.partition("-")[0]
+    return int(number) if number.isdecimal() else 0, name
