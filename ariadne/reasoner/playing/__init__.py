@@ -1,0 +1,1 @@
+"""What to do: a plan, and an action."""

@@ -1,0 +1,1 @@
+"""What of it all is kept, and how it is told again."""

@@ -1,0 +1,1 @@
+"""Where things belong in a house."""
