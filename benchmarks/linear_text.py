@@ -24,7 +24,7 @@ from ariadne.memory.summary import in_paragraphs
 from ariadne.qa.metrics import normalized
 from ariadne.reasoner.model import same_words
 from ariadne.reasoner.playing import act, plan, situation, step
-from ariadne.reasoner.reading import instructions, language, notes, read, records, sentences
+from ariadne.reasoner.reading import instructions, language, notes, read, records, sentences, sub_goals
 from ariadne.reasoner.remembering import importance, learn, lesson, reflect, summary
 from ariadne.terminal import safe
 from ariadne.triplet import Triplet, clean
@@ -69,7 +69,7 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "recorded": records.recorded,
     "named": lambda text: notes.named(text, notes.KEYS),
     "Prose": lambda text: notes.Prose().read(text),
-    "parse": instructions.parse,
+    "read_sub_goal": sub_goals.read_sub_goal,
     "steps": instructions.steps,
     "game": lambda text: read.read(text, "hall"),
     "carried": lambda text: read.carried(f"You are carrying: {text}"),

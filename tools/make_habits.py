@@ -32,7 +32,7 @@ from ariadne.reasoner.sense.habits.habits import Habits, Table
 from ariadne.reasoner.sense.sense import Place, Sense
 from tools.houses import Game, drawn, papers, writers
 
-OUT = Path(__file__).parent.parent / "ariadne" / "models" / "rules" / "habits" / "habits.npz"
+OUT = Path(__file__).parent.parent / "ariadne" / "reasoner" / "sense" / "habits" / "habits.npz"
 GAMES = 3
 """How many games are drawn from each house."""
 RANK, EPOCHS, RATE, DECAY = 64, 16, 0.012, 0.3

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.goals import TIDY, task
@@ -16,14 +17,24 @@ from ariadne.reasoner.playing.kitchen import BLADE, HEATERS, appliance
 from ariadne.reasoner.playing.rounds import to_see_again
 from ariadne.reasoner.playing.routes import towards
 from ariadne.reasoner.playing.situation import GO_TO, Situation, lines, situation, text
-from ariadne.reasoner.playing.wishes import deed, is_asked
-from ariadne.reasoner.reading.instructions import parse
+from ariadne.reasoner.playing.unlisted import is_asked, likely_action
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import CUTS, HEATS, bare, called
 from ariadne.reasoner.sense.kinds import Similarity
 
-Choice = tuple[str, str]
-"""An action and the reason for it."""
+
+@dataclass(frozen=True)
+class Action:
+    """One of the valid actions, and why.
+
+    Attributes:
+        serves: the sub-goal that it brings nearer, if it is for a certain one.
+    """
+
+    name: str
+    reason: str
+    serves: Intent | None = None
+
 
 _LOOKING, _DOING, _LAST = ("examine ", "read "), ("open ", "unlock ", "take "), ("eat ", "drop ")
 """How the curious do what: look closely, lay hands on, and what cannot be undone."""
@@ -34,15 +45,20 @@ _BARRED = re.compile(r"\b(?:have to|must|need to) open (.+?) first\b", re.IGNORE
 
 def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """One of the valid actions, with a reason."""
+    chosen = choose(inputs, similarity)
+    return {"reason": chosen.reason, "action": chosen.name}
+
+
+def choose(inputs: Inputs, similarity: Similarity) -> Action:
+    """One of the valid actions, as it is written."""
     if is_asked(inputs):
-        action, wish = deed(inputs, [line.partition(" | ")[0] for line in lines(inputs, "plan")])
-        return {"reason": wish, "action": action}
+        return Action(*likely_action(inputs, [line.partition(" | ")[0] for line in lines(inputs, "plan")]))
     now = situation(inputs)
     # What has no better place yet is put back last: one may still be seen.
-    wanted = sorted((intent for line in now.plan if (intent := parse(line))), key=lambda intent: intent.is_back)
+    wanted = [goal.intent for goal in sorted(now.plan, key=lambda goal: goal.intent.is_back) if goal.intent.verb]
     told, others = [each for each in wanted if each.step], [each for each in wanted if not each.step]
     is_tidying = task(now.goal, similarity) == TIDY
-    action, reason = (
+    action = (
         _open_what_bars(text(inputs, "observation"), now)
         or _serve(told[:1], now)
         or _first(_at_once(intent, now) for intent in (*told, *others) if intent.verb in _EARLY or intent in others)
@@ -53,27 +69,27 @@ def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
         or _serve(told[1:], now)
         or _curious(now, is_tidying)
     )
-    return {"reason": reason, "action": now.actions[action]}
+    return replace(action, name=now.actions[action.name])
 
 
-def _serve(intents: Sequence[Intent], now: Situation) -> Choice | None:
+def _serve(intents: Sequence[Intent], now: Situation) -> Action | None:
     """What some sub-goals need most: to be done, a tool, or a way."""
     ways = (_at_once, _fetch_tool, _go_there)
     return _first(way(intent, now) for way in ways for intent in intents)
 
 
-def _first(choices: Iterator[Choice | None]) -> Choice | None:
+def _first(choices: Iterator[Action | None]) -> Action | None:
     return next((choice for choice in choices if choice), None)
 
 
-def _open_what_bars(seen: str, now: Situation) -> Choice | None:
+def _open_what_bars(seen: str, now: Situation) -> Action | None:
     """Open the door that the world says is in the way."""
     if (barred := _BARRED.search(seen)) and (action := f"open {bare(barred[1])}") in now.actions:
-        return action, f"the {bare(barred[1])} bars the way"
+        return Action(action, f"the {bare(barred[1])} bars the way")
     return None
 
 
-def _at_once(intent: Intent, now: Situation) -> Choice | None:
+def _at_once(intent: Intent, now: Situation) -> Action | None:
     """The valid action that does what a sub-goal wants, if there is one."""
     if intent.verb in ("prepare", "eat") and not intent.step and _cooking_left(now):
         return None
@@ -84,7 +100,7 @@ def _at_once(intent: Intent, now: Situation) -> Choice | None:
         for action in now.actions:
             in_vain = intent.verb in HEATS and action in now.tried
             if re.fullmatch(pattern, action) and not _just_done(action, now) and not in_vain:
-                return action, f"this is what I want to do now: {str(intent).lower()}"
+                return Action(action, f"this is what I want to do now: {str(intent).lower()}", intent)
     return None
 
 
@@ -119,7 +135,7 @@ def commands(intent: Intent, now: Situation) -> list[str]:
 
 def _cooking_left(now: Situation) -> bool:
     """Whether something is still to be gathered, cut or cooked; a blade is no part of a meal."""
-    wanted = [intent for line in now.plan if (intent := parse(line))]
+    wanted = [goal.intent for goal in now.plan]
     return any(intent.verb in (*CUTS, *HEATS) or (intent.verb == "take" and intent.thing != BLADE) for intent in wanted)
 
 
@@ -142,14 +158,14 @@ def _needs(intent: Intent, now: Situation) -> list[str]:
             return []
 
 
-def _fetch_tool(intent: Intent, now: Situation) -> Choice | None:
+def _fetch_tool(intent: Intent, now: Situation) -> Action | None:
     for name in _needs(intent, now):
-        if not now.has(name) and (choice := _at_once(Intent("take", name), now)):
-            return choice[0], f"I need the {name} to {str(intent).lower()}"
+        if not now.has(name) and (taken := _at_once(Intent("take", name), now)):
+            return Action(taken.name, f"I need the {name} to {str(intent).lower()}", intent)
     return None
 
 
-def _go_there(intent: Intent, now: Situation) -> Choice | None:
+def _go_there(intent: Intent, now: Situation) -> Action | None:
     """Walk to where the next thing that a sub-goal needs is known to be; with all in hand, to where it is done."""
     missing = [need for need in _needs(intent, now) if not now.has(need)]
     for name in missing or _sites(intent, now):
@@ -160,19 +176,19 @@ def _go_there(intent: Intent, now: Situation) -> Choice | None:
         elif now.is_state(now.places.get(name, ""), "locked") or now.left_in_vain(room):
             continue
         elif action := towards(room, now):
-            return action, f"the {name} is in the {room}: {str(intent).lower()}"
+            return Action(action, f"the {name} is in the {room}: {str(intent).lower()}", intent)
     return None
 
 
-def _make_room(name: str, intent: Intent, now: Situation) -> Choice | None:
+def _make_room(name: str, intent: Intent, now: Situation) -> Action | None:
     """What is in reach but cannot be taken: the hands must be full. Put down what is needed least."""
     is_wanted = name in _needs(intent, now) or (intent.verb == "take" and name == intent.thing)
     if now.has(name) or not is_wanted or f"examine {name}" not in now.actions:
         return None
-    busy = [word for line in now.plan if (each := parse(line)) for word in (*_needs(each, now), each.other)]
+    busy = [name for goal in now.plan for name in (*_needs(goal.intent, now), goal.intent.other)]
     spare = [thing for thing in now.carried if thing not in _needs(intent, now) and f"drop {thing}" in now.actions]
     for thing in sorted(spare, key=lambda each: (each in busy, each in now.recipe)):
-        return f"drop {thing}", f"my hands are full, and I need the {name} to {str(intent).lower()}"
+        return Action(f"drop {thing}", f"my hands are full, and I need the {name} to {str(intent).lower()}", intent)
     return None
 
 
@@ -195,16 +211,16 @@ def _sites(intent: Intent, now: Situation) -> list[str]:
             return [intent.thing]
 
 
-def _open_up(name: str, intent: Intent, now: Situation) -> Choice | None:
+def _open_up(name: str, intent: Intent, now: Situation) -> Action | None:
     """Open what holds a thing, or the holder that a thing is to be put into; look at one that does not open."""
     if intent.verb == "go" and not intent.is_visit:
         return _leave(now.here, intent.thing, now)
     for holder in (name, now.places.get(name, "")):
         if way := _opening(holder, now):
-            return way, f"the {holder} is closed"
+            return Action(way, f"the {holder} is closed")
         look = f"examine {holder}"
         if now.is_state(holder, "closed") and look in now.actions and look not in now.tried:
-            return look, f"the {holder} does not open"
+            return Action(look, f"the {holder} does not open")
     return None
 
 
@@ -214,43 +230,43 @@ def _opening(thing: str, now: Situation) -> str:
     return f"open {thing}" if f"open {thing}" in now.actions else next(unlocking, "")
 
 
-def _look_over(now: Situation, unlocks: bool = False) -> Choice | None:
+def _look_over(now: Situation, unlocks: bool = False) -> Action | None:
     """See what there is: in what is closed here, or locked, then behind an exit not yet tried."""
     doors = set(now.doors.values())
     for action in now.actions:
         if unlocks and action.startswith("unlock "):
-            return action, "this can be unlocked"
+            return Action(action, "this can be unlocked")
     for action in now.actions:
         if action.startswith("open ") and action.removeprefix("open ") not in doors:
-            return action, "something may be inside"
+            return Action(action, "something may be inside")
     for room, way in sorted(now.exits, key=lambda each: each[0] != now.here):
         if choice := _leave(room, way, now):
             return choice
     return None
 
 
-def _see_again(now: Situation) -> Choice | None:
+def _see_again(now: Situation) -> Action | None:
     """Go on with the second round."""
     for room in to_see_again(now):
-        return GO_TO + room, f"something may belong in the {room}"
+        return Action(GO_TO + room, f"something may belong in the {room}")
     return None
 
 
-def _leave(room: str, way: str, now: Situation) -> Choice | None:
+def _leave(room: str, way: str, now: Situation) -> Action | None:
     if room != now.here:
         door = now.doors.get((room, way), "")
         if now.is_state(door, "locked"):
             return None
         reason = f"the exit {way} of the {room} is not explored yet"
-        return (action, reason) if (action := towards(room, now)) else None
+        return Action(action, reason) if (action := towards(room, now)) else None
     if (door := now.doors.get((room, way), "")) and (action := _opening(door, now)):
-        return action, f"the {door} bars the way {way}, which is not explored yet"
+        return Action(action, f"the {door} bars the way {way}, which is not explored yet")
     if f"go {way}" in now.actions:
-        return f"go {way}", f"the way {way} is not explored yet"
+        return Action(f"go {way}", f"the way {way} is not explored yet")
     return None
 
 
-def _curious(now: Situation, is_tidying: bool) -> Choice:
+def _curious(now: Situation, is_tidying: bool) -> Action:
     """Nothing serves the plan: do what was never tried here, then see other places again; to eat or drop comes last.
 
     Who was told a goal looks before taking; who tidies up touches nothing more.
@@ -266,7 +282,6 @@ def _curious(now: Situation, is_tidying: bool) -> Choice:
     following = [place for place in places if place > GO_TO + now.here]
     for action in (*sorted(ranks, key=lambda each: ranks[each]), *following[:1], *places[:1], "look", *now.actions):
         if action in now.actions and not _just_done(action, now):
-            return action, "nothing that I know of serves the plan; I look " + (
-                "closer" if action in ranks else "around"
-            )
-    return next(iter(now.actions)), "there is nothing else to do"
+            how = "closer" if action in ranks else "around"
+            return Action(action, f"nothing that I know of serves the plan; I look {how}")
+    return Action(next(iter(now.actions)), "there is nothing else to do")

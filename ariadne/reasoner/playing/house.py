@@ -11,10 +11,10 @@ from collections.abc import Iterator
 
 from ariadne.reasoner.playing.rounds import is_comparing, is_exploring
 from ariadne.reasoner.playing.situation import Situation
-from ariadne.reasoner.reading.instructions import parse
-from ariadne.reasoner.reading.intents import BACK, BELONGS, Intent
+from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import called
 from ariadne.reasoner.reading.read import INVENTORY
+from ariadne.reasoner.reading.sub_goals import Home, SubGoal
 from ariadne.reasoner.sense.kinds import Similarity
 from ariadne.reasoner.sense.sense import LOYALTY, Place, companion, score
 
@@ -31,36 +31,34 @@ def tidying(now: Situation, similarity: Similarity) -> Iterator[Intent]:
             yield Intent("tidy", thing, place.holder, is_back=True)
 
 
-def settled(intent: Intent, now: Situation, similarity: Similarity) -> Intent:
+def settled(goal: SubGoal, now: Situation, similarity: Similarity) -> SubGoal:
     """A sub-goal to tidy with the best place for its thing that is known now, be it the one where it lay.
+
+    It keeps what is most like the thing there, without which the place would be thought less of from afar.
+    """
+    thing = goal.intent.thing
+    place, is_back = _best(goal, now, similarity)
+    if place is None:
+        return SubGoal(goal.intent, "no good place for it is known yet")
+    home = Home(place.holder, place.room, companion(thing, place, similarity))
+    return SubGoal(Intent("tidy", thing, place.holder, is_back), home=home)
+
+
+def _best(goal: SubGoal, now: Situation, similarity: Similarity) -> tuple[Place | None, bool]:
+    """The best place for a thing, and whether it only lay there.
 
     What was decided when all was seen stays so, though a place may look better once something like it was put there.
     """
-    thing = intent.thing
-    if intent.other and not is_comparing(now) and intent in map(parse, now.plan):
-        return intent
+    thing, holder = goal.intent.thing, goal.intent.other
+    so_far = _place(holder, now.room_of(holder) or holder, now) if holder else None
+    if so_far and not is_comparing(now) and goal in now.plan:
+        return so_far, goal.intent.is_back
     scores = {place: score(thing, place, similarity) for place in _holders(now)}
     best = max(scores, key=lambda place: scores[place], default=None)
-    if best is None or best.holder == intent.other:
-        return intent
-    if intent.other:
-        so_far = score(thing, _home_of(intent, now), similarity)
-        if scores[best] <= so_far + LOYALTY * intent.is_back:
-            return intent
-    return Intent("tidy", thing, best.holder)
-
-
-def home(intent: Intent, now: Situation, similarity: Similarity) -> str:
-    """The reason of a sub-goal to tidy, in the words that are read back at the next step.
-
-    It names what is most like the thing there, without which the place would be thought less of from afar.
-    """
-    if not intent.other:
-        return "no good place for it is known yet"
-    place = _home_of(intent, now)
-    like = companion(intent.thing, place, similarity)
-    known = f"{BACK if intent.is_back else BELONGS} {place.holder} in the {place.room}"
-    return f"{known}, beside the {like}" if like else known
+    if so_far and best and best.holder != holder:
+        is_worse = scores[best] <= score(thing, so_far, similarity) + LOYALTY * goal.intent.is_back
+        return (so_far, goal.intent.is_back) if is_worse else (best, False)
+    return (so_far, goal.intent.is_back) if so_far else (best, False)
 
 
 def is_put(intent: Intent, now: Situation) -> bool:
@@ -77,11 +75,6 @@ def _place_of(thing: str, now: Situation) -> Place | None:
     if thing in now.on_floor:
         return _place(now.here, now.here, now)
     return None if holder == now.here else _place(holder, now.here, now)
-
-
-def _home_of(intent: Intent, now: Situation) -> Place:
-    """The place that a sub-goal to tidy names."""
-    return _place(intent.other, now.room_of(intent.other) or intent.other, now)
 
 
 def _holders(now: Situation) -> list[Place]:

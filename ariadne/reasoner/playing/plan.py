@@ -8,22 +8,23 @@ first, step after step; a step that is done stays done.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.act import commands
 from ariadne.reasoner.playing.goals import COOK, TIDY, task
-from ariadne.reasoner.playing.house import home, is_put, settled, tidying
+from ariadne.reasoner.playing.house import is_put, settled, tidying
 from ariadne.reasoner.playing.kitchen import cooking
 from ariadne.reasoner.playing.rounds import round_now
-from ariadne.reasoner.playing.situation import FROM, Situation, lines, situation
-from ariadne.reasoner.playing.wishes import is_asked, wishes
-from ariadne.reasoner.reading.instructions import parse, steps
+from ariadne.reasoner.playing.situation import Situation, lines, situation
+from ariadne.reasoner.playing.unlisted import conditions, is_asked
+from ariadne.reasoner.reading.instructions import steps
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import CUTS, HEATS, STATES, bare, mentions
 from ariadne.reasoner.reading.notes import IS_KEY, KEYS, LOCKS, READABLE, named
 from ariadne.reasoner.reading.read import EXAMINED, INVENTORY
+from ariadne.reasoner.reading.sub_goals import SubGoal, read_sub_goal
 from ariadne.reasoner.sense.kinds import Similarity
 
 AT_REST = "Nothing more to do | everything lies where it belongs, as far as I can tell"
@@ -39,7 +40,8 @@ _STATES = {
 }
 AHEAD, MOST = 10, 38
 """How many told steps a plan shows, and how many sub-goals."""
-_ROUNDS = ("explore", "revisit")
+_DROPPED = ("", "explore", "revisit")
+"""What is not kept from one plan to the next: rounds are thought of anew."""
 
 
 def edits(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
@@ -53,30 +55,36 @@ def edits(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
 def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
     """The revised plan, and whether it needs exploration."""
     if is_asked(inputs):
-        return {"plan": [f"{wish} | not so yet, as far as I know" for wish in wishes(inputs)], "explore": False}
+        return {
+            "plan": [f"{condition} | not so yet, as far as I know" for condition in conditions(inputs)],
+            "explore": False,
+        }
     now = situation(inputs)
     kind = task(now.goal, similarity)
     told = [] if kind == TIDY else _told(now)
-    kept = [intent for line in now.plan if (intent := parse(line)) and intent.verb not in _ROUNDS and not intent.step]
-    wanted = {str(intent): intent for intent in (*told, *_asked(now, kind, similarity), *kept)}
-    goals = [wanted[name] for name in dict.fromkeys(map(str, (*told, *kept, *wanted.values())))]
-    goals = [settled(goal, now, similarity) if goal.verb == "tidy" else goal for goal in goals]
-    goals = _ordered([goal for goal in goals if goal.step or not is_met(goal, now)])[:MOST]
-    sub_goals = [f"{goal.sentence} | {_reason(goal, goal in told[1:], now, similarity)}" for goal in goals]
+    asked = tidying(now, similarity) if kind == TIDY else _asked(now, kind)
+    kept = [goal for goal in now.plan if goal.intent.verb not in _DROPPED and not goal.intent.step]
+    wanted: dict[str, SubGoal] = {}
+    for goal in (*map(SubGoal, told), *kept, *map(SubGoal, asked)):
+        wanted.setdefault(str(goal.intent), goal)
+    goals = [settled(goal, now, similarity) if goal.intent.verb == "tidy" else goal for goal in wanted.values()]
+    goals = _ordered([goal for goal in goals if goal.intent.step or not is_met(goal.intent, now)])[:MOST]
+    goals = [goal if goal.intent.verb == "tidy" else _explained(goal.intent, told, now) for goal in goals]
     if kind == TIDY:
         explore = bool(now.exits) or not now.plan
-        sub_goals = [line for line in (round_now(now, bool(goals)), *sub_goals) if line] or [AT_REST]
+        goals = [goal for goal in (round_now(now, bool(goals)), *goals) if goal]
     else:
         # What comes after the last of several steps has a number, too: it says that they are done.
         end = 0 if told or (count := len(steps(now.goal))) < 2 else count + 1
-        explore = not goals or bool(end) or any(_unknown(goal, now) for goal in goals if goal not in told[1:])
-        sub_goals += [f"{Intent('explore', step=end)} | {len(now.exits) or 'no'} known"] * explore
-    return {"plan": sub_goals, "explore": explore}
+        present = [goal.intent for goal in goals if goal.intent not in told[1:]]
+        explore = not goals or bool(end) or any(_unknown(intent, now) for intent in present)
+        goals += [SubGoal(Intent("explore", step=end), f"{len(now.exits) or 'no'} known")] * explore
+    return {"plan": list(map(str, goals)) or [AT_REST], "explore": explore}
 
 
 def explore(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """The exploration check alone: whether the plan holds a sub-goal to explore."""
-    return {"explore": any((intent := parse(line)) and intent.verb == "explore" for line in lines(inputs, "plan"))}
+    return {"explore": any(read_sub_goal(line).intent.verb == "explore" for line in lines(inputs, "plan"))}
 
 
 def _told(now: Situation) -> list[Intent]:
@@ -85,7 +93,7 @@ def _told(now: Situation) -> list[Intent]:
     The plan's numbers say which were done before the last command; without them, all commands are gone through.
     """
     told = [step for step in steps(now.goal) if step.step]
-    numbers = [intent.step for line in now.plan if (intent := parse(line)) and intent.step]
+    numbers = [goal.intent.step for goal in now.plan if goal.intent.step]
     at = min(numbers) - 1 if numbers else 0
     if not numbers:
         for command in now.done:
@@ -109,11 +117,8 @@ def _is(command: str, step: Intent, now: Situation) -> bool:
     return any(re.fullmatch(pattern, command) for pattern in commands(step, now))
 
 
-def _asked(now: Situation, kind: str, similarity: Similarity) -> Iterator[Intent]:
+def _asked(now: Situation, kind: str) -> Iterator[Intent]:
     """What is asked for besides the told steps."""
-    if kind == TIDY:
-        yield from tidying(now, similarity)
-        return
     yield from _reading(now)
     if kind == COOK or now.recipe:
         yield from cooking(now)
@@ -174,13 +179,16 @@ def is_met(intent: Intent, now: Situation) -> bool:
             return now.is_state(intent.thing, *_STATES.get(verb, ()))
 
 
-def _ordered(goals: list[Intent]) -> list[Intent]:
+def _ordered(goals: list[SubGoal]) -> list[SubGoal]:
     """The meal comes last, whatever was added after it; so does the told step that has to wait for it."""
     last = ("prepare", "eat")
-    waits = any(goal.verb in last for goal in goals[:1]) and not all(goal.step for goal in goals)
-    return sorted(
-        goals, key=lambda goal: last.index(goal.verb) + 1 if goal.verb in last and (waits or not goal.step) else 0
-    )
+    waits = any(goal.intent.verb in last for goal in goals[:1]) and not all(goal.intent.step for goal in goals)
+
+    def place(goal: SubGoal) -> int:
+        verb, step = goal.intent.verb, goal.intent.step
+        return last.index(verb) + 1 if verb in last and (waits or not step) else 0
+
+    return sorted(goals, key=place)
 
 
 def _unknown(intent: Intent, now: Situation) -> bool:
@@ -201,13 +209,13 @@ def _located(name: str, now: Situation) -> bool:
     return place in now.rooms or bare(name) in now.rooms
 
 
-def _reason(intent: Intent, is_later: bool, now: Situation, similarity: Similarity) -> str:
-    if intent.verb == "tidy":
-        return home(intent, now, similarity)
-    if is_later or not now.here:
-        return "as told"
+def _explained(intent: Intent, told: Sequence[Intent], now: Situation) -> SubGoal:
+    """A sub-goal with its reason: how far it has come."""
+    if intent in told[1:] or not now.here:
+        return SubGoal(intent, "as told")
     if intent.verb == "go" and intent.step and not intent.is_visit:
-        return f"{FROM} {now.origin if intent in map(parse, now.plan[:1]) and now.origin else now.here}"
+        is_same = intent in [first.intent for first in now.plan[:1]]
+        return SubGoal(intent, origin=now.origin if is_same and now.origin else now.here)
     known = []
     for name in dict.fromkeys(name for name in (intent.other, intent.thing) if name):
         if now.has(name):
@@ -216,4 +224,4 @@ def _reason(intent: Intent, is_later: bool, now: Situation, similarity: Similari
             known.append(f"the {name} is in the {room}")
         elif intent.verb not in ("go", "prepare", "eat"):
             known.append(f"the {name} is not found yet")
-    return ", ".join(known) or "to be done"
+    return SubGoal(intent, ", ".join(known) or "to be done")

@@ -6,44 +6,39 @@ every room is compared for every thing; only then is anything put down. The plan
 
 from __future__ import annotations
 
-import re
-
 from ariadne.reasoner.playing.situation import GO_TO, Situation
 from ariadne.reasoner.reading.intents import Intent
+from ariadne.reasoner.reading.sub_goals import SubGoal
 
-_SEEN, _LEFT = "seen so far:", "still to see:"
 
-
-def round_now(now: Situation, any_doubt: bool) -> str:
-    """The sub-goal of the round that one is on, with its rooms; empty when the house is known.
+def round_now(now: Situation, any_doubt: bool) -> SubGoal | None:
+    """The sub-goal of the round that one is on, with its rooms; None when the house is known.
 
     Args:
         any_doubt: whether something may be out of place; if not, nothing needs to be seen again.
     """
-    seen = dict.fromkeys([*_rooms(_SEEN, now), now.here])
+    seen = [room for goal in now.plan for room in goal.seen]
     if now.exits or not now.plan:
-        return f"{Intent('explore')} | {_SEEN} {', '.join(seen)}"
+        return SubGoal(Intent("explore"), seen=tuple(dict.fromkeys((*seen, now.here))))
     # The last rooms come first: they are near. What the recent turns show need not be visited.
-    left = [room for room in (*_rooms(_LEFT, now), *reversed(_rooms(_SEEN, now))) if room not in now.been]
-    return f"{Intent('revisit')} | {_LEFT} {', '.join(left)}" if left and any_doubt else ""
+    left = [room for room in (*_left(now), *reversed(seen)) if room not in now.been]
+    return SubGoal(Intent("revisit"), left=tuple(left)) if left and any_doubt else None
 
 
 def is_comparing(now: Situation) -> bool:
     """Whether places are still compared: once the rounds are over, each thing goes where the plan says by then."""
-    return is_exploring(now) or bool(_rooms(_LEFT, now))
+    return is_exploring(now) or bool(_left(now))
 
 
 def is_exploring(now: Situation) -> bool:
     """Whether the house is not yet seen as a whole."""
-    return bool(now.exits) or not now.plan or any(line.startswith(str(Intent("explore"))) for line in now.plan)
+    return bool(now.exits) or not now.plan or any(goal.intent == Intent("explore") for goal in now.plan)
 
 
 def to_see_again(now: Situation) -> list[str]:
     """The rooms that are still to be seen on the second round, and can be."""
-    return [room for room in _rooms(_LEFT, now) if GO_TO + room in now.actions]
+    return [room for room in _left(now) if GO_TO + room in now.actions]
 
 
-def _rooms(label: str, now: Situation) -> list[str]:
-    """The rooms that the plan lists under a label."""
-    found = (re.search(rf"\| {label} (.+)", line) for line in now.plan)
-    return [room for match in found if match for room in match[1].split(", ")]
+def _left(now: Situation) -> list[str]:
+    return [room for goal in now.plan for room in goal.left]

@@ -14,8 +14,7 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from ariadne.models.question import Inputs
-from ariadne.reasoner.reading.instructions import parse
-from ariadne.reasoner.reading.intents import HOME
+from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import OPENNESS, bare, unmade
 from ariadne.reasoner.reading.notes import OPENS, USED_FOR
 from ariadne.reasoner.reading.read import (
@@ -34,11 +33,10 @@ from ariadne.reasoner.reading.read import (
     read,
 )
 from ariadne.reasoner.reading.records import way_of
+from ariadne.reasoner.reading.sub_goals import Home, SubGoal, read_sub_goal
 from ariadne.triplet import Triplet
 
 GO_TO = "go to "
-FROM = "as told, from the"
-"""How a plan says where its first step begins."""
 
 Exit = tuple[str, str]
 """A room and a direction."""
@@ -76,7 +74,7 @@ class Situation:
     here: str
     carried: list[str]
     made: dict[str, set[str]]
-    plan: Sequence[str]
+    plan: Sequence[SubGoal]
     actions: Mapping[str, str]
     exits: list[Exit]
     places: dict[str, str] = field(default_factory=dict)
@@ -131,31 +129,23 @@ class Situation:
 
 def situation(inputs: Inputs) -> Situation:
     """Read a question's inputs."""
-    things = carried(text(inputs, "inventory"))
+    things, plan = carried(text(inputs, "inventory")), list(map(read_sub_goal, lines(inputs, "plan")))
     now = Situation(
         goal=text(inputs, "goal"),
         here=bare(text(inputs, "location")),
         carried=[unmade(name)[0] for name in things],
         made={unmade(name)[0]: set(unmade(name)[1]) for name in things},
-        plan=lines(inputs, "plan"),
+        plan=plan,
         actions={action.lower(): action for action in lines(inputs, "actions")},
         tried=frozenset(action.lower() for action in lines(inputs, "tried")),
-        origin="".join(line.partition(f" | {FROM} ")[2] for line in lines(inputs, "plan")[:1]),
+        origin=plan[0].origin if plan else "",
         exits=[(fact.subject, fact.object) for fact in triplets(lines(inputs, "exits"))],
     )
     now.rooms |= {now.here, *(room for room, _ in now.exits)}
     now.rooms |= {action.removeprefix(GO_TO) for action in now.actions if action.startswith(GO_TO)}
-    for line in now.plan:
-        if found := HOME.search(line):
-            holder, room = bare(found["holder"]), bare(found["room"])
-            now.rooms.add(room)
-            if holder != room:
-                now.places[holder] = room
-            if found["like"]:
-                now.places[bare(found["like"])] = holder
-                now.on_floor |= {bare(found["like"])} if holder == room else set()
-            if (goal := parse(line)) and goal.is_back:
-                now.lay[goal.thing] = holder
+    for goal in now.plan:
+        if goal.home:
+            _take_in_home(now, goal.intent, goal.home)
     ends = [_take_in_turns(now, past) for past in (text(inputs, "notes"), *lines(inputs, "episodes"))]
     _take_in(now, (fact for fact in _read(now.goal, "") if fact.relation in (REQUIRES, TO_BE)))
     _take_in(now, triplets(lines(inputs, "facts")))
@@ -180,8 +170,8 @@ def situation(inputs: Inputs) -> Situation:
     return now
 
 
-def _explores(plan: Sequence[str]) -> bool:
-    return not plan or any((goal := parse(line)) and goal.verb == "explore" for line in plan)
+def _explores(plan: Sequence[SubGoal]) -> bool:
+    return not plan or any(goal.intent.verb == "explore" for goal in plan)
 
 
 def _untried(now: Situation) -> list[Exit]:
@@ -278,6 +268,18 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
             now.uses[thing] = subject
         elif relation == TELLS:
             now.told.add(subject)
+
+
+def _take_in_home(now: Situation, intent: Intent, home: Home) -> None:
+    """What a plan remembers of the best place for a thing."""
+    now.rooms.add(home.room)
+    if home.holder != home.room:
+        now.places[home.holder] = home.room
+    if home.like:
+        now.places[home.like] = home.holder
+        now.on_floor |= {home.like} if home.holder == home.room else set()
+    if intent.is_back:
+        now.lay[intent.thing] = home.holder
 
 
 def _take_in_way(now: Situation, subject: str, relation: str, thing: str) -> None:

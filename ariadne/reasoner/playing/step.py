@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.act import act
+from ariadne.reasoner.playing.act import act, choose
 from ariadne.reasoner.playing.plan import edits, plan
 from ariadne.reasoner.playing.situation import lines
-from ariadne.reasoner.reading.instructions import parse
+from ariadne.reasoner.reading.sub_goals import read_sub_goal
 from ariadne.reasoner.sense.kinds import Similarity
 
 _ACTION = re.compile(r"^Action: ", re.MULTILINE)
@@ -30,12 +30,11 @@ def subgoal_step(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """One of the valid actions, and the sub-goal that comes first if it is another one than before."""
     now: Inputs = {name: _in_turns(value) for name, value in inputs.items()}
     revised: list[str] = plan(now, similarity)["plan"]
-    chosen = act({**now, "plan": revised}, similarity)
-    subgoals = [line.partition(" | ")[0] for line in revised]
-    served = [subgoal for subgoal in subgoals if subgoal.lower() in str(chosen["reason"]).lower()]
-    first = parse(subgoals[0])
-    subgoal = served[0] if served and first and first.step == 1 else subgoals[0]
-    return {"subgoal": "" if subgoal in lines(inputs, "plan") else subgoal, "action": chosen["action"]}
+    chosen = choose({**now, "plan": revised}, similarity)
+    goals = list(map(read_sub_goal, revised))
+    served = [goal for goal in goals if goal.intent == chosen.serves] if goals[0].intent.step == 1 else []
+    subgoal = served[0].sentence if served else revised[0].partition(" | ")[0]
+    return {"subgoal": "" if subgoal in lines(inputs, "plan") else subgoal, "action": chosen.name}
 
 
 def decide(inputs: Inputs, similarity: Similarity) -> dict[str, object]:

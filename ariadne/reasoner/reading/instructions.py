@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from ariadne.reasoner.reading.intents import HOME, STEP, Intent
+from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import CUTS, DIRECTIONS, HEATS, bare
 from ariadne.reasoner.reading.notes import IS_KEY, NEGATED, READABLE
 from ariadne.reasoner.reading.verbs import BE, PREPOSITIONS, RELATIVES
@@ -94,23 +94,6 @@ _VISIT = re.compile(
     re.IGNORECASE,
 )
 _TIMES = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3}
-
-
-def parse(sub_goal: str) -> Intent | None:
-    """What a sub-goal means, or None where it names no doing."""
-    text = sub_goal.split(" | ", maxsplit=1)[0].strip()
-    if step := STEP.match(text):
-        intent = parse(sub_goal[step.end() :])
-        return intent and replace(intent, step=int(step[1]))
-    if re.search(r"\bexplor\w+", text, re.IGNORECASE):
-        return Intent("explore")
-    if text == str(Intent("revisit")):
-        return Intent("revisit")
-    home = HOME.search(sub_goal)
-    if match := re.match(rf"put the (.+?) (?:where it belongs{'|at the ' * bool(home)})", text, re.IGNORECASE):
-        thing = bare(match[1])
-        return Intent("tidy", thing, bare(home["holder"]), bool(home["back"])) if home else Intent("tidy", thing)
-    return next(intents(text), None)
 
 
 def steps(goal: str) -> list[Intent]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.plan import is_met
 from ariadne.reasoner.playing.situation import COMMAND, HEADER, lines, situation, text
-from ariadne.reasoner.reading.instructions import parse
 from ariadne.reasoner.reading.language import bare
 from ariadne.reasoner.reading.read import INVENTORY, PLACED, read
+from ariadne.reasoner.reading.sub_goals import read_sub_goal
 from ariadne.reasoner.remembering.summary import summarize
 from ariadne.reasoner.sense.kinds import Similarity
 
@@ -31,8 +31,8 @@ def fold(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 
 def _is_met(subgoal: str, turns: list[str]) -> bool:
     """Whether the last the text tells of it is that it was done; to explore is met by having looked."""
-    intent = parse(subgoal)
-    if intent is None:
+    intent = read_sub_goal(subgoal).intent
+    if not intent.verb:
         return bool(turns) and subgoal.lower() in turns[-1].lower()
     news = [fact for turn in turns for fact in read(turn, _SOMEWHERE)]
     places = {fact.subject: fact.object for fact in news if fact.relation in PLACED}

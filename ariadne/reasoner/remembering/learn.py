@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.situation import HEADER, lines, text, triplets
-from ariadne.reasoner.reading.instructions import parse
 from ariadne.reasoner.reading.language import bare, unmade
 from ariadne.reasoner.reading.notes import OPENS, READABLE
 from ariadne.reasoner.reading.prose import Reader
 from ariadne.reasoner.reading.read import HAS_OPENED, PLACED, REQUIRES, Fact, carried, read
+from ariadne.reasoner.reading.sub_goals import read_sub_goal
 from ariadne.reasoner.remembering.knowledge import topic
 from ariadne.reasoner.remembering.outdated import outdated, replacements
 from ariadne.reasoner.sense.kinds import Similarity
@@ -93,7 +93,7 @@ def _entities(inputs: Inputs, facts: Sequence[Fact], similarity: Similarity) -> 
             depths.setdefault(fact.object, 2 if fact.relation == OPENS else 1)
         elif fact.relation in PLACED and READABLE.search(fact.subject):
             depths.setdefault(fact.subject, 1)
-    for intent in filter(None, map(parse, lines(inputs, "plan"))):
+    for intent in (read_sub_goal(line).intent for line in lines(inputs, "plan")):
         for place in haunts(intent.thing, similarity) if intent.verb == "tidy" else ():
             depths.setdefault(place, 1)
         for name in (intent.thing if intent.verb != "prepare" else "recipe", intent.other):

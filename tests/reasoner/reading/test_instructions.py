@@ -1,38 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings
 
-from ariadne.reasoner.reading.instructions import intents, parse, steps
+from ariadne.reasoner.reading.instructions import intents, steps
 from ariadne.reasoner.reading.intents import Intent
-from ariadne.reasoner.reading.language import CUTS, DIRECTIONS, HEATS
-from tests.reasoner.scenes import names, prose
-
-_ALONE = ("take", "drop", "open", "close", "read", "eat", "find", "prepare", "put", "unlock", *CUTS, *HEATS)
-_WITH = ("take", "put", "unlock", *CUTS, *HEATS)
-
-doings = st.one_of(
-    st.just(Intent("explore")),
-    st.just(Intent("revisit")),
-    st.builds(Intent, st.just("go"), st.sampled_from(DIRECTIONS)),
-    st.builds(Intent, st.just("tidy"), names),
-    st.builds(Intent, st.sampled_from(_ALONE), names),
-    st.builds(Intent, st.sampled_from(_WITH), names, names),
-)
-
-
-@settings(deadline=None)
-@given(doings)
-def test_a_sub_goal_means_what_it_was_written_for(intent: Intent) -> None:
-    assert parse(str(intent)) == intent
-
-
-@settings(deadline=None)
-@given(doings, prose)
-def test_the_reason_does_not_change_what_a_sub_goal_means(intent: Intent, reason: str) -> None:
-    assume("belongs" not in reason)
-    assert parse(f"{intent} | {reason}") == intent
+from ariadne.reasoner.reading.sub_goals import read_sub_goal
+from tests.reasoner.scenes import prose
 
 
 @pytest.mark.parametrize(
@@ -83,7 +57,7 @@ def test_the_reason_does_not_change_what_a_sub_goal_means(intent: Intent, reason
     ],
 )
 def test_everyday_words_mean_the_same(words: str, intent: Intent) -> None:
-    assert parse(words) == intent
+    assert read_sub_goal(words).intent == intent
 
 
 @pytest.mark.parametrize(
@@ -99,7 +73,7 @@ def test_everyday_words_mean_the_same(words: str, intent: Intent) -> None:
     ],
 )
 def test_words_that_name_no_doing_mean_none(words: str) -> None:
-    assert parse(words) is None
+    assert not read_sub_goal(words).intent.verb
 
 
 def test_a_text_asks_for_several_things_in_their_order() -> None:
@@ -202,6 +176,6 @@ def test_what_names_no_certain_thing_is_no_step(goal: str) -> None:
 @settings(deadline=None)
 @given(prose)
 def test_any_text_can_be_read_for_what_it_asks(text: str) -> None:
-    for intent in (*intents(text), *filter(None, [parse(text)])):
+    for intent in intents(text):
         assert intent.verb
-        assert intent.thing or intent.verb == "explore"
+        assert intent.thing

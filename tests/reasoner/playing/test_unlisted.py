@@ -11,7 +11,7 @@ from ariadne.reasoner.model import same_words
 from ariadne.reasoner.playing.act import act
 from ariadne.reasoner.playing.plan import plan
 from ariadne.reasoner.playing.step import subgoal_step
-from ariadne.reasoner.playing.wishes import wishes
+from ariadne.reasoner.playing.unlisted import conditions
 
 GOAL = "Make all of this true: Ball1 is in roomb. Ball2 is in roomb."
 START = "Ball1 is in rooma. Ball2 is in rooma. The robot is in rooma."
@@ -39,13 +39,13 @@ def listed(*actions: str) -> str:
 
 
 def test_each_sentence_of_the_goal_is_a_wish_until_the_text_says_that_it_is_so() -> None:
-    assert wishes(moment(START)) == ["Ball1 is in roomb.", "Ball2 is in roomb."]
-    assert wishes(moment("> drop ball1\nBall1 is in roomb. Ball2 is in rooma.", START)) == ["Ball2 is in roomb."]
+    assert conditions(moment(START)) == ["Ball1 is in roomb.", "Ball2 is in roomb."]
+    assert conditions(moment("> drop ball1\nBall1 is in roomb. Ball2 is in rooma.", START)) == ["Ball2 is in roomb."]
 
 
 def test_what_was_so_is_a_wish_again_when_it_is_acted_on() -> None:
     taken = "> pick ball1 from roomb\nThe left gripper is carrying ball1."
-    assert "Ball1 is in roomb." in wishes(moment(taken, "> drop ball1\nBall1 is in roomb."))
+    assert "Ball1 is in roomb." in conditions(moment(taken, "> drop ball1\nBall1 is in roomb."))
 
 
 def test_what_is_possible_is_asked_for_first() -> None:

@@ -1,8 +1,8 @@
 """Acting in a world that says what is possible only when it is asked: by the words of the goal alone.
 
-Each sentence of the goal is a wish. Of the actions that the world has named, the one is taken that names most of what
-an open wish names; what was done already counts against it. Nothing is foreseen, so a wish that needs detours is met
-by luck.
+Each sentence of the goal is a condition. Of the actions that the world has named, the one is taken that names most of
+what an open condition names; what was done already counts against it. Nothing is foreseen, so a condition that needs
+detours is met by luck.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _IN_VAIN = re.compile(r"nothing happens|not (?:valid|possible)|no effect|don't u
 _ASKS = re.compile(r"valid actions|look|inventory")
 
 # What speaks against an action: that it was done before where the world was the same, each time; that it has to do with
-# the same things as the last one, which it may undo; and that it names all of what a wish names that has come true.
+# the same things as the last one, which it may undo; and that it names all of what a condition names that is true.
 _AGAIN, _SAME_THINGS, _SPOILS = 0.5, 0.6, 1.0
-# So many wishes are followed, the first ones, over so many turns, the last ones.
-_WISHES, _TURNS = 100, 300
-# What a wish counts beside the one before it.
+# So many conditions are followed, the first ones, over so many turns, the last ones.
+_CONDITIONS, _TURNS = 100, 300
+# What a condition counts beside the one before it.
 _LATER = 0.9
 # An action must promise this much to be tried without asking whether it is possible.
 _PROMISING = 0.5
@@ -48,24 +48,24 @@ def is_asked(inputs: Inputs) -> bool:
     return bool(text(inputs, "instructions"))
 
 
-def wishes(inputs: Inputs) -> list[str]:
+def conditions(inputs: Inputs) -> list[str]:
     """The sentences of the goal that no text has shown to be true, in their order; all if none is left."""
     wanted, turns = _wanted(inputs), _turns(inputs)
-    return [wish for wish in wanted if not _holds(wish, turns)] or wanted
+    return [condition for condition in wanted if not _holds(condition, turns)] or wanted
 
 
-def deed(inputs: Inputs, plan: Sequence[str]) -> tuple[str, str]:
-    """An action, and the wish that it is for; the first wishes go before others that promise the same."""
+def likely_action(inputs: Inputs, plan: Sequence[str]) -> tuple[str, str]:
+    """An action, and the condition that it is for; the first conditions go before others that promise the same."""
     turns = _turns(inputs)
-    true = [wish for wish in _wanted(inputs) if wish not in plan and _holds(wish, turns)]
+    true = [condition for condition in _wanted(inputs) if condition not in plan and _holds(condition, turns)]
 
     def promise(action: str) -> float:
-        spoils = any(_shared(action, wish) == 1 for wish in true)
+        spoils = any(_shared(action, condition) == 1 for condition in true)
         return _promise(action, plan, turns) - (_SPOILS if spoils else 0)
 
     best = max(_remembered(turns), key=lambda action: (promise(action), action), default="")
     if best and (_LISTED.search(turns[-1].answer) or promise(best) >= _PROMISING):
-        return best, max(plan, key=lambda wish: _shared(best, wish), default="")
+        return best, max(plan, key=lambda condition: _shared(best, condition), default="")
     asks = sorted(lines(inputs, "actions"), key=lambda action: "valid actions" not in action.lower())
     asked_in_vain = any(turn.command == asks[0] and not _LISTED.search(turn.answer) for turn in turns)
     if asked_in_vain and (way := _way_on(turns)):
@@ -84,7 +84,7 @@ def _way_on(turns: Sequence[Turn]) -> str:
 
 def _wanted(inputs: Inputs) -> list[str]:
     """The sentences of the goal, without what introduces them."""
-    return [wish.rpartition(": ")[2] for wish in sentences(text(inputs, "goal"))][:_WISHES]
+    return [condition.rpartition(": ")[2] for condition in sentences(text(inputs, "goal"))][:_CONDITIONS]
 
 
 def _turns(inputs: Inputs) -> list[Turn]:
@@ -95,13 +95,13 @@ def _turns(inputs: Inputs) -> list[Turn]:
     return [Turn("", first), *later][-_TURNS:]
 
 
-def _holds(wish: str, turns: Sequence[Turn]) -> bool:
+def _holds(condition: str, turns: Sequence[Turn]) -> bool:
     """Whether the last that the text told about these things is that it is so."""
-    things = _words(wish)
+    things = _words(condition)
     for turn in reversed(turns):
         if _LISTED.search(turn.answer):
             continue
-        if " ".join(wish.lower().split()) in " ".join(turn.answer.lower().split()):
+        if " ".join(condition.lower().split()) in " ".join(turn.answer.lower().split()):
             return True
         if things <= _words(turn.command) or any(things & _words(said) == things for said in sentences(turn.answer)):
             return False
@@ -121,8 +121,8 @@ def _remembered(turns: Sequence[Turn]) -> list[str]:
 
 
 def _promise(action: str, plan: Sequence[str], turns: Sequence[Turn]) -> float:
-    """How much an action serves an open wish, less what speaks against it."""
-    serves = max((_shared(action, wish) * _LATER**place for place, wish in enumerate(plan)), default=0.0)
+    """How much an action serves an open condition, less what speaks against it."""
+    serves = max((_shared(action, condition) * _LATER**place for place, condition in enumerate(plan)), default=0.0)
     acts = [turn for turn in turns if not _ASKS.search(turn.command.lower())]
     again = sum(
         turn.command.lower() == action.lower() and before.answer == acts[-1].answer for before, turn in pairwise(acts)
@@ -133,9 +133,9 @@ def _promise(action: str, plan: Sequence[str], turns: Sequence[Turn]) -> float:
     return serves - _AGAIN * again - (_SAME_THINGS if undoes else 0.0)
 
 
-def _shared(action: str, wish: str) -> float:
-    """The share of what a wish names that an action names too."""
-    things = _words(wish)
+def _shared(action: str, condition: str) -> float:
+    """The share of what a condition names that an action names too."""
+    things = _words(condition)
     return len(things & _words(action)) / len(things) if things else 0.0
 
 
