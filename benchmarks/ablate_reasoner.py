@@ -33,7 +33,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.registry import load_embedder
 from ariadne.games.make import make_game
 from ariadne.reasoner.playing import goals
-from ariadne.reasoner.sense import kinds, names, places, sense, witnesses
+from ariadne.reasoner.sense import classify, kinds, names, places, sense
 
 SEEDS = range(1, 21)
 """Those that served development: the others are for reporting."""
@@ -88,12 +88,12 @@ PARTS: Mapping[str, Part] = {
     "also of kinds": without_field("kinds", "also"),
     "also of furniture": without_field("furniture", "also"),
     "names of rooms": without_names("rooms"),
-    "lexicon on kinds": without(witnesses, "_known", even),
-    "similarity on kinds": without(witnesses, "_spoken", even),
-    "glosses": without(witnesses, "_gloss", lambda noun: ""),
+    "lexicon on kinds": without(classify, "_known", even),
+    "similarity on kinds": without(classify, "_spoken", even),
+    "glosses": without(classify, "_gloss", lambda noun: ""),
     "uses in glosses": without(names, "_used_for", lambda noun: []),
-    "uses": without(witnesses, "uses", lambda thing: []),
-    "vessels": without(witnesses, "kept_in", lambda thing: ""),
+    "uses": without(classify, "uses", lambda thing: []),
+    "vessels": without(classify, "kept_in", lambda thing: ""),
     "purposes of furniture": without(sense, "purposes", lambda *_: {}),
     "words before furniture": without(places, "_told", lambda *_: {}),
     "rooms' purposes": without(places, "_is_thing", lambda word: False),

@@ -58,6 +58,20 @@ def test_a_module_of_the_rules_imports_nothing_of_games_worlds_memories_or_runs(
         assert module.startswith(KNOWN), f"{path.name} imports {module}"
 
 
+# Rooms on one line know nothing of each other; an import goes down.
+ROOMS = (("lexicon",), ("reading", "sense"), ("playing",), ("remembering",), ("model",), ("__init__",))
+FLOOR = {room: number for number, rooms in enumerate(ROOMS) for room in rooms}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(FOLDER)))
+def test_a_room_of_the_reasoner_knows_those_below_it(path: Path) -> None:
+    here = path.relative_to(FOLDER).parts[0].removesuffix(".py")
+    for module in imported(path):
+        _, room, *parts = module.split(".")
+        if room == "reasoner" and parts and parts[0] != here:
+            assert FLOOR[parts[0]] < FLOOR[here], f"{path.name} imports {module}"
+
+
 def strings(path: Path) -> Iterator[str]:
     """All constants of a module that are texts; docstrings are prose and left out."""
     tree = ast.parse(path.read_text(encoding="utf-8"))

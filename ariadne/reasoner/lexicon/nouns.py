@@ -80,6 +80,21 @@ def lexicon() -> Lexicon:
     return Lexicon(lzma.decompress(data).decode())
 
 
+def is_a(meaning: int, *nouns: str) -> bool:
+    """Whether a meaning is a kind of what one of these nouns means."""
+    return not _meanings(nouns).isdisjoint(lexicon().chain(meaning))
+
+
+def means(word: str, *nouns: str, most: int | None = 1) -> bool:
+    """Whether a word, in one of its first meanings, is a kind of what one of these nouns means."""
+    return any(is_a(meaning, *nouns) for meaning in lexicon().meanings(word, most))
+
+
+@cache
+def _meanings(nouns: tuple[str, ...]) -> frozenset[int]:
+    return frozenset(lexicon().meaning(noun) for noun in nouns)
+
+
 def _singulars(word: str) -> Iterator[str]:
     """A word and what it may be the plural of."""
     yield word

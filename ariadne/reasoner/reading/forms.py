@@ -9,19 +9,19 @@ from itertools import product
 from ariadne.reasoner.reading.language import CUTS, bare, items
 from ariadne.reasoner.reading.notes import Statement
 
-Reader = Callable[[re.Match[str], str], Iterator[Statement]]
+Extract = Callable[[re.Match[str], str], Iterator[Statement]]
 """What a sentence states that is said in a certain room."""
 
 HERE = "here"
 _STATE_OF = {"opened": "open", "shut": "closed", "close": "closed", "unlock": "unlocked", "lock": "locked", **CUTS}
 
 
-def forms(readers: Mapping[str, Reader]) -> list[tuple[re.Pattern[str], Reader]]:
+def forms(readers: Mapping[str, Extract]) -> list[tuple[re.Pattern[str], Extract]]:
     """Forms by their patterns, in which letters may be large or small."""
     return [(re.compile(pattern, re.IGNORECASE), reader) for pattern, reader in readers.items()]
 
 
-def says(subject: str, relation: str, thing: str) -> Reader:
+def says(subject: str, relation: str, thing: str) -> Extract:
     """Reads one fact, or one for each name in a list.
 
     Args:

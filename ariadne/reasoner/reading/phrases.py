@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ariadne.reasoner.lexicon import lexicon
+from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.verbs import (
     BE,
     CONJUNCTIONS,
@@ -23,7 +23,6 @@ from ariadne.reasoner.reading.verbs import (
     is_gerund,
     is_participle,
 )
-from ariadne.reasoner.sense.kinds import means
 
 Words = list[str]
 Phrase = tuple[str, list[Words]]

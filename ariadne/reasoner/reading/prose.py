@@ -57,7 +57,7 @@ _EMPTY = frozenset(
 )
 
 
-class Reader:
+class Extractor:
     """Reads texts one after the other.
 
     Attributes:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ariadne.reasoner.reading.forms import HERE, Reader, forms, says, state_of
+from ariadne.reasoner.reading.forms import HERE, Extract, forms, says, state_of
 from ariadne.reasoner.reading.language import CUTS, DIRECTION, HEATS, LONGEST, MADE, bare, items, sentences, unmade
 from ariadne.reasoner.reading.notes import Prose, Statement
 from ariadne.reasoner.reading.records import connection, recorded
@@ -122,7 +122,7 @@ def _read_block(block: str, location: str, command: str, prose: Prose) -> Iterat
         yield from _aside(block, examined, prose)
 
 
-def _reader_of(block: str) -> tuple[Reader, re.Match[str] | None]:
+def _reader_of(block: str) -> tuple[Extract, re.Match[str] | None]:
     for pattern, reader in _FORMS:
         if match := pattern.search(block):
             return reader, match
@@ -157,7 +157,7 @@ def _door(match: re.Match[str], location: str) -> Iterator[Statement]:
     yield (door, IS, state_of(match["state"]))
 
 
-def _holds(relation: str) -> Reader:
+def _holds(relation: str) -> Extract:
     """Reads what a list says to be in or on a holder, or on the floor here."""
 
     def reader(match: re.Match[str], location: str) -> Iterator[Statement]:

@@ -9,13 +9,13 @@ from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.situation import HEADER, lines, text, triplets
 from ariadne.reasoner.reading.language import bare, unmade
 from ariadne.reasoner.reading.notes import OPENS, READABLE
-from ariadne.reasoner.reading.prose import Reader
+from ariadne.reasoner.reading.prose import Extractor
 from ariadne.reasoner.reading.read import HAS_OPENED, PLACED, REQUIRES, Fact, carried, read
 from ariadne.reasoner.reading.sub_goals import read_sub_goal
 from ariadne.reasoner.remembering.knowledge import topic
 from ariadne.reasoner.remembering.outdated import outdated, replacements
 from ariadne.reasoner.sense.kinds import Similarity
-from ariadne.reasoner.sense.sense import haunts
+from ariadne.reasoner.sense.sense import likely_rooms
 from ariadne.triplet import Triplet
 
 MOST = 8
@@ -41,13 +41,13 @@ def read_texts(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
     """Facts of texts, and which known ones they replace; what looks like a game's text is read as one."""
     texts, known = lines(inputs, "texts"), triplets(lines(inputs, "known"))
     played = [each for each in texts if HEADER.search(each) or _GAME.search(each)]
-    reader = Reader()
+    extractor = Extractor()
     for each in texts:
         if each not in played:
-            reader.read(each)
+            extractor.read(each)
     said = {
-        "triplets": [str(Triplet(*fact)) for fact in reader.found],
-        "replaced": outdated(known, list(reader.found), reader.news),
+        "triplets": [str(Triplet(*fact)) for fact in extractor.found],
+        "replaced": outdated(known, list(extractor.found), extractor.news),
     }
     seen = learn({"observations": played, "known": lines(inputs, "known")}, similarity) if played else {}
     return {name: list(dict.fromkeys([*own, *seen.get(name, ())])) for name, own in said.items()}
@@ -94,7 +94,7 @@ def _entities(inputs: Inputs, facts: Sequence[Fact], similarity: Similarity) -> 
         elif fact.relation in PLACED and READABLE.search(fact.subject):
             depths.setdefault(fact.subject, 1)
     for intent in (read_sub_goal(line).intent for line in lines(inputs, "plan")):
-        for place in haunts(intent.thing, similarity) if intent.verb == "tidy" else ():
+        for place in likely_rooms(intent.thing, similarity) if intent.verb == "tidy" else ():
             depths.setdefault(place, 1)
         for name in (intent.thing if intent.verb != "prepare" else "recipe", intent.other):
             if name and intent.verb != "go":

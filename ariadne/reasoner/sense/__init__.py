@@ -8,7 +8,7 @@ people usually keep such things there.
 
 A name is read first (`names.py`): which word is the noun, which tell an amount, a material or a use. A `jar of honey`
 is honey and a `toy car` no car. Then it is asked which kinds it may be of, of some ninety (`kinds.yaml`). Two
-witnesses are heard (`witnesses.py`): the lexicon says what the noun is a kind of, and `similarity` how near the name
+sources are asked (`classify.py`): the lexicon says what the noun is a kind of, and `similarity` how near the name
 is to the way in which people speak of a kind; what both find likely is likely.
 
 Rooms and furniture are read alike (`places.py`). A `toddler's bedroom` is a nursery by what people call nurseries

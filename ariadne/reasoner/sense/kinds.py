@@ -77,21 +77,6 @@ def cosine(first: Mapping[str, float], second: Mapping[str, float]) -> float:
     return shared / math.sqrt(size) if size else 0.0
 
 
-def is_a(meaning: int, *nouns: str) -> bool:
-    """Whether a meaning is a kind of what one of these nouns means."""
-    return not _meanings(nouns).isdisjoint(lexicon().chain(meaning))
-
-
-def means(word: str, *nouns: str, most: int | None = 1) -> bool:
-    """Whether a word, in one of its first meanings, is a kind of what one of these nouns means."""
-    return any(is_a(meaning, *nouns) for meaning in lexicon().meanings(word, most))
-
-
-@cache
-def _meanings(nouns: tuple[str, ...]) -> frozenset[int]:
-    return frozenset(lexicon().meaning(noun) for noun in nouns)
-
-
 def kinds_meant(meanings: Sequence[int]) -> Shares:
     """The kinds that meanings are of; the first counts twice as much as the second, and so on."""
     weights = [0.5**at for at in range(len(meanings))]

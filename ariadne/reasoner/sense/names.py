@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from ariadne.reasoner.lexicon import lexicon
-from ariadne.reasoner.sense.kinds import affinity, is_a, kinds, kinds_by_meaning, kinds_meant, means
+from ariadne.reasoner.lexicon import is_a, lexicon, means
+from ariadne.reasoner.sense.kinds import affinity, kinds, kinds_by_meaning, kinds_meant
 
 # Below this, a noun tells little of its kind.
 CLEAR = 0.3

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 
-from ariadne.reasoner.lexicon import lexicon
-from ariadne.reasoner.sense.kinds import AT_HOME, FINE, Shares, Similarity, is_a, kinds, kinds_by_meaning, table
+from ariadne.reasoner.lexicon import is_a, lexicon
+from ariadne.reasoner.sense.classify import kinds_of, normal, softmax
+from ariadne.reasoner.sense.kinds import AT_HOME, FINE, Shares, Similarity, kinds, kinds_by_meaning, table
 from ariadne.reasoner.sense.names import head, is_made_of, uses
-from ariadne.reasoner.sense.witnesses import kinds_of, normal, softmax
 
 # How likely the likeliest kind must be for the words before a noun to tell what the furniture is for.
 _CLEAR = 0.5

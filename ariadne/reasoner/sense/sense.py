@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import astuple, dataclass
 from functools import cache, lru_cache
 
+from ariadne.reasoner.sense.classify import kinds_of
 from ariadne.reasoner.sense.habits import Habits, habits, usual
 from ariadne.reasoner.sense.habits.features import (
     Features,
@@ -24,7 +25,6 @@ from ariadne.reasoner.sense.habits.features import (
 from ariadne.reasoner.sense.kinds import AT_HOME, FINE, Shares, Similarity, cosine, kinds
 from ariadne.reasoner.sense.names import uses
 from ariadne.reasoner.sense.places import purposes, room_likeness, room_types, rooms, rooms_named
-from ariadne.reasoner.sense.witnesses import kinds_of
 
 ROOM, MEANT, WORDS, LIKE, FLOOR, USUAL = 2.3, 1.2, 11.3, 4.0, -3.6, 1.05
 """What the signs weigh; `FLOOR` is what speaks against lying on a floor."""
@@ -92,7 +92,7 @@ def companion(thing: str, place: Place, similarity: Similarity) -> str:
     return max(others, key=lambda other: _sense(similarity).likeness(thing, other), default="")
 
 
-def haunts(thing: str, similarity: Similarity) -> list[str]:
+def likely_rooms(thing: str, similarity: Similarity) -> list[str]:
     """Up to 3 rooms where a thing may belong, the likeliest first, to search a memory with."""
     usual = _sense(similarity).usual_rooms(thing)
     return sorted(usual, key=lambda room: -usual[room])[:3]

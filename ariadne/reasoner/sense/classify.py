@@ -1,6 +1,6 @@
 """What kind of thing a name stands for.
 
-Two witnesses are heard. The lexicon says what the name's noun is a kind of: moccasins are footwear. And
+Two sources are asked. The lexicon says what the name's noun is a kind of: moccasins are footwear. And
 `similarity` says how near the whole name is to the way in which people speak of a kind. What both find likely
 is likely.
 """
