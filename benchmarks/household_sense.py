@@ -36,8 +36,8 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.registry import load_embedder
 from ariadne.games import cleaning
 from ariadne.games.catalogue import load_catalogue
-from ariadne.models.rules import sense
-from ariadne.models.rules.sense import Place, Signs, signs_of
+from ariadne.reasoner.sense import sense
+from ariadne.reasoner.sense.sense import Place, Signs, signs_of
 
 HOUSES = Path(__file__).parent / "houses"
 PAPERS = Path(__file__).parent.parent / "tools" / "homes"

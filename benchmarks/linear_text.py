@@ -21,26 +21,11 @@ from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.learn import tied, word_runs
 from ariadne.memory.hiagent import _RETRIEVE
 from ariadne.memory.summary import in_paragraphs
-from ariadne.models.rules import (
-    act,
-    importance,
-    instructions,
-    language,
-    learn,
-    lesson,
-    notes,
-    plan,
-    prose,
-    read,
-    records,
-    reflect,
-    sentences,
-    situation,
-    step,
-    summary,
-)
-from ariadne.models.rules.model import same_words
 from ariadne.qa.metrics import normalized
+from ariadne.reasoner.model import same_words
+from ariadne.reasoner.playing import act, plan, situation, step
+from ariadne.reasoner.reading import instructions, language, notes, read, records, sentences, sub_goals
+from ariadne.reasoner.remembering import importance, learn, lesson, reflect, summary
 from ariadne.text import safe
 from ariadne.triplet import Triplet, clean
 from ariadne.worlds import story_score, story_text, textworld, zmachine
@@ -84,11 +69,11 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "recorded": records.recorded,
     "named": lambda text: notes.named(text, notes.KEYS),
     "Prose": lambda text: notes.Prose().read(text),
-    "parse": instructions.parse,
+    "read_sub_goal": sub_goals.read_sub_goal,
     "steps": instructions.steps,
     "game": lambda text: read.read(text, "hall"),
     "carried": lambda text: read.carried(f"You are carrying: {text}"),
-    "prose": lambda text: prose.read({"texts": [text], "known": []}, same_words),
+    "prose": lambda text: learn.read_texts({"texts": [text], "known": []}, same_words),
     "learn": lambda text: learn.learn(_asked(observations=[text], inventory=text, plan=[text]), same_words),
     "situation": lambda text: situation.situation(_asked(observation=text, notes=text, episodes=[text])),
     "plan": lambda text: plan.plan(_asked(observation=text, goal=text, plan=[text]), same_words),

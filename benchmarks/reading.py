@@ -18,8 +18,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from ariadne.models.rules.model import same_words
-from ariadne.models.rules.prose import read
+from ariadne.reasoner.model import same_words
+from ariadne.reasoner.remembering.learn import read_texts as read
 from ariadne.triplet import Triplet, triplets_of
 
 SMALL_WORDS = frozenset("the a an of in".split())

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import yaml
 
-from ariadne.models.rules.instructions import steps
-from ariadne.models.rules.intents import Intent
+from ariadne.reasoner.reading.instructions import steps
+from ariadne.reasoner.reading.intents import Intent
 
 GOALS = Path(__file__).parent / "goals.yaml"
 

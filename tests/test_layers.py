@@ -24,7 +24,7 @@ LAYERS = (
     ("record", "registry"),
     ("history", "yaml_file"),
     ("models", "worlds"),
-    ("embed", "games"),
+    ("embed", "games", "reasoner"),
     ("memory",),
     ("agents",),
     ("config",),
@@ -81,7 +81,7 @@ def test_imports_go_down(path: Path) -> None:
 
 def test_imports_are_found_wherever_they_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[__name__], "PACKAGE", tmp_path)
-    path = tmp_path / "models" / "rules" / "x.py"
+    path = tmp_path / "models" / "prompts" / "x.py"
     path.parent.mkdir(parents=True)
     path.write_text(
         "import os, ariadne.agents.actor\n"
@@ -95,7 +95,7 @@ def test_imports_are_found_wherever_they_stand(tmp_path: Path, monkeypatch: pyte
         "ariadne.games",
         "ariadne.memory",
         "ariadne.models.ask",
-        "ariadne.models.rules",
+        "ariadne.models.prompts",
         "ariadne.worlds.card",
     ]
 

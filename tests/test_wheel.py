@@ -22,7 +22,7 @@ from tests.test_readme import blocks
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
 
 ROOT = Path(__file__).parent.parent
-LICENSES = ["LICENSE", "ariadne/embed/data/LICENSE.txt", "ariadne/models/rules/lexicon/LICENSE.txt"]
+LICENSES = ["LICENSE", "ariadne/embed/data/LICENSE.txt", "ariadne/reasoner/lexicon/LICENSE.txt"]
 
 
 @dataclass(frozen=True)

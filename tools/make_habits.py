@@ -1,6 +1,6 @@
 """Learn where people keep things from the houses on paper in `tools/homes/`, for the `rules` reasoner.
 
-    python -m tools.make_habits                 writes ariadne/models/rules/habits/habits.npz (some 6 minutes)
+    python -m tools.make_habits                 writes ariadne/reasoner/sense/habits/habits.npz (some 6 minutes)
     python -m tools.make_habits --hold-out f l  writes nothing: learns from the other writers, and is judged by these
 
 From each house games are drawn. In a game every thing chooses among all pieces of furniture and the place where it
@@ -26,13 +26,13 @@ from numpy.typing import NDArray
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
-from ariadne.models.rules import sense
-from ariadne.models.rules.habits.features import Features
-from ariadne.models.rules.habits.habits import Habits, Table
-from ariadne.models.rules.sense import Place, Sense
+from ariadne.reasoner.sense import sense
+from ariadne.reasoner.sense.habits.features import Features
+from ariadne.reasoner.sense.habits.habits import Habits, Table
+from ariadne.reasoner.sense.sense import Place, Sense
 from tools.houses import Game, drawn, papers, writers
 
-OUT = Path(__file__).parent.parent / "ariadne" / "models" / "rules" / "habits" / "habits.npz"
+OUT = Path(__file__).parent.parent / "ariadne" / "reasoner" / "sense" / "habits" / "habits.npz"
 GAMES = 3
 """How many games are drawn from each house."""
 RANK, EPOCHS, RATE, DECAY = 64, 16, 0.012, 0.3
@@ -261,9 +261,7 @@ def _small(name: str, matrix: Array) -> dict[str, NDArray[np.generic]]:
 
 def lexicon_digest() -> str:
     """Which lexicon the features' meanings are of."""
-    return hashlib.sha256(
-        resources.files("ariadne.models.rules.lexicon").joinpath("nouns.txt.xz").read_bytes()
-    ).hexdigest()
+    return hashlib.sha256(resources.files("ariadne.reasoner.lexicon").joinpath("nouns.txt.xz").read_bytes()).hexdigest()
 
 
 def _some(matrix: Matrix, names: Rows, is_bare: bool, rng: np.random.Generator) -> tuple[Rows, Array]:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-OUT = Path(__file__).parent.parent / "ariadne" / "models" / "rules" / "lexicon"
+OUT = Path(__file__).parent.parent / "ariadne" / "reasoner" / "lexicon"
 ROOT = "-"
 
 # Lexicographer files, by their numbers in lexnames(5WN).

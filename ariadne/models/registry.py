@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -13,6 +13,8 @@ from ariadne.models.model import Model
 
 GROUP = "ariadne.models"
 RULES = "rules"
+REASONER = EntryPoint(RULES, "ariadne.reasoner:RulesModel", GROUP)
+"""What answers by rules: a model of another room, known by its name as those of other packages are."""
 RECORDED = "recorded:"
 
 Similarity = Callable[[str, str], float]
@@ -103,7 +105,5 @@ def load_model(
 def _rules(base_url: str | None, similarity: Similarity | None) -> Model:
     if base_url is not None:
         raise UserError("--base-url needs the name of a model that the endpoint serves: --model NAME")
-    from ariadne.models.rules import RulesModel
-
-    rules: Model = RulesModel(similarity)
+    rules: Model = REASONER.load()(similarity)
     return rules

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from linear_text import GROWTH, PIECES, READERS, growth, made
 
-from ariadne.models.rules import situation
+from ariadne.reasoner.playing import situation
 
 # Each is tried on so many of the pieces, others for each reader.
 SAMPLE = 2

@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ariadne.models.rules.habits import Habits, usual
-from ariadne.models.rules.model import same_words
-from ariadne.models.rules.sense import Sense
+from ariadne.reasoner.model import same_words
+from ariadne.reasoner.sense.habits import Habits, usual
+from ariadne.reasoner.sense.sense import Sense
 from tools import make_habits
 from tools.houses import Paper, drawn
 from tools.make_habits import NOTHING, Names, case, learn, made, pace, score

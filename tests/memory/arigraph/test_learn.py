@@ -10,8 +10,8 @@ import pytest
 
 from ariadne.memory.arigraph.learn import MOST_TOKENS, Calls, Reader, Seen
 from ariadne.models.question import Question
-from ariadne.models.rules.learn import learn
-from ariadne.models.rules.model import same_words
+from ariadne.reasoner.model import same_words
+from ariadne.reasoner.remembering.learn import learn
 from ariadne.triplet import Triplet
 from ariadne.worlds.textworld import open_world
 from tests.conftest import Game

@@ -1,5 +1,0 @@
-"""Where people keep things, as learned from houses on paper."""
-
-from ariadne.models.rules.habits.habits import Habits, Table, habits, usual
-
-__all__ = ["Habits", "Table", "habits", "usual"]

@@ -1,5 +1,0 @@
-"""What words mean: WordNet's nouns for things, and what each is a kind of."""
-
-from ariadne.models.rules.lexicon.nouns import Lexicon, lexicon
-
-__all__ = ["Lexicon", "lexicon"]

@@ -1,0 +1,103 @@
+"""Nouns, their meanings, and the is-a hierarchy over them, distilled from WordNet 3.0 by `tools/make_lexicon.py`.
+
+A meaning is a number; a word has several, the most frequent first. `bulb` names the first of them, and `bulb.2` the
+second, as WordNet counts them.
+"""
+
+from __future__ import annotations
+
+import lzma
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+
+# English plurals, as endings and what stands in their place.
+_PLURALS = (("ies", "y"), ("ves", "f"), ("ves", "fe"), ("s", ""), ("es", ""), ("men", "man"))
+_JOINTS = re.compile(r"[ .'-]")
+
+
+class Lexicon:
+    """Words, their meanings, and what each meaning is a kind of."""
+
+    def __init__(self, text: str) -> None:
+        """Read the lexicon's text: see `tools/make_lexicon.py`."""
+        meanings, _, words = text.partition("\n\n")
+        self._meanings = meanings.split("\n")
+        self._words: dict[str, str] = {}
+        for line in words.splitlines():
+            word, _, self._words[word] = line.partition("\t")
+
+    def meanings(self, word: str, most: int | None = None) -> list[int]:
+        """The meanings of a word, or of its singular, or the first ones; empty if the lexicon lacks it.
+
+        Words may be written apart, together or with hyphens.
+        """
+        return list(self._ranks(word))[:most]
+
+    def _ranks(self, word: str) -> dict[int, int]:
+        """The meanings of a word with the rank of each."""
+        for form in _singulars(_JOINTS.sub("", word.lower())):
+            if senses := self._words.get(form):
+                pairs = (sense.split(":") for sense in senses.split(" "))
+                return {int(meaning): int(rank) for rank, meaning in pairs}
+        return {}
+
+    def meaning(self, reference: str) -> int:
+        """The meaning of `word` or `word.2`.
+
+        Raises:
+            KeyError: the lexicon does not have it.
+        """
+        word, _, wanted = reference.partition(".")
+        for meaning, rank in self._ranks(word).items():
+            if not wanted or rank == int(wanted):
+                return meaning
+        raise KeyError(reference)
+
+    def chain(self, meaning: int) -> Iterator[int]:
+        """A meaning and all that it is a kind of, nearest first."""
+        found = {meaning: None}
+        level = [meaning]
+        while level:
+            yield from level
+            level = list(dict.fromkeys(kind for each in level for kind in self._kinds(each) if kind not in found))
+            found.update(dict.fromkeys(level))
+
+    def gloss(self, meaning: int) -> str:
+        """What a made thing or a substance is, in a few words; empty for others."""
+        return self._meanings[meaning].partition("\t")[2]
+
+    def _kinds(self, meaning: int) -> list[int]:
+        kinds = self._meanings[meaning].partition("\t")[0]
+        return [] if kinds == "-" else [int(kind) for kind in kinds.split(" ")]
+
+
+@cache
+def lexicon() -> Lexicon:
+    """The lexicon that ships with Ariadne, read once."""
+    data = resources.files("ariadne.reasoner.lexicon").joinpath("nouns.txt.xz").read_bytes()
+    return Lexicon(lzma.decompress(data).decode())
+
+
+def is_a(meaning: int, *nouns: str) -> bool:
+    """Whether a meaning is a kind of what one of these nouns means."""
+    return not _meanings(nouns).isdisjoint(lexicon().chain(meaning))
+
+
+def means(word: str, *nouns: str, most: int | None = 1) -> bool:
+    """Whether a word, in one of its first meanings, is a kind of what one of these nouns means."""
+    return any(is_a(meaning, *nouns) for meaning in lexicon().meanings(word, most))
+
+
+@cache
+def _meanings(nouns: tuple[str, ...]) -> frozenset[int]:
+    return frozenset(lexicon().meaning(noun) for noun in nouns)
+
+
+def _singulars(word: str) -> Iterator[str]:
+    """A word and what it may be the plural of."""
+    yield word
+    for plural, singular in _PLURALS:
+        if word.endswith(plural) and len(word) > len(plural) + 2:
+            yield word.removesuffix(plural) + singular

@@ -1,0 +1,88 @@
+"""The reasoner as a model."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+from ariadne.errors import UserError
+from ariadne.models.answers import LabelledAnswer
+from ariadne.models.model import Reply
+from ariadne.models.prices import estimated_usage
+from ariadne.models.prompt import render
+from ariadne.models.question import A, Inputs, Question
+from ariadne.reasoner.playing import act, plan, step
+from ariadne.reasoner.remembering import fold, importance, learn, lesson, reflect, summary
+from ariadne.reasoner.sense.kinds import Similarity
+
+Rule = Callable[[Inputs, Similarity], dict[str, Any]]
+
+RULES: dict[str, Rule] = {
+    "learn": learn.learn,
+    "read": learn.read_texts,
+    "extract": learn.extract,
+    "replace": learn.replace,
+    "entities": learn.entities,
+    "plan": plan.edits,
+    "explore": plan.explore,
+    "act": act.act,
+    "decide": step.decide,
+    "summarize": summary.summarize,
+    "importance": importance.importance,
+    "wonder": reflect.wonder,
+    "insights": reflect.insights,
+    "lesson": lesson.lesson,
+    "step": step.step,
+    "subgoal_step": step.subgoal_step,
+    "fold": fold.fold,
+    "plans": step.plans,
+    "branch": step.step,
+}
+
+
+class RulesModel:
+    """Answers questions by rules: a pure function of a question's inputs and of `similarity`.
+
+    Args:
+        similarity: how far two texts belong together, higher is more; without it, things are told apart by their
+            words alone.
+    """
+
+    name = "rules"
+
+    def __init__(self, similarity: Similarity | None = None) -> None:
+        self._similarity = similarity or same_words
+
+    async def answer(self, question: Question[A]) -> Reply[A]:
+        """Answer at once.
+
+        Raises:
+            UserError: there are no rules for this question.
+        """
+        rule = RULES.get(question.name)
+        if rule is None:
+            raise UserError(f"the rules model cannot answer the question '{question.name}'; choose another --model")
+        began = time.perf_counter()
+        said = await asyncio.to_thread(rule, _bare(question), self._similarity)
+        answer = question.answer.model_validate(said)
+        text = answer.as_lines() if isinstance(answer, LabelledAnswer) else json.dumps(said, ensure_ascii=False)
+        usage = estimated_usage(render(question), text, cost_usd=0.0)
+        return Reply(answer, text, usage, time.perf_counter() - began)
+
+    async def close(self) -> None:
+        """There is nothing to free."""
+
+
+def _bare(question: Question[A]) -> Inputs:
+    """The inputs, with actions as they may be answered, without what is known of them."""
+    actions = question.choices.get("action")
+    return {**question.inputs, "actions": actions} if actions else question.inputs
+
+
+def same_words(a: str, b: str) -> float:
+    """The share of words that two texts have in common (Jaccard), for want of anything better."""
+    first, second = set(a.lower().split()), set(b.lower().split())
+    return len(first & second) / max(len(first | second), 1)

@@ -1,0 +1,287 @@
+"""Answering `act`: the first sub-goal that something can be done for, and what that is.
+
+Means and ends: what a sub-goal wants may be done here and now; else what it is done with must be taken; else one goes
+where the thing is known to be; else one looks for it, in closed things here, then through exits not yet tried. The
+step that the goal tells to do now comes before all else; where nothing serves the plan, curiosity remains.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ariadne.models.question import Inputs
+from ariadne.reasoner.playing.goals import TIDY, task
+from ariadne.reasoner.playing.kitchen import BLADE, HEATERS, appliance
+from ariadne.reasoner.playing.rounds import to_see_again
+from ariadne.reasoner.playing.routes import towards
+from ariadne.reasoner.playing.situation import GO_TO, Situation, lines, situation, text
+from ariadne.reasoner.playing.unlisted import is_asked, likely_action
+from ariadne.reasoner.reading.intents import Intent
+from ariadne.reasoner.reading.language import CUTS, HEATS, bare, called
+from ariadne.reasoner.sense.kinds import Similarity
+
+
+@dataclass(frozen=True)
+class Action:
+    """One of the valid actions, and why.
+
+    Attributes:
+        serves: the sub-goal that it brings nearer, if it is for a certain one.
+    """
+
+    name: str
+    reason: str
+    serves: Intent | None = None
+
+
+_LOOKING, _DOING, _LAST = ("examine ", "read "), ("open ", "unlock ", "take "), ("eat ", "drop ")
+"""How the curious do what: look closely, lay hands on, and what cannot be undone."""
+_EARLY = ("take", "read")
+"""What may be done before its turn."""
+_BARRED = re.compile(r"\b(?:have to|must|need to) open (.+?) first\b", re.IGNORECASE)
+
+
+def act(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """One of the valid actions, with a reason."""
+    chosen = choose(inputs, similarity)
+    return {"reason": chosen.reason, "action": chosen.name}
+
+
+def choose(inputs: Inputs, similarity: Similarity) -> Action:
+    """One of the valid actions, as it is written."""
+    if is_asked(inputs):
+        return Action(*likely_action(inputs, [line.partition(" | ")[0] for line in lines(inputs, "plan")]))
+    now = situation(inputs)
+    # What has no better place yet is put back last: one may still be seen.
+    wanted = [goal.intent for goal in sorted(now.plan, key=lambda goal: goal.intent.is_back) if goal.intent.verb]
+    told, others = [each for each in wanted if each.step], [each for each in wanted if not each.step]
+    is_tidying = task(now.goal, similarity) == TIDY
+    action = (
+        _open_what_bars(text(inputs, "observation"), now)
+        or _serve(told[:1], now)
+        or _first(_at_once(intent, now) for intent in (*told, *others) if intent.verb in _EARLY or intent in others)
+        or _first(_fetch_tool(intent, now) for intent in others)
+        or (_look_over(now) or _see_again(now) if is_tidying else None)
+        or _first(_go_there(intent, now) for intent in others)
+        or _look_over(now, unlocks=True)
+        or _serve(told[1:], now)
+        or _curious(now, is_tidying)
+    )
+    return replace(action, name=now.actions[action.name])
+
+
+def _serve(intents: Sequence[Intent], now: Situation) -> Action | None:
+    """What some sub-goals need most: to be done, a tool, or a way."""
+    ways = (_at_once, _fetch_tool, _go_there)
+    return _first(way(intent, now) for way in ways for intent in intents)
+
+
+def _first(choices: Iterator[Action | None]) -> Action | None:
+    return next((choice for choice in choices if choice), None)
+
+
+def _open_what_bars(seen: str, now: Situation) -> Action | None:
+    """Open the door that the world says is in the way."""
+    if (barred := _BARRED.search(seen)) and (action := f"open {bare(barred[1])}") in now.actions:
+        return Action(action, f"the {bare(barred[1])} bars the way")
+    return None
+
+
+def _at_once(intent: Intent, now: Situation) -> Action | None:
+    """The valid action that does what a sub-goal wants, if there is one."""
+    if intent.verb in ("prepare", "eat") and not intent.step and _cooking_left(now):
+        return None
+    where = intent.other if intent.verb == "drop" else now.origin if intent.verb == "go" and not intent.is_visit else ""
+    if where not in ("", now.here):
+        return None
+    for pattern in commands(intent, now):
+        for action in now.actions:
+            in_vain = intent.verb in HEATS and action in now.tried
+            if re.fullmatch(pattern, action) and not _just_done(action, now) and not in_vain:
+                return Action(action, f"this is what I want to do now: {str(intent).lower()}", intent)
+    return None
+
+
+def commands(intent: Intent, now: Situation) -> list[str]:
+    """How a sub-goal may be said as a command, as patterns over the valid actions, the best first."""
+    thing, other = called(intent.thing), re.escape(intent.other)
+    match intent.verb:
+        case "take" | "find":
+            return [rf"take {thing}", rf"take {thing} from .+"]
+        case "unlock" | "lock" as verb:
+            return [rf"{verb} {thing} with {other}"] * bool(other) + [rf"{verb} {thing} with .+"]
+        case "read":
+            return [rf"(?:read|examine) {thing}"]
+        case "tidy" if now.exits or to_see_again(now):
+            return []
+        case "put" | "tidy":
+            on_floor = [rf"drop {thing}"] * (intent.other == now.here)
+            return [rf"(?:put|insert) {thing} (?:on|into|in) {other}", *on_floor] if other else []
+        case "prepare":
+            return [rf"prepare {thing}"]
+        case verb if verb in CUTS:
+            return [rf"{verb} {thing} with .+"]
+        case verb if verb in HEATS:
+            tool = other or re.escape(appliance(verb, now))
+            cooks = any(action.startswith("cook ") for action in now.actions)
+            return [rf"cook {thing} with {tool}", *([] if cooks else [rf"put {thing} on (?:{'|'.join(HEATERS)})"])]
+        case "go" if intent.is_visit:
+            return [rf"go to {thing}"]
+        case verb:
+            return [rf"{verb} {thing}"] if intent.thing else []
+
+
+def _cooking_left(now: Situation) -> bool:
+    """Whether something is still to be gathered, cut or cooked; a blade is no part of a meal."""
+    wanted = [goal.intent for goal in now.plan]
+    return any(intent.verb in (*CUTS, *HEATS) or (intent.verb == "take" and intent.thing != BLADE) for intent in wanted)
+
+
+def _just_done(action: str, now: Situation) -> bool:
+    """Whether just this was the last thing done: doing it again changes nothing."""
+    return now.done[-1:] == [action] and not action.startswith("go ")
+
+
+def _needs(intent: Intent, now: Situation) -> list[str]:
+    """What must be in the hand for a sub-goal."""
+    match intent.verb:
+        case "unlock" | "lock" | "open" as verb:
+            key = intent.other or now.opens.get(intent.thing, "")
+            return [key] if key and (verb != "open" or now.is_state(intent.thing, "locked")) else []
+        case verb if verb in CUTS:
+            return [intent.thing, BLADE]
+        case verb if verb in ("put", "tidy", "drop", *HEATS) or (verb == "eat" and intent.thing != "meal"):
+            return [intent.thing]
+        case _:
+            return []
+
+
+def _fetch_tool(intent: Intent, now: Situation) -> Action | None:
+    for name in _needs(intent, now):
+        if not now.has(name) and (taken := _at_once(Intent("take", name), now)):
+            return Action(taken.name, f"I need the {name} to {str(intent).lower()}", intent)
+    return None
+
+
+def _go_there(intent: Intent, now: Situation) -> Action | None:
+    """Walk to where the next thing that a sub-goal needs is known to be; with all in hand, to where it is done."""
+    missing = [need for need in _needs(intent, now) if not now.has(need)]
+    for name in missing or _sites(intent, now):
+        room = now.room_of(name) or (name if name in now.rooms else "")
+        if f"examine {name}" in now.actions or room == now.here:
+            if choice := _open_up(name, intent, now) or _make_room(name, intent, now):
+                return choice
+        elif now.is_state(now.places.get(name, ""), "locked") or now.left_in_vain(room):
+            continue
+        elif action := towards(room, now):
+            return Action(action, f"the {name} is in the {room}: {str(intent).lower()}", intent)
+    return None
+
+
+def _make_room(name: str, intent: Intent, now: Situation) -> Action | None:
+    """What is in reach but cannot be taken: the hands must be full. Put down what is needed least."""
+    is_wanted = name in _needs(intent, now) or (intent.verb == "take" and name == intent.thing)
+    if now.has(name) or not is_wanted or f"examine {name}" not in now.actions:
+        return None
+    busy = [name for goal in now.plan for name in (*_needs(goal.intent, now), goal.intent.other)]
+    spare = [thing for thing in now.carried if thing not in _needs(intent, now) and f"drop {thing}" in now.actions]
+    for thing in sorted(spare, key=lambda each: (each in busy, each in now.recipe)):
+        return Action(f"drop {thing}", f"my hands are full, and I need the {name} to {str(intent).lower()}", intent)
+    return None
+
+
+def _sites(intent: Intent, now: Situation) -> list[str]:
+    """Where a sub-goal is carried out: at the thing itself, a holder, an appliance, a kitchen."""
+    match intent.verb:
+        case "put" | "tidy" | "drop":
+            return [intent.other] if intent.other else []
+        case "prepare":
+            return [] if _cooking_left(now) else ["kitchen"]
+        case verb if verb in HEATS:
+            return list(dict.fromkeys((intent.other or appliance(verb, now), *HEATERS)))
+        case "unlock" | "lock":
+            return [intent.thing] if _needs(intent, now) else []
+        case "go":
+            return [intent.thing if intent.is_visit else now.origin or now.here]
+        case verb if verb in CUTS or verb in ("eat", "explore"):
+            return []
+        case _:
+            return [intent.thing]
+
+
+def _open_up(name: str, intent: Intent, now: Situation) -> Action | None:
+    """Open what holds a thing, or the holder that a thing is to be put into; look at one that does not open."""
+    if intent.verb == "go" and not intent.is_visit:
+        return _leave(now.here, intent.thing, now)
+    for holder in (name, now.places.get(name, "")):
+        if way := _opening(holder, now):
+            return Action(way, f"the {holder} is closed")
+        look = f"examine {holder}"
+        if now.is_state(holder, "closed") and look in now.actions and look not in now.tried:
+            return Action(look, f"the {holder} does not open")
+    return None
+
+
+def _opening(thing: str, now: Situation) -> str:
+    """The valid action that opens or unlocks a thing; empty if there is none."""
+    unlocking = (action for action in now.actions if action.startswith(f"unlock {thing} with "))
+    return f"open {thing}" if f"open {thing}" in now.actions else next(unlocking, "")
+
+
+def _look_over(now: Situation, unlocks: bool = False) -> Action | None:
+    """See what there is: in what is closed here, or locked, then behind an exit not yet tried."""
+    doors = set(now.doors.values())
+    for action in now.actions:
+        if unlocks and action.startswith("unlock "):
+            return Action(action, "this can be unlocked")
+    for action in now.actions:
+        if action.startswith("open ") and action.removeprefix("open ") not in doors:
+            return Action(action, "something may be inside")
+    for room, way in sorted(now.exits, key=lambda each: each[0] != now.here):
+        if choice := _leave(room, way, now):
+            return choice
+    return None
+
+
+def _see_again(now: Situation) -> Action | None:
+    """Go on with the second round."""
+    for room in to_see_again(now):
+        return Action(GO_TO + room, f"something may belong in the {room}")
+    return None
+
+
+def _leave(room: str, way: str, now: Situation) -> Action | None:
+    if room != now.here:
+        door = now.doors.get((room, way), "")
+        if now.is_state(door, "locked"):
+            return None
+        reason = f"the exit {way} of the {room} is not explored yet"
+        return Action(action, reason) if (action := towards(room, now)) else None
+    if (door := now.doors.get((room, way), "")) and (action := _opening(door, now)):
+        return Action(action, f"the {door} bars the way {way}, which is not explored yet")
+    if f"go {way}" in now.actions:
+        return Action(f"go {way}", f"the way {way} is not explored yet")
+    return None
+
+
+def _curious(now: Situation, is_tidying: bool) -> Action:
+    """Nothing serves the plan: do what was never tried here, then see other places again; to eat or drop comes last.
+
+    Who was told a goal looks before taking; who tidies up touches nothing more.
+    """
+    verbs = _LOOKING if is_tidying else (*_LOOKING, *_DOING) if now.goal else (*_DOING, *_LOOKING)
+    order = (*verbs, "go ", *([] if is_tidying else [""]))
+    ranks = {
+        action: (action.startswith(_LAST), next(rank for rank, verb in enumerate(order) if action.startswith(verb)))
+        for action in now.actions
+        if action not in now.tried and action.startswith(order)
+    }
+    places = [action for action in now.actions if action.startswith(GO_TO)]
+    following = [place for place in places if place > GO_TO + now.here]
+    for action in (*sorted(ranks, key=lambda each: ranks[each]), *following[:1], *places[:1], "look", *now.actions):
+        if action in now.actions and not _just_done(action, now):
+            how = "closer" if action in ranks else "around"
+            return Action(action, f"nothing that I know of serves the plan; I look {how}")
+    return Action(next(iter(now.actions)), "there is nothing else to do")

@@ -1,0 +1,52 @@
+"""Cooking: from a recipe to sub-goals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ariadne.reasoner.playing.situation import Situation
+from ariadne.reasoner.reading.intents import Intent
+from ariadne.reasoner.reading.language import CUTS, HEATS
+
+APPLIANCES = {"fry": "stove", "roast": "oven", "grill": "bbq"}
+"""TextWorld's appliances, unless the game says otherwise."""
+HEATERS = tuple(APPLIANCES.values())
+
+BLADE = "knife"
+"""What one cuts with."""
+
+_GERUNDS = {"fry": "frying", "roast": "roasting", "grill": "grilling"}
+_VERBS = {made: verb for verb, made in {**CUTS, **HEATS}.items()}
+
+
+def cooking(now: Situation) -> Iterator[Intent]:
+    """What is left to do for the recipe: gather, cut and cook every ingredient, then the meal."""
+    if now.has("meal"):
+        yield Intent("eat", "meal")
+        return
+    if not now.recipe:
+        yield Intent("read", "cookbook")
+    blade = False
+    for thing in now.recipe:
+        if not now.has(thing):
+            yield Intent("take", thing)
+    for thing in now.recipe:
+        for made in now.to_be.get(thing, ()):
+            verb = _VERBS.get(made)
+            if verb is None or now.is_state(thing, made):
+                continue
+            if verb in CUTS:
+                blade = True
+                yield Intent(verb, thing)
+            else:
+                yield Intent(verb, thing, appliance(verb, now))
+    if blade and not now.has(BLADE):
+        yield Intent("take", BLADE)
+    if now.recipe:
+        yield Intent("prepare", "meal")
+        yield Intent("eat", "meal")
+
+
+def appliance(verb: str, now: Situation) -> str:
+    """What a way of heating is done with."""
+    return now.uses.get(_GERUNDS[verb], APPLIANCES[verb])

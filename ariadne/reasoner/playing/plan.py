@@ -1,0 +1,227 @@
+"""Answering `plan` and `explore`: sub-goals that stay until they are met.
+
+A plan is revised, not made anew: what is met or pointless goes, what is unfinished keeps its words and its place, what
+a note or a recipe asks for now is added, and each reason says how far it has come. What the goal tells to do comes
+first, step after step; a step that is done stays done.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ariadne.models.question import Inputs
+from ariadne.reasoner.playing.act import commands
+from ariadne.reasoner.playing.goals import COOK, TIDY, task
+from ariadne.reasoner.playing.house import is_put, settled, tidying
+from ariadne.reasoner.playing.kitchen import cooking
+from ariadne.reasoner.playing.rounds import round_now
+from ariadne.reasoner.playing.situation import Situation, lines, situation
+from ariadne.reasoner.playing.unlisted import conditions, is_asked
+from ariadne.reasoner.reading.instructions import steps
+from ariadne.reasoner.reading.intents import Intent
+from ariadne.reasoner.reading.language import CUTS, HEATS, STATES, bare, mentions
+from ariadne.reasoner.reading.notes import IS_KEY, KEYS, LOCKS, READABLE, named
+from ariadne.reasoner.reading.read import EXAMINED, INVENTORY
+from ariadne.reasoner.reading.sub_goals import SubGoal, read_sub_goal
+from ariadne.reasoner.sense.kinds import Similarity
+
+AT_REST = "Nothing more to do | everything lies where it belongs, as far as I can tell"
+_MADE = {**CUTS, **HEATS}
+# In what states a thing is when this was done to it.
+_STATES = {
+    "open": ("open",),
+    "unlock": ("unlocked", "open"),
+    "close": ("closed", "locked"),
+    "lock": ("locked",),
+    "read": (EXAMINED,),
+    **{verb: (made,) for verb, made in _MADE.items()},
+}
+AHEAD, MOST = 10, 38
+"""How many told steps a plan shows, and how many sub-goals."""
+_DROPPED = ("", "explore", "revisit")
+"""What is not kept from one plan to the next: rounds are thought of anew."""
+
+
+def edits(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
+    """What changes in the plan: it is written anew where it does, since a reason that changes is another line."""
+    before, now = lines(inputs, "plan"), plan(inputs, similarity)
+    after: list[str] = now["plan"]
+    gone = [number for number, line in enumerate(before, 1) if line not in after]
+    return {"done": [], "dropped": gone, "new": [] if before == after else after, "explore": now["explore"]}
+
+
+def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
+    """The revised plan, and whether it needs exploration."""
+    if is_asked(inputs):
+        return {
+            "plan": [f"{condition} | not so yet, as far as I know" for condition in conditions(inputs)],
+            "explore": False,
+        }
+    now = situation(inputs)
+    kind = task(now.goal, similarity)
+    told = [] if kind == TIDY else _told(now)
+    asked = tidying(now, similarity) if kind == TIDY else _asked(now, kind)
+    kept = [goal for goal in now.plan if goal.intent.verb not in _DROPPED and not goal.intent.step]
+    wanted: dict[str, SubGoal] = {}
+    for goal in (*map(SubGoal, told), *kept, *map(SubGoal, asked)):
+        wanted.setdefault(str(goal.intent), goal)
+    goals = [settled(goal, now, similarity) if goal.intent.verb == "tidy" else goal for goal in wanted.values()]
+    goals = _ordered([goal for goal in goals if goal.intent.step or not is_met(goal.intent, now)])[:MOST]
+    goals = [goal if goal.intent.verb == "tidy" else _explained(goal.intent, told, now) for goal in goals]
+    if kind == TIDY:
+        explore = bool(now.exits) or not now.plan
+        goals = [goal for goal in (round_now(now, bool(goals)), *goals) if goal]
+    else:
+        # What comes after the last of several steps has a number, too: it says that they are done.
+        end = 0 if told or (count := len(steps(now.goal))) < 2 else count + 1
+        present = [goal.intent for goal in goals if goal.intent not in told[1:]]
+        explore = not goals or bool(end) or any(_unknown(intent, now) for intent in present)
+        goals += [SubGoal(Intent("explore", step=end), f"{len(now.exits) or 'no'} known")] * explore
+    return {"plan": list(map(str, goals)) or [AT_REST], "explore": explore}
+
+
+def explore(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """The exploration check alone: whether the plan holds a sub-goal to explore."""
+    return {"explore": any(read_sub_goal(line).intent.verb == "explore" for line in lines(inputs, "plan"))}
+
+
+def _told(now: Situation) -> list[Intent]:
+    """The next of several steps that the goal tells and that are left to do.
+
+    The plan's numbers say which were done before the last command; without them, all commands are gone through.
+    """
+    told = [step for step in steps(now.goal) if step.step]
+    numbers = [goal.intent.step for goal in now.plan if goal.intent.step]
+    at = min(numbers) - 1 if numbers else 0
+    if not numbers:
+        for command in now.done:
+            at += at < len(told) and _is(command, told[at], now)
+    elif at < len(told):
+        at += _just_done(told[at], now)
+    while at < len(told) and (told[at].verb != "go" or told[at].is_visit) and is_met(told[at], now):
+        at += 1
+    return told[at : at + AHEAD]
+
+
+def _just_done(step: Intent, now: Situation) -> bool:
+    """Whether the last command was the doing of a step; a move, only if it led on from where the step begins."""
+    if not now.done or not _is(now.done[-1], step, now):
+        return False
+    *_, before = now.been[:-1] or [""]
+    return step.verb != "go" or not before or (before != now.here and now.origin in ("", before))
+
+
+def _is(command: str, step: Intent, now: Situation) -> bool:
+    return any(re.fullmatch(pattern, command) for pattern in commands(step, now))
+
+
+def _asked(now: Situation, kind: str) -> Iterator[Intent]:
+    """What is asked for besides the told steps."""
+    yield from _reading(now)
+    if kind == COOK or now.recipe:
+        yield from cooking(now)
+    else:
+        yield from _unlocking(now)
+    yield from _named(now)
+
+
+def _reading(now: Situation) -> Iterator[Intent]:
+    """Look closely at what can be read, and at what was found locked away; once."""
+    for thing in (*now.visible, *now.carried):
+        found = now.is_state(now.places[thing], "open") and bool(named(now.places[thing], LOCKS))
+        hidden = found and not named(thing, KEYS) and not now.is_state(thing, *STATES)
+        if (READABLE.search(thing) or hidden) and not now.is_state(thing, EXAMINED):
+            yield Intent("read", thing)
+
+
+def _unlocking(now: Situation) -> Iterator[Intent]:
+    """Take keys, open the locks that they are said to open, and what was unlocked."""
+    for thing in now.visible:
+        if IS_KEY.search(thing):
+            yield Intent("take", thing)
+    for lock, key in now.opens.items():
+        if lock not in now.opened and not now.is_state(lock, "open", "unlocked"):
+            yield Intent("unlock", lock, key)
+    for thing in now.visible:
+        if now.is_state(thing, "unlocked"):
+            yield Intent("open", thing)
+
+
+def _named(now: Situation) -> Iterator[Intent]:
+    """What a goal of one step tells to do; where it tells none, things here that it names."""
+    told = steps(now.goal)
+    yield from told if len(told) == 1 else ()
+    for thing in now.visible:
+        if mentions(now.goal, thing) and not told:
+            yield Intent("unlock" if named(thing, LOCKS) else "take", thing)
+
+
+def is_met(intent: Intent, now: Situation) -> bool:
+    """Whether a sub-goal is met, as far as one can see, or has become pointless."""
+    match intent.verb:
+        case "take":
+            return now.has(intent.thing) or (now.has("meal") and intent.thing in now.recipe)
+        case "unlock" if intent.thing in now.opened:
+            return True
+        case "put":
+            return now.places.get(intent.thing, INVENTORY) == intent.other
+        case "tidy":
+            return is_put(intent, now)
+        case "go" if intent.is_visit:
+            return now.here in (intent.thing, now.room_of(intent.thing))
+        case "go":
+            return now.done[-1:] == [f"go {intent.thing}"]
+        case "prepare":
+            return now.has("meal")
+        case verb:
+            return now.is_state(intent.thing, *_STATES.get(verb, ()))
+
+
+def _ordered(goals: list[SubGoal]) -> list[SubGoal]:
+    """The meal comes last, whatever was added after it; so does the told step that has to wait for it."""
+    last = ("prepare", "eat")
+    waits = any(goal.intent.verb in last for goal in goals[:1]) and not all(goal.intent.step for goal in goals)
+
+    def place(goal: SubGoal) -> int:
+        verb, step = goal.intent.verb, goal.intent.step
+        return last.index(verb) + 1 if verb in last and (waits or not step) else 0
+
+    return sorted(goals, key=place)
+
+
+def _unknown(intent: Intent, now: Situation) -> bool:
+    """Whether something that a sub-goal needs has not been found."""
+    names: tuple[str, ...] = (intent.thing, intent.other)
+    if intent.verb in ("tidy", "explore", "prepare") or (intent.verb == "go" and not intent.is_visit):
+        return False
+    if intent.verb == "take":
+        names = (intent.thing,)
+    elif intent.thing == "meal" or intent.verb in _MADE:
+        names = (intent.other,)
+    return any(name and not now.has(name) and not _located(name, now) for name in names)
+
+
+def _located(name: str, now: Situation) -> bool:
+    """Whether one knows the way to a thing; hearing of a place is not having been there."""
+    place = now.room_of(bare(name))
+    return place in now.rooms or bare(name) in now.rooms
+
+
+def _explained(intent: Intent, told: Sequence[Intent], now: Situation) -> SubGoal:
+    """A sub-goal with its reason: how far it has come."""
+    if intent in told[1:] or not now.here:
+        return SubGoal(intent, "as told")
+    if intent.verb == "go" and intent.step and not intent.is_visit:
+        is_same = intent in [first.intent for first in now.plan[:1]]
+        return SubGoal(intent, origin=now.origin if is_same and now.origin else now.here)
+    known = []
+    for name in dict.fromkeys(name for name in (intent.other, intent.thing) if name):
+        if now.has(name):
+            known.append(f"I have the {name}")
+        elif room := now.room_of(bare(name)):
+            known.append(f"the {name} is in the {room}")
+        elif intent.verb not in ("go", "prepare", "eat"):
+            known.append(f"the {name} is not found yet")
+    return SubGoal(intent, ", ".join(known) or "to be done")

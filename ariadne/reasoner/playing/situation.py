@@ -1,0 +1,301 @@
+"""What the reasoner knows at a step: everything that a question shows, read into one picture.
+
+Older news first, so that newer news wins: prose and episodes from memory, then facts, recent turns, the observation,
+the inventory.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import zip_longest
+
+from ariadne.models.question import Inputs
+from ariadne.reasoner.reading.intents import Intent
+from ariadne.reasoner.reading.language import OPENNESS, bare, unmade
+from ariadne.reasoner.reading.notes import OPENS, USED_FOR
+from ariadne.reasoner.reading.read import (
+    EXIT,
+    HAS_OPENED,
+    INVENTORY,
+    IS,
+    LEADS,
+    ON_FLOOR,
+    PLACED,
+    REQUIRES,
+    TELLS,
+    TO_BE,
+    Fact,
+    carried,
+    read,
+)
+from ariadne.reasoner.reading.records import way_of
+from ariadne.reasoner.reading.sub_goals import Home, SubGoal, read_sub_goal
+from ariadne.triplet import Triplet
+
+GO_TO = "go to "
+
+Exit = tuple[str, str]
+"""A room and a direction."""
+
+COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
+WAS_HERE = re.compile(r"\bYou are in the ([^.,]+)\.")
+"""How notes say where they end."""
+_TURN = re.compile(r"^(?=> )", re.MULTILINE)
+HEADER = re.compile(r"^[^\S\n]*-= (.+?) =-[^\S\n]*$", re.MULTILINE)
+
+
+@dataclass
+class Situation:
+    """One picture of the world, as far as a question shows it.
+
+    Attributes:
+        places: for each thing, what it is in or on.
+        on_floor: the things that lie on a floor.
+        lay: for each thing that has no better place so far, where it lay.
+        states: for each thing, its states (open, locked, sliced, …).
+        opens: for each lock, the key that is said to open it, or did.
+        opened: the locks that were opened with their keys. `told`: what has been read.
+        recipe: ingredients in order. `to_be`: for each ingredient, what is to be made of it, in order.
+        uses: for each way of heating, the appliance.
+        actions: the valid ones in small letters, in which all names are compared, each with how it is written.
+        tried: those of them that were done in this place before.
+        visible: what is in the present room, in order.
+        done: the recent commands, oldest first. `been`: the rooms of the recent turns.
+        origin: where the plan says that its first step begins; empty if it does not.
+        exits: unexplored ones, the nearest first: as memory lists them, or those of which no text says where they lead.
+        ways: to which room an exit leads. `seen_exits`: all exits that were read of.
+    """
+
+    goal: str
+    here: str
+    carried: list[str]
+    made: dict[str, set[str]]
+    plan: Sequence[SubGoal]
+    actions: Mapping[str, str]
+    exits: list[Exit]
+    places: dict[str, str] = field(default_factory=dict)
+    on_floor: set[str] = field(default_factory=set)
+    lay: dict[str, str] = field(default_factory=dict)
+    states: dict[str, set[str]] = field(default_factory=dict)
+    opens: dict[str, str] = field(default_factory=dict)
+    opened: set[str] = field(default_factory=set)
+    told: set[str] = field(default_factory=set)
+    recipe: list[str] = field(default_factory=list)
+    to_be: dict[str, list[str]] = field(default_factory=dict)
+    uses: dict[str, str] = field(default_factory=dict)
+    doors: dict[Exit, str] = field(default_factory=dict)
+    ways: dict[Exit, str] = field(default_factory=dict)
+    seen_exits: dict[Exit, None] = field(default_factory=dict)
+    rooms: set[str] = field(default_factory=set)
+    tried: frozenset[str] = frozenset()
+    origin: str = ""
+    visible: list[str] = field(default_factory=list)
+    done: list[str] = field(default_factory=list)
+    been: list[str] = field(default_factory=list)
+
+    def left_in_vain(self, room: str) -> bool:
+        """Whether one was in a room of late and has done nothing since but walk."""
+        for place, command in zip_longest(reversed(self.been), reversed(self.done), fillvalue=""):
+            if place == room:
+                return True
+            if command and not command.startswith(("go ", "look")):
+                return False
+        return False
+
+    def room_of(self, thing: str) -> str:
+        """The room that a thing is in, or its last known holder; empty if nothing is known."""
+        beside = [room for (room, _), door in self.doors.items() if door == thing]
+        if beside:
+            return self.here if self.here in beside else beside[0]
+        seen = set()
+        place = self.places.get(thing, "")
+        while place in self.places and place not in seen and place not in self.rooms:
+            seen.add(place)
+            place = self.places[place]
+        return place
+
+    def has(self, thing: str) -> bool:
+        """Whether the player carries it."""
+        return thing in self.carried
+
+    def is_state(self, thing: str, *states: str) -> bool:
+        """Whether a thing is in one of these states."""
+        return bool(self.states.get(thing, set()) & set(states)) or bool(self.made.get(thing, set()) & set(states))
+
+
+def situation(inputs: Inputs) -> Situation:
+    """Read a question's inputs."""
+    things, plan = carried(text(inputs, "inventory")), list(map(read_sub_goal, lines(inputs, "plan")))
+    now = Situation(
+        goal=text(inputs, "goal"),
+        here=bare(text(inputs, "location")),
+        carried=[unmade(name)[0] for name in things],
+        made={unmade(name)[0]: set(unmade(name)[1]) for name in things},
+        plan=plan,
+        actions={action.lower(): action for action in lines(inputs, "actions")},
+        tried=frozenset(action.lower() for action in lines(inputs, "tried")),
+        origin=plan[0].origin if plan else "",
+        exits=[(fact.subject, fact.object) for fact in triplets(lines(inputs, "exits"))],
+    )
+    now.rooms |= {now.here, *(room for room, _ in now.exits)}
+    now.rooms |= {action.removeprefix(GO_TO) for action in now.actions if action.startswith(GO_TO)}
+    for goal in now.plan:
+        if goal.home:
+            _take_in_home(now, goal.intent, goal.home)
+    ends = [_take_in_turns(now, past) for past in (text(inputs, "notes"), *lines(inputs, "episodes"))]
+    _take_in(now, (fact for fact in _read(now.goal, "") if fact.relation in (REQUIRES, TO_BE)))
+    _take_in(now, triplets(lines(inputs, "facts")))
+    now.done += [command.strip() for command in COMMAND.findall(text(inputs, "notes").lower())]
+    history = lines(inputs, "history")
+    # Without recent turns the notes tell of everything up to the present one.
+    here = "" if history else ends[0]
+    for turn in (*history, text(inputs, "observation")):
+        here = _take_in_turn(now, turn, here)
+        now.done += [command.strip() for command in COMMAND.findall(turn.lower())]
+        now.been.append(here)
+    # A memory that gives facts lists the exits as well; with others they are gathered from what is told, as long as
+    # the plan is to explore.
+    if not now.exits and not lines(inputs, "facts") and _explores(now.plan):
+        now.exits = _untried(now)
+    for thing in list(now.places):
+        if now.places[thing] == INVENTORY and thing not in now.carried:
+            del now.places[thing]
+    for thing in now.carried:
+        now.places[thing] = INVENTORY
+    now.visible = [thing for thing in now.places if not now.has(thing) and now.room_of(thing) == now.here]
+    return now
+
+
+def _explores(plan: Sequence[SubGoal]) -> bool:
+    return not plan or any(goal.intent.verb == "explore" for goal in plan)
+
+
+def _untried(now: Situation) -> list[Exit]:
+    """The exits of which no text says where they lead, the nearest first; of this room those that are passable."""
+    left = [
+        (room, way)
+        for room, way in now.seen_exits
+        if (room, way) not in now.ways
+        and (room != now.here or not now.actions or f"go {way}" in now.actions or (room, way) in now.doors)
+    ]
+    distance = distances(now.ways, [now.here])
+    return sorted(left, key=lambda each: distance.get(each[0], len(distance)))
+
+
+def distances(ways: Mapping[Exit, str], starts: Iterable[str]) -> dict[str, int]:
+    """How many moves lead to each room from the nearest of some, as far as ways are known."""
+    found = dict.fromkeys(starts, 0)
+    queue = deque(found)
+    while queue:
+        room = queue.popleft()
+        for (origin, _), destination in ways.items():
+            if origin == room and destination not in found:
+                found[destination] = found[room] + 1
+                queue.append(destination)
+    return found
+
+
+def text(inputs: Inputs, name: str) -> str:
+    """An input that is one string; empty if the question has none of that name."""
+    value = inputs.get(name, "")
+    return value if isinstance(value, str) else "\n".join(value)
+
+
+def lines(inputs: Inputs, name: str) -> list[str]:
+    """An input that is a list; empty if the question has none of that name."""
+    value = inputs.get(name, ())
+    return [value] if isinstance(value, str) else list(value)
+
+
+def triplets(texts: Iterable[str]) -> list[Fact]:
+    """Facts that come as triplets; a line that is none is read as prose."""
+    found = []
+    for line in texts:
+        try:
+            triplet = Triplet.parse(line)
+        except ValueError:
+            found += read(line)
+        else:
+            found.append(Fact(triplet.subject, triplet.relation, triplet.object))
+    return found
+
+
+def _take_in_turns(now: Situation, past: str) -> str:
+    """Read turns that follow each other; the room that they end in."""
+    here = ""
+    for turn in _TURN.split(past):
+        here = _take_in_turn(now, turn, here)
+    return here
+
+
+def _take_in_turn(now: Situation, turn: str, here: str) -> str:
+    """Read a turn that begins in a room; the room that it ends in."""
+    _take_in(now, _read(turn, here))
+    headers = HEADER.findall(turn) or WAS_HERE.findall(turn)
+    return bare(headers[-1]) if headers else here
+
+
+@lru_cache(maxsize=4096)
+def _read(turn: str, here: str) -> tuple[Fact, ...]:
+    """The same turn is shown at many steps."""
+    return tuple(read(turn, here))
+
+
+def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
+    for subject, relation, thing in facts:
+        if relation in PLACED:
+            now.places.pop(subject, None)
+            now.places[subject] = thing
+            (now.on_floor.add if relation == ON_FLOOR else now.on_floor.discard)(subject)
+        elif relation == IS:
+            _set_state(now, subject, thing)
+        elif relation == HAS_OPENED:
+            now.opened.add(thing)
+            now.opens[thing] = subject
+        elif relation == OPENS:
+            now.opens[thing] = subject
+        elif relation in (EXIT, LEADS) or way_of(relation):
+            _take_in_way(now, subject, relation, thing)
+        elif relation == REQUIRES and thing not in now.recipe:
+            now.recipe.append(thing)
+        elif relation == TO_BE and thing not in now.to_be.setdefault(subject, []):
+            now.to_be[subject].append(thing)
+        elif relation == USED_FOR:
+            now.uses[thing] = subject
+        elif relation == TELLS:
+            now.told.add(subject)
+
+
+def _take_in_home(now: Situation, intent: Intent, home: Home) -> None:
+    """What a plan remembers of the best place for a thing."""
+    now.rooms.add(home.room)
+    if home.holder != home.room:
+        now.places[home.holder] = home.room
+    if home.like:
+        now.places[home.like] = home.holder
+        now.on_floor |= {home.like} if home.holder == home.room else set()
+    if intent.is_back:
+        now.lay[intent.thing] = home.holder
+
+
+def _take_in_way(now: Situation, subject: str, relation: str, thing: str) -> None:
+    if relation == EXIT:
+        now.rooms.add(subject)
+        now.seen_exits[subject, thing] = None
+    elif relation == LEADS:
+        way, _, room = thing.partition(" from ")
+        now.doors[room, way] = subject
+    else:
+        now.rooms |= {subject, thing}
+        now.ways[thing, way_of(relation)] = subject
+
+
+def _set_state(now: Situation, thing: str, state: str) -> None:
+    states = now.states.setdefault(thing, set())
+    if state in OPENNESS:
+        states -= OPENNESS
+    states.add(state)

@@ -1,0 +1,143 @@
+"""Acting in a world that says what is possible only when it is asked: by the words of the goal alone.
+
+Each sentence of the goal is a condition. Of the actions that the world has named, the one is taken that names most of
+what an open condition names; what was done already counts against it. Nothing is foreseen, so a condition that needs
+detours is met by luck.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ariadne.models.question import Inputs
+from ariadne.reasoner.playing.situation import COMMAND, lines, text
+from ariadne.reasoner.reading.language import DIRECTIONS, sentences
+
+_WORD = re.compile(r"[a-z0-9][a-z0-9'-]*")
+_SMALL = frozenset(
+    "a an the is are be has have in on at of to from with into and or not no it its that this all so true which".split()
+)
+_LISTED = re.compile(r"\bvalid actions(?: are)?:\s*(.+)", re.IGNORECASE)
+_IN_VAIN = re.compile(r"nothing happens|not (?:valid|possible)|no effect|don't understand|can't", re.IGNORECASE)
+_ASKS = re.compile(r"valid actions|look|inventory")
+
+# What speaks against an action: that it was done before where the world was the same, each time; that it has to do with
+# the same things as the last one, which it may undo; and that it names all of what a condition names that is true.
+_AGAIN, _SAME_THINGS, _SPOILS = 0.5, 0.6, 1.0
+# So many conditions are followed, the first ones, over so many turns, the last ones.
+_CONDITIONS, _TURNS = 100, 300
+# What a condition counts beside the one before it.
+_LATER = 0.9
+# An action must promise this much to be tried without asking whether it is possible.
+_PROMISING = 0.5
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A command and what the world answered."""
+
+    command: str
+    answer: str
+
+
+def is_asked(inputs: Inputs) -> bool:
+    """Whether this is such a world: it tells how one acts, and does not list what is possible."""
+    return bool(text(inputs, "instructions"))
+
+
+def conditions(inputs: Inputs) -> list[str]:
+    """The sentences of the goal that no text has shown to be true, in their order; all if none is left."""
+    wanted, turns = _wanted(inputs), _turns(inputs)
+    return [condition for condition in wanted if not _holds(condition, turns)] or wanted
+
+
+def likely_action(inputs: Inputs, plan: Sequence[str]) -> tuple[str, str]:
+    """An action, and the condition that it is for; the first conditions go before others that promise the same."""
+    turns = _turns(inputs)
+    true = [condition for condition in _wanted(inputs) if condition not in plan and _holds(condition, turns)]
+
+    def promise(action: str) -> float:
+        spoils = any(_shared(action, condition) == 1 for condition in true)
+        return _promise(action, plan, turns) - (_SPOILS if spoils else 0)
+
+    best = max(_remembered(turns), key=lambda action: (promise(action), action), default="")
+    if best and (_LISTED.search(turns[-1].answer) or promise(best) >= _PROMISING):
+        return best, max(plan, key=lambda condition: _shared(best, condition), default="")
+    asks = sorted(lines(inputs, "actions"), key=lambda action: "valid actions" not in action.lower())
+    asked_in_vain = any(turn.command == asks[0] and not _LISTED.search(turn.answer) for turn in turns)
+    if asked_in_vain and (way := _way_on(turns)):
+        return way, "I see what is there"
+    return asks[0], "I do not know what is possible here"
+
+
+def _way_on(turns: Sequence[Turn]) -> str:
+    """The direction that was gone least often of those that the last description names; empty if none does."""
+    for turn in reversed(turns):
+        told = [] if _ASKS.search(turn.command) else _WORD.findall(turn.answer.lower())
+        if named := [way for way in DIRECTIONS if way in told]:
+            return min(named, key=lambda way: sum(turn.command == way for turn in turns))
+    return ""
+
+
+def _wanted(inputs: Inputs) -> list[str]:
+    """The sentences of the goal, without what introduces them."""
+    return [condition.rpartition(": ")[2] for condition in sentences(text(inputs, "goal"))][:_CONDITIONS]
+
+
+def _turns(inputs: Inputs) -> list[Turn]:
+    """What was done and answered, as far as it is shown, oldest first."""
+    shown = "\n".join((text(inputs, "notes"), *lines(inputs, "history"), text(inputs, "observation")))
+    first, *rest = re.split(COMMAND, shown)
+    later = [Turn(command.strip(), answer) for command, answer in zip(rest[::2], rest[1::2], strict=True)]
+    return [Turn("", first), *later][-_TURNS:]
+
+
+def _holds(condition: str, turns: Sequence[Turn]) -> bool:
+    """Whether the last that the text told about these things is that it is so."""
+    things = _words(condition)
+    for turn in reversed(turns):
+        if _LISTED.search(turn.answer):
+            continue
+        if " ".join(condition.lower().split()) in " ".join(turn.answer.lower().split()):
+            return True
+        if things <= _words(turn.command) or any(things & _words(said) == things for said in sentences(turn.answer)):
+            return False
+    return False
+
+
+def _remembered(turns: Sequence[Turn]) -> list[str]:
+    """The actions of the last list that the world gave, but for those done since; none after a failure."""
+    if _IN_VAIN.search(turns[-1].answer):
+        return []
+    for place in range(len(turns) - 1, -1, -1):
+        if found := _LISTED.search(turns[place].answer):
+            done = {turn.command.lower() for turn in turns[place:]}
+            actions = [action.strip(" .") for action in re.split(r"[;,]", found[1])]
+            return [action for action in actions if action and action.lower() not in done]
+    return []
+
+
+def _promise(action: str, plan: Sequence[str], turns: Sequence[Turn]) -> float:
+    """How much an action serves an open condition, less what speaks against it."""
+    serves = max((_shared(action, condition) * _LATER**place for place, condition in enumerate(plan)), default=0.0)
+    acts = [turn for turn in turns if not _ASKS.search(turn.command.lower())]
+    again = sum(
+        turn.command.lower() == action.lower() and before.answer == acts[-1].answer for before, turn in pairwise(acts)
+    )
+    last = acts[-1].command.lower()
+    # The first word says what is done, the others to what.
+    undoes = last != action.lower() and serves < 1 and _words(last, 1) & _words(action, 1)
+    return serves - _AGAIN * again - (_SAME_THINGS if undoes else 0.0)
+
+
+def _shared(action: str, condition: str) -> float:
+    """The share of what a condition names that an action names too."""
+    things = _words(condition)
+    return len(things & _words(action)) / len(things) if things else 0.0
+
+
+def _words(said: str, skip: int = 0) -> frozenset[str]:
+    return frozenset(_WORD.findall(said.lower())[skip:]) - _SMALL

@@ -1,0 +1,52 @@
+"""Forms of sentences: patterns, each with what reads facts out of a sentence that matches it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
+
+from ariadne.reasoner.reading.language import CUTS, bare, items
+from ariadne.reasoner.reading.notes import Statement
+
+Extract = Callable[[re.Match[str], str], Iterator[Statement]]
+"""What a sentence states that is said in a certain room."""
+
+HERE = "here"
+_STATE_OF = {"opened": "open", "shut": "closed", "close": "closed", "unlock": "unlocked", "lock": "locked", **CUTS}
+
+
+def forms(readers: Mapping[str, Extract]) -> list[tuple[re.Pattern[str], Extract]]:
+    """Forms by their patterns, in which letters may be large or small."""
+    return [(re.compile(pattern, re.IGNORECASE), reader) for pattern, reader in readers.items()]
+
+
+def says(subject: str, relation: str, thing: str) -> Extract:
+    """Reads one fact, or one for each name in a list.
+
+    Args:
+        subject: a group of the pattern, `HERE`, or else a word that stands for itself; `thing` is one of these too.
+    """
+
+    def reader(match: re.Match[str], here: str) -> Iterator[Statement]:
+        for name, other in product(_names(match, subject, here), _names(match, thing, here)):
+            yield (name, relation, other)
+
+    return reader
+
+
+def state_of(word: str) -> str:
+    """The state that an adjective or a verb tells."""
+    return _STATE_OF.get(word.lower(), word.lower())
+
+
+def _names(match: re.Match[str], part: str, here: str) -> list[str]:
+    if part == HERE:
+        return [here]
+    said = match.groupdict().get(part, part)
+    match part:
+        case "list":
+            return items(said)
+        case "ways" | "state":
+            return [state_of(word) for word in re.findall(r"\w+", said) if word.lower() not in ("and", "or")]
+    return [bare(said)]

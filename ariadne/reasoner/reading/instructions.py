@@ -1,0 +1,209 @@
+"""Reading what texts tell to do: clauses of everyday English as intents, and what a goal tells, step after step.
+
+A clause is one doing: something done to a thing, a way to go, a place to be at, or a state that a thing is to be in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+
+from ariadne.reasoner.reading.intents import Intent
+from ariadne.reasoner.reading.language import CUTS, DIRECTIONS, HEATS, bare
+from ariadne.reasoner.reading.notes import IS_KEY, NEGATED, READABLE
+from ariadne.reasoner.reading.verbs import BE, PREPOSITIONS, RELATIVES
+
+_WAYS = "|".join(DIRECTIONS)
+_SYNONYMS = {
+    "take": r"take|pick up|pick-up|pick|grab|get|retrieve|recover|collect|obtain|steal|acquire|fetch|lift|seize|claim",
+    "unlock": r"unlock",
+    "lock": r"lock",
+    "open": r"open",
+    "close": r"close|shut",
+    "read": r"read|examine|look at|check|consult|study|open and read",
+    "put": r"put|place|insert|set|sit|rest|lay|deposit|stick|leave|return|move|bring|carry|deliver|give|tuck",
+    "drop": r"drop|discard|throw|toss|ditch",
+    "eat": r"eat|consume|devour",
+    "prepare": r"prepare",
+    "find": r"find|locate|search for|look for|discover",
+    **{verb: verb for verb in (*CUTS, *HEATS)},
+}
+_WITH = {
+    "take": r"from|off|out of|in|on|inside|within|hidden",
+    **dict.fromkeys(("unlock", "lock", "open"), r"with|using|by means of"),
+    "drop": r"on|onto|in|at",
+    "put": r"on top of|on|onto|into|inside|in|at|to",
+    **dict.fromkeys((*CUTS, *HEATS), r"with|using|on|in"),
+}
+_SENTENCE = re.compile(r"[.!?;\n]+(?:[^\S\n]*\d+[.)])?|^\s*\d+[.)]")
+_CLAUSE = re.compile(
+    r"[:,]\s*(?:and |then |so )*|\s*(?:[-=]>|→|&)\s*|\band (?:then )?|\bthen\b|\bafter that\b|\bbefore (?=\w+ing\b)",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(rf"{NEGATED.pattern}|\bno\b", re.IGNORECASE)
+_AIM = re.compile(r"\s*to \w+", re.IGNORECASE)
+# What stands between a verb and its object: `get hold of`, `take out`, `take from it`.
+_HOLD = re.compile(
+    r"^(?:(?:hold of|your hands on|possession of|away with|rid of|back|out|up|off|only|just)\s+(?=\S)"
+    r"|(?:from|out of) .+? (?=(?:the|an?) ))+",
+    re.IGNORECASE,
+)
+_MORE = re.compile(
+    r"\s+(?:that|which|who|where|hidden|lying|inside|within|behind|in (?:the|order)|so|for|before|after|as|it)\b|[,:(]"
+    rf"|\s+(?:to|on|leading) (?:the )?(?:{_WAYS})\b",
+    re.IGNORECASE,
+)
+_LAST = frozenset("instead please there here asap too first now again next".split())
+_STATED = re.compile(
+    # Where nothing is stated of the first thing, nothing is of a later one.
+    r"^(?>.*?\b(?:that|sure|see) (?=(?:the|an?|your|all) .))(?P<thing>\w+ .+?) (?:is|are|be) (?:\w+ )?"
+    r"(?P<state>open(?:ed)?|ajar|closed|shut|locked|unlocked)\b(?: (?:with|using) (?P<other>.+))?",
+    re.IGNORECASE,
+)
+_STATES = {"opened": "open", "ajar": "open", "closed": "close", "shut": "close", "locked": "lock", "unlocked": "unlock"}
+_PURPOSE = re.compile(
+    r"(?>(?P<means>.+?) (?:in|into) )(?P<thing>.+?)(?:'s \w+)? to (?P<verb>(?:un)?lock|open) it\b", re.IGNORECASE
+)
+_PRONOUN = re.compile(r"(?:it|them|him)\b.*|this|that|these|those|one|(?:every|any|some|no)thing|you|me")
+_NO_OBJECTS = PREPOSITIONS | frozenset("ready set going started busy all every each whatever things".split())
+"""What begins no name of a certain thing after a verb: `get through with that`, `get ready`, `put all toys away`."""
+_FLOOR = re.compile(r"(?:floor|ground)(?: (?:of|in) (.+))?$")
+_STATE = re.compile(r"^((?:the|an?) )?(?:locked|closed|unlocked|open) ", re.IGNORECASE)
+_TO = re.compile(r"\s+to (?:the|your|my|his|her|their) ")
+_A_THING = re.compile(r"(?:.*?\s)?(?:the|an?|my|your|his|her|their|some) (?P<name>.+)", re.IGNORECASE)
+_BESIDE = re.compile(rf"\s+(?:{'|'.join(sorted(PREPOSITIONS | BE | RELATIVES))})\b")
+
+_MOVING = "go|head|walk|return|proceed|run|get|way|come|move|travel|venture|trip|step|climb"
+_WAY = re.compile(
+    rf"\b(?P<way>{'|'.join(DIRECTIONS[:-2])})(?:wards?)?\b(?! (?:of|from)\b)|\b(?:{_MOVING}) (?P<steep>up|down)\b",
+    re.IGNORECASE,
+)
+_LETTERS = {way[0]: way for way in ("north", "south", "east", "west", "up", "down")}
+_NO_WAY = re.compile(
+    rf"\b(?:is|are|was|were|lies?|leads?|stands?|from)(?: to)?(?: the)? (?:{_WAYS})\b"
+    rf"|\b(?:{_WAYS})(?: \w+)? (?:is|are|was|were|leads?)\b",
+    re.IGNORECASE,
+)
+"""What tells where something is, and not where to go."""
+_NO_THINGS = frozenset(("trip", "way", "turn", "step", "steps", "path", "route", "right", "left", *DIRECTIONS))
+_VISIT = re.compile(
+    rf"\b(?:(?:{_MOVING})(?: back| over| on| straight| up| down)? (?:in|into|to|for|towards?|inside)|enter|reach|visit)"
+    r" (?P<place>(?:the|your|my|our|his|her|their|an?) .+|(?-i:[A-Z]).+)",
+    re.IGNORECASE,
+)
+_TIMES = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3}
+
+
+def steps(goal: str) -> list[Intent]:
+    """What a goal tells to do, in its order; what is to be found is to be read if it can be, else to be taken.
+
+    Of what is said to be done with a thing later, finding it is no step of its own.
+    """
+    told = [intent for intent in intents(goal) if intent.verb != "put" or intent.other]
+    last = {name: number for number, step in enumerate(told) for name in (step.thing, step.other)}
+    found = []
+    for number, step in enumerate(told):
+        if step.verb != "find":
+            found.append(step)
+        elif last[step.thing] == number:
+            found.append(replace(step, verb="read" if READABLE.search(step.thing) else "take"))
+    return [replace(step, step=number) for number, step in enumerate(found, 1)] if len(found) > 1 else found
+
+
+def intents(text: str) -> Iterator[Intent]:
+    """What a text asks to be done, clause by clause.
+
+    `it` is what was spoken of last; within a sentence a thing without a verb goes with the verb before it: `take the
+    rope and the lamp`; and what is denied is not asked for.
+    """
+    spoken_of = ""
+    for sentence in (re.sub(r"\s+", " ", part) for part in _SENTENCE.split(text)):
+        before, is_denied = None, False
+        for number, clause in enumerate(part.strip() for part in _CLAUSE.split(sentence)):
+            if _DENIED.search(clause) or (number == 0 and _AIM.match(clause) and sentence.strip() != clause):
+                is_denied = len(clause.split()) < 3
+                continue
+            intent = None if is_denied or not clause else _read_clause(clause) or _more_of(before, clause)
+            is_denied = False
+            if intent is None:
+                spoken_of = _spoken_of(clause) or spoken_of
+                continue
+            thing, other = (spoken_of if _PRONOUN.fullmatch(name) else name for name in (intent.thing, intent.other))
+            if thing and bool(other) == bool(intent.other):
+                before = replace(intent, thing=thing, other=other)
+                times = next((count for words, count in _TIMES.items() if words in clause.lower()), 1)
+                yield from [before] * (times if intent.verb == "go" else 1)
+            spoken_of = thing if intent.verb != "go" else spoken_of
+
+
+def _read_clause(clause: str) -> Intent | None:
+    if match := _STATED.search(clause):
+        verb = _STATES.get(match["state"].lower(), match["state"].lower())
+        return Intent(verb, _object(match["thing"]), _object(match["other"] or ""))
+    if clause.lower() in _LETTERS:
+        return Intent("go", _LETTERS[clause.lower()])
+    # `…, which is to be opened` speaks of what stands before it.
+    clause = f"{clause} it" if clause.split(" ", maxsplit=1)[0].lower() in RELATIVES else clause
+    best: tuple[int, Intent] | None = None
+    for verb, pattern in _doings().items():
+        match = pattern.search(clause)
+        if match and (best is None or match.start() < best[0]):
+            best = (match.start(), _with_other(verb, match["rest"]))
+    meant = best[1] if best and set(best[1].thing.split()) - _NO_THINGS else None
+    if meant and (meant.verb != "put" or meant.other):
+        return meant
+    if (way := _WAY.search(clause)) and not _NO_WAY.search(clause):
+        return Intent("go", (way["way"] or way["steep"]).lower())
+    visit = _VISIT.search(clause)
+    return Intent("go", place) if visit and (place := _object(visit["place"])) else meant
+
+
+@cache
+def _doings() -> Mapping[str, re.Pattern[str]]:
+    """What finds each verb with its object."""
+    return {
+        verb: re.compile(rf"\b(?:{words})\b(?: up)? (?P<rest>.+)", re.IGNORECASE) for verb, words in _SYNONYMS.items()
+    }
+
+
+def _more_of(before: Intent | None, clause: str) -> Intent | None:
+    """A clause that is a thing alone, as one more to do the same to as before."""
+    named = _A_THING.fullmatch(clause)
+    is_alone = named and named.start("name") < 6 and not BE & set(clause.lower().split())
+    if before is None or before.verb == "go" or not is_alone:
+        return None
+    return _with_other(before.verb, clause)
+
+
+def _spoken_of(clause: str) -> str:
+    """The first thing that a clause names, though it tells nothing to do."""
+    match = _A_THING.fullmatch(clause)
+    return _object(_BESIDE.split(match["name"], maxsplit=1)[0]) if match else ""
+
+
+def _with_other(verb: str, rest: str) -> Intent:
+    rest = _HOLD.sub("", rest.strip())
+    if verb == "put" and (aim := _PURPOSE.match(rest)):
+        return Intent(aim["verb"].lower(), _object(aim["thing"]), _object(aim["means"]))
+    if words := _WITH.get(verb):
+        parts = re.split(rf"\s+(?:{words})\s+", rest, maxsplit=1)
+        if len(parts) == 2:
+            thing, other = _object(parts[0]), _object(parts[1])
+            if floor := _FLOOR.match(other):
+                return Intent("drop" if verb == "put" else verb, thing, bare(floor[1] or "") if verb != "take" else "")
+            return Intent(verb, thing, other)
+    parts = _TO.split(rest, maxsplit=1)
+    if verb == "take" and len(parts) == 2 and not IS_KEY.search(parts[0]):
+        return Intent("put", _object(parts[0]), _object(parts[1]))
+    return Intent(verb, _object(rest))
+
+
+def _object(words: str) -> str:
+    """The name of what something is done to, without what else the clause says of it."""
+    names = _MORE.split(_STATE.sub(r"\1", words), maxsplit=1)[0].split()
+    while len(names) > 1 and names[-1].lower() in _LAST:
+        names.pop()
+    name = bare(" ".join(names))
+    return "" if not _NO_OBJECTS.isdisjoint(name.split()[:1]) else name

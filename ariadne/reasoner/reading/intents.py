@@ -1,0 +1,47 @@
+"""Intents: what is to be done, and how the planner says it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ariadne.reasoner.reading.language import DIRECTIONS
+
+
+@dataclass(frozen=True)
+class Intent:
+    """One thing to do.
+
+    Attributes:
+        verb: take, drop, unlock, open, close, read, put, prepare, eat, find, go, explore, revisit, tidy, or a way
+            to cut or to heat.
+        thing: what it is done to; a direction or a place for `go`.
+        other: the tool, or the holder that a thing is put on or into.
+        is_back: for `tidy`, whether that is where the thing lay: no other place is known.
+        step: which of the told steps it is, from 1; 0 if it is none, or the only one.
+    """
+
+    verb: str
+    thing: str = ""
+    other: str = ""
+    is_back: bool = False
+    step: int = 0
+
+    @property
+    def is_visit(self) -> bool:
+        """Whether it wants to be at a place, whatever way leads there."""
+        return self.verb == "go" and self.thing not in DIRECTIONS
+
+    def __str__(self) -> str:
+        form = "go to the {thing}" if self.is_visit else FORMS.get(self.verb, "{verb} the {thing}")
+        text = form.format(verb=self.verb, thing=self.thing)
+        text += _OTHER.get(self.verb, " with the {}").format(self.other) if self.other else ""
+        return f"Step {self.step}: {text}" if self.step else text[0].upper() + text[1:]
+
+
+FORMS = {
+    "explore": "explore the unknown exits",
+    "revisit": "see every room again",
+    "go": "go {thing}",
+    "tidy": "put the {thing} where it belongs",
+}
+_OTHER = {"put": " at the {}", "drop": " in the {}", "take": " from the {}", "tidy": ""}

@@ -1,0 +1,223 @@
+"""Reading plain English: open information extraction, by general rules.
+
+A clause is a subject, a verb phrase, and what follows it: objects, and phrases that prepositions begin. Relative
+clauses, appositions and participles are clauses of what stands before them; a pronoun is the last subject that it can
+be. This reads simple, well-formed sentences, and leaves out what it cannot place. A language model reads better.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ariadne.reasoner.reading.phrases import (
+    BREAKS,
+    Phrase,
+    Words,
+    first_verb,
+    listed,
+    may_be_somebody,
+    noun_of,
+    nouns,
+    opening_of,
+    parted,
+    phrases_of,
+    role_end,
+    trimmed,
+    verb_group,
+)
+from ariadne.reasoner.reading.read import Fact
+from ariadne.reasoner.reading.sentences import spoken, words_of
+from ariadne.reasoner.reading.verbs import (
+    AUXILIARY,
+    BE,
+    CONJUNCTIONS,
+    DETERMINERS,
+    PREPOSITIONS,
+    RELATIVES,
+    SUBORDINATORS,
+    is_adverb,
+    is_finite,
+    is_gerund,
+    is_participle,
+)
+from ariadne.triplet import clean
+
+LONGEST = 8
+# What is longer is no sentence.
+MOST_WORDS = 150
+_PEOPLE = frozenset("he she him".split())
+_THINGS = frozenset("it they them".split())
+_WHOSE = frozenset("his her its their".split())
+_OBJECTS = frozenset("him them me us it".split())
+_SPEAKERS = frozenset("i we you".split())
+_EMPTY = frozenset(
+    "there here this that these those what who which whom whose where when how nothing something one ones such so not"
+    " himself herself itself themselves her his its their".split()
+)
+
+
+class Extractor:
+    """Reads texts one after the other.
+
+    Attributes:
+        found: the facts, in the order of the texts. `news`: those of them that the text says to be so `now`.
+    """
+
+    def __init__(self) -> None:
+        self.found: dict[Fact, None] = {}
+        self.news: set[Fact] = set()
+        self._person = self._thing = self._other = ""
+
+    def read(self, text: str) -> None:
+        """Read a text, sentence by sentence."""
+        for sentence in spoken(text):
+            self._clause(words_of(sentence)[:MOST_WORDS])
+
+    def _clause(self, words: Words) -> None:
+        """A clause from its subject on, and what stands before it."""
+        words, lead = self._opened(trimmed(words))
+        verb = first_verb(words, 0)
+        if not verb:
+            return
+        if words[:verb].count(",") == 1 and words[verb - 1] == "," and words[verb] in AUXILIARY:
+            words, verb = [*words[: verb - 1], *words[verb:]], verb - 1
+        head, aside, rest = parted(words, verb)
+        if len(rest) < len(words) - len(head):
+            if aside and (name := self._named(head)):
+                self._about([name], aside)
+            return self._clause([*head, *rest]) if rest else None
+        if words[0].lower() == "there":
+            return self._there(words[verb:])
+        while verb > 1 and is_adverb(words[verb - 1].lower()):
+            verb -= 1
+        if names := self._subjects(words[:verb]):
+            self._verb_phrase(words[verb:], names, lead)
+
+    def _opened(self, words: Words) -> tuple[Words, list[Phrase]]:
+        """A clause without what opens it: another clause, which is read, or a phrase such as `in 2020`."""
+        lead: list[Phrase] = []
+        first = words[0].lower() if words else ""
+        if first in PREPOSITIONS | SUBORDINATORS and (cut := opening_of(words)):
+            opening, words = words[:cut], trimmed(words[cut:])
+            if any(is_finite(opening, at) for at in range(1, len(opening))):
+                self._clause(opening[1:])
+            elif first in PREPOSITIONS:
+                lead = [(first, [opening[1:]])]
+        is_joined = bool(words) and words[0].lower() in SUBORDINATORS - PREPOSITIONS
+        return words[is_joined:], lead
+
+    def _about(self, names: Sequence[str], aside: Words) -> None:
+        """What stands beside a name: a relative clause, a participle's, or an apposition."""
+        first = aside[0].lower()
+        if first == "where":
+            self._clause(aside[1:])
+        elif first in RELATIVES:
+            if first in ("who", "which", "that") and len(aside) > 1 and is_finite(aside, 1):
+                self._verb_phrase(aside[1:], names)
+        elif is_participle(aside[0]) or is_gerund(aside[0]) or is_finite(aside, 0):
+            self._verb_phrase(aside, names)
+        elif first in DETERMINERS:
+            self._verb_phrase(["is", *aside], names)
+
+    def _there(self, words: Words) -> None:
+        """There is a thing in a place."""
+        verb, at, _ = verb_group(words)
+        phrases, _, _ = phrases_of(words[at:], is_be=False)
+        if phrases and not phrases[0][0]:
+            names = [name for item in phrases[0][1] if (name := self._named(item))]
+            for preposition, items in phrases[1:]:
+                self._say(names, f"{verb} {preposition}", items)
+
+    def _subjects(self, words: Words) -> list[str]:
+        """Who a clause is about; what pronouns will mean next is one of them."""
+        named = [(self._named(part), part) for part in nouns(listed(words)) if part[0].lower() not in PREPOSITIONS]
+        for name, part in named:
+            is_pronoun = len(part) == 1 and part[0].lower() in _PEOPLE | _THINGS | _SPEAKERS
+            if name and not is_pronoun:
+                self._thing = name
+                if may_be_somebody(part):
+                    self._other, self._person = self._person, name
+        return [name for name, _ in named if name]
+
+    def _verb_phrase(self, words: Words, subjects: Sequence[str], lead: Sequence[Phrase] = ()) -> None:
+        verb, at, is_now = verb_group(words)
+        if not verb:
+            return
+        is_be, is_passive = verb.split()[-1] in BE, " " in verb and verb.split()[0] in BE
+        phrases, last, rest = phrases_of(words[at:], is_be)
+        phrases = [*phrases, *lead]
+        said = verb
+        if is_be and [preposition for preposition, _ in phrases[:2]] == ["", "of"]:
+            said, phrases = f"{verb} {' '.join(noun_of(phrases[0][1][0]))}", phrases[1:]
+        if not phrases and is_passive:
+            copula, _, state = verb.rpartition(" ")
+            self._say(subjects, copula, [state.split()], is_now)
+        for preposition, items in phrases:
+            self._say(subjects, f"{said} {preposition}".strip(), items, is_now)
+            if not preposition and not self._named(items[0], subjects):
+                break
+            if not preposition and not is_passive:
+                said = f"{verb} {' '.join(noun_of(items[0]))}"
+        self._rest(rest, subjects, last, said)
+
+    def _rest(self, rest: Words, subjects: Sequence[str], last: Words, said: str) -> None:
+        """What follows after a clause's objects: more of the same subject, of its last object, or a new clause."""
+        after_break = rest[:1] == [","]
+        joined = bool(rest) and (rest[0] in CONJUNCTIONS or rest[:2] == [",", "and"] or rest[:2] == [",", "but"])
+        rest = trimmed(rest)
+        name = self._named(last) if last else ""
+        is_be = said.split(maxsplit=1)[0] in BE
+        if not is_be and name and self._thing == self._person and last[0][:1].isupper() and not re.search(r"\d", name):
+            self._thing = name
+        if not rest:
+            return
+        if joined and is_finite(["and", *rest], 1):
+            return self._verb_phrase(rest, subjects)
+        if rest[0].lower() in RELATIVES:
+            of_subject = is_be and not after_break and last[:1] and last[0][0].isupper()
+            return self._about(subjects if of_subject else [name] if name else [], rest)
+        if is_participle(rest[0]) or is_gerund(rest[0]):
+            return self._about(subjects if is_be or after_break or not name else [name], rest)
+        if after_break and name and rest[0].lower() in DETERMINERS and first_verb(rest, 0) is None:
+            closing = rest.index(",") if "," in rest else len(rest)
+            self._about([name], rest[:closing])
+            phrases, last, rest = phrases_of(trimmed(rest[closing:]), is_be=False)
+            for preposition, items in phrases:
+                if preposition:
+                    self._say(subjects, f"{said} {preposition}", items)
+            return self._rest(rest, subjects, last, said)
+        self._clause(rest)
+
+    def _say(self, subjects: Sequence[str], relation: str, items: Sequence[Words], is_now: bool = False) -> None:
+        for subject in subjects:
+            for item in nouns(items):
+                thing = self._named(item, subjects)
+                if subject and thing and subject != thing and clean(relation):
+                    fact = Fact(subject, clean(relation), thing)
+                    self.found[fact] = None
+                    if is_now:
+                        self.news.add(fact)
+
+    def _named(self, words: Words, subjects: Sequence[str] = ()) -> str:
+        """A name without its article; what a pronoun means; empty where that is not known, or nothing is named."""
+        words = [word for word in trimmed(words) if word not in BREAKS]
+        is_definite = bool(words) and words[0].lower() in ("the", "this", "that")
+        while words and (is_adverb(words[0]) or words[0].lower() in ("both", "either", "the", "a", "an", "some")):
+            words = words[1:]
+        if not words or len(words) > LONGEST:
+            return ""
+        first = words[0].lower()
+        if len(words) == 1 and first in _PEOPLE | _THINGS:
+            meant = self._person if first in _PEOPLE else self._thing
+            return self._other if meant in subjects else meant
+        if len(words) > 1 and first in _WHOSE:
+            owner = self._thing if first in ("its", "their") else self._person
+            words = [f"{owner}'s", *words[1:]] if owner else []
+        at = role_end(words)
+        role, name = clean(" ".join(words[:at])), clean(" ".join(words[at:]))
+        if role and name:
+            self.found[Fact(name, "is", role)] = None
+        if is_definite and self._thing.endswith(f" {name}"):
+            return self._thing
+        return "" if name in _EMPTY or _OBJECTS & set(words) or not re.search(r"\w", name) else name

@@ -1,0 +1,274 @@
+"""Reading: English text into facts.
+
+It knows how text games tell what is where (rooms, exits, doors, containers, lists), how they answer commands, and the
+plain forms in which notes, recipes and people state facts. A fact is (subject, relation, object).
+
+A thing that is in a room, on a table, in a box or in the inventory has exactly one fact with a relation of `PLACED`;
+a state is a fact with the relation `is`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ariadne.reasoner.reading.forms import HERE, Extract, forms, says, state_of
+from ariadne.reasoner.reading.language import CUTS, DIRECTION, HEATS, LONGEST, MADE, bare, items, sentences, unmade
+from ariadne.reasoner.reading.notes import Prose, Statement
+from ariadne.reasoner.reading.records import connection, recorded
+from ariadne.triplet import clean
+
+INVENTORY = "inventory"
+EXAMINED, HAS_OPENED = "examined", "has opened"
+IN, ON, ON_FLOOR, IS, EXIT, LEADS, TO_BE, REQUIRES, TELLS = (
+    "is in", "is on", "is on the floor of", "is", "has exit", "leads", "to be", "requires", "tells of",
+)  # fmt: skip
+PLACED = (IN, ON, ON_FLOOR)
+
+
+class Fact(NamedTuple):
+    """A triplet as the reader finds it."""
+
+    subject: str
+    relation: str
+    object: str
+
+
+_COMMAND = re.compile(r"^> ?(.*)$")
+# Which of several things a command meant, said before what happened: `(the red key) You pick up …`
+_MEANT = re.compile(r"^\((?:with )?the [^)]*\)\s*")
+_EXAMINING = re.compile(r"(?:examine|read) (.+)")
+_UNLOCKING = re.compile(r"unlock (?P<lock>.+) with (?P<key>.+)")
+_HEADER = re.compile(r"^\s*-= (.+?) =-\s*$")
+_NOTHING = re.compile(
+    r"you can't|you cannot|nothing happens|that's |i (?:didn't|only|beg)|what do you want|this is some kind of "
+    r"|you are in the [^.,]+\.$",
+    re.IGNORECASE,
+)
+# What is shorter, in characters, is no sentence.
+_SHORTEST = 3
+_INGREDIENTS = re.compile(r"ingredients:\s*", re.IGNORECASE)
+_MOVING = re.compile(rf"(?:go )?{DIRECTION}")
+
+
+def read(text: str, location: str = "") -> list[Fact]:
+    """The facts of a text; `location` is where the reader stands before the text names another place."""
+    found: dict[Statement, None] = {}
+    command, prose = "", Prose()
+    for block in _blocks(text):
+        if match := _COMMAND.match(block):
+            command = match[1].strip().lower()
+            continue
+        if match := _HEADER.match(block):
+            before, location = location, bare(match[1])
+            if move := _MOVING.fullmatch(command):
+                found.update(dict.fromkeys(connection(before, move["way"], location)))
+            continue
+        found.update(dict.fromkeys(_read_block(block, location, command, prose)))
+        if (used := _UNLOCKING.fullmatch(command)) and block.lower().startswith("you unlock"):
+            found[bare(used["key"]), HAS_OPENED, bare(used["lock"])] = None
+    facts = (Fact(*statement) for statement in found)
+    return [fact for fact in facts if clean(fact.subject) and clean(fact.object) and fact.subject != fact.object]
+
+
+def carried(inventory: str) -> list[str]:
+    """The things that an inventory text lists, with the states that cooking gave them."""
+    match = re.search(r"(?:carrying|inventory|have|holding|hold)\s*:?\s+(.+)", inventory.lower(), re.DOTALL)
+    if not match:
+        return []
+    names = [name for line in match[1].splitlines() for name in items(line.rstrip("."))]
+    return [name for name in names if name not in ("nothing", "empty-handed")]
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """Commands and headers alone, recipes whole up to the next command, else sentence by sentence."""
+    recipe: list[str] = []
+    for line in text.splitlines():
+        starts = bool(_COMMAND.match(line) or _HEADER.match(line))
+        if recipe and not starts:
+            recipe.append(line)
+            continue
+        if recipe:
+            yield "\n".join(recipe)
+        recipe = [line] * bool(_INGREDIENTS.fullmatch(line))
+        if starts:
+            yield line
+        elif not recipe:
+            yield from (sentence[:LONGEST] for sentence in sentences(line) if len(sentence) >= _SHORTEST)
+    if recipe:
+        yield "\n".join(recipe)
+
+
+def _read_block(block: str, location: str, command: str, prose: Prose) -> Iterator[Statement]:
+    if _INGREDIENTS.match(block):
+        yield from _recipe(block)
+        return
+    block = _MEANT.sub("", block)
+    if _NOTHING.match(block):
+        return
+    examined = bare(match[1]) if (match := _EXAMINING.match(command)) else ""
+    reader, match = _reader_of(block)
+    if examined:
+        yield (examined, IS, EXAMINED)
+    if records := recorded(block):
+        prose.topic = records[-1][0]
+        yield from records
+        return
+    # What is examined shows no new furniture: a note that says what there is speaks of another place.
+    if match and not (examined and reader is _stands):
+        yield from reader(match, location)
+    else:
+        yield from _aside(block, examined, prose)
+
+
+def _reader_of(block: str) -> tuple[Extract, re.Match[str] | None]:
+    for pattern, reader in _FORMS:
+        if match := pattern.search(block):
+            return reader, match
+    return _stands, None
+
+
+def _recipe(block: str) -> Iterator[Statement]:
+    """Ingredients and directions, a line each."""
+    section = ""
+    for line in block.splitlines():
+        text = bare(line)
+        if line.strip().endswith(":"):
+            section = text
+        elif section == "ingredients":
+            yield ("recipe", REQUIRES, text)
+        elif section == "directions":
+            verb, _, thing = text.partition(" ")
+            yield (bare(thing), TO_BE, MADE[verb]) if verb in MADE else ("recipe", "ends with", text)
+
+
+def _placed(names: list[str], relation: str, holder: str) -> Iterator[Statement]:
+    for name in names:
+        base, made = unmade(name)
+        yield (base, relation, holder)
+        yield from ((base, IS, state) for state in made if state != "raw")
+
+
+def _door(match: re.Match[str], location: str) -> Iterator[Statement]:
+    door, way = bare(match["door"]), match["way"].lower()
+    yield (location, EXIT, way)
+    yield (door, LEADS, f"{way} from {location}")
+    yield (door, IS, state_of(match["state"]))
+
+
+def _holds(relation: str) -> Extract:
+    """Reads what a list says to be in or on a holder, or on the floor here."""
+
+    def reader(match: re.Match[str], location: str) -> Iterator[Statement]:
+        holder = location if relation == ON_FLOOR else _SOMEWHERE.sub("", bare(match["holder"]))
+        yield (holder, IN, location)
+        yield from _placed(items(_until_joke(match["list"])), relation, holder)
+
+    return reader
+
+
+def _put(match: re.Match[str], location: str) -> Iterator[Statement]:
+    relation = ON if match["how"].lower() == "on" else IN
+    yield (bare(match["thing"]), relation, bare(match["holder"]))
+
+
+def _revealed(match: re.Match[str], location: str) -> Iterator[Statement]:
+    holder = bare(match["holder"])
+    yield (holder, IS, "open")
+    if match["list"]:
+        yield from _placed(items(match["list"]), IN, holder)
+
+
+def _stated(match: re.Match[str], location: str) -> Iterator[Statement]:
+    """A container that is introduced with its state."""
+    name = re.sub(r"^(?:\w+ looking) ", "", bare(match["name"]))
+    yield (name, IN, location)
+    yield (name, IS, state_of(match["state"]))
+
+
+def _stands(match: re.Match[str], location: str) -> Iterator[Statement]:
+    """Furniture, or anything else that a sentence lets one notice."""
+    names = [name for name in items(_until_joke(match["name"] or match["bare"])) if _is_thing(name, location)]
+    if location:
+        yield from _placed(names, IN, location)
+
+
+def _missing(match: re.Match[str], location: str) -> Iterator[Statement]:
+    """What somebody needs, cut or cooked, is asked for as by a recipe."""
+    for name, made in map(unmade, items(match["list"])):
+        yield ("recipe", REQUIRES, name)
+        yield from ((name, TO_BE, state) for state in made)
+
+
+def _is_thing(name: str, location: str) -> bool:
+    """Whether this names a thing, and not the room itself in other words (`a kitchen`, `an ordinary one`)."""
+    words = name.split()
+    return (
+        len(words) <= 5
+        and words[-1] not in ("one", "place", "room", "yourself", location)
+        and not set(words) & {"you", "that", "kind", "type", "sort", "is"}
+        and name not in (location, "smell", "wall", "gleam")
+    )
+
+
+def _until_joke(text: str) -> str:
+    """A list up to where the sentence goes on with something else."""
+    return re.split(
+        r"[.!?:;]|, (?:so|which|that|but|huh|and you|though)\b"
+        r"| (?:here|nearby|close by|in the corner|in the room|right there|over there|by the wall|on the wall)\b",
+        text,
+        maxsplit=1,
+    )[0]
+
+
+_SOMEWHERE = re.compile(r" (?:of (?:this|the|your|our) \w+|there)\b")
+_A = r"(?:an?|some)"
+_STATE = r"(?P<state>open(?:ed)?|closed|shut|locked)"
+_MADE = "|".join((*CUTS.values(), *HEATS.values()))
+_LIST = r"(?P<list>(?:an?|some|the) .+)"
+_SHOWS = r"(?:is|are|you (?:can )?(?:see|make out|find))"
+_NOTICE = (
+    r"(?:see|seeing|make out|find|notice|spot|reveal|just|like it's|here's|other than|onto|follow it to|it's|is"
+    r"|there,|there!|comes|there are)"
+)
+
+# So that no text takes longer than its length: of the words that a form can begin with only the first of a sentence is
+# tried, since where the rest does not follow that, it does not follow a later one; and a stop is looked for once.
+_FIRST = r"(?:^|[.!?])(?>[^.!?]*?"
+_UP_TO_A_STOP = r"(?=[^.!?]*+[.!])(?P<thing>[^.!?]+?)"
+
+_TAKEN, _CHANGED, _LEADS_ON = says("thing", IN, INVENTORY), says("thing", IS, "state"), says(HERE, EXIT, "way")
+
+_FORMS = forms({
+    rf"\b(?:there is|to the {DIRECTION} (?:is|lies)) an? (?:open doorway|passage|corridor)$": _LEADS_ON,
+    rf"{_FIRST}\b{_A} {_STATE} )(?P<door>[^.!?]+?) (?:leading|leads|going|to the) (?:to the )?{DIRECTION}\b": _door,
+    rf"{_FIRST}\b(?:exit|path|passage|way out|doorway|opening|stairs?|ladder)\b)[^.!?]*?"
+    rf"\b(?:to the|leading|leads|going|goes) (?:to the )?{DIRECTION}\b": _LEADS_ON,
+    rf"\btry going {DIRECTION}\b": _LEADS_ON,
+    rf"^there (?:is|are) {_LIST} (?:on|lying on|scattered on) the (?:floor|ground)": _holds(ON_FLOOR),
+    rf"^you (?:take|pick up|get|grab) (?:up )?the {_UP_TO_A_STOP}(?: (?:from|out of|off) [^.!?]+)?[.!]": _TAKEN,
+    r"^adding the (?P<thing>[^.!?]+?) to your inventory": _TAKEN,
+    r"^you drop the (?P<thing>[^.!?]+?)(?: on the (?:ground|floor))?[.!]": says("thing", ON_FLOOR, HERE),
+    rf"^you (?:put|place|insert) the {_UP_TO_A_STOP} (?P<how>on|into|in)(?:to)? the (?P<holder>[^.!?]+?)[.!]": _put,
+    r"^you open (?:the )?(?P<holder>[^,.!?]+?)(?:, revealing (?P<list>.+?))?[.!]": _revealed,
+    r"^you (?P<state>close|unlock|lock) (?:the )?(?=[^.!?]*+[.!])(?P<thing>[^,.!?]+?)(?: with [^.!?]+)?[.!]": _CHANGED,
+    rf"^you (?P<state>{'|'.join((*CUTS, *HEATS.values(), 'burned'))}) the (?P<thing>[^.!?]+?)[.!]": _CHANGED,
+    rf"\b(?:missing|lack(?:s|ing)?|needs?|wants?) (?:only )?(?P<list>{_A} (?:{_MADE}) .+)": _missing,
+    rf"^the (?P<holder>[^,.!?]+?) (?:contains|holds) {_LIST}": _holds(IN),
+    rf"^in(?:side)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}": _holds(IN),
+    rf"^on(?: top of)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}": _holds(ON),
+    rf"^you (?:can )?(?:see|make out) {_LIST} on the (?P<holder>[^,.!?]+)": _holds(ON),
+    rf"\b{_A} {_STATE} (?P<name>[^,.!?]+?)"
+    r"(?=[,.!?]|$| here| in the| nearby| close by| right there| is (?:here|nearby|close by|in the|right))": _stated,
+    rf"^(?:(?:.*\?)?+[^?]*(?:\b{_NOTICE}|!)(?:[:-]| oh)* (?P<name>{_A} [^?]+)|(?P<bare>(?-i:{_A}) [^?]+))$": _stands,
+})  # fmt: skip
+
+
+def _aside(block: str, source: str, prose: Prose) -> Iterator[Statement]:
+    """Sentences that are not about this room: a briefing, plain statements, or what a `source` tells."""
+    statements = prose.read(block)
+    yield from statements
+    if source:
+        for name in dict.fromkeys(name for subject, _, thing in statements for name in (subject, thing)):
+            yield (source, TELLS, name)

@@ -1,0 +1,138 @@
+"""Which words of an English sentence are verbs: by a list of common ones, by their endings, and by their neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ariadne.reasoner.lexicon import lexicon
+
+BE = frozenset("is are was were be been being am isn't aren't wasn't weren't".split())
+HAVE = frozenset("has have had hasn't haven't hadn't having".split())
+DO = frozenset("does do did doesn't don't didn't".split())
+MODAL = frozenset(
+    "will would can could may might must should shall cannot can't won't wouldn't couldn't shouldn't".split()
+)
+AUXILIARY = (BE | HAVE | DO | MODAL) - {"be", "been", "being", "having"}
+NEGATION = frozenset("not never no longer".split())
+_ADVERBS = frozenset(
+    "also now then still later first once ever just soon again often always sometimes already even only thus therefore"
+    " however instead together both all very so too currently mostly almost further long since away back up out".split()
+)
+
+PREPOSITIONS = frozenset(
+    "about above across after against along alongside amid among around as at before behind below beneath beside"
+    " between beyond by despite during for from in inside into like near of off on onto opposite outside over past per"
+    " since than through throughout to toward towards under until upon via with within without".split()
+)
+DETERMINERS = frozenset(
+    "the a an this these those his her its their my our your no every each some any another both several many".split()
+)
+RELATIVES = frozenset("which who that whom whose where".split())
+SUBORDINATORS = frozenset("when while because although though after before since until if once whereas as".split())
+CONJUNCTIONS = frozenset(("and", "or", "but", "&"))
+_PLURAL = frozenset("i we you they who and".split())
+_SINGULAR = frozenset("he she it who which that".split())
+
+_COMMON = (
+    "accept achieve act add adopt agree aim allow announce appear apply appoint arrive ask assist attack attend award"
+    " base beat belong benefit border call care carry cause celebrate chair change claim close collect command compete"
+    " compose connect consist contain continue control cook cover create cross dance date deal defend deliver depend"
+    " describe design destroy develop die direct discover dislike divide earn edit educate employ enable end enjoy"
+    " enter establish exist expand explain explore export face fail farm feature finish flow focus follow force found"
+    " gain govern graduate guard happen hate head help host house identify import include increase inspire introduce"
+    " invade invent invite join kill lack last launch lease like link list live locate look love manage mark marry"
+    " match mean measure mention migrate move name need note object observe occupy occur offer open operate order"
+    " organize own pass perform plan play portray possess practice praise prefer present prevent produce program"
+    " promote protect prove provide publish purchase raise rank reach receive recognize record refer reflect refuse"
+    " regard relate release rely remain remember replace report represent require reside result retire return rule"
+    " score seat seem separate serve settle share show sign specialize sponsor star start state stay stop store study"
+    " succeed suffer supervise supply support surround talk tend threaten tie trade train translate travel treat try"
+    " turn use value visit vote wait walk want wish work worship"
+)
+# Plain form, past, and participle if it is another word.
+_IRREGULAR = (
+    "become became become|begin began begun|bind bound|break broke broken|bring brought|build built|buy bought"
+    "|catch caught|choose chose chosen|come came come|cost cost|draw drew drawn|drink drank drunk|drive drove driven"
+    "|eat ate eaten|fall fell fallen|feed fed|feel felt|fight fought|find found|fly flew flown"
+    "|forget forgot forgotten|get got|give gave given|go went gone|grow grew grown|hear heard|hide hid hidden|hit hit"
+    "|hold held|keep kept|know knew known|lay laid|lead led|leave left|lend lent|lie lay lain|lose lost|make made"
+    "|meet met|pay paid|put put|read read|ride rode ridden|rise rose risen|run ran run|say said|see saw seen"
+    "|sell sold|send sent|set set|shoot shot|sing sang sung|sit sat|sleep slept|speak spoke spoken|spend spent"
+    "|stand stood|steal stole stolen|strike struck|swim swam swum|take took taken|teach taught|tell told"
+    "|think thought|throw threw thrown|understand understood|wear wore worn|win won|write wrote written"
+    "|bear bore born"
+)
+
+_NO_ENDING = frozenset("need seed feed weed deed reed heed bed red shed sled".split())
+
+_FORMS = [forms.split() for forms in _IRREGULAR.split("|")]
+_BASES = frozenset(_COMMON.split()) | {base for base, *_ in _FORMS}
+_PASTS = frozenset(past for _, past, *_ in _FORMS)
+_PARTICIPLES = frozenset(forms[-1] for forms in _FORMS)
+
+
+def _with_s(base: str) -> str:
+    if base.endswith("y") and base[-2] not in "aeou":
+        return f"{base[:-1]}ies"
+    return base + ("es" if base.endswith(("s", "sh", "ch", "x", "o")) else "s")
+
+
+_WITH_S = {_with_s(base): base for base in _BASES}
+
+
+def is_base(word: str) -> bool:
+    """Whether a word is a verb's plain form, by the list."""
+    return word in _BASES
+
+
+def is_adverb(word: str) -> bool:
+    """Whether a word may stand within a verb phrase without being of it."""
+    return word in _ADVERBS or word in NEGATION or (word.endswith("ly") and len(word) > 4 and word.islower())
+
+
+def is_participle(word: str) -> bool:
+    """Whether a word may be a past participle: `founded`, `written`."""
+    return word in _PARTICIPLES or (word.endswith("ed") and word[-4:] not in _NO_ENDING and word.islower())
+
+
+def is_gerund(word: str) -> bool:
+    """Whether a word may be a present participle: `starring`."""
+    return word.endswith("ing") and len(word) > 5 and word.islower() and word not in ("during", "including")
+
+
+def is_finite(words: Sequence[str], at: int) -> bool:
+    """Whether the word there is a clause's verb, or the first of its verb phrase."""
+    word = words[at]
+    if not word or not word[0].islower():
+        return False
+    if word in AUXILIARY:
+        return True
+    before = words[at - 1] if at else ""
+    after = words[at + 1] if at + 1 < len(words) else ""
+    left = before.lower()
+    if left in DETERMINERS or left in (PREPOSITIONS - {"of"}) or left.endswith(("'s", "’s")) or after in AUXILIARY:
+        return False
+    if word in _PASTS or word in _WITH_S or (word.endswith("ed") and is_participle(word)):
+        return left != "of"
+    if word in _BASES:
+        return left in _PLURAL or (left.endswith("s") and (at == 1 or before.islower()) and left not in PREPOSITIONS)
+    named = before[:1].isupper() or left in _SINGULAR
+    opens = after in PREPOSITIONS or after in DETERMINERS or after[:1].isupper()
+    third = word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    return named and opens and third and not lexicon().meanings(word)
+
+
+def lemma(verb: str) -> str:
+    """A verb's plain form, as far as its ending tells; else the word itself."""
+    for forms in _FORMS:
+        if verb in forms:
+            return forms[0]
+    if verb in _WITH_S:
+        return _WITH_S[verb]
+    for ending in ("ed", "d", "ing"):
+        stem = verb.removesuffix(ending)
+        if stem != verb:
+            for base in (stem, f"{stem}e"):
+                if base in _BASES:
+                    return base
+    return verb

@@ -1,0 +1,41 @@
+"""Answering `fold`: what came of a sub-goal (HiAgent, section 3.3), in English that the reader reads back."""
+
+from __future__ import annotations
+
+from ariadne.models.question import Inputs
+from ariadne.reasoner.playing.plan import is_met
+from ariadne.reasoner.playing.situation import COMMAND, HEADER, lines, situation, text
+from ariadne.reasoner.reading.language import bare
+from ariadne.reasoner.reading.read import INVENTORY, PLACED, read
+from ariadne.reasoner.reading.sub_goals import read_sub_goal
+from ariadne.reasoner.remembering.summary import summarize
+from ariadne.reasoner.sense.kinds import Similarity
+
+_SOMEWHERE = "here"
+"""The room of a turn that does not name it: what is dropped is put down all the same."""
+
+
+def fold(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """What the turns of a sub-goal showed and changed, and whether it is met."""
+    turns, subgoal = lines(inputs, "turns"), text(inputs, "subgoal")
+    here = bare("".join(HEADER.findall("\n".join(turns))[-1:]))
+    notes = summarize(
+        {"goal": text(inputs, "goal"), "plan": [subgoal], "summary": "", "observations": turns, "location": here},
+        similarity,
+    )
+    last = COMMAND.sub("", turns[-1] if turns else "").strip()
+    # Of a world without rooms the reader would make too much.
+    told = (notes["summary"] if here else "") or last or "Nothing came of it."
+    return {"summary": told, "met": _is_met(subgoal, turns)}
+
+
+def _is_met(subgoal: str, turns: list[str]) -> bool:
+    """Whether the last the text tells of it is that it was done; to explore is met by having looked."""
+    intent = read_sub_goal(subgoal).intent
+    if not intent.verb:
+        return bool(turns) and subgoal.lower() in turns[-1].lower()
+    news = [fact for turn in turns for fact in read(turn, _SOMEWHERE)]
+    places = {fact.subject: fact.object for fact in news if fact.relation in PLACED}
+    carried = [thing for thing, place in places.items() if place == INVENTORY]
+    now = situation({"history": turns, "inventory": f"You are carrying: {', '.join(carried)}." if carried else ""})
+    return intent.verb == "explore" or is_met(intent, now)

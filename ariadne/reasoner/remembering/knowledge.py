@@ -1,0 +1,125 @@
+"""What is known, as facts in the order of their news: what the reasoner's notes, insights and lessons are made of."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
+
+from ariadne.reasoner.reading.language import OPENNESS, mentions
+from ariadne.reasoner.reading.notes import COULD_BE, IS_KEY, OPENS, READABLE, USED_FOR
+from ariadne.reasoner.reading.read import EXAMINED, EXIT, HAS_OPENED, IN, IS, LEADS, PLACED, REQUIRES, TO_BE, Fact
+from ariadne.reasoner.reading.records import STATES, way_of
+from ariadne.reasoner.remembering.tell import is_sayable
+
+_RULES = (OPENS, HAS_OPENED, REQUIRES, TO_BE, USED_FOR)
+
+
+class Knowledge:
+    """Facts without contradictions: a thing is in one place, a box is open or not, a way leads to one room."""
+
+    def __init__(self, facts: Iterable[Fact] = ()) -> None:
+        self._facts: dict[tuple[str, ...], Fact] = {}
+        for fact in facts:
+            self.hear(fact)
+
+    def __iter__(self) -> Iterator[Fact]:
+        """All that still holds, oldest news first; an exit only as long as nobody knows where it leads."""
+        facts = list(self._facts.values())
+        opened = {fact.object for fact in facts if fact.relation == HAS_OPENED}
+        tried = {(fact.object, way_of(fact.relation)) for fact in facts}
+        for fact in facts:
+            is_done = fact.relation == OPENS and fact.object in opened
+            if not is_done and not (fact.relation == EXIT and (fact.subject, fact.object) in tried):
+                yield fact
+
+    def hear(self, fact: Fact) -> None:
+        """Take in news: it outdates what is known to the contrary."""
+        self._facts.pop(topic(fact), None)
+        self._facts[topic(fact)] = fact
+
+    def hear_first(self, fact: Fact) -> None:
+        """Take in a fact unless something is known about the same."""
+        self._facts.setdefault(topic(fact), fact)
+
+
+def topic(fact: Fact) -> tuple[str, ...]:
+    """What a fact answers: two facts about the same cannot both hold."""
+    if fact.relation in PLACED:
+        return "where", fact.subject
+    if fact.relation == IS and fact.object in OPENNESS:
+        return "open?", fact.subject
+    if way_of(fact.relation):
+        return fact.object, way_of(fact.relation)
+    return fact
+
+
+def useful(facts: Iterable[Fact], about: str, fits: Callable[[list[Fact]], bool]) -> list[Fact]:
+    """The most useful facts that fit, in their order: the least useful are left out first, and among them the oldest.
+
+    Args:
+        about: the goal and the plan; what they name is of use.
+    """
+    facts = [fact for fact in facts if is_sayable(fact)]
+    ranks = _ranks(facts, about)
+    best = sorted(range(len(facts)), key=lambda at: (ranks[at], -at))
+    best = [at for at in best if ranks[at] < ORNAMENT]
+
+    def first(count: int) -> list[Fact]:
+        return [facts[at] for at in sorted(best[:count])]
+
+    return first(bisect_left(range(1, len(best) + 1), True, key=lambda count: not fits(first(count))))
+
+
+NEEDED, SPOKEN_OF, PROMISING, FURNITURE, SMALL, ORNAMENT = range(6)
+"""How useful a fact is, best first: rules and ways; what the goal, the plan or a rule names; keys, locks, what can be
+read; what stands in rooms; other things; how things look."""
+
+
+def _ranks(facts: list[Fact], about: str) -> list[int]:
+    """How useful each fact is."""
+    rooms = {fact.subject for fact in facts if fact.relation == EXIT}
+    rooms |= {fact.object for fact in facts if way_of(fact.relation)}
+    spoken = _with_holders(_spoken_of(facts, about), facts, rooms)
+    promising = _with_holders(_promising(facts), facts, rooms)
+    return [_rank(fact, spoken, promising, rooms) for fact in facts]
+
+
+def _with_holders(names: set[str], facts: list[Fact], rooms: set[str]) -> set[str]:
+    """Names with those of what the things are in: where a thing's holder stands matters as much as the thing."""
+    places = {fact.subject: fact.object for fact in facts if fact.relation in PLACED}
+    for name in list(names):
+        while (name := places.get(name, "")) and name not in names and name not in rooms:
+            names.add(name)
+    return names
+
+
+def _rank(fact: Fact, spoken: set[str], promising: set[str], rooms: set[str]) -> int:
+    if fact.relation in (*_RULES, EXIT, LEADS) or way_of(fact.relation) or fact.relation.startswith(COULD_BE):
+        return NEEDED
+    if fact.subject in spoken:
+        return SPOKEN_OF
+    if fact.subject in promising:
+        return PROMISING
+    if fact.relation in PLACED:
+        return FURNITURE if fact.relation == IN and fact.object in rooms else SMALL
+    if fact.relation == IS:
+        return SMALL if fact.object in STATES else ORNAMENT
+    return FURNITURE
+
+
+def _spoken_of(facts: list[Fact], about: str) -> set[str]:
+    """What a text or a rule names."""
+    done = _names(fact for fact in facts if fact.relation == HAS_OPENED)
+    ruled = _names(fact for fact in facts if fact.relation in _RULES)
+    return (ruled - done) | {name for name in _names(facts) if mentions(about, name)}
+
+
+def _names(facts: Iterable[Fact]) -> set[str]:
+    return {name for subject, _, thing in facts for name in (subject, thing)}
+
+
+def _promising(facts: list[Fact]) -> set[str]:
+    """Keys, what is locked, what can be read and was not."""
+    read, locked = ({fact.subject for fact in facts if fact[1:] == (IS, state)} for state in (EXAMINED, "locked"))
+    names = {fact.subject for fact in facts}
+    return locked | {name for name in names if IS_KEY.search(name) or (READABLE.search(name) and name not in read)}

@@ -1,0 +1,108 @@
+"""Which known facts the news of a plain text outdates: only where a relation holds one value at a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+from ariadne.reasoner.reading.language import OPENNESS
+from ariadne.reasoner.reading.read import IS, PLACED, Fact
+from ariadne.reasoner.reading.verbs import AUXILIARY, NEGATION, lemma
+from ariadne.triplet import Triplet
+
+_HOME = re.compile(r"(?:live|reside|be living|be based|move|relocate|settle) (?:in|to)")
+_ONCE = re.compile(r"(?:lived|resided|was|were|had)\b")
+_YEAR = re.compile(r"[12]\d{3}")
+_WORK = re.compile(r"(?:work (?:for|at)|be employed (?:by|at)|join)")
+_SPOUSE = re.compile(r"be married to|marry")
+# One of each holds at a time.
+_STATES = (
+    "alive dead|single engaged married divorced widowed|on off|sick ill healthy well|empty full|online offline"
+    "|planned ongoing finished done cancelled|employed unemployed retired"
+)
+_ALTERNATIVES = (OPENNESS, *(frozenset(states.split()) for states in _STATES.split("|")))
+# What has one value at a time, whatever it is of.
+_ATTRIBUTE = re.compile(
+    r"\b(?:favou?rite|number|name|address|age|price|capital|status|deadline|colou?r|job|e-?mail|phone|boss|title|size|height"
+    r"|weight|password|version|owner|mayor|president|population|temperature|location|manager|leader)\b"
+)
+
+
+def outdated(known: Iterable[Fact], new: Sequence[Fact], now: Collection[Fact] = ()) -> list[str]:
+    """Each known fact that a new one outdates, as `old -> new`; nothing where both may hold.
+
+    Args:
+        now: the new facts that the text says to be so now.
+    """
+    known = list(known)
+    joined = {frozenset((fact.subject, fact.object)) for fact in (*known, *new)}
+    years = _years((*known, *new))
+    told = frozenset(new)
+    left = [fact for fact in known if fact not in told]
+
+    def outdates(old: Fact, fact: Fact) -> bool:
+        is_earlier = 0 < years.get(_doing(fact), 0) < years.get(_doing(old), 0)
+        return not is_earlier and _outdates(fact, old, fact in now, joined)
+
+    return replacements(left, new, outdates)
+
+
+def replacements(known: Iterable[Fact], new: Sequence[Fact], outdates: Callable[[Fact, Fact], bool]) -> list[str]:
+    """`old -> new` wherever a new fact is of the same subject as a known one and outdates it."""
+    return [
+        f"{Triplet(*old)} -> {Triplet(*fact)}"
+        for old in known
+        for fact in new
+        if old != fact and old.subject == fact.subject and outdates(old, fact)
+    ]
+
+
+def _outdates(fact: Fact, old: Fact, is_now: bool, joined: Collection[frozenset[str]]) -> bool:
+    verb, was = _plain(fact.relation), _plain(old.relation)
+    if old.object == fact.object:
+        is_left = fact.relation in ("left", "quit") and (_WORK.fullmatch(was) or _HOME.fullmatch(was))
+        return bool(is_left) or (verb == was and _denies(fact.relation) and not _denies(old.relation))
+    # Who lives in a city lives in its country, too.
+    if _denies(f"{fact.relation} {old.relation}") or frozenset((fact.object, old.object)) in joined:
+        return False
+    for verbs in (_HOME, _WORK, _SPOUSE):
+        if verbs.fullmatch(verb) and verbs.fullmatch(was):
+            # Where somebody lived once says nothing of where somebody lives, nor the other way about.
+            if bool(_ONCE.match(fact.relation)) != bool(_ONCE.match(old.relation)) or _YEAR.fullmatch(fact.object):
+                return False
+            return is_now or verbs is _HOME or verb == "join"
+    if fact.relation in PLACED and old.relation in PLACED:
+        return True
+    if fact.relation == IS and old.relation == IS:
+        return any({fact.object, old.object} <= states for states in _ALTERNATIVES) or _is_value(fact, old)
+    return False
+
+
+def _years(facts: Iterable[Fact]) -> dict[tuple[str, str], int]:
+    """In which year subjects did what, or since which they do, where one year is told: `moved to Paris in 2020`."""
+    told: dict[tuple[str, str], set[int]] = {}
+    for fact in facts:
+        if year := _YEAR.fullmatch(fact.object):
+            told.setdefault(_doing(fact), set()).add(int(year[0]))
+    return {doing: years.pop() for doing, years in told.items() if len(years) == 1}
+
+
+def _doing(fact: Fact) -> tuple[str, str]:
+    """Who does something, and the verb for it."""
+    return fact.subject, _plain(fact.relation).partition(" ")[0]
+
+
+def _is_value(fact: Fact, old: Fact) -> bool:
+    """Whether both say the value of something that has one: an age, or what `_ATTRIBUTE` names."""
+    ages = all(re.fullmatch(r"\d+ years? old", each.object) for each in (fact, old))
+    return ages or bool(re.search(r"['’]s | of |^my |^our ", fact.subject) and _ATTRIBUTE.search(fact.subject))
+
+
+def _plain(relation: str) -> str:
+    """A relation without what denies it, its verbs in their plain forms: `has moved to` and `moves to` are the same."""
+    words = ["be" if word in ("is", "are", "am") else lemma(word) for word in relation.split() if word not in NEGATION]
+    return " ".join(words[1:] if len(words) > 1 and words[0] in AUXILIARY | {"do", "have"} else words)
+
+
+def _denies(relation: str) -> bool:
+    return bool(set(relation.split()) & NEGATION) or "n't" in relation

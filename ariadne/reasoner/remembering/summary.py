@@ -1,0 +1,47 @@
+"""Answering `summarize`: notes that are rewritten at every step (AriGraph, appendix D).
+
+They begin where the last notes ended and take in what just happened; newer news wins. They have bounds as a
+language model's have, so that in a long game something is really lost: first what serves neither goal nor plan, then
+what is old.
+"""
+
+from __future__ import annotations
+
+from ariadne.models.question import Inputs
+from ariadne.reasoner.playing.situation import HEADER, WAS_HERE, lines, text
+from ariadne.reasoner.reading.language import bare
+from ariadne.reasoner.reading.read import Fact, read
+from ariadne.reasoner.remembering.knowledge import Knowledge, useful
+from ariadne.reasoner.remembering.tell import paragraphs
+from ariadne.reasoner.sense.kinds import Similarity
+
+WORDS, CHARACTERS = 700, 4000
+"""The bounds of a summary."""
+
+_HERE = "You are in the {}."
+
+
+def summarize(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """The notes so far and what just happened, as notes."""
+    before = text(inputs, "summary")
+    known = Knowledge(read(before))
+    here = bare("".join(WAS_HERE.findall(before)[-1:]))
+    # Turn by turn: what was true, then not, and is true again is the newest news of all.
+    for observation in lines(inputs, "observations"):
+        for fact in read(observation, here):
+            known.hear(fact)
+        here = bare("".join(HEADER.findall(observation)[-1:])) or here
+    here = bare(text(inputs, "location"))
+    end = _HERE.format(here)
+    end = end if WAS_HERE.fullmatch(end) else ""
+    about = "\n".join((text(inputs, "goal"), *lines(inputs, "plan")))
+    facts = useful(known, about, lambda chosen: _fits(_written(chosen, end)))
+    return {"summary": _written(facts, end)}
+
+
+def _written(facts: list[Fact], end: str) -> str:
+    return "\n\n".join(paragraphs(facts)) + (f" {end}" if facts and end else end)
+
+
+def _fits(summary: str) -> bool:
+    return len(summary) <= CHARACTERS and len(summary.split()) <= WORDS

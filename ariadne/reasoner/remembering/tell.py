@@ -1,0 +1,150 @@
+"""Telling: facts into English that the reader (`read.py`) reads back as the same facts.
+
+What belongs together is one sentence: the things in a place, the ways out of a room, all that is open. What cannot be
+said so that it is understood is not said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from ariadne.reasoner.reading.language import OPPOSITE
+from ariadne.reasoner.reading.notes import COULD_BE, OPENS, USED_FOR
+from ariadne.reasoner.reading.read import (
+    EXAMINED,
+    EXIT,
+    HAS_OPENED,
+    IN,
+    INVENTORY,
+    IS,
+    LEADS,
+    ON,
+    ON_FLOOR,
+    PLACED,
+    REQUIRES,
+    TELLS,
+    TO_BE,
+    Fact,
+    read,
+)
+from ariadne.reasoner.reading.records import STATES, beside, way_of
+
+Group = tuple[str, str]
+
+TOLD, WAYS, THINGS = range(3)
+"""The paragraphs of an account: what was read and done, how rooms are connected, where things are and in what state."""
+
+
+def paragraphs(facts: Iterable[Fact]) -> list[str]:
+    """An account in at most three paragraphs."""
+    texts: dict[int, list[str]] = {TOLD: [], WAYS: [], THINGS: []}
+    for group, members in _groups(facts).items():
+        texts[_paragraph(group[0])].append(_sentence(group, members))
+    return [" ".join(sentences) for sentences in texts.values() if sentences]
+
+
+def statements(facts: Iterable[Fact], untried: bool = True) -> list[str]:
+    """An account sentence by sentence, in the order in which the facts are given.
+
+    Args:
+        untried: whether exits that no connection explains are known to be untried, as after an unbroken history.
+    """
+    return [_sentence(group, members, untried) for group, members in _groups(facts).items()]
+
+
+@lru_cache(maxsize=10_000)
+def is_sayable(fact: Fact) -> bool:
+    """Whether a sentence about this fact is read as this fact and as nothing else; being carried needs no words."""
+    if fact.object == INVENTORY or fact.relation == TELLS:
+        return False
+    group = _group(fact)
+    return set(read(_sentence(group, [fact]))) == {fact, *([back(fact)] if way_of(fact.relation) else [])}
+
+
+def back(fact: Fact) -> Fact:
+    """The same connection as seen from its other end."""
+    return Fact(fact.object, beside(OPPOSITE[way_of(fact.relation)]), fact.subject)
+
+
+def _groups(facts: Iterable[Fact]) -> dict[Group, list[Fact]]:
+    """Facts that share a sentence; a connection is told from one end only, where that room already has a sentence."""
+    groups: dict[Group, list[Fact]] = {}
+    said: set[Fact] = set()
+    for fact in facts:
+        if not is_sayable(fact) or fact in said:
+            continue
+        said.add(fact)
+        if way_of(fact.relation):
+            said.add(back(fact))
+            if _group(fact) not in groups and _group(back(fact)) in groups:
+                groups[_group(back(fact))].append(back(fact))
+                continue
+        groups.setdefault(_group(fact), []).append(fact)
+    return groups
+
+
+def _group(fact: Fact) -> Group:
+    """The form that tells a fact, and what facts must have in common to share a sentence of that form."""
+    relation = fact.relation
+    if way_of(relation):
+        return _CONNECTION, fact.object
+    if relation == IS and fact.object in STATES:
+        return _SEEN if fact.object == EXAMINED else _STATE, fact.object
+    if relation in PLACED:
+        return relation, fact.object
+    if relation in (EXIT, REQUIRES, TO_BE):
+        return relation, fact.subject
+    return relation, f"{fact.subject} | {fact.object}"
+
+
+def _paragraph(form: str) -> int:
+    if form in (_CONNECTION, EXIT, LEADS):
+        return WAYS
+    return THINGS if form in (*PLACED, IS, _STATE) else TOLD
+
+
+_CONNECTION, _STATE, _SEEN = "(connection)", "(state)", "(seen)"
+_FORMS = {
+    _CONNECTION: "From the {place} one gets {names}.",
+    _STATE: "{names} {are} {place}.",
+    _SEEN: "{names} {were} {place}.",
+    EXIT: "From the {place} the way{s} {names} {are} untried.",
+    IN: "In the {place} {are} {names}.",
+    ON: "On the {place} {are} {names}.",
+    ON_FLOOR: "On the floor of the {place} {are} {names}.",
+    REQUIRES: "The recipe requires {names}.",
+    TO_BE: "The {place} is to be {names}.",
+    USED_FOR: "The {subject} is used for {names}.",
+    OPENS: "The {subject} opens the {names}.",
+    HAS_OPENED: "The {subject} has opened the {names}.",
+}
+_PLAIN, _HAS_EXIT = "The {subject} {relation} {names}.", "The {place} has exit{s} {names}."
+_COULD_BE = re.compile(rf"^{COULD_BE} (\S+) of$")
+
+
+def _sentence(group: Group, facts: Sequence[Fact], untried: bool = True) -> str:
+    form, place = group
+    *others, names = map(_name, facts)
+    are, were, s = ("are", "were", "s") if others else ("is", "was", "")
+    if others:
+        names = f"{', '.join(others)} and {names}"
+    subject, relation, _ = facts[0]
+    relation = _COULD_BE.sub(r"is somewhere to the \1 of the", relation)
+    said = _FORMS.get(form, _PLAIN) if untried or form != EXIT else _HAS_EXIT
+    said = said.format(place=place, subject=subject, relation=relation, names=names, are=are, were=were, s=s)
+    return said[0].upper() + said[1:]
+
+
+def _name(fact: Fact) -> str:
+    """What a sentence lists of a fact."""
+    subject, relation, thing = fact
+    if way := way_of(relation):
+        return f"{way} to the {subject}"
+    if relation == IS and thing in STATES:
+        return f"the {subject}"
+    if relation == LEADS:
+        return thing.replace(" from ", " from the ", 1)
+    name = subject if relation in PLACED else thing
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}" if relation in (*PLACED, REQUIRES) else name

@@ -1,0 +1,181 @@
+"""Reading names of things: what the noun is, how much there is of it, and what it is for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from ariadne.reasoner.lexicon import is_a, lexicon, means
+from ariadne.reasoner.sense.kinds import affinity, kinds, kinds_by_meaning, kinds_meant
+
+# Below this, a noun tells little of its kind.
+CLEAR = 0.3
+
+_MADE_OF = ("wood", "stone.3", "metal", "metal.2", "earthenware", "clay", "leather", "glass")
+
+# What is of the kind of what it holds, keeps or covers.
+_HOLDERS = frozenset("box case holder stand cover ring strap clip charger filter refill cleaner wrapper album".split())
+
+# What no one carries from room to room.
+_NO_THINGS = ("person", "animal", "abstract entity", "geological formation", "natural object", "structure", "craft.2")
+
+# What amounts and shapes of things are called, beside what the lexicon calls a container; and those that are said
+# after the thing.
+_AMOUNTS = frozenset(
+    "pair set pack packet bundle bunch sheaf pile stack heap collection string roll bar ball block slab wheel loaf bolt"
+    " deck card tube spool reel coil skein sheet slice cut piece lump stick sack box kit length bit half dozen".split()
+)
+
+_AFTER = frozenset(
+    "set pair pack packet bundle bunch pile stack block slab loaf slice jar can carton sack tub"
+    " bottle leaf leaves".split()
+)
+
+# What is also said after a thing that it keeps, though it may be a thing in its own right.
+_KEEPS = _AFTER | frozenset("bag tin box kit case".split())
+
+# How a gloss says what a thing is for.
+_USED = re.compile(r"used (?:in|for|to|by) ([\w' -]+)")
+
+# What creatures and vehicles are made of when they are toys, beside what the lexicon calls a material.
+_TOYISH = frozenset(("wooden", "stuffed", "inflatable", "knitted"))
+
+# What they are made of when they are to be looked at.
+_PRECIOUS = ("ceramic", "ceramic ware", "metal", "metallic element", "glass", "stone.3", "jewel")
+
+# What is about something, and not for it: a book about cars is a book.
+_ABOUT = frozenset(("books", "magazines", "ornaments", "documents"))
+
+# How far kinds must share their rooms to be mistaken for each other.
+_AKIN = 0.25
+
+
+def kept_in(name: str) -> str:
+    """What a name says to be in its vessel, if it ends with one: in a `sugar tin`, sugar; else nothing."""
+    *before, noun = name.split() or [""]
+    is_vessel = not _KEEPS.isdisjoint((noun, noun.removesuffix("s"), noun.removesuffix("es")))
+    return " ".join(before) if is_vessel and before and not is_made_of(before[-1]) else ""
+
+
+@cache
+def core(name: str) -> str:
+    """A name without its amount, and with what it is made or full of before its noun.
+
+    `jar of honey` and `honey jar` are honey, a `coat of wool` is a wool coat.
+    """
+    words = name.lower().split()
+    if things(name):
+        return " ".join(words)
+    if "of" in words[1:-1]:
+        at = words.index("of")
+        amount, what = words[at - 1], words[at + 1 :]
+        holds = means(amount, "container", "package.2", most=2) and not (len(what) == 1 and is_made_of(what[0]))
+        return " ".join((*words[: at - 1], *what) if holds or amount in _AMOUNTS else (*what, *words[:at]))
+    # What stands before an amount may also say what the vessel is made of.
+    is_content = len(words) > 1 and told(words[-2]) > 0 and not means(words[-2], *_MADE_OF)
+    return " ".join(words[:-1] if is_content and _AFTER & {words[-1], words[-1].removesuffix("s")} else words)
+
+
+def head(name: str) -> tuple[str, list[str]]:
+    """The longest end of a name that is a thing's noun, and the words before it: of `box of nails` it is `nails`."""
+    words = core(name).split()
+    for start in range(len(words)):
+        noun = " ".join(words[start:])
+        if things(noun):
+            return noun, words[:start]
+    return "", words
+
+
+def things(noun: str) -> list[int]:
+    """The meanings of a noun, apart from what people do; and from what no one carries, if it means a thing as well.
+
+    A plural that has a meaning of its own, as `glasses` has, may also be that of its singular.
+    """
+    senses = dict.fromkeys(lexicon().meanings(noun))
+    if noun.endswith("es") and senses:
+        senses |= dict.fromkeys(lexicon().meanings(noun.removesuffix("es")))
+    meanings = [meaning for meaning in senses if not is_a(meaning, "act.2")]
+    if any(is_a(meaning, "food", "food.2") and not is_a(meaning, "beverage") for meaning in meanings):
+        meanings = [meaning for meaning in meanings if not is_a(meaning, "plant.2", "animal")]
+    if any(kinds_by_meaning(meaning) for meaning in meanings):
+        return [each for each in meanings if kinds_by_meaning(each) or not is_a(each, *_NO_THINGS)]
+    return meanings
+
+
+def told(noun: str) -> float:
+    """How much the lexicon tells of a noun's kind."""
+    return sum(kinds_meant(things(noun)).values())
+
+
+def uses(thing: str) -> list[str]:
+    """The kinds that the words before a noun tell it to be for, in a compound too: in `toothbrush`, `tooth` does."""
+    if not thing.split():
+        return []
+    *before, last = core(thing).split()
+    found = [
+        kind.name
+        for kind in kinds().values()
+        if any(
+            word in before
+            or (last.startswith(word) and len(last) > len(word) + 2 and _carried(last.removeprefix(word)))
+            for word in kind.said
+        )
+    ]
+    if not found and before and last in _HOLDERS and not things(f"{before[-1]} {last}"):
+        found += [kind for kind, share in kinds_meant(things(before[-1])).items() if share > CLEAR]
+    noun = head(thing)[0]
+    meant = kinds_meant(things(noun))
+    if meant and (likeliest := max(meant, key=lambda kind: meant[kind])) in _ABOUT:
+        found = [kind for kind in found if affinity(kind, likeliest) > _AKIN]
+    is_vessel = any(is_a(meaning, "container") for meaning in things(noun))
+    if not found and before and is_vessel and means(before[-1], "beverage", most=2):
+        found.append("tableware")
+    if not found and _is_for_food(before, noun):
+        found.append("kitchen utensils")
+    if not found:
+        found = _used_for(noun)
+    if any(_is_creature(meaning) for meaning in lexicon().meanings(noun, 1)):
+        if any(means(word, *_PRECIOUS) for word in before):
+            found.append("ornaments")
+        elif any(map(is_material, before)):
+            found.append("toys")
+    return found
+
+
+def _used_for(noun: str) -> list[str]:
+    """The kinds that a noun's gloss says it is used for, or that of what it is a kind of."""
+    above = [each for meaning in things(noun)[:1] for each in list(lexicon().chain(meaning))[:2]]
+    used = [use for each in above for use in _USED.findall(lexicon().gloss(each))]
+    words = {word for use in used for word in use.split()[:3]}
+    return [kind.name for kind in kinds().values() if kind.said & words]
+
+
+def _carried(noun: str) -> bool:
+    """Whether a noun may mean something that is carried from room to room."""
+    return any(not is_a(meaning, "act.2", *_NO_THINGS) for meaning in lexicon().meanings(noun))
+
+
+def _is_for_food(before: Sequence[str], noun: str) -> bool:
+    """Whether food stands before a tool: a cherry stoner is no fruit."""
+    meanings = things(noun)[:2]
+    if told(noun) >= CLEAR and not any(is_a(meaning, "implement") for meaning in meanings):
+        return False
+    tool = any(is_a(meaning, "instrumentality.3") and not is_a(meaning, "container") for meaning in meanings)
+    return tool and any(means(word, "food", "food.2") for word in before)
+
+
+def _is_creature(meaning: int) -> bool:
+    """Whether a meaning is an animal, a person or a vehicle; of most animals the lexicon only has the name."""
+    return len(list(lexicon().chain(meaning))) == 1 or is_a(meaning, "animal", "person", "conveyance.3")
+
+
+def is_material(word: str) -> bool:
+    """Whether a word tells what something is made of."""
+    is_substance = means(word, "substance", "matter.3") and not kinds_by_meaning(lexicon().meanings(word)[0])
+    return word in _TOYISH or is_substance or means(word, "fabric")
+
+
+def is_made_of(word: str) -> bool:
+    """Whether a word may name what furniture or vessels are made of."""
+    return means(word, *_MADE_OF, most=None)

@@ -1,0 +1,389 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ariadne.models.answers import Action
+from ariadne.reasoner.model import same_words
+from ariadne.reasoner.playing.act import act
+from tests.reasoner.scenes import chosen, moment, moments, names, prose
+
+HALL = "-= Hall =-\nA hall. There is an exit to the north. There is an exit to the east."
+MANY = (
+    "look|inventory|go north|go south|go to attic|take lamp|take lampshade|take rope from table|open oak box|open box"
+    "|close fridge|unlock blue chest with red key|lock blue chest with red key|examine note|examine lamp|drop coin"
+    "|put coin on shelf|insert coin into oak box|insert coin into box|slice carrot with knife|dice carrot with knife"
+    "|cook pork chop with BBQ|cook pork chop with stove|prepare meal|eat meal"
+).split("|")
+ATTIC = "> go north\n-= Attic =-\nAn attic. There is an exit to the south."
+
+
+@pytest.mark.parametrize(
+    ("sub_goal", "action"),
+    [
+        ("Take the lamp", "take lamp"),
+        ("Take the rope", "take rope from table"),
+        ("Unlock the blue chest with the red key", "unlock blue chest with red key"),
+        ("Unlock the blue chest", "unlock blue chest with red key"),
+        ("Open the oak box", "open oak box"),
+        ("Close the fridge", "close fridge"),
+        ("Read the note", "examine note"),
+        ("Put the coin at the shelf", "put coin on shelf"),
+        ("Put the coin at the oak box", "insert coin into oak box"),
+        ("Slice the carrot", "slice carrot with knife"),
+        ("Grill the pork chop with the bbq", "cook pork chop with BBQ"),
+        ("Fry the pork chop", "cook pork chop with stove"),
+        ("Prepare the meal", "prepare meal"),
+        ("Eat the meal", "eat meal"),
+        ("Go north", "go north"),
+        ("Go to the attic", "go to attic"),
+        ("Get hold of the lamp", "take lamp"),
+        ("Venture north", "go north"),
+    ],
+)
+def test_what_can_be_done_at_once_is_done(sub_goal: str, action: str) -> None:
+    assert chosen(moment(HALL, MANY, plan=[f"{sub_goal} | to be done"])) == action
+
+
+def test_a_later_sub_goal_that_can_be_met_now_goes_before_a_long_way() -> None:
+    inputs = moment(
+        HALL,
+        ["go to attic", "take lamp", "look"],
+        plan=["Take the rope | in the attic", "Take the lamp | here"],
+        facts=["rope, is in, attic"],
+    )
+    assert chosen(inputs) == "take lamp"
+
+
+def test_of_two_that_can_be_met_now_the_first_in_the_plan_is() -> None:
+    assert (
+        chosen(moment(HALL, ["take lamp", "take rope"], plan=["Take the rope | soon", "Take the lamp | soon"]))
+        == "take rope"
+    )
+
+
+@pytest.mark.parametrize(
+    ("sub_goal", "tool", "action"),
+    [
+        ("Unlock the blue chest with the red key", "red key", "take red key"),
+        ("Put the coin at the shelf", "coin", "take coin from oak box"),
+        ("Slice the carrot", "knife", "take knife from counter"),
+        ("Fry the carrot with the stove", "carrot", "take carrot"),
+    ],
+)
+def test_what_it_takes_is_fetched_first(sub_goal: str, tool: str, action: str) -> None:
+    carrying = "You are carrying: a carrot." if tool == "knife" else "You are carrying nothing."
+    actions = [action, "go north", "look", "open fridge", "take dust"]
+    assert chosen(moment(HALL, actions, plan=[f"{sub_goal} | soon"], inventory=carrying)) == action
+
+
+@pytest.mark.parametrize(
+    ("sub_goal", "carrying"),
+    [
+        ("Take the rope", " nothing"),
+        ("Unlock the rope chest with the red key", ": a red key"),
+        ("Put the coin at the rope", ": a coin"),
+        ("Slice the rope", ": a knife"),
+        ("Fry the carrot with the rope", ": a carrot"),
+    ],
+)
+def test_one_walks_to_where_the_thing_is_known_to_be(sub_goal: str, carrying: str) -> None:
+    facts = ["rope, is on, shelf", "shelf, is in, cellar", "rope chest, is in, cellar", "coin, is in, attic"]
+    inputs = moment(
+        HALL,
+        ["go north", "go to attic", "go to cellar", "look", "open fridge"],
+        plan=[f"{sub_goal} | soon"],
+        inventory=f"You are carrying{carrying}.",
+        facts=facts,
+    )
+    assert chosen(inputs) == "go to cellar"
+
+
+def test_one_walks_to_the_tool_before_the_place_where_it_is_used() -> None:
+    inputs = moment(
+        HALL,
+        ["go to attic", "go to cellar", "look"],
+        plan=["Unlock the blue chest with the red key | soon"],
+        facts=["blue chest, is in, cellar", "red key, is in, attic"],
+    )
+    assert chosen(inputs) == "go to attic"
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        ["Fry the carrot with the stove | soon"],
+        ["Take the carrot | soon", "Prepare the meal | soon"],
+        ["Unlock the stove with the red key | soon"],
+    ],
+)
+def test_nobody_walks_to_where_a_thing_is_used_before_it_is_found(plan: list[str]) -> None:
+    inputs = moment(
+        HALL,
+        ["go to kitchen", "go north", "look"],
+        plan=plan,
+        facts=["stove, is in, kitchen", "kitchen, has exit, north"],
+        exits=["hall, has exit, north"],
+    )
+    assert chosen(inputs) == "go north"
+
+
+def test_the_meal_is_prepared_in_the_kitchen() -> None:
+    inputs = moment(
+        HALL, ["go to kitchen", "go to attic", "look"], plan=["Prepare the meal | soon", "Eat the meal | then"]
+    )
+    assert chosen(inputs) == "go to kitchen"
+
+
+@pytest.mark.parametrize("left", ["Take the carrot", "Slice the carrot", "Fry the carrot with the stove"])
+def test_the_meal_is_not_prepared_before_all_is_gathered_cut_and_cooked(left: str) -> None:
+    inputs = moment(HALL, ["prepare meal", "look", "go north"], plan=[f"{left} | soon", "Prepare the meal | then"])
+    assert chosen(inputs) != "prepare meal"
+
+
+def test_what_holds_the_thing_is_opened() -> None:
+    inputs = moment(
+        "-= Hall =-\nYou see a closed oak box. You see a closed fridge.",
+        ["open fridge", "open oak box", "look"],
+        plan=["Take the lamp | soon"],
+        facts=["lamp, is in, oak box"],
+    )
+    assert chosen(inputs) == "open oak box"
+
+
+def test_where_a_thing_is_to_be_put_into_is_opened() -> None:
+    inputs = moment(
+        "-= Hall =-\nYou see a closed oak box.",
+        ["open oak box", "drop coin", "look"],
+        plan=["Put the coin at the oak box | soon"],
+        inventory="You are carrying: a coin.",
+    )
+    assert chosen(inputs) == "open oak box"
+
+
+def test_with_full_hands_one_drops_what_is_needed_least() -> None:
+    inputs = moment(
+        "-= Hall =-\nThere is a knife on the floor.",
+        ["drop carrot", "drop rope", "drop red key", "examine knife", "look"],
+        plan=["Slice the carrot | soon", "Unlock the chest with the red key | soon"],
+        inventory="You are carrying: a red key, a carrot and a rope.",
+    )
+    assert chosen(inputs) == "drop rope"
+
+
+def test_one_does_not_drop_what_the_very_sub_goal_needs() -> None:
+    inputs = moment(
+        "-= Hall =-\nThere is a knife on the floor.",
+        ["drop carrot", "examine knife", "look"],
+        plan=["Slice the carrot | soon"],
+        inventory="You are carrying: a carrot.",
+    )
+    assert chosen(inputs) != "drop carrot"
+
+
+def test_for_what_is_not_found_closed_things_here_are_opened_first() -> None:
+    inputs = moment(
+        HALL, ["go north", "open fridge", "look"], plan=["Take the lamp | soon"], exits=["hall, has exit, north"]
+    )
+    assert chosen(inputs) == "open fridge"
+
+
+def test_then_an_exit_of_this_room_is_tried_and_only_then_one_of_another() -> None:
+    exits = ["attic, has exit, west", "hall, has exit, east"]
+    actions = ["go east", "go north", "go to attic", "look"]
+    assert chosen(moment(HALL, actions, plan=["Take the lamp | soon"], exits=exits)) == "go east"
+    assert chosen(moment(HALL, actions, plan=["Take the lamp | soon"], exits=exits[:1])) == "go to attic"
+
+
+def test_a_door_that_the_world_says_is_in_the_way_is_opened() -> None:
+    seen = "> go east\nYou have to open the front door first."
+    plan, facts = ["Take the lamp | in the attic"], ["lamp, is in, attic"]
+    actions = ["go to attic", "go east", "look", "open front door", "open box"]
+    assert chosen(moment(seen, actions, plan=plan, facts=facts)) == "open front door"
+    actions.remove("open front door")
+    assert chosen(moment(seen, actions, plan=plan, facts=facts)) == "go to attic"
+
+
+def test_a_closed_door_is_opened_when_its_way_is_to_be_tried() -> None:
+    seen = "-= Hall =-\nThere is a closed screen door leading north. There is an exit to the east."
+    actions = ["go east", "go north", "look", "open screen door"]
+    ways = ["hall, has exit, north", "hall, has exit, east"]
+    assert chosen(moment(seen, actions, plan=["Take the lamp | soon"], exits=ways)) == "open screen door"
+    assert chosen(moment(seen, actions, plan=["Take the lamp | soon"], exits=ways[1:])) == "go east"
+
+
+def test_who_only_wants_to_explore_explores() -> None:
+    inputs = moment(
+        HALL,
+        ["go east", "go north", "look"],
+        plan=["Explore the unknown exits | 1 known"],
+        exits=["hall, has exit, east"],
+    )
+    assert chosen(inputs) == "go east"
+
+
+def test_what_was_just_done_in_vain_is_not_done_again() -> None:
+    inputs = moment(
+        "> take lamp\nIt is stuck.",
+        ["go north", "look", "take lamp"],
+        plan=["Take the lamp | soon"],
+        location="hall",
+        exits=["hall, has exit, north"],
+    )
+    assert chosen(inputs) == "go north"
+
+
+@settings(deadline=None)
+@given(st.sampled_from(["take lamp", "examine lamp", "drop lamp", "look", "put lamp on shelf"]), st.data())
+def test_whatever_the_plan_nothing_is_done_twice_in_vain(command: str, data: st.DataObject) -> None:
+    sub_goals = [
+        "Take the lamp",
+        "Read the lamp",
+        "Drop the lamp",
+        "Put the lamp at the shelf",
+        "Slice the lamp",
+        "Be happy",
+    ]
+    inputs = moment(
+        f"> {command}\nNothing happens.",
+        [command, "go north"],
+        location="hall",
+        plan=data.draw(st.lists(st.sampled_from(sub_goals), max_size=3)),
+    )
+    assert chosen(inputs) == "go north"
+
+
+def test_one_does_not_return_to_where_one_just_found_nothing_to_do() -> None:
+    seen = "> go south\n" + HALL
+    inputs = moment(
+        ATTIC,
+        ["go south", "go to hall", "go to cellar", "look"],
+        history=[seen],
+        plan=["Take the lamp | soon"],
+        facts=["lamp, is in, hall"],
+    )
+    assert chosen(inputs) != "go to hall"
+
+
+def test_a_locked_door_is_not_walked_to() -> None:
+    inputs = moment(
+        HALL,
+        ["go to attic", "go to cellar", "look"],
+        plan=["Take the lamp | soon"],
+        exits=["attic, has exit, west", "cellar, has exit, north"],
+        facts=["iron door, leads, west from attic", "iron door, is, locked"],
+    )
+    assert chosen(inputs) == "go to cellar"
+
+
+def test_the_reason_names_what_it_is_for() -> None:
+    reason = act(moment(HALL, ["take red key", "look"], plan=["Unlock the chest with the red key | soon"]), same_words)[
+        "reason"
+    ]
+    assert isinstance(reason, str)
+    assert "red key" in reason
+    assert "chest" in reason
+
+
+actions = st.one_of(
+    prose,
+    st.builds("{} {}".format, st.sampled_from(["take", "open", "go to", "drop", "examine", "go", "unlock"]), names),
+    st.sampled_from(["look", "inventory", "go north", "go west"]),
+)
+
+
+@settings(deadline=None)
+@given(st.lists(actions, min_size=1, max_size=6), moments)
+def test_the_choice_is_always_one_of_the_valid_actions(valid: list[str], inputs: dict[str, str | list[str]]) -> None:
+    answer = Action.model_validate(act({**inputs, "actions": valid}, same_words))
+    assert answer.action in valid
+    assert answer.reason
+
+
+@settings(deadline=None)
+@given(st.lists(names.map("take {}".format), min_size=1, max_size=4, unique=True), names)
+def test_a_plan_that_nothing_here_serves_still_ends_in_a_valid_action(valid: list[str], thing: str) -> None:
+    assert chosen(moment(HALL, valid, plan=[f"Take the {thing} | soon"])) in valid
+
+
+def test_names_are_compared_in_small_letters_and_actions_said_as_they_are_written() -> None:
+    actions = ["go north", "take Key 1", "open Golden locker", "look"]
+    assert chosen(moment(HALL, actions, plan=["Take the key 1 | here"])) == "take Key 1"
+    assert chosen(moment(HALL, actions, plan=["OPEN THE GOLDEN LOCKER | here"])) == "open Golden locker"
+
+
+def test_the_told_step_goes_before_what_could_be_done_at_once() -> None:
+    plan = ["Step 1: go north | as told, from the hall", "Take the Rope | here"]
+    assert chosen(moment(HALL, ["take Rope", "go north"], plan=plan)) == "go north"
+
+
+def test_what_is_told_to_be_taken_later_may_be_taken_when_it_lies_there() -> None:
+    plan = ["Step 1: unlock the chest with the key | not found", "Step 2: take the pearl from the chest | as told"]
+    assert chosen(moment(HALL, ["go north", "take pearl from table"], plan=plan)) == "take pearl from table"
+
+
+@pytest.mark.parametrize(
+    ("actions", "action"),
+    [
+        (["go south", "open oak door"], "open oak door"),
+        (["go south", "unlock oak door with iron key"], "unlock oak door with iron key"),
+        (["go south", "go north", "close oak door"], "go north"),
+    ],
+)
+def test_a_door_in_the_told_way_is_opened_first(actions: list[str], action: str) -> None:
+    seen = "-= Hall =-\nThere is a closed oak door leading north. There is an exit to the south."
+    assert chosen(moment(seen, actions, plan=["Step 1: go north | as told, from the hall"])) == action
+
+
+def test_who_strayed_from_the_told_way_returns_to_where_it_goes_on() -> None:
+    plan = ["Step 3: go east | as told, from the attic"]
+    assert chosen(moment(HALL, ["go east", "go to attic"], plan=plan)) == "go to attic"
+
+
+def test_nobody_walks_to_what_is_said_to_lie_in_something_locked() -> None:
+    inputs = moment(
+        HALL,
+        ["go to attic", "go north"],
+        plan=["Take the treasure | told of"],
+        facts=["treasure, is in, golden locker", "golden locker, is in, attic", "golden locker, is, locked"],
+    )
+    assert chosen(inputs) == "go north"
+
+
+def test_what_does_not_open_is_looked_at_once() -> None:
+    seen = "-= Hall =-\nYou see a closed chest."
+    inputs = moment(seen, ["examine chest", "go north"], plan=["Take the pearl | told"], facts=["pearl, is in, chest"])
+    assert chosen(inputs) == "examine chest"
+    assert chosen({**inputs, "tried": ["examine chest"]}) == "go north"
+
+
+@pytest.mark.parametrize(
+    ("goal", "tried", "action"),
+    [
+        ("", [], "take Vase"),
+        ("", ["take Vase"], "examine Vase"),
+        ("Be happy.", [], "examine Vase"),
+        ("Be happy.", ["examine Vase", "take Vase"], "go to attic"),
+        ("Be happy.", ["examine Vase", "take Vase", "go to attic"], "put Vase on shelf"),
+    ],
+)
+def test_the_curious_do_what_was_never_tried(goal: str, tried: list[str], action: str) -> None:
+    actions = ["eat pie", "drop coin", "take Vase", "examine Vase", "put Vase on shelf", "go to attic"]
+    assert chosen(moment("-= Hall =-\nA hall.", actions, goal=goal, tried=tried, plan=["Be happy | to be"])) == action
+
+
+def test_where_nothing_cooks_it_is_put_on_what_heats_and_on_another_if_that_was_in_vain() -> None:
+    plan = ["Grill the turnip with the bbq | I have the turnip"]
+    actions = ["put turnip on stove", "put turnip on shelf", "look"]
+    carrying = "You are carrying: a turnip."
+    assert chosen(moment(HALL, actions, plan=plan, inventory=carrying)) == "put turnip on stove"
+    garden = moment(
+        HALL,
+        ["put turnip on bbq", "go to kitchen"],
+        plan=plan,
+        inventory=carrying,
+        facts=["bbq, is in, hall", "stove, is in, kitchen"],
+        tried=["put turnip on bbq"],
+    )
+    assert chosen(garden) == "go to kitchen"

@@ -1,0 +1,38 @@
+"""Which exits are untried, where no memory lists them."""
+
+from __future__ import annotations
+
+from ariadne.reasoner.playing.situation import situation
+from tests.reasoner.scenes import moment
+
+WALK = """You wake up.
+-= Hall =-
+There is an exit to the east. There is an exit to the south.
+> go east
+-= Kitchen =-
+There is an exit to the west. There is an exit to the north."""
+LOOK = "> look\n-= Kitchen =-\nThere is an exit to the west."
+
+
+def test_history_in_prose_tells_which_exits_are_untried_the_nearest_first() -> None:
+    now = situation(moment(LOOK, ["go north", "go west", "look"], notes=WALK))
+    assert now.exits == [("kitchen", "north"), ("hall", "south")]
+
+
+def test_a_move_that_was_barred_tells_no_way() -> None:
+    barred = WALK + "\n> go north\nYou have to open the door first."
+    assert ("kitchen", "north") in situation(moment(LOOK, ["go north", "look"], notes=barred)).exits
+
+
+def test_recent_turns_are_enough() -> None:
+    assert situation(moment(LOOK, ["go north", "go west"], history=[WALK])).exits[0] == ("kitchen", "north")
+
+
+def test_a_memory_of_triplets_is_believed_when_it_lists_no_exits() -> None:
+    inputs = moment("-= Kitchen =-\nThere is an exit to the west.", ["go west"], facts=["hall, is west of, kitchen"])
+    assert situation(inputs).exits == []
+
+
+def test_what_a_memory_lists_goes_before_what_is_told() -> None:
+    now = situation(moment(LOOK, ["go north", "look"], notes=WALK, exits=["hall, has exit, south"]))
+    assert now.exits == [("hall", "south")]

@@ -1,0 +1,241 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.minilm import MiniLM
+from ariadne.models.question import Inputs
+from ariadne.reasoner.model import same_words
+from ariadne.reasoner.playing.act import act
+from ariadne.reasoner.playing.house import settled
+from ariadne.reasoner.playing.plan import AT_REST, plan
+from ariadne.reasoner.reading.intents import Intent
+from ariadne.reasoner.reading.sub_goals import Home, SubGoal, read_sub_goal
+from tests.reasoner.scenes import moment, picture
+
+Similarity = Callable[[str, str], float]
+
+TIDY = "Tidy up the house: put every misplaced thing where it belongs."
+BEDROOM = "-= Bedroom =-\nOn the bed is a pillow. There is an exit to the north. There is a frying pan on the floor."
+KITCHEN = "> go north\n-= Kitchen =-\nYou see a stove. On the stove is a saucepan. There is an exit to the south."
+HALL = "> go west\n-= Hall =-\nAn empty hall. There is an exit to the east."
+WAYS = ["bedroom, has exit, north", "bedroom, has exit, east"]
+CARRYING = "You are carrying: a frying pan."
+SUB_GOAL = "Put the frying pan where it belongs"
+PAN = "Put the frying pan "
+
+
+@pytest.fixture(scope="module")
+def similarity(minilm: MiniLM) -> Similarity:
+    return TextCache(minilm).similarity
+
+
+def revised(inputs: Inputs, similarity: Similarity) -> list[str]:
+    """The lines of the revised plan."""
+    lines = plan(inputs, similarity)["plan"]
+    assert isinstance(lines, list)
+    return lines
+
+
+def done(inputs: Inputs, similarity: Similarity) -> object:
+    """The action that is chosen after the plan was revised."""
+    return act({**inputs, "plan": revised(inputs, similarity)}, similarity)["action"]
+
+
+@pytest.fixture(scope="module")
+def found(similarity: Similarity) -> list[str]:
+    """The plan of who has a frying pan from the bedroom in the hand and has just seen the kitchen."""
+    at_first = revised(moment(BEDROOM, goal=TIDY, exits=WAYS), similarity)
+    kitchen = moment(
+        KITCHEN, ["go to bedroom"], goal=TIDY, history=[BEDROOM], exits=WAYS[1:], inventory=CARRYING, plan=at_first
+    )
+    return revised(kitchen, similarity)
+
+
+def test_what_is_odd_where_it_lies_becomes_a_sub_goal_and_what_is_at_home_does_not(similarity: Similarity) -> None:
+    lines = revised(moment(BEDROOM, goal=TIDY, exits=WAYS), similarity)
+    assert [line for line in lines if line.startswith(PAN)]
+    assert not [line for line in lines if "pillow" in line]
+
+
+def test_furniture_is_never_out_of_place(similarity: Similarity) -> None:
+    lines = revised(moment("-= Bathroom =-\nYou see a workbench. You see a piano.", goal=TIDY, exits=WAYS), similarity)
+    assert not [line for line in lines if "workbench" in line or "piano" in line]
+
+
+def test_what_is_odd_is_taken_along_at_once(similarity: Similarity) -> None:
+    seen = moment(BEDROOM, ["go north", "look", "take frying pan"], goal=TIDY, exits=WAYS)
+    assert done(seen, similarity) == "take frying pan"
+
+
+def test_the_best_place_seen_so_far_stands_in_the_reason(found: list[str]) -> None:
+    assert [line for line in found if line.startswith("Put the frying pan at the stove") and "kitchen" in line]
+
+
+def test_the_house_is_seen_before_anything_is_put_down(found: list[str], similarity: Similarity) -> None:
+    seen = moment(
+        KITCHEN,
+        ["drop frying pan", "go south", "go west", "look", "put frying pan on stove"],
+        goal=TIDY,
+        history=[BEDROOM],
+        exits=["kitchen, has exit, west"],
+        inventory=CARRYING,
+        plan=found,
+    )
+    assert plan(seen, similarity)["explore"]
+    assert done(seen, similarity) == "go west"
+
+
+def test_a_place_that_was_found_long_ago_is_kept_in_mind_by_the_plan(found: list[str], similarity: Similarity) -> None:
+    later = moment(HALL, ["go to kitchen"], goal=TIDY, exits=["hall, has exit, west"], inventory=CARRYING, plan=found)
+    assert [line for line in revised(later, similarity) if line.startswith(PAN) and "stove in the kitchen" in line]
+
+
+def test_rooms_seen_before_are_seen_again_before_anything_is_put_down(found: list[str], similarity: Similarity) -> None:
+    rooms = ["Explore the unknown exits | seen so far: attic, cellar, kitchen", *found[1:]]
+    last = moment(
+        HALL, ["drop frying pan", "go east", "go to attic", "go to cellar", "look"],
+        goal=TIDY, history=[KITCHEN], facts=["stove, is in, kitchen"], inventory=CARRYING, plan=rooms,
+    )  # fmt: skip
+    assert revised(last, similarity)[0].endswith("still to see: cellar, attic")
+    assert done(last, similarity) == "go to cellar"
+
+
+def test_on_the_second_round_a_better_place_is_found_where_one_has_been_before(similarity: Similarity) -> None:
+    doubt = f"{SUB_GOAL} | where that is must still be found; it lay at the bed in the bedroom"
+    again = moment(
+        KITCHEN, goal=TIDY, inventory=CARRYING, plan=["See every room again | still to see: kitchen, attic", doubt]
+    )
+    lines = revised(again, similarity)
+    assert lines[0].endswith("still to see: attic")
+    assert "stove in the kitchen" in lines[1]
+
+
+def test_after_the_last_room_of_the_second_round_things_are_put_down(found: list[str], similarity: Similarity) -> None:
+    last = moment(
+        KITCHEN, ["drop frying pan", "go to attic", "look", "put frying pan on stove"],
+        goal=TIDY, inventory=CARRYING, plan=["See every room again | still to see: kitchen", *found[1:]],
+    )  # fmt: skip
+    assert done(last, similarity) == "put frying pan on stove"
+
+
+def test_a_thing_with_a_place_is_not_wanted_twice(similarity: Similarity) -> None:
+    here = moment(
+        BEDROOM,
+        goal=TIDY,
+        exits=WAYS,
+        plan=["Put the frying pan at the stove | as far as I know it belongs at the stove in the kitchen"],
+    )
+    assert len([line for line in revised(here, similarity) if line.startswith(PAN)]) == 1
+
+
+def test_without_any_doubt_no_room_is_seen_again(similarity: Similarity) -> None:
+    rooms = ["Explore the unknown exits | seen so far: attic, cellar"]
+    last = moment(HALL, ["go to attic", "look"], goal=TIDY, plan=rooms)
+    assert revised(last, similarity) == [AT_REST]
+    assert not read_sub_goal(AT_REST).intent.verb
+
+
+def test_what_was_decided_when_all_was_seen_stays_so(similarity: Similarity) -> None:
+    decided = f"{SUB_GOAL} | as far as I know it belongs at the bed in the bedroom"
+    later = moment(KITCHEN, goal=TIDY, inventory=CARRYING, plan=[decided])
+    assert "bed in the bedroom" in revised(later, similarity)[0]
+
+
+def test_a_thing_whose_name_says_how_it_was_cooked_is_taken_and_put_down(similarity: Similarity) -> None:
+    sausages = "Put the sausages where it belongs | as far as I know it belongs at the fridge in the kitchen"
+    here = moment("-= Kitchen =-\nYou see a fridge.", goal=TIDY, plan=[sausages])
+    taking = {**here, "actions": ["look", "take raw sausages from table"]}
+    assert act(taking, similarity)["action"] == "take raw sausages from table"
+    putting = {**here, "inventory": "You are carrying: a raw sausages.", "actions": ["insert raw sausages into fridge"]}
+    assert act(putting, similarity)["action"] == "insert raw sausages into fridge"
+    put = moment(
+        "> insert raw sausages into fridge\nYou put the raw sausages into the fridge.", goal=TIDY, plan=[sausages]
+    )
+    assert revised({**put, "location": "kitchen"}, similarity) == [AT_REST]
+
+
+def test_when_all_is_seen_the_thing_is_brought_home_and_put_down(found: list[str], similarity: Similarity) -> None:
+    facts = ["stove, is in, kitchen"]
+    far = moment(
+        HALL, ["drop frying pan", "go to kitchen", "look"], goal=TIDY, facts=facts, inventory=CARRYING, plan=found
+    )
+    assert done(far, similarity) == "go to kitchen"
+    there = moment(
+        KITCHEN,
+        ["drop frying pan", "look", "put frying pan on stove"],
+        goal=TIDY,
+        facts=facts,
+        inventory=CARRYING,
+        plan=found,
+    )
+    assert done(there, similarity) == "put frying pan on stove"
+
+
+def test_what_is_at_home_now_is_done_with(found: list[str], similarity: Similarity) -> None:
+    put = moment(
+        "> put frying pan on stove\nYou put the frying pan on the stove.",
+        goal=TIDY,
+        history=[KITCHEN],
+        location="kitchen",
+        plan=found,
+    )
+    assert not [line for line in revised(put, similarity) if "frying pan" in line]
+
+
+def test_what_lay_on_the_floor_goes_back_there_if_no_better_place_is_found(similarity: Similarity) -> None:
+    lines = revised(moment(BEDROOM, goal=TIDY, exits=WAYS), similarity)
+    kept = [line for line in lines if line.startswith(PAN)]
+    assert "where that is must still be found; it lay at the bedroom" in kept[0]
+    there = moment("-= Bedroom =-", ["drop frying pan", "look"], goal=TIDY, inventory=CARRYING, plan=kept)
+    assert done({**there, "location": "bedroom"}, similarity) == "drop frying pan"
+
+
+def test_what_lies_on_a_floor_is_no_place_to_put_things(similarity: Similarity) -> None:
+    facts = ["tennis ball, is on the floor of, garden", "shed, is in, garden"]
+    carrying = "You are carrying: a spade."
+    spade = "Put the spade where it belongs"
+    seen = moment(HALL, goal=TIDY, facts=facts, inventory=carrying, plan=[f"{spade} | soon"], exits=WAYS)
+    seen = {**seen, "actions": ["go to garden", "look"]}
+    assert [line for line in revised(seen, similarity) if "Put the spade" in line and "shed in the garden" in line]
+
+
+def test_once_the_house_is_seen_only_what_was_hidden_so_far_is_judged(similarity: Similarity) -> None:
+    seen = "> open cupboard\nYou open the cupboard, revealing a chisel."
+    room = "-= Bathroom =-\nYou see a cupboard. You see a shelf. On the shelf is a frying pan."
+    plan_then = ["Put the lamp where it belongs | soon"]
+    lines = revised(moment(seen, goal=TIDY, history=[room], location="bathroom", plan=plan_then), similarity)
+    assert [line for line in lines if "chisel" in line]
+    assert not [line for line in lines if line.startswith(PAN)]
+
+
+def test_without_a_good_place_the_plan_says_so_and_the_thing_is_kept(similarity: Similarity) -> None:
+    lines = revised(
+        moment(HALL, goal=TIDY, exits=["hall, has exit, west"], inventory=CARRYING, plan=[f"{SUB_GOAL} | soon"]),
+        similarity,
+    )
+    assert [line for line in lines if line.startswith(PAN)]
+
+
+def test_what_lies_beside_the_best_place_is_kept_in_mind_by_the_plan() -> None:
+    seen = picture("-= Hall =-", facts=["shelf, is in, hall", "candle, is on, shelf"])
+    goal = settled(SubGoal(Intent("tidy", "lamp")), seen, same_words)
+    assert goal.home == Home("shelf", "hall", "candle")
+    later = picture(plan=[str(goal)])
+    assert later.places["candle"] == "shelf"
+    assert later.room_of("shelf") == "hall"
+
+
+def test_what_was_taken_along_still_counts_where_it_lay() -> None:
+    lamp = SubGoal(Intent("tidy", "lamp", "shelf", is_back=True), home=Home("shelf", "hall", "candle"))
+    facts = ["shelf, is in, hall"]
+    now = picture("-= Hall =-", facts=facts, inventory="You are carrying: a lamp.", plan=[str(lamp)])
+    assert settled(SubGoal(Intent("tidy", "oil lamp")), now, same_words).home == Home("shelf", "hall", "lamp")
+
+
+def test_what_lies_on_a_floor_is_beside_what_else_lies_there(similarity: Similarity) -> None:
+    yard = "-= Garden =-\nYou see a shed. There is a saucepan and a frying pan on the floor."
+    lines = revised(moment(yard, goal=TIDY, exits=["garden, has exit, north"]), similarity)
+    assert [line for line in lines if line.startswith(PAN) and line.endswith("beside the saucepan")]

@@ -1,0 +1,280 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ariadne.models.answers import ExploringPlanEdits
+from ariadne.reasoner.model import same_words
+from ariadne.reasoner.playing.plan import edits, explore, plan
+from ariadne.reasoner.reading.intents import Intent
+from tests.reasoner.scenes import explores, moment, moments, names, planned
+
+HALL = "-= Hall =-\nA hall. There is an exit to the north."
+HUNT = "Find the treasure: unlock the golden locker and take the treasure out of it."
+
+
+def reasons(observation: str, *sub_goals: str, **more: str | list[str]) -> dict[str, str]:
+    """The reason of each sub-goal of the revised plan."""
+    lines = plan(moment(observation, plan=sub_goals, **more), same_words)["plan"]
+    assert isinstance(lines, list)
+    return dict(line.split(" | ", 1) for line in lines)
+
+
+def test_at_the_start_the_goal_itself_becomes_sub_goals() -> None:
+    assert planned(moment(HALL, goal="Take the golden lamp and put the golden lamp on the altar.")) == [
+        "Step 1: take the golden lamp",
+        "Step 2: put the golden lamp at the altar",
+        "Explore the unknown exits",
+    ]
+
+
+def test_what_is_unfinished_keeps_its_words_and_its_place() -> None:
+    old = [
+        "Take the rope | the rope is not found yet",
+        "Unlock the green chest with the red key | the red key is not found yet",
+    ]
+    news = "> examine note\nThe blue key opens the white chest."
+    assert planned(moment(news, plan=old))[:3] == [
+        "Take the rope",
+        "Unlock the green chest with the red key",
+        "Unlock the white chest with the blue key",
+    ]
+
+
+@settings(deadline=None)
+@given(st.lists(st.builds(Intent, st.sampled_from(["take", "open", "drop", "close"]), names), max_size=6, unique=True))
+def test_as_long_as_nothing_happens_the_plan_stays(intents: list[Intent]) -> None:
+    inputs = moment(HALL, goal="Be happy.", plan=[f"{intent} | why not" for intent in intents])
+    first = planned(inputs)
+    assert [line for line in first if line != str(Intent("explore"))] == [str(intent) for intent in intents]
+    assert planned({**inputs, "plan": plan(inputs, same_words)["plan"]}) == first  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize(
+    ("sub_goal", "observation", "inventory"),
+    [
+        ("Take the lamp", "> take lamp\nYou pick up the lamp from the ground.", "You are carrying: a lamp."),
+        ("Open the blue chest", "> open blue chest\nYou open the blue chest, revealing a lamp.", ""),
+        ("Unlock the blue chest with the red key", "> unlock blue chest with red key\nYou unlock the blue chest.", ""),
+        ("Unlock the blue chest", "-= Hall =-\nYou see an open blue chest.", ""),
+        ("Read the note", "> examine note\nNothing of interest.", ""),
+        ("Put the lamp at the shelf", "> put lamp on shelf\nYou put the lamp on the shelf.", ""),
+        ("Go north", "> go north\n-= Attic =-\nAn attic.", ""),
+        ("Slice the carrot", "> slice carrot with knife\nYou slice the carrot.", "You are carrying: a sliced carrot."),
+        ("Fry the carrot with the stove", "You see nothing new.", "You are carrying: a fried carrot."),
+        ("Prepare the meal", "> prepare meal\nAdding the meal to your inventory.", "You are carrying: a meal."),
+    ],
+)
+def test_what_is_met_goes(sub_goal: str, observation: str, inventory: str) -> None:
+    assert sub_goal not in planned(
+        moment(observation, plan=[f"{sub_goal} | soon"], inventory=inventory, location="hall")
+    )
+    assert sub_goal in planned(moment(HALL, plan=[f"{sub_goal} | soon"]))
+
+
+def test_a_thing_seen_elsewhere_is_not_taken_yet() -> None:
+    assert "Take the lamp" in planned(
+        moment("-= Hall =-\nThere is a lamp on the floor.", plan=["Take the lamp | soon"])
+    )
+
+
+@pytest.mark.parametrize(
+    ("note", "sub_goal"),
+    [
+        ("The red key opens the blue chest.", "Unlock the blue chest with the red key"),
+        ("The green locker can be unlocked with key 3.", "Unlock the green locker with the key 3"),
+    ],
+)
+def test_what_a_note_says_of_a_lock_becomes_a_sub_goal(note: str, sub_goal: str) -> None:
+    assert sub_goal in planned(moment(f"> examine note\n{note}"))
+
+
+def test_what_memory_says_of_a_lock_becomes_a_sub_goal_unless_it_was_opened() -> None:
+    facts = ["red key, opens, blue chest"]
+    assert "Unlock the blue chest with the red key" in planned(moment(HALL, facts=facts))
+    facts.append("red key, has opened, blue chest")
+    assert "Unlock the blue chest with the red key" not in planned(moment(HALL, facts=facts))
+
+
+def test_what_can_be_read_is_read_once() -> None:
+    seen = "-= Hall =-\nThere is a crumpled note on the floor."
+    assert "Read the crumpled note" in planned(moment(seen))
+    assert "Read the crumpled note" not in planned(moment(seen, facts=["crumpled note, is, examined"]))
+    assert "Read the handwritten letter" in planned(moment(HALL, inventory="You are carrying: a handwritten letter."))
+
+
+def test_keys_in_sight_are_taken() -> None:
+    assert "Take the red key" in planned(moment("-= Hall =-\nThere is a red key on the floor."))
+    assert "Take the red key" not in planned(moment("-= Hall =-\nYou see a keyboard shelf."))
+
+
+def test_what_was_unlocked_is_opened() -> None:
+    seen = "-= Hall =-\nYou see a locked blue chest."
+    unlocked = "> unlock blue chest with red key\nYou unlock the blue chest."
+    assert "Open the blue chest" in planned(moment(unlocked, history=[seen], location="hall"))
+    assert "Open the blue chest" not in planned(moment(seen))
+
+
+def test_what_the_goal_names_is_taken_where_it_is_seen() -> None:
+    assert "Take the lamp" in planned(moment("-= Hall =-\nOn the table is a lamp.", goal="A lamp would please me."))
+
+
+def test_a_goal_may_be_put_in_flowery_words() -> None:
+    goal = "Hey, thanks for coming! First, venture north. Then, retrieve the lantern from the floor of the attic."
+    assert planned(moment(HALL, goal=goal))[:2] == ["Step 1: go north", "Step 2: take the lantern"]
+
+
+@pytest.mark.parametrize(
+    ("inputs", "wanted"),
+    [
+        (moment(HALL, goal="Take the lamp."), True),
+        (moment("-= Hall =-\nThere is a lamp on the floor.", goal="Take the lamp."), False),
+        (moment(HALL, ["go to attic"], goal="Take the lamp.", facts=["lamp, is in, attic"]), False),
+        (moment(HALL, goal="Take the lamp.", facts=["lamp, is in, attic"]), True),
+        (moment(HALL, goal="Be happy."), True),
+        (moment(HALL, goal="Go north."), False),
+    ],
+    ids=["lost", "in sight", "in a known room", "in an unknown room", "nothing to do", "a plain doing"],
+)
+def test_one_explores_as_long_as_something_needed_is_not_found(
+    inputs: dict[str, str | list[str]], wanted: bool
+) -> None:
+    assert explores(inputs) is wanted
+    assert (str(Intent("explore")) in planned(inputs)) is wanted
+
+
+def test_asked_apart_the_flag_is_that_of_the_plan() -> None:
+    for goal in ("Take the lamp.", "Go north."):
+        answer = plan(moment(HALL, goal=goal), same_words)
+        assert explore({"plan": answer["plan"]}, same_words)["explore"] == answer["explore"]  # type: ignore[dict-item]
+
+
+def test_the_reason_says_how_far_a_sub_goal_has_come() -> None:
+    facts = ["blue chest, is in, attic"]
+    carrying = "You are carrying: a red key."
+    sub_goal = "Unlock the blue chest with the red key"
+    assert "red key is not found yet" in reasons(HALL, f"{sub_goal} | to be done")[sub_goal]
+    found = reasons(HALL, f"{sub_goal} | to be done", facts=facts, inventory=carrying)[sub_goal]
+    assert "I have the red key" in found
+    assert "blue chest is in the attic" in found
+
+
+def test_a_recipe_is_gathered_cut_cooked_prepared_and_eaten_in_that_order() -> None:
+    recipe = """> examine cookbook
+You open the copy and start reading:
+
+Ingredients:
+  carrot
+  red onion
+Directions:
+  slice the carrot
+  fry the carrot
+  roast the red onion
+  prepare meal
+"""
+    seen = "-= Kitchen =-\nOn the counter are a carrot and a cookbook. You see a stove. You see an oven."
+    inputs = moment(recipe, goal="Cook the meal of the recipe and eat it.", history=[seen], location="kitchen")
+    assert [line for line in planned(inputs) if not line.startswith("Explore")] == [
+        "Take the carrot",
+        "Take the red onion",
+        "Slice the carrot",
+        "Fry the carrot with the stove",
+        "Roast the red onion with the oven",
+        "Take the knife",
+        "Prepare the meal",
+        "Eat the meal",
+    ]
+
+
+def test_the_meal_comes_after_whatever_is_added_later() -> None:
+    old = ["Prepare the meal | to be done", "Eat the meal | to be done"]
+    recipe = "> examine cookbook\nIngredients:\n  carrot\nDirections:\n  dice the carrot\n  prepare meal"
+    lines = [line for line in planned(moment(recipe, goal="Cook a meal.", plan=old)) if not line.startswith("Explore")]
+    assert lines == ["Take the carrot", "Dice the carrot", "Take the knife", "Prepare the meal", "Eat the meal"]
+
+
+@settings(deadline=None)
+@given(moments)
+def test_a_plan_is_never_empty_and_has_the_form_that_was_asked_for(inputs: dict[str, str | list[str]]) -> None:
+    answer = plan(inputs, same_words)
+    assert answer["plan"]
+    assert ExploringPlanEdits.model_validate(edits(inputs, same_words)).explore == answer["explore"]
+    for line in answer["plan"]:
+        sub_goal, separator, reason = line.partition(" | ")
+        assert sub_goal.strip()
+        assert separator
+        assert reason.strip()
+    assert explore({"plan": answer["plan"]}, same_words)["explore"] == answer["explore"]
+
+
+ROUTE = "Go north. Then go south. Then go north again, go east, and take the Lamp."
+ATTIC = "> go north\n-= Attic =-\nAn attic. There is an exit to the south."
+
+
+def steps_of(observation: str, *sub_goals: str, **more: str | list[str]) -> list[str]:
+    return [line for line in planned(moment(observation, plan=sub_goals, goal=ROUTE, **more)) if "Step" in line]
+
+
+def test_a_told_step_that_was_done_is_done_and_the_same_one_may_come_again() -> None:
+    first = "Step 1: go north | as told, from the hall"
+    assert steps_of(ATTIC, first, history=[HALL])[0] == "Step 2: go south"
+    back = "> go south\n-= Hall =-\nA hall. There is an exit to the north."
+    second = "Step 2: go south | as told, from the attic"
+    assert steps_of(back, second, history=[HALL, ATTIC])[0] == "Step 3: go north"
+
+
+def test_a_told_move_counts_only_from_where_it_begins() -> None:
+    elsewhere = "> go north\n-= Tower =-\nA tower. There is an exit to the south."
+    line = "Step 4: go east | as told, from the attic"
+    cellar = "-= Cellar =-\nA cellar. There is an exit to the east."
+    aside = "> go east\n-= Pantry =-\nA pantry."
+    assert steps_of(aside, line, history=[cellar])[0] == "Step 4: go east"
+    assert steps_of(elsewhere, line, history=[ATTIC])[0] == "Step 4: go east"
+
+
+def test_a_move_that_led_nowhere_is_not_done() -> None:
+    line = "Step 1: go north | as told, from the hall"
+    shut = "> go north\nYou have to open the oak door first."
+    assert steps_of(shut, line, history=[HALL], location="hall")[0] == "Step 1: go north"
+
+
+def test_who_keeps_no_plan_follows_the_commands_so_far() -> None:
+    assert steps_of(ATTIC, history=[HALL])[0] == "Step 2: go south"
+
+
+def test_after_all_steps_the_plan_says_so_and_they_are_not_begun_again() -> None:
+    last = "Step 5: take the lamp | the lamp is in the pantry"
+    done = "> take lamp\nYou take the lamp."
+    after = steps_of(done, last, inventory="You are carrying: a lamp.", history=[ATTIC], location="attic")
+    assert after == ["Step 6: explore the unknown exits"]
+    assert steps_of("> look\nAn attic.", f"{after[0]} | no known", location="attic") == after
+
+
+def test_what_holds_already_is_no_step_left() -> None:
+    goal = "Open the Oak Box. Take the coin from the Oak Box."
+    seen = "-= Hall =-\nYou see an open oak box. In the oak box is a coin."
+    assert planned(moment(seen, goal=goal))[0] == "Step 2: take the coin from the oak box"
+
+
+def test_what_is_missing_for_dinner_is_asked_for_as_by_a_recipe() -> None:
+    dinner = "Dinner is almost ready! It's only missing a grilled Turnip."
+    assert "Grill the turnip with the bbq" in planned(moment(HALL, goal=dinner))
+    note = f"> examine note\n{dinner}"
+    assert "Grill the turnip with the bbq" in planned(moment(note, goal="", location="hall"))
+
+
+def test_what_is_said_to_lie_in_something_locked_is_not_read_as_if_it_were_found() -> None:
+    told = "-= Hall =-\nYou see a closed golden locker."
+    facts = ["treasure, is in, golden locker"]
+    assert "Read the treasure" not in planned(moment(told, goal="", facts=facts))
+    opened = "> open golden locker\nYou open the golden locker, revealing a treasure."
+    assert "Read the treasure" in planned(moment(opened, goal="", history=[told], location="hall"))
+
+
+def test_a_place_that_is_to_be_visited_is_met_by_being_there() -> None:
+    goal = "Visit the Attic. Then take the lamp."
+    assert planned(moment(HALL, goal=goal))[0] == "Step 1: go to the attic"
+    assert planned(moment(ATTIC, history=[HALL], goal=goal, plan=["Step 1: go to the attic | not found"]))[0] == (
+        "Step 2: take the lamp"
+    )

@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+from hypothesis import given, settings
+
+from ariadne.reasoner.playing.situation import lines, situation, text, triplets
+from tests.reasoner.scenes import moments, picture
+
+HALL = "-= Hall =-\nA hall. There is an exit to the north. There is a lamp on the floor."
+ATTIC = "> go north\n-= Attic =-\nAn attic. There is an exit to the south. You see a shelf. On the shelf is a rope."
+
+
+def test_where_one_is_and_what_is_there_and_what_is_carried() -> None:
+    now = picture(HALL, inventory="You are carrying: a red key and a raw pork chop.")
+    assert now.here == "hall"
+    assert now.visible == ["lamp"]
+    assert now.carried == ["red key", "pork chop"]
+    assert now.is_state("pork chop", "raw")
+    assert now.has("pork chop")
+    assert not now.has("lamp")
+
+
+def test_what_lies_on_the_furniture_of_a_room_is_in_reach_there() -> None:
+    now = picture(ATTIC)
+    assert now.visible == ["shelf", "rope"]
+    assert now.room_of("rope") == "attic"
+
+
+def test_turns_that_have_passed_tell_where_things_are_elsewhere() -> None:
+    now = picture(ATTIC, history=[HALL])
+    assert now.room_of("lamp") == "hall"
+    assert "lamp" not in now.visible
+    assert now.been == ["hall", "attic"]
+    assert now.done == ["go north"]
+
+
+def test_a_reply_that_names_no_room_is_about_the_room_one_was_in() -> None:
+    now = picture("> drop rope\nYou drop the rope on the ground.", history=[HALL], location="hall")
+    assert now.places["rope"] == "hall"
+
+
+def test_newer_news_wins() -> None:
+    now = picture(
+        "> put lamp on shelf\nYou put the lamp on the shelf.",
+        history=["-= Attic =-\nThere is a lamp on the floor.", "> take lamp\nYou pick up the lamp from the ground."],
+        episodes=["-= Cellar =-\nThere is a lamp on the floor."],
+        facts=["lamp, is in, garden", "chest, is, locked"],
+        notes="The lamp is in the pantry.",
+    )
+    assert now.places["lamp"] == "shelf"
+    assert picture(facts=["lamp, is in, garden"], notes="The lamp is in the pantry.").places["lamp"] == "garden"
+    assert picture("You unlock the chest.", facts=["chest, is, locked"]).states["chest"] == {"unlocked"}
+
+
+def test_what_is_remembered_as_carried_but_is_not_is_nowhere() -> None:
+    assert "lamp" not in picture(facts=["lamp, is in, inventory"]).places
+
+
+def test_what_is_carried_is_nowhere_else() -> None:
+    now = picture(HALL, inventory="You are carrying: a lamp.", facts=["lamp, is in, cellar"])
+    assert now.places["lamp"] == "inventory"
+    assert now.visible == []
+
+
+def test_what_was_taken_lies_on_the_floor_no_longer() -> None:
+    now = picture("> put lamp on shelf\nYou put the lamp on the shelf.", history=[HALL])
+    assert not now.is_state("lamp", "on the floor")
+
+
+def test_a_note_tells_what_a_key_opens_and_that_it_was_read() -> None:
+    now = picture("> examine note\nThe red key opens the blue chest. It stands in the cellar.")
+    assert now.opens == {"blue chest": "red key"}
+    assert now.room_of("blue chest") == "cellar"
+    assert now.is_state("note", "examined")
+    assert now.told == {"note"}
+
+
+def test_a_lock_that_was_opened_stays_known_as_opened() -> None:
+    now = picture("> unlock blue chest with red key\nYou unlock the blue chest.")
+    assert now.opened == {"blue chest"}
+
+
+def test_a_recipe_is_remembered_in_its_order() -> None:
+    now = picture(
+        "> read cookbook\nIngredients:\n  red onion\n  carrot\nDirections:\n  slice the carrot\n  fry the carrot"
+    )
+    assert now.recipe == ["red onion", "carrot"]
+    assert now.to_be == {"carrot": ["sliced", "fried"]}
+
+
+def test_doors_are_known_by_their_room_and_way() -> None:
+    now = picture("-= Hall =-\nThere is a closed screen door leading north.")
+    assert now.doors == {("hall", "north"): "screen door"}
+    assert now.is_state("screen door", "closed")
+
+
+def test_rooms_are_those_that_exits_and_ways_lead_to() -> None:
+    now = picture(HALL, ["go to wine cellar", "go north"], exits=["attic, has exit, east"])
+    assert {"hall", "wine cellar", "attic"} <= now.rooms
+    assert now.exits == [("attic", "east")]
+
+
+def test_a_room_was_left_in_vain_if_one_only_walked_since() -> None:
+    back = f"> go south\n{HALL}"
+    assert picture(ATTIC, history=[back]).left_in_vain("hall")
+    assert not picture(ATTIC, history=[back]).left_in_vain("cellar")
+    busy = picture("> take rope\nYou take the rope from the shelf.", history=[back, ATTIC], location="attic")
+    assert not busy.left_in_vain("hall")
+
+
+def test_a_room_may_itself_be_in_something() -> None:
+    now = picture("-= Kitchen =-\nOn the table is a lamp.", facts=["kitchen, is in, old mansion"])
+    assert now.room_of("lamp") == "kitchen"
+    assert "lamp" in now.visible
+
+
+def test_things_that_hold_each_other_do_not_lead_in_circles() -> None:
+    now = picture(facts=["red box, is in, blue box", "blue box, is in, red box"])
+    assert now.room_of("red box") in {"red box", "blue box"}
+
+
+def test_lines_of_memory_that_are_no_triplets_are_read_as_prose() -> None:
+    assert [tuple(fact) for fact in triplets(["lamp, is in, attic", "The rope is in the cellar."])] == [
+        ("lamp", "is in", "attic"),
+        ("rope", "is in", "cellar"),
+    ]
+
+
+def test_an_input_that_the_question_lacks_is_empty() -> None:
+    assert text({}, "observation") == ""
+    assert lines({}, "plan") == []
+    assert lines({"plan": "one"}, "plan") == ["one"]
+    assert situation({}).here == ""
+
+
+@settings(deadline=None)
+@given(moments)
+def test_any_inputs_make_a_picture(inputs: dict[str, str | list[str]]) -> None:
+    now = situation(inputs)
+    assert all(now.places[thing] == "inventory" for thing in now.carried)
+    assert not set(now.visible) & set(now.carried)
+
+
+def test_where_memory_lists_no_exits_they_are_gathered_from_what_is_told() -> None:
+    notes = "From the hall the ways east and west are untried."
+    assert picture(ATTIC, notes=notes, history=[HALL]).exits == [("hall", "east"), ("hall", "west")]
+    assert picture(ATTIC, notes=notes, history=[HALL], exits=["cellar, has exit, up"]).exits == [("cellar", "up")]
+    assert picture(ATTIC, notes=notes, history=[HALL], facts=["hall, has exit, east"]).exits == []
+
+
+def test_an_exit_of_this_room_that_is_no_valid_action_is_none() -> None:
+    assert picture(HALL, actions=["look"]).exits == []
+    assert picture(HALL, actions=["go north"]).exits == [("hall", "north")]
+
+
+def test_a_move_that_was_seen_or_told_of_connects_two_rooms() -> None:
+    walked = picture(ATTIC, history=[HALL])
+    told = picture(notes="From the hall one gets north to the attic.")
+    assert walked.ways == told.ways == {("hall", "north"): "attic", ("attic", "south"): "hall"}
+    assert told.here == ""

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.models.question import Inputs
+from ariadne.reasoner.model import same_words
+from ariadne.reasoner.playing.act import act
+from ariadne.reasoner.playing.plan import plan
+from ariadne.reasoner.playing.step import subgoal_step
+from ariadne.reasoner.playing.unlisted import conditions
+
+GOAL = "Make all of this true: Ball1 is in roomb. Ball2 is in roomb."
+START = "Ball1 is in rooma. Ball2 is in rooma. The robot is in rooma."
+ASK = "check valid actions"
+
+
+def moment(observation: str, notes: str = "", history: Sequence[str] = (), goal: str = GOAL) -> Inputs:
+    return {
+        "goal": goal,
+        "instructions": "You are a robot.",
+        "notes": notes,
+        "history": list(history),
+        "observation": observation,
+        "actions": [ASK, "look around"],
+        "plan": (),
+    }
+
+
+def action(inputs: Inputs) -> object:
+    return act({**inputs, "plan": plan(inputs, same_words)["plan"]}, same_words)["action"]
+
+
+def listed(*actions: str) -> str:
+    return f"> {ASK}\nValid actions: {'; '.join(actions)}."
+
+
+def test_each_sentence_of_the_goal_is_a_wish_until_the_text_says_that_it_is_so() -> None:
+    assert conditions(moment(START)) == ["Ball1 is in roomb.", "Ball2 is in roomb."]
+    assert conditions(moment("> drop ball1\nBall1 is in roomb. Ball2 is in rooma.", START)) == ["Ball2 is in roomb."]
+
+
+def test_what_was_so_is_a_wish_again_when_it_is_acted_on() -> None:
+    taken = "> pick ball1 from roomb\nThe left gripper is carrying ball1."
+    assert "Ball1 is in roomb." in conditions(moment(taken, "> drop ball1\nBall1 is in roomb."))
+
+
+def test_what_is_possible_is_asked_for_first() -> None:
+    assert action(moment(START)) == ASK
+
+
+def test_of_what_is_possible_that_is_done_which_names_most_of_a_wish() -> None:
+    now = moment(listed("move from roomb to rooma", "drop ball1 in roomb with left"), START)
+    assert action(now) == "drop ball1 in roomb with left"
+
+
+def test_what_has_come_true_is_not_undone() -> None:
+    now = moment(listed("pick ball1 in roomb with left", "move from roomb to rooma"), "> x\nBall1 is in roomb.")
+    assert action(now) == "move from roomb to rooma"
+
+
+def test_after_a_failure_it_asks_again() -> None:
+    failed = "> drop ball1 in roomb with left\nNothing happens. It is not possible now."
+    assert action(moment(failed, history=[listed("drop ball1 in roomb with left", "wait")])) == ASK
+
+
+def test_where_nothing_can_be_listed_the_ways_that_the_text_names_are_gone() -> None:
+    story = moment(f"> {ASK}\nThey cannot be listed.", "Hall\nThe kitchen is to the east.", goal="Find the lamp.")
+    assert action(story) == "east"
+
+
+def test_the_first_open_wish_is_the_sub_goal() -> None:
+    said = subgoal_step(moment("Action: drop ball1\nObservation: Ball1 is in roomb.", START), same_words)
+    assert said["subgoal"] == "Ball2 is in roomb."
+
+
+@given(st.text(), st.text(), st.lists(st.text(), max_size=3))
+def test_any_text_is_answered_with_one_of_the_actions_or_something_that_was_named(
+    observation: str, notes: str, history: list[str]
+) -> None:
+    now = moment(observation, notes, history)
+    shown = "\n".join((observation, notes, *history)).lower()
+    assert isinstance(said := action(now), str)
+    assert said in now["actions"] or said.lower() in shown
+
+
+@pytest.mark.parametrize("goal", ["", "...", "Do it: now!"])
+def test_any_goal_can_be_served(goal: str) -> None:
+    assert action(moment(START, goal=goal)) == ASK

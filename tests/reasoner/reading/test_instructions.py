@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from ariadne.reasoner.reading.instructions import intents, steps
+from ariadne.reasoner.reading.intents import Intent
+from ariadne.reasoner.reading.sub_goals import read_sub_goal
+from tests.reasoner.scenes import prose
+
+
+@pytest.mark.parametrize(
+    ("words", "intent"),
+    [
+        ("Pick up the red key", Intent("take", "red key")),
+        ("Get hold of the red key", Intent("take", "red key")),
+        ("Retrieve the treasure from the golden chest", Intent("take", "treasure", "golden chest")),
+        ("Grab the lamp that nobody wants", Intent("take", "lamp")),
+        ("Use the red key to unlock the golden locker", Intent("unlock", "golden locker")),
+        ("Examine the crumpled note", Intent("read", "crumpled note")),
+        ("Look at the painting", Intent("read", "painting")),
+        ("Place the lamp on the shelf", Intent("put", "lamp", "shelf")),
+        ("Insert the coin into the slot", Intent("put", "coin", "slot")),
+        ("Shut the fridge", Intent("close", "fridge")),
+        ("Open the drop box", Intent("open", "drop box")),
+        ("Fry the carrot with the stove", Intent("fry", "carrot", "stove")),
+        ("Slice the red onion using the knife", Intent("slice", "red onion", "knife")),
+        ("Look for the rope", Intent("find", "rope")),
+        ("Venture north", Intent("go", "north")),
+        ("Take a trip east", Intent("go", "east")),
+        ("Head to the south", Intent("go", "south")),
+        ("Explore the house", Intent("explore")),
+        ("Go on exploring to the west", Intent("explore")),
+        ("Put the muddy boots where it belongs", Intent("tidy", "muddy boots")),
+        ("Make sure that the oak door in the hall is wide open", Intent("open", "oak door")),
+        ("Check that the Old Gate is unlocked with the Iron Key", Intent("unlock", "old gate", "iron key")),
+        ("See that the fridge inside the kitchen is closed", Intent("close", "fridge")),
+        ("Insert the iron key into the old gate's lock to unlock it", Intent("unlock", "old gate", "iron key")),
+        ("Open the locked red safe using the red key", Intent("open", "red safe", "red key")),
+        ("Toss the quilt on the floor of the attic", Intent("drop", "quilt", "attic")),
+        ("Deposit the quilt on the floor", Intent("drop", "quilt")),
+        ("Pick up the coin from the floor of the attic", Intent("take", "coin")),
+        ("Step 4: take the lamp | it is here", Intent("take", "lamp", step=4)),
+        ("Make your way east", Intent("go", "east")),
+        ("The first thing to be done is to walk east", Intent("go", "east")),
+        ("Step through the north door", Intent("go", "north")),
+        ("Unlock the door to the north", Intent("unlock", "door")),
+        ("Climb up", Intent("go", "up")),
+        ("w", Intent("go", "west")),
+        ("Return to the Old Hall", Intent("go", "old hall")),
+        ("Enter the cellar", Intent("go", "cellar")),
+        ("Return the milk to the fridge", Intent("put", "milk", "fridge")),
+        ("Carry the milk to the cellar", Intent("put", "milk", "cellar")),
+        ("Take the milk to the cellar", Intent("put", "milk", "cellar")),
+        ("Leave the cellar by the west door", Intent("go", "west")),
+        ("Take out only the last match, please", Intent("take", "last match")),
+    ],
+)
+def test_everyday_words_mean_the_same(words: str, intent: Intent) -> None:
+    assert read_sub_goal(words).intent == intent
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "",
+        "Be happy",
+        "The kitchen is nice",
+        "?!",
+        "Do not take the blue book",
+        "The hall lies to the north",
+        "The door to the east is shut",
+    ],
+)
+def test_words_that_name_no_doing_mean_none(words: str) -> None:
+    assert not read_sub_goal(words).intent.verb
+
+
+def test_a_text_asks_for_several_things_in_their_order() -> None:
+    goal = (
+        "First, open the blue chest. Then take the lamp, and after that put the lamp on the shelf; finally eat the pie."
+    )
+    assert [(intent.verb, intent.thing) for intent in intents(goal)] == [
+        ("open", "blue chest"),
+        ("take", "lamp"),
+        ("put", "lamp"),
+        ("eat", "pie"),
+    ]
+
+
+def test_what_stands_without_a_verb_goes_with_the_one_before() -> None:
+    assert told("Take the rope and the lamp, then open the box -> close it.") == [
+        "Step 1: take the rope",
+        "Step 2: take the lamp",
+        "Step 3: open the box",
+        "Step 4: close the box",
+    ]
+
+
+def test_what_was_only_spoken_of_is_meant_by_a_later_word() -> None:
+    assert told("There once was a red ball on the rug. Pick it up.") == ["Take the red ball"]
+    assert told("Look for a linen closet, which I would ask you to open.") == ["Open the linen closet"]
+
+
+def test_ways_may_be_gone_several_times_and_steps_be_numbered() -> None:
+    assert told("1. Go north twice.\n2. Open the box.") == [
+        "Step 1: go north",
+        "Step 2: go north",
+        "Step 3: open the box",
+    ]
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "Never, ever open the black box!",
+        "There is no need to take the shovel.",
+        "To reach the tower: be brave.",
+        "You should not go north.",
+    ],
+)
+def test_what_is_denied_or_only_an_aim_is_no_step(goal: str) -> None:
+    assert told(goal) == []
+
+
+def told(goal: str) -> list[str]:
+    return [str(step) for step in steps(goal)]
+
+
+def test_told_steps_keep_their_order_and_one_may_stand_twice() -> None:
+    assert told("Go north, then head south. Go north again! And then, take the Brass Lamp.") == [
+        "Step 1: go north",
+        "Step 2: go south",
+        "Step 3: go north",
+        "Step 4: take the brass lamp",
+    ]
+
+
+def test_one_step_is_no_row_of_steps() -> None:
+    assert told("Take the lamp.") == ["Take the lamp"]
+
+
+def test_it_is_what_was_spoken_of() -> None:
+    assert told("Open the oak box and put the coin in it. Take the rope and drop it.") == [
+        "Step 1: open the oak box",
+        "Step 2: put the coin at the oak box",
+        "Step 3: take the rope",
+        "Step 4: drop the rope",
+    ]
+    assert told("Get ready to pick stuff up and put it in places!") == []
+
+
+def test_to_find_a_thing_is_no_step_where_it_is_said_what_to_do_with_it() -> None:
+    assert told("Find the chest: unlock the chest and take the pearl out of it.") == [
+        "Step 1: unlock the chest",
+        "Step 2: take the pearl from the chest",
+    ]
+    assert told("Find the pearl.") == ["Take the pearl"]
+    assert told("Find the old diary.") == ["Read the old diary"]
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "If you can get through with that, you win!",
+        "Please put all the toys away.",
+        "Put every misplaced thing where it belongs.",
+        "Never open the cellar.",
+        "",
+    ],
+)
+def test_what_names_no_certain_thing_is_no_step(goal: str) -> None:
+    assert told(goal) == []
+
+
+@settings(deadline=None)
+@given(prose)
+def test_any_text_can_be_read_for_what_it_asks(text: str) -> None:
+    for intent in intents(text):
+        assert intent.verb
+        assert intent.thing

@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.reasoner.model import same_words
+from ariadne.reasoner.remembering.learn import read_texts as read
+from ariadne.triplet import Triplet, clean
+from tests.reasoner.scenes import prose
+
+
+def answered(*texts: str, known: Sequence[str] = ()) -> dict[str, Any]:
+    return read({"texts": texts, "known": known}, same_words)
+
+
+def said(*texts: str) -> list[str]:
+    triplets: list[str] = answered(*texts)["triplets"]
+    return triplets
+
+
+@pytest.mark.parametrize(
+    ("text", "triplets"),
+    [
+        ("Alice lives in Paris.", ["alice, lives in, paris"]),
+        ("Alice moved to Berlin.", ["alice, moved to, berlin"]),
+        (
+            "The Real L Word is an American reality television series aired on Showtime",
+            ["real l word, is, american reality television series", "real l word, aired on, showtime"],
+        ),
+        (
+            "Acme Corp, which was founded by Bob Smith in 1999, makes bicycles.",
+            ["acme corp, was founded by, bob smith", "acme corp, was founded in, 1999", "acme corp, makes, bicycles"],
+        ),
+        (
+            "Bob, who lives in Rome, likes tea, coffee and cake.",
+            ["bob, lives in, rome", "bob, likes, tea", "bob, likes, coffee", "bob, likes, cake"],
+        ),
+        ("Bob and Carol met in Oslo.", ["bob, met in, oslo", "carol, met in, oslo"]),
+        ("Paris is the capital of France.", ["paris, is capital of, france"]),
+        ("In 2020 Carol moved to Oslo.", ["carol, moved to, oslo", "carol, moved in, 2020"]),
+        ("When Bob left Rome, Carol bought a boat.", ["bob, left, rome", "carol, bought, boat"]),
+        ("Bob sold his car and moved to Oslo.", ["bob, moved to, oslo"]),
+        ("The man who wrote the report works at Acme.", ["man, wrote, report", "man, works at, acme"]),
+        ("The film directed by Bob won a prize.", ["film, directed by, bob", "film, won, prize"]),
+        (
+            "Dave, a French painter, was born on May 4, 1929 in Lyon.",
+            ["dave, is, french painter", "dave, was born on, may 4 1929", "dave, was born in, lyon"],
+        ),
+        ("Dave was mayor from 1990 to 1995.", ["dave, was, mayor", "dave, was mayor from, 1990 to 1995"]),
+        (
+            'J. R. R. Tolkien wrote "The Hobbit". He taught at Oxford.',
+            ["j. r. r. tolkien, wrote, the hobbit", "j. r. r. tolkien, taught at, oxford"],
+        ),
+        (
+            "The poet John Keats admired Alice's brother Tom.",
+            ["john keats, is, poet", "tom, is, alice's brother", "john keats, admired, tom"],
+        ),
+        ("To the east is a wide desert.", []),
+        ("There is a bakery in Main Street.", ["bakery, is in, main street"]),
+        ("Alice does not eat meat.", ["alice, does not eat, meat"]),
+        ("I live in Paris and I'm allergic to nuts.", ["i, live in, paris", "i, am allergic to, nuts"]),
+        ("It is an old and beautiful city.", []),
+        ("Where is the key?", []),
+        ("", []),
+    ],
+)
+def test_what_a_sentence_states(text: str, triplets: list[str]) -> None:
+    assert set(said(text)) >= set(triplets)
+    if not triplets:
+        assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "triplet"),
+    [
+        ("Alice is a doctor. She works for Acme.", "alice, works for, acme"),
+        ("Alice works for Acme Corp. It was founded in 1999.", "acme corp, was founded in, 1999"),
+        ("Kizir River is in Russia. Its source is in the hills.", "kizir river's source, is in, hills"),
+        ("Bob met Tom. He admired him.", "bob, met, tom"),
+        ("Niagara Falls is in Canada. The falls are high.", "niagara falls, are, high"),
+    ],
+)
+def test_pronouns_and_short_names_mean_what_was_spoken_of(text: str, triplet: str) -> None:
+    assert triplet in said(text)
+
+
+def test_a_pronoun_without_anybody_before_it_states_nothing() -> None:
+    assert said("She lives in Paris.") == []
+
+
+def test_pronouns_reach_from_one_text_into_the_next() -> None:
+    assert said("Alice is a doctor.", "She lives in Paris.")[-1] == "alice, lives in, paris"
+
+
+def test_lines_that_are_broken_to_a_width_are_one_sentence() -> None:
+    text = "Alice, whom everybody in the village knew by her first name,\nlives in Paris."
+    assert "alice, lives in, paris" in said(text)
+
+
+def test_the_text_of_a_game_is_read_as_one() -> None:
+    kitchen = "-= Kitchen =-\nYou see a closed fridge. There is an exit to the north."
+    assert set(said(kitchen)) == {"fridge, is in, kitchen", "fridge, is, closed", "kitchen, has exit, north"}
+    assert set(said("On the table you see a rusty key. The fridge is closed.")) >= {"rusty key, is on, table"}
+    opened = answered("-= Kitchen =-\nYou see an open fridge.", known=["fridge, is, closed"])
+    assert opened["replaced"] == ["fridge, is, closed -> fridge, is, open"]
+
+
+@pytest.mark.parametrize(
+    ("known", "text", "new"),
+    [
+        ("alice, lives in, paris", "Alice moved to Berlin.", "alice, moved to, berlin"),
+        ("alice, moved to, paris", "Alice has moved to Berlin.", "alice, has moved to, berlin"),
+        ("alice, lives in, paris", "Alice no longer lives in Paris.", "alice, no longer lives in, paris"),
+        ("alice, works for, acme", "Alice now works for Globex.", "alice, works for, globex"),
+        ("alice, works for, acme", "Alice left Acme.", "alice, left, acme"),
+        ("alice, likes, tea", "Alice does not like tea.", "alice, does not like, tea"),
+        ("shop, is, open", "The shop is closed.", "shop, is, closed"),
+        ("lamp, is on, table", "The lamp is in the attic.", "lamp, is in, attic"),
+        ("my favourite colour, is, red", "My favourite colour is blue.", "my favourite colour, is, blue"),
+        ("bob, is, 41 years old", "Bob is 42 years old.", "bob, is, 42 years old"),
+    ],
+)
+def test_what_can_only_be_one_way_outdates_what_was_known(known: str, text: str, new: str) -> None:
+    assert answered(text, known=[known])["replaced"] == [f"{known} -> {new}"]
+
+
+@pytest.mark.parametrize(
+    ("known", "text"),
+    [
+        ("alice, likes, tea", "Alice likes coffee."),
+        ("alice, works for, acme", "Alice works for Globex."),
+        ("alice, is, doctor", "Alice is a painter."),
+        ("alice, lives in, paris", "Alice lives in Paris."),
+        ("alice, lives in, paris", "Paris is in France. Alice lives in France."),
+        ("alice, lives in, paris", "Bob moved to Berlin."),
+        ("alice, lives in, paris", "Alice travelled to Berlin."),
+        ("alice, lives in, paris", "Alice did not move to Berlin."),
+        ("bob's dog, is, brown", "Bob's dog is old."),
+        ("alice, lives in, rome", "In 2020 Alice lived in Paris."),
+        ("alice, has lived in, rome", "Alice was living in Paris in 2020."),
+        ("alice, lived in, paris", "Alice lives in Rome since 2026."),
+    ],
+)
+def test_what_may_hold_beside_the_known_outdates_nothing(known: str, text: str) -> None:
+    assert answered(text, known=[known])["replaced"] == []
+
+
+def test_what_is_dated_earlier_outdates_nothing_that_is_dated_later() -> None:
+    known = ["alice, lives in, rome", "alice, lives since, 2026"]
+    assert answered("Alice moved to Paris in 2020.", known=known)["replaced"] == []
+    (replaced,) = answered("Alice moved to Paris in 2028.", known=known)["replaced"]
+    assert replaced == "alice, lives in, rome -> alice, moved to, paris"
+
+
+_WORDS = (
+    "Alice Bob Acme Paris she he it they which who that whose is was has not now lives lived works moved founded by in"
+    " of to from the a an her its old city, company and or but when because 1999 (born) starring named . . , ; – ' \" -"
+).split(" ")
+texts = st.one_of(prose, st.lists(st.sampled_from(_WORDS), max_size=25).map(" ".join), st.text(max_size=60))
+
+
+def test_a_text_without_an_end_is_read_in_no_time() -> None:
+    for piece in ("Alice and ", "which is ", "( ", ". . ", "...", ", A is B, ", "who lives in, "):
+        assert isinstance(said(piece * 20_000), list)
+
+
+@given(st.lists(texts, max_size=3), st.lists(texts, max_size=3))
+def test_whatever_is_read_every_triplet_and_every_replacement_can_be_parsed(
+    read_texts: list[str], known: list[str]
+) -> None:
+    answer = answered(*read_texts, known=known)
+    for line in answer["triplets"]:
+        assert str(Triplet.parse(line)) == line
+    for line in answer["replaced"]:
+        old, _, new = line.partition(" -> ")
+        assert Triplet.parse(old)
+        assert str(Triplet.parse(new)) in answer["triplets"]
+
+
+@given(st.lists(st.sampled_from(_WORDS), max_size=25).map(" ".join))
+def test_the_words_of_a_triplet_are_those_of_the_text(text: str) -> None:
+    spoken = set(re.findall(r"\w+", clean(text))) | {"is", "s"}
+    for line in said(text):
+        assert set(re.findall(r"\w+", line)) <= spoken

@@ -1,0 +1,416 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ariadne.reasoner.reading.read import carried, read
+from ariadne.triplet import Triplet
+from tests.conftest import Game
+from tests.reasoner.gallery import Gallery
+from tests.reasoner.scenes import names, prose, said
+from tests.reasoner.truth import View, read_view, walk
+
+
+def test_a_header_names_the_room_that_the_rest_is_about() -> None:
+    text = "-= Kid'S Room =-\nYou find yourself in a kid's room.\n\nYou can see a chest. There is a coin on the floor."
+    assert said(text, "hall") == {
+        "chest, is in, kid's room",
+        "coin, is on the floor of, kid's room",
+    }
+
+
+def test_after_a_walk_through_two_rooms_each_thing_is_in_its_own() -> None:
+    text = "-= Attic =-\nThere is a lamp on the floor.\n\n> go down\n\n-= Hall =-\nThere is a rope on the floor."
+    assert {"lamp, is on the floor of, attic", "rope, is on the floor of, hall"} <= said(text)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "You've just walked into a kitchen.",
+        "You find yourself in a kitchen. An ordinary one.",
+        "You are in the kitchen.",
+        "You are in a kitchen. A standard kind of place.",
+        "Guess what, you are in a place we're calling a kitchen.",
+        "This might come as a shock to you, but you've just entered a kitchen.",
+        "Okay, so you're in a kitchen, cool, but is it normal? You better believe it is.",
+        "This is some kind of kitchen, really great normal vibes in this place, a wonderful normal atmosphere.",
+        "A rusty sign tells you that you are now in the kitchen.",
+        "You can barely contain your excitement.",
+        "I guess you better just go and list everything you see here.",
+    ],
+)
+def test_how_a_room_is_greeted_says_nothing_of_things(sentence: str) -> None:
+    assert said(f"-= Kitchen =-\n{sentence}") == set()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "There is an unblocked exit to the east.",
+        "There is an exit to the east. Don't worry, it is unguarded.",
+        "You need an unblocked exit? You should try going east.",
+        "You don't like doors? Why not try going east, that entranceway is unguarded.",
+        "There is an exit to the east. Don't worry, there is no door.",
+        "You need an exit without a door? You should try going east.",
+        "You don't like doors? Why not try going east, that entranceway is not blocked by one.",
+        "There is a passage to the east.",
+        "A dark path leads east.",
+    ],
+)
+def test_an_exit_is_found_however_it_is_told(sentence: str) -> None:
+    assert said(sentence) == {"hall, has exit, east"}
+
+
+@pytest.mark.parametrize("state", ["open", "closed"])
+def test_a_door_is_an_exit_and_a_thing_with_a_state(state: str) -> None:
+    article = "an" if state == "open" else "a"
+    assert said(f"There is {article} {state} sliding patio door leading north.") == {
+        "hall, has exit, north",
+        "sliding patio door, leads, north from hall",
+        f"sliding patio door, is, {state}",
+    }
+
+
+@pytest.mark.parametrize(
+    ("sentence", "state"),
+    [
+        ("You can see a locked oak chest.", "locked"),
+        ("You make out an opened oak chest here.", "open"),
+        ("You can make out a closed oak chest in the corner.", "closed"),
+        ("You see an open oak chest right there by you.", "open"),
+        ("You see an opened oak chest, which looks ordinary, here.", "open"),
+        ("You can see a closed typical looking oak chest in the room.", "closed"),
+        ("A locked oak chest is nearby.", "locked"),
+        ("An opened oak chest is in the room.", "open"),
+        ("An open oak chest, which looks standard, is here.", "open"),
+        ("A closed normal looking oak chest is close by.", "closed"),
+    ],
+)
+def test_a_container_that_is_told_with_its_state_is_here_and_in_that_state(sentence: str, state: str) -> None:
+    assert said(sentence) == {"oak chest, is in, hall", f"oak chest, is, {state}"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "You can make out an oak shelf.",
+        "You see a gleam over in a corner, where you can see an oak shelf!",
+        "What's that over there? It looks like it's an oak shelf.",
+        "You scan the room, seeing an oak shelf.",
+        "You smell a wretched smell, and follow it to an oak shelf.",
+        "Were you looking for an oak shelf? Because look over there, it's an oak shelf.",
+        "You rest your hand against a wall, but you miss the wall and fall onto an oak shelf.",
+        "You scan the room for an oak shelf, and you find an oak shelf.",
+        "You hear a noise behind you and spin around, but you can't see anything other than an oak shelf.",
+        "Look out! It's a- oh, never mind, it's just an oak shelf.",
+        "Look over there! an oak shelf.",
+        "Oh, great. Here's an oak shelf.",
+        "Hey, want to see an oak shelf? Look over there, an oak shelf.",
+        "If you haven't noticed it already, there seems to be something there by the wall, it's an oak shelf.",
+        "You bend down to tie your shoe. When you stand up, you notice an oak shelf.",
+        "Oh wow! Is that what I think it is? It is! It's an oak shelf.",
+        "You lean against the wall, inadvertently pressing a secret button. The wall opens up to reveal an oak shelf.",
+        "As if things weren't amazing enough already, you can even see an oak shelf.",
+        "You can see an oak shelf, so there's that.",
+        "You can see an oak shelf. Huh, weird.",
+        "You can see an oak shelf! Classic TextWorld.",
+        "You can see an oak shelf. What a coincidence, weren't you just thinking about an oak shelf?",
+        "You make out an oak shelf. But the thing is empty, unfortunately.",
+        "You make out an oak shelf. But oh no! there's nothing on this piece of trash.",
+        "You make out an oak shelf. Unfortunately, there isn't a thing on it.",
+        "You make out an oak shelf. The oak shelf appears to be empty.",
+        "You make out an oak shelf. However, the oak shelf, like an empty oak shelf, has nothing on it.",
+        "You see an oak shelf. Don't get your hopes up the next time you see an oak shelf in a room.",
+        "You make out an oak shelf. Looks like someone's already been here and taken everything off it, though.",
+        "There is an oak shelf here.",
+    ],
+)
+def test_furniture_is_noticed_once_among_all_the_banter(sentence: str) -> None:
+    assert said(sentence) == {"oak shelf, is in, hall"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "On the oak shelf you can see a lamp and some rope.",
+        "On the oak shelf you make out a lamp and some rope. You wonder idly who left that here.",
+        "You see a lamp and some rope on the oak shelf.",
+        "You can make out a lamp and some rope on the oak shelf! Classic TextWorld.",
+    ],
+)
+def test_what_lies_on_furniture_is_on_it(sentence: str) -> None:
+    assert said(sentence) == {"oak shelf, is in, hall", "lamp, is on, oak shelf", "rope, is on, oak shelf"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The oak chest contains a lamp, an old map and some rope.",
+        "The oak chest contains a lamp, an old map and some rope. Something scurries by.",
+        "The oak chest contains a lamp, an old map and some rope, so there's that.",
+    ],
+)
+def test_what_a_container_contains_is_in_it(sentence: str) -> None:
+    assert said(sentence) == {
+        "oak chest, is in, hall",
+        "lamp, is in, oak chest",
+        "old map, is in, oak chest",
+        "rope, is in, oak chest",
+    }
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The oak chest is empty, what a horrible day!",
+        "The oak chest is empty! What a waste of a day!",
+        "The oak chest is empty! This is the worst thing that could possibly happen, ever!",
+        "Empty! What kind of nightmare TextWorld is this?",
+        "What a letdown! The oak chest is empty!",
+    ],
+)
+def test_nothing_is_in_what_is_empty(sentence: str) -> None:
+    assert not {fact for fact in said(sentence) if " is in, " in fact or " is on, " in fact}
+
+
+def test_things_on_the_floor_are_in_the_room_and_on_its_floor() -> None:
+    assert said("There is a red key, an apple and a candles on the floor.") == {
+        "red key, is on the floor of, hall",
+        "apple, is on the floor of, hall",
+        "candles, is on the floor of, hall",
+    }
+
+
+def test_food_goes_by_its_bare_name_and_what_was_done_to_it_is_a_state() -> None:
+    assert said("The fridge contains a raw pork chop, some milk and a diced fried red onion.") == {
+        "fridge, is in, hall",
+        "pork chop, is in, fridge",
+        "milk, is in, fridge",
+        "red onion, is in, fridge",
+        "red onion, is, diced",
+        "red onion, is, fried",
+    }
+
+
+@pytest.mark.parametrize(
+    ("command", "reply", "facts"),
+    [
+        ("take lamp", "You pick up the lamp from the ground.", {"lamp, is in, inventory"}),
+        ("take lamp", "(the lamp) You pick up the lamp from the ground.", {"lamp, is in, inventory"}),
+        ("take lamp from oak chest", "You take the lamp from the oak chest.", {"lamp, is in, inventory"}),
+        ("drop lamp", "You drop the lamp on the ground.", {"lamp, is on the floor of, hall"}),
+        ("put lamp on shelf", "You put the lamp on the shelf.", {"lamp, is on, shelf"}),
+        ("insert lamp into box", "You put the lamp into the box.", {"lamp, is in, box"}),
+        ("open box", "You open the box.", {"box, is, open"}),
+        ("open screen door", "You open screen door.", {"screen door, is, open"}),
+        (
+            "open box",
+            "You open the box, revealing a lamp and an old map.",
+            {"box, is, open", "lamp, is in, box", "old map, is in, box"},
+        ),
+        ("close box", "You close the box.", {"box, is, closed"}),
+        ("close screen door", "You close screen door.", {"screen door, is, closed"}),
+        ("unlock box with red key", "You unlock the box.", {"box, is, unlocked", "red key, has opened, box"}),
+        ("lock box with red key", "You lock the box.", {"box, is, locked"}),
+        ("slice carrot with knife", "You slice the carrot.", {"carrot, is, sliced"}),
+        ("slice carrot with knife", "(with the knife) You slice the carrot.", {"carrot, is, sliced"}),
+        ("dice carrot with knife", "You dice the carrot.", {"carrot, is, diced"}),
+        ("chop carrot with knife", "You chop the carrot.", {"carrot, is, chopped"}),
+        ("cook carrot with stove", "You fried the carrot.", {"carrot, is, fried"}),
+        ("cook carrot with oven", "You roasted the carrot.", {"carrot, is, roasted"}),
+        ("cook carrot with BBQ", "You grilled the carrot.", {"carrot, is, grilled"}),
+        ("cook carrot with BBQ", "You burned the carrot!", {"carrot, is, burned"}),
+        ("prepare meal", "Adding the meal to your inventory.", {"meal, is in, inventory"}),
+        (
+            "examine fridge",
+            "The fridge looks cold. It is open. In the fridge is a carrot.",
+            {"fridge, is in, hall", "carrot, is in, fridge", "fridge, is, examined"},
+        ),
+    ],
+)
+def test_what_a_command_did_is_read_from_the_reply(command: str, reply: str, facts: set[str]) -> None:
+    assert said(f"> {command}\n{reply}") == facts
+
+
+@pytest.mark.parametrize(
+    ("command", "reply"),
+    [
+        ("go north", "You can't go that way."),
+        ("go north", "You have to open the screen door first."),
+        ("take treasure", "You can't see any such thing."),
+        ("frob lamp", "That's not a verb I recognise."),
+        ("take a lamp now", "I only understood you as far as wanting to take the lamp."),
+        ("xyzzy", "I didn't understand that sentence."),
+        ("", "I beg your pardon?"),
+        ("open box", "That's already open."),
+        ("open box", "That's locked at the moment."),
+        ("unlock box with red key", "That doesn't seem to fit the lock."),
+        ("put lamp on shelf", "You need to take the lamp first."),
+        ("take lamp", "You already have that."),
+        ("take shelf", "That's fixed in place."),
+        ("take lamp", "You're carrying too many things already."),
+        ("eat carrot", "You should cook the carrot first."),
+        ("dice carrot", "What do you want to dice the carrot with?"),
+        ("take key", "Which do you mean, the red key or the blue key?"),
+        ("put shelf on shelf", "(the shelf) You can't put something on top of itself."),
+        ("take all", "You have to be more specific!"),
+        ("prepare meal", "Something still needs to be cooked."),
+        ("prepare meal", "Can only prepare meal in the -= Kitchen =-."),
+        ("eat meal", "You eat the meal. Not bad."),
+    ],
+)
+def test_a_command_that_failed_changes_nothing_that_is_known(command: str, reply: str) -> None:
+    assert said(f"> {command}\n{reply}") == set()
+
+
+RECIPE = """> examine cookbook
+You open the copy of "Cooking: A Modern Approach (3rd Ed.)" and start reading:
+
+Recipe #1
+---------
+Gather all following ingredients and follow the directions to prepare this tasty meal.
+
+Ingredients:
+green hot pepper
+  pork chop
+Directions:
+slice the green hot pepper
+  fry the green hot pepper
+  roast the pork chop
+  prepare meal
+"""
+
+
+def test_a_recipe_tells_what_is_needed_and_what_is_to_be_made_of_it() -> None:
+    assert {
+        "recipe, requires, green hot pepper",
+        "recipe, requires, pork chop",
+        "green hot pepper, to be, sliced",
+        "green hot pepper, to be, fried",
+        "pork chop, to be, roasted",
+        "recipe, ends with, prepare meal",
+    } <= said(RECIPE, "kitchen")
+
+
+def test_a_recipe_places_no_ingredient() -> None:
+    assert not {fact for fact in said(RECIPE, "kitchen") if " is in, " in fact or " is on, " in fact}
+
+
+def test_after_a_recipe_the_story_goes_on() -> None:
+    facts = said(f"{RECIPE}\n> take lamp\nYou take the lamp.\n> go north\n-= Hall =-\nYou see a shelf.", "kitchen")
+    assert {"lamp, is in, inventory", "shelf, is in, hall", "recipe, ends with, prepare meal"} <= facts
+    assert "recipe, requires, pork chop" in facts
+
+
+def test_a_move_into_another_room_connects_the_two() -> None:
+    text = "> go north\n-= Attic =-\nThere is a lamp on the floor.\n\n> look\n-= Attic =-\n> d\n-= Hall =-"
+    assert said(text, "hall") == {
+        "attic, is north of, hall",
+        "hall, is south of, attic",
+        "lamp, is on the floor of, attic",
+    }
+    assert said("> go north\n-= Attic =-\nAn attic.", "") == set()
+
+
+def test_a_note_that_was_read_is_examined_and_tells_of_what_it_names() -> None:
+    facts = said("> examine crumpled note\nThe red key opens the blue locker.")
+    assert facts == {
+        "red key, opens, blue locker",
+        "crumpled note, is, examined",
+        "crumpled note, tells of, red key",
+        "crumpled note, tells of, blue locker",
+    }
+
+
+def test_what_a_note_tells_of_a_thing_does_not_place_it_in_this_room() -> None:
+    facts = said("> read note\nA red key opens the blue locker. It stands in the attic.")
+    assert {"red key, opens, blue locker", "blue locker, is in, attic"} <= facts
+    assert not {fact for fact in facts if fact.endswith("is in, hall")}
+
+
+@pytest.mark.parametrize(
+    ("inventory", "things"),
+    [
+        ("You are carrying nothing.", []),
+        ("You are empty-handed.", []),
+        ("", []),
+        ("You are carrying: a red key.", ["red key"]),
+        (
+            "You are carrying: some milk, an old map and a chopped roasted pork chop.",
+            ["milk", "old map", "chopped roasted pork chop"],
+        ),
+        ("You are carrying:\n  a red key\n  an apple", ["red key", "apple"]),
+    ],
+)
+def test_the_inventory_lists_what_is_carried(inventory: str, things: list[str]) -> None:
+    assert carried(inventory) == things
+
+
+@settings(deadline=None)
+@given(prose, names)
+def test_whatever_the_text_each_fact_is_a_triplet_that_can_be_written_and_read_again(text: str, location: str) -> None:
+    for fact in read(text, location):
+        triplet = Triplet(*fact)
+        assert Triplet.parse(str(triplet)) == triplet
+        assert triplet.subject != "you"
+
+
+@settings(deadline=None)
+@given(prose)
+def test_any_inventory_can_be_read(text: str) -> None:
+    assert all(name.strip() for name in carried(text))
+
+
+@settings(deadline=None)
+@given(st.dictionaries(names, names, min_size=1, max_size=4), names)
+def test_things_told_to_be_in_furniture_are_read_back(places: dict[str, str], room: str) -> None:
+    holders = {holder for holder in places.values() if holder not in places and holder != room}
+    told = [(thing, holder) for thing, holder in places.items() if holder in holders]
+    text = f"-= {room.title()} =-\n\n" + "\n\n".join(f"The {holder} contains a {thing}." for thing, holder in told)
+    assert {f"{thing}, is in, {holder}" for thing, holder in told} <= said(text)
+
+
+def _compare(seen: list[tuple[str, View]]) -> None:
+    """All that is there is read, and below 1 % of what is read is not there."""
+    false = placed = 0
+    for text, true in seen:
+        found = read_view(text)
+        assert true.places <= found.places, text
+        assert found.exits == true.exits, text
+        assert found.states <= true.states, text
+        false += len(found.places - true.places)
+        placed += len(found.places)
+    assert placed
+    assert false < 0.01 * placed, f"{false} of {placed} things are not where the reader takes them to be"
+
+
+@pytest.mark.parametrize("family", ["treasure-hunt", "cooking", "cleaning"])
+def test_rooms_of_real_games_are_read_as_they_are(game: Game, family: str) -> None:
+    _compare(list(walk(game(family), steps=80)))
+
+
+@pytest.mark.slow
+def test_rooms_described_in_every_manner_are_read_as_they_are(gallery: Gallery) -> None:
+    seen = list(gallery.tour())
+    assert len({text for text, _ in seen}) >= 14
+    _compare(seen)
+
+
+def test_a_note_speaks_of_other_places_than_this_room() -> None:
+    note = "> examine strip\nWho holds the jade key shall open the old coffer, and not the new coffer, which is a fake."
+    assert said(note, "vault") == {
+        "strip, is, examined",
+        "jade key, opens, old coffer",
+        "strip, tells of, jade key",
+        "strip, tells of, old coffer",
+    }
+
+
+def test_what_was_examined_is_remembered_whatever_it_said() -> None:
+    assert "globe, is, examined" in said("> examine globe\nYou see a tiny village in it.")
+
+
+def test_a_phrase_about_the_house_is_no_part_of_a_name() -> None:
+    assert said("In the kitchen of this house there is a cookbook.", "") == {"cookbook, is in, kitchen"}

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import pytest
+
+from ariadne.reasoner.reading.verbs import is_finite, lemma
+
+
+@pytest.mark.parametrize(
+    ("sentence", "verb"),
+    [
+        ("Alice lives here", "lives"),
+        ("the works of Bob are old", "are"),
+        ("Dogs eat meat", "eat"),
+        ("the abandoned house burned", "burned"),
+        ("they love tea", "love"),
+        ("the United States declared war", "declared"),
+        ("Bob zorps the thing", "zorps"),
+    ],
+)
+def test_where_a_clause_has_its_verb(sentence: str, verb: str) -> None:
+    words = sentence.split()
+    assert next(word for at, word in enumerate(words) if is_finite(words, at)) == verb
+
+
+@pytest.mark.parametrize(
+    ("verb", "plain"),
+    [
+        ("lives", "live"),
+        ("moved", "move"),
+        ("joined", "join"),
+        ("went", "go"),
+        ("marries", "marry"),
+        ("zorps", "zorps"),
+    ],
+)
+def test_a_verb_has_a_plain_form(verb: str, plain: str) -> None:
+    assert lemma(verb) == plain

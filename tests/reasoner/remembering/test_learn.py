@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ariadne.models.answers import Learned
+from ariadne.reasoner.model import same_words
+from ariadne.reasoner.remembering.learn import MOST, entities, extract, learn, replace
+from ariadne.triplet import Triplet
+from tests.reasoner.scenes import names, prose
+
+HALL = (
+    "-= Hall =-\nA hall. You see a locked blue chest. There is an exit to the north. There is a red key on the floor."
+)
+
+
+def learned(*observations: str, **more: str | Sequence[str]) -> dict[str, Any]:
+    """The answer to `learn`."""
+    inputs = {
+        "observations": observations,
+        "location": "hall",
+        "inventory": "You are carrying nothing.",
+        "plan": (),
+        "known": (),
+    }
+    return learn({**inputs, **more}, same_words)
+
+
+def replaced(known: str, observation: str) -> list[str]:
+    """The new triplets that take the place of a known one."""
+    answer = learned(observation, known=[known])["replaced"]
+    assert all(line.startswith(f"{known} -> ") for line in answer)
+    return [line.removeprefix(f"{known} -> ") for line in answer]
+
+
+def test_each_fact_of_what_was_seen_is_one_triplet() -> None:
+    assert set(learned(HALL)["triplets"]) == {
+        "blue chest, is in, hall",
+        "blue chest, is, locked",
+        "hall, has exit, north",
+        "red key, is on the floor of, hall",
+    }
+
+
+def test_several_turns_are_learned_from_at_once_each_fact_once() -> None:
+    twice = learned(HALL, "> look\n" + HALL, "> go north\n-= Attic =-\nThere is a lamp on the floor.", location="attic")
+    assert len(twice["triplets"]) == len(set(twice["triplets"]))
+    assert {"red key, is on the floor of, hall", "lamp, is on the floor of, attic"} <= set(twice["triplets"])
+
+
+def test_where_the_player_is_is_no_fact() -> None:
+    assert not [line for line in learned(HALL)["triplets"] if line.startswith(("you,", "player,", "i,"))]
+
+
+@pytest.mark.parametrize(
+    ("known", "observation", "new"),
+    [
+        (
+            "red key, is on the floor of, hall",
+            "> take red key\nYou pick up the red key from the ground.",
+            "red key, is in, inventory",
+        ),
+        (
+            "red key, is in, inventory",
+            "> drop red key\nYou drop the red key on the ground.",
+            "red key, is on the floor of, hall",
+        ),
+        ("lamp, is on, shelf", "> take lamp from shelf\nYou take the lamp from the shelf.", "lamp, is in, inventory"),
+        ("lamp, is in, inventory", "> put lamp on shelf\nYou put the lamp on the shelf.", "lamp, is on, shelf"),
+        (
+            "red key, is on the floor of, attic",
+            "> take red key\nYou pick up the red key from the ground.",
+            "red key, is in, inventory",
+        ),
+        ("chest, is, closed", "> open chest\nYou open the chest.", "chest, is, open"),
+        ("chest, is, locked", "> unlock chest with red key\nYou unlock the chest.", "chest, is, unlocked"),
+        ("chest, is, open", "> close chest\nYou close the chest.", "chest, is, closed"),
+    ],
+)
+def test_what_changed_replaces_what_was_known(known: str, observation: str, new: str) -> None:
+    assert new in replaced(known, observation)
+
+
+@pytest.mark.parametrize(
+    ("known", "observation"),
+    [
+        ("red key, opens, blue chest", "> take red key\nYou pick up the red key from the ground."),
+        ("carrot, to be, sliced", "> take carrot\nYou pick up the carrot from the ground."),
+        ("carrot, is, sliced", "> cook carrot with stove\nYou fried the carrot."),
+        ("chest, is in, hall", "> open chest\nYou open the chest."),
+        ("chest, is, locked", "> unlock box with red key\nYou unlock the box."),
+        ("hall, has exit, north", HALL),
+        ("red key, is on the floor of, hall", HALL),
+        ("hall, is east of, attic", HALL),
+        ("lamp, is in, hall", "> take red key\nYou pick up the red key from the ground."),
+    ],
+)
+def test_what_did_not_change_stays(known: str, observation: str) -> None:
+    assert replaced(known, observation) == []
+
+
+def test_a_key_is_done_with_the_lock_that_it_has_opened() -> None:
+    done = "> unlock blue chest with red key\nYou unlock the blue chest."
+    assert replaced("red key, opens, blue chest", done) == ["red key, has opened, blue chest"]
+    assert replaced("red key, opens, green chest", done) == []
+
+
+def test_what_matters_is_what_was_just_read_of_then_the_plan_then_what_is_carried() -> None:
+    answer = learned(
+        "> examine note\nThe red key opens the blue chest.",
+        plan=[
+            "Take the golden lamp | it is not found yet",
+            "Go north | to be done",
+            "Explore the unknown exits | 2 known",
+        ],
+        inventory="You are carrying: a red key and a diced carrot.",
+    )
+    assert answer["entities"] == ["blue chest: 2", "golden lamp: 1", "red key: 1", "carrot: 1"]
+
+
+def test_without_news_the_first_sub_goal_is_searched_deepest() -> None:
+    answer = learned(
+        "Nothing happens.", plan=["Unlock the blue chest with the red key | to be done", "Take the lamp | why not"]
+    )
+    assert answer["entities"] == ["blue chest: 2", "red key: 1", "lamp: 1"]
+
+
+def test_no_more_matters_than_can_be_searched() -> None:
+    plan = [
+        f"Take the {colour} {thing} | soon" for colour in ("red", "blue", "green") for thing in ("box", "key", "lamp")
+    ]
+    assert len(learned("Nothing happens.", plan=plan, inventory="You are carrying: a rope.")["entities"]) == MOST
+
+
+def test_what_a_recipe_requires_and_notes_in_sight_matter() -> None:
+    recipe = "> read cookbook\nIngredients:\n  carrot\n  red onion\nDirections:\n  prepare meal"
+    assert {"carrot: 1", "red onion: 1"} <= set(learned(recipe)["entities"])
+    assert "old note: 1" in learned("There is an old note on the floor.")["entities"]
+
+
+seen = st.fixed_dictionaries(
+    {
+        "observations": st.lists(prose, min_size=1, max_size=3),
+        "location": names,
+        "inventory": prose,
+        "plan": st.lists(prose, max_size=3),
+        "known": st.lists(st.one_of(prose, st.tuples(names, st.just("is in"), names).map(", ".join)), max_size=4),
+    }
+)
+
+
+@settings(deadline=None)
+@given(seen)
+def test_whatever_was_seen_the_answer_has_the_form_that_was_asked_for(inputs: dict[str, str | list[str]]) -> None:
+    answer = Learned.model_validate(learn(inputs, same_words))
+    triplets = [Triplet.parse(line) for line in answer.triplets]
+    assert all(triplet.subject != triplet.object for triplet in triplets)
+    for line in answer.replaced:
+        old, new = line.rsplit(" -> ", 1)
+        assert old != new
+    assert len(answer.entities) <= MOST
+    assert all(line.rpartition(": ")[2] in ("1", "2") and line.rpartition(": ")[0] for line in answer.entities)
+
+
+@settings(deadline=None)
+@given(st.dictionaries(names, names, min_size=1, max_size=5), names)
+def test_only_a_thing_that_moved_is_replaced_and_only_by_its_new_place(places: dict[str, str], moved: str) -> None:
+    known = [f"{thing}, is in, {place}" for thing, place in places.items() if thing != place]
+    answer = learned(f"You pick up the {moved} from the ground.", known=known)["replaced"]
+    assert answer == [f"{line} -> {moved}, is in, inventory" for line in known if line.startswith(f"{moved}, ")]
+
+
+@settings(deadline=None)
+@given(seen)
+def test_asked_apart_the_answers_are_the_same_as_at_once(inputs: dict[str, str | list[str]]) -> None:
+    whole = learn(inputs, same_words)
+    assert extract(inputs, same_words)["triplets"] == whole["triplets"]
+    assert entities(inputs, same_words)["entities"] == whole["entities"]
+    apart = replace({"known": inputs["known"], "new": whole["triplets"]}, same_words)  # type: ignore[dict-item]
+    assert apart["replaced"] == whole["replaced"]
+
+
+def test_what_a_briefing_speaks_of_is_not_where_the_player_starts() -> None:
+    seen = "There is a cookbook in this house.\n\n-= Pantry =-\nYou see a shelf."
+    assert learned(seen, location="pantry")["triplets"] == ["shelf, is in, pantry"]

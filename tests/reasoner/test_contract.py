@@ -1,0 +1,167 @@
+"""The reasoner's contract (design, "Built in"): it sees a question's inputs and nothing else, and knows no game."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ariadne import reasoner
+from ariadne.files import data_folder
+from ariadne.games.catalogue import load_catalogue
+from ariadne.reasoner.model import RULES, same_words
+from tests.reasoner.scenes import names, prose
+from tests.reasoner.test_model import QUESTIONS
+from tests.test_layers import imported
+
+FOLDER = Path(reasoner.__file__).parent
+MODULES = sorted(FOLDER.rglob("*.py"))
+
+# What the reasoner may know of the rest of the package: itself, what questions and replies are, and triplets.
+KNOWN = (
+    "ariadne.reasoner",
+    "ariadne.models.model",
+    "ariadne.models.question",
+    "ariadne.models.answers",
+    "ariadne.models.prompt",
+    "ariadne.models.prices",
+    "ariadne.triplet",
+    "ariadne.errors",
+)
+
+# Run in a process of its own, since a hook for audits cannot be taken away: the files that answering opens.
+WATCHED = """
+import asyncio, json, sys
+opened = []
+sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == "open" else None)
+from ariadne.reasoner import RulesModel
+from tests.reasoner.test_model import QUESTIONS, TIDYING
+opened.clear()
+for question in (*QUESTIONS.values(), *TIDYING):
+    asyncio.run(RulesModel().answer(question))
+print(json.dumps(opened))
+"""
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(FOLDER)))
+def test_a_module_of_the_rules_imports_nothing_of_games_worlds_memories_or_runs(path: Path) -> None:
+    for module in imported(path):
+        assert module.startswith(KNOWN), f"{path.name} imports {module}"
+
+
+# Rooms on one line know nothing of each other; an import goes down.
+ROOMS = (("lexicon",), ("reading", "sense"), ("playing",), ("remembering",), ("model",), ("__init__",))
+FLOOR = {room: number for number, rooms in enumerate(ROOMS) for room in rooms}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(FOLDER)))
+def test_a_room_of_the_reasoner_knows_those_below_it(path: Path) -> None:
+    here = path.relative_to(FOLDER).parts[0].removesuffix(".py")
+    for module in imported(path):
+        _, room, *parts = module.split(".")
+        if room == "reasoner" and parts and parts[0] != here:
+            assert FLOOR[parts[0]] < FLOOR[here], f"{path.name} imports {module}"
+
+
+def strings(path: Path) -> Iterator[str]:
+    """All constants of a module that are texts; docstrings are prose and left out."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docs = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docs:
+            yield node.value
+
+
+# What the language of kitchens cannot do without.
+SHARED = {"toaster": "one of the things that heat food, by which notes say what each is for"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(FOLDER)))
+def test_no_string_in_the_rules_is_the_name_of_a_thing_in_the_catalogue(path: Path) -> None:
+    things = load_catalogue().things.keys() - SHARED.keys()
+    for text in strings(path):
+        # Alternatives of a pattern and words of a list count one by one.
+        parts = {text, *text.split("|"), *text.split()}
+        assert not {part.strip().lower() for part in parts} & things
+
+
+def test_no_string_in_the_rules_names_a_file_of_a_game() -> None:
+    presets = {path.stem for path in data_folder("games").glob("*.yaml")}
+    for path in MODULES:
+        for text in strings(path):
+            assert not text.endswith((".z8", ".z5", ".ulx"))
+            assert text not in presets - {"cooking", "cleaning"}, f"{path.name}: {text}"
+
+
+def test_answering_opens_no_file_but_prompts_and_what_the_rules_themselves_bring() -> None:
+    root = Path(__file__).parents[2]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root), *sys.path]), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", WATCHED], capture_output=True, text=True, check=True, cwd=root, env=environment
+    )
+    opened = {(root / name).resolve() for name in json.loads(done.stdout)}
+    assert FOLDER / "sense" / "kinds.yaml" in opened
+    own = (FOLDER, data_folder("prompts"), *map(Path, _libraries()))
+    for path in opened:
+        assert any(path.is_relative_to(folder.resolve()) for folder in own), f"the reasoner opened {path}"
+
+
+def _libraries() -> Iterator[str]:
+    """Where Python and the packages are that a module may import when it is first needed."""
+    import sysconfig
+
+    yield from {sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
+    yield "/dev"
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_same_inputs_have_the_same_answer_and_stay_as_they_are(name: str) -> None:
+    inputs: Mapping[str, Any] = QUESTIONS[name].inputs
+    before = json.dumps(inputs)
+    first = RULES[name](inputs, same_words)
+    for other in RULES:
+        RULES[other](QUESTIONS[other].inputs, same_words)
+    assert RULES[name](inputs, same_words) == first
+    assert json.dumps(inputs) == before
+
+
+@settings(deadline=None)
+@given(
+    st.lists(prose, min_size=1, max_size=3), st.lists(names.map("take {}".format), min_size=1, max_size=5, unique=True)
+)
+def test_what_was_answered_before_leaves_no_trace(texts: list[str], actions: list[str]) -> None:
+    inputs: dict[str, str | list[str]] = {
+        **dict.fromkeys(("observations", "history", "facts", "known", "new"), texts),
+        "observation": texts[0],
+        "plan": [f"{action} | soon" for action in actions],
+        "actions": actions,
+    }
+    fresh = {name: rule(inputs, same_words) for name, rule in RULES.items()}
+    assert {name: rule(inputs, same_words) for name, rule in reversed(RULES.items())} == fresh
+
+
+def test_the_order_of_python_s_sets_does_not_show_in_the_answers() -> None:
+    root = Path(__file__).parents[2]
+    code = (
+        "import json; from ariadne.reasoner.model import RULES, same_words\n"
+        "from tests.reasoner.test_model import QUESTIONS, TIDYING\n"
+        "asked = (*QUESTIONS.values(), *TIDYING)\n"
+        "print(json.dumps([RULES[question.name](question.inputs, same_words) for question in asked]))"
+    )
+    said = set()
+    for seed in ("1", "2", "3"):
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root), *sys.path]), "PYTHONHASHSEED": seed}
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root, env=environment
+        )
+        said.add(done.stdout)
+    assert len(said) == 1

@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from ariadne.errors import UserError
+from ariadne.models import answers
+from ariadne.models.ask import ask
+from ariadne.models.model import Model
+from ariadne.models.question import Question, Repair
+from ariadne.models.reading import find_answer
+from ariadne.reasoner import RulesModel
+from ariadne.reasoner.model import RULES, same_words
+from tests.reasoner.scenes import moment
+
+SEEN = "-= Hall =-\nYou see a locked blue chest. There is an exit to the north. There is a red key on the floor."
+SHOWN = {"observations": [SEEN], "location": "hall", "inventory": "You are carrying nothing."}
+NOW = moment(SEEN, plan=["Take the red key | soon"])
+ACTIONS = ("go north", "look", "take red key")
+TAKEN = "> take red key\nYou pick up the red key from the ground."
+WORKING = {name: value for name, value in NOW.items() if name != "actions"}
+PLANLESS = {name: value for name, value in WORKING.items() if name != "plan"}
+
+QUESTIONS: dict[str, Question[Any]] = {
+    "learn": Question("learn", {**SHOWN, "plan": (), "known": ("red key, is in, attic",)}, answers.Learned),
+    "extract": Question("extract", {**SHOWN, "examples": ()}, answers.Extracted),
+    "read": Question("read", {"texts": ["Alice moved to Berlin."], "known": ["alice, lives in, paris"]}, answers.Read),
+    "replace": Question("replace", {"known": ["chest, is, locked"], "new": ["chest, is, open"]}, answers.Replaced),
+    "entities": Question("entities", {**SHOWN, "plan": ()}, answers.Entities),
+    "plan": Question("plan", WORKING, answers.ExploringPlanEdits),
+    "explore": Question("explore", {"plan": ["Explore the unknown exits | 1 known"]}, answers.Explore),
+    "act": Question("act", {**NOW, "actions": ACTIONS, "tried": (), "next": ""}, answers.Action),
+    "decide": Question("decide", {**NOW, "actions": ACTIONS, "tried": ()}, answers.Decided),
+    "step": Question("step", {**PLANLESS, "example": "", "actions": ACTIONS, "tried": ()}, answers.Step),
+    "subgoal_step": Question(
+        "subgoal_step",
+        {**WORKING, "plan": (), "example": "", "operations": (), "actions": ACTIONS, "tried": ()},
+        answers.SubgoalStep,
+    ),
+    "fold": Question(
+        "fold", {"goal": NOW["goal"], "subgoal": "Take the red key", "turns": [SEEN, TAKEN]}, answers.Folded
+    ),
+    "plans": Question(
+        "plans", {**PLANLESS, "example": "", "count": "3", "actions": ACTIONS, "tried": ()}, answers.Plans
+    ),
+    "branch": Question("branch", {**PLANLESS, "actions": ACTIONS, "tried": ()}, answers.Step),
+    "summarize": Question("summarize", {"goal": NOW["goal"], "summary": "", "plan": (), **SHOWN}, answers.Summary),
+    "importance": Question("importance", {"goal": NOW["goal"], "observations": [SEEN]}, answers.Importance),
+    "wonder": Question("wonder", {"goal": NOW["goal"], "memories": [SEEN]}, answers.Wonder),
+    "insights": Question(
+        "insights", {"goal": NOW["goal"], "question": "Where is the red key?", "memories": [SEEN]}, answers.Insights
+    ),
+    "lesson": Question(
+        "lesson", {"goal": NOW["goal"], "lessons": (), "history": [SEEN], "outcome": "lost"}, answers.Lesson
+    ),
+}
+
+HOUSE = {
+    **WORKING,
+    "goal": "Tidy up the house: put every misplaced thing where it belongs.",
+    "plan": ("Put the lamp where it belongs | soon", "Put the rope where it belongs | soon"),
+}
+TIDYING: tuple[Question[Any], ...] = (
+    Question("plan", HOUSE, answers.ExploringPlanEdits),
+    Question("learn", {**SHOWN, "plan": HOUSE["plan"], "known": ()}, answers.Learned),
+    Question("act", {**HOUSE, "actions": ACTIONS, "tried": (), "next": ""}, answers.Action),
+)
+
+
+async def answer(question: Question[Any], model: Model | None = None) -> Any:
+    return (await (model or RulesModel()).answer(question)).answer
+
+
+def test_there_is_an_example_of_every_question_that_the_rules_answer() -> None:
+    assert QUESTIONS.keys() == RULES.keys()
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+async def test_an_answer_has_the_type_that_was_asked_for_and_its_text_says_the_same(name: str) -> None:
+    reply = await RulesModel().answer(QUESTIONS[name])
+    assert isinstance(reply.answer, QUESTIONS[name].answer)
+    assert find_answer(reply.text, QUESTIONS[name].answer).answer == reply.answer
+
+
+async def test_what_it_answers() -> None:
+    learned = await answer(QUESTIONS["learn"])
+    assert "blue chest, is, locked" in learned.triplets
+    assert learned.replaced == ["red key, is in, attic -> red key, is on the floor of, hall"]
+    assert (await answer(QUESTIONS["replace"])).replaced == ["chest, is, locked -> chest, is, open"]
+    assert (await answer(QUESTIONS["plan"])).new[0].startswith("Take the red key | ")
+    assert (await answer(QUESTIONS["explore"])).explore
+    assert (await answer(QUESTIONS["act"])).action == "take red key"
+
+
+async def test_what_memory_says_of_actions_is_nothing_to_the_rules() -> None:
+    act = QUESTIONS["act"]
+    lines = [f"{action} (step 2: locked)" for action in ACTIONS]
+    shown = replace(act, inputs={**act.inputs, "actions": lines}, choices={"action": ACTIONS})
+    assert await answer(shown) == await answer(act)
+
+
+async def test_a_plan_is_also_answered_in_the_form_without_the_flag() -> None:
+    assert (await answer(Question("plan", WORKING, answers.PlanEdits))).new == (await answer(QUESTIONS["plan"])).new
+
+
+async def test_decided_at_once_plan_and_action_are_as_if_asked_apart() -> None:
+    planned, decided = await answer(QUESTIONS["plan"]), await answer(QUESTIONS["decide"])
+    assert (decided.done, decided.dropped, decided.new) == (planned.done, planned.dropped, planned.new)
+    assert decided.action == (await answer(QUESTIONS["act"])).action
+
+
+async def test_a_plan_in_which_nothing_changes_is_not_written_again() -> None:
+    planned = await answer(Question("plan", {**WORKING, "plan": ()}, answers.PlanEdits))
+    again = await answer(Question("plan", {**WORKING, "plan": planned.new}, answers.PlanEdits))
+    assert (again.done, again.dropped, again.new) == ([], [], [])
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+async def test_the_reply_counts_tokens_and_costs_nothing(name: str) -> None:
+    usage = (await RulesModel().answer(QUESTIONS[name])).usage
+    assert usage.prompt_tokens > 0
+    assert usage.completion_tokens > 0
+    assert usage.cost_usd == 0
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+async def test_the_answer_fits_at_the_first_try(name: str) -> None:
+    exchanges: list[Any] = []
+    await ask(RulesModel(), QUESTIONS[name], exchanges.append)
+    assert [exchange.error for exchange in exchanges] == [""]
+
+
+async def test_a_question_without_rules_is_the_user_s_mistake() -> None:
+    with pytest.raises(
+        UserError, match="the rules model cannot answer the question 'summarise'; choose another --model"
+    ):
+        await answer(Question("summarise", {}, answers.Explore))
+
+
+async def test_a_repair_question_is_answered_by_the_same_rules() -> None:
+    act = QUESTIONS["act"]
+    repair = Question(act.name, act.inputs, act.answer, Repair("nonsense", "not a valid action"))
+    assert await answer(repair) == await answer(act)
+
+
+async def test_it_can_be_closed_and_has_a_name() -> None:
+    model = RulesModel()
+    await model.close()
+    assert model.name == "rules"
+
+
+def test_words_in_common_stand_in_for_a_notion_of_similarity() -> None:
+    assert same_words("red key", "Red Key") == 1
+    assert same_words("red key", "red chest") == pytest.approx(1 / 3)
+    assert same_words("lamp", "rope") == 0
+    assert same_words("", "") == 0
