@@ -293,27 +293,20 @@ def _say_what_will_be(jobs: list[Job]) -> None:
 
 
 def _make_games(jobs: list[Job]) -> None:
-    """Make the presets' games that are not there, before anybody waits for an answer."""
-    from ariadne.files import built_games
+    """Make the games that are not there, before anybody waits for an answer."""
     from ariadne.games.make import make_games
-    from ariadne.games.presets import load_preset
-    from ariadne.runs.game import takes_seeds
-
-    wanted: dict[str, dict[int, None]] = {}
-    for job in jobs:
-        if job.config.seed is not None and takes_seeds(job.config.game):
-            wanted.setdefault(job.config.game, {})[job.config.seed] = None
+    from ariadne.worlds.registry import find_game
 
     def told(outcome: Outcome) -> None:
         if outcome.made:
-            print(f"made {outcome.story}", flush=True)
+            print(f"made {outcome.game.source}", flush=True)
 
-    for game, seeds in wanted.items():
-        with status(f"getting {game} ready", shown=sys.stdout.isatty()):
-            outcomes = make_games([load_preset(game)], list(seeds), built_games(), os.cpu_count() or 1, told)
-        for outcome in outcomes:
-            if outcome.error:
-                raise outcome.error
+    wanted = dict.fromkeys((job.config.game, job.config.seed) for job in jobs)
+    with status("getting the games ready", shown=sys.stdout.isatty()):
+        outcomes = make_games([find_game(*each) for each in wanted], os.cpu_count() or 1, told)
+    for outcome in outcomes:
+        if outcome.error:
+            raise outcome.error
 
 
 def _play(plan: EvalPlan, jobs: list[Job], run: Run, ray: str | None) -> None:

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ariadne.errors import UserError
 from ariadne.files import data_folder
+from ariadne.registry import unknown
 from ariadne.worlds.pddl.read import domain_named, domain_of, read_domain, read_problem
 from ariadne.worlds.pddl.strips import Task, ground
 from ariadne.worlds.pddl.text import Text
 from ariadne.worlds.pddl.text_file import parse_text_file, read_text_file
 from ariadne.worlds.pddl.world import PddlWorld
+from ariadne.worlds.registry import Game, WorldKind
 from ariadne.yaml_file import read_yaml
 
 DOMAINS = ("blocksworld", "gripper", "tyreworld", "barman")
+MAX_STEPS = 30
+"""HiAgent, section 4.1."""
 
 
 class Reference(BaseModel):
@@ -53,11 +59,6 @@ def find_task(name: str) -> NamedTask | None:
 def task_names() -> list[str]:
     """All tasks, domain by domain, each in the order of their numbers."""
     return [task.name for task in _tasks()]
-
-
-def about(domain: str) -> str:
-    """A sentence about a domain that ships with Ariadne."""
-    return parse_text_file(_folder(domain) / "text.yaml").about
 
 
 def open_pddl(problem: Path, goal: str = "", briefing: str = "", domain: Path | None = None) -> PddlWorld:
@@ -124,3 +125,44 @@ def _domain_beside(problem: Path) -> Path:
         if domain_named(path) == wanted:
             return path
     raise UserError(f"{problem} needs the file of its domain {wanted} beside it, such as domain.pddl")
+
+
+def _find(name: str, seed: int | None) -> Game | None:
+    """A task of a domain, whose number is the seed; or the path of a problem."""
+    if name in DOMAINS:
+        number = 1 if seed is None else seed
+        task = find_task(f"{name}/{number}")
+        if task is None:
+            raise UserError(f"game: {unknown(f'{name}/{number}', task_names())}")
+        return _game(name, task.problem, number)
+    path = Path(name)
+    return _game(path.stem, path, seed) if path.suffix == ".pddl" and path.is_file() else None
+
+
+def _game(name: str, problem: Path, seed: int | None) -> Game:
+    return Game(name, problem, seed, MAX_STEPS, partial(open_pddl, problem), inside=partial(_inside, problem))
+
+
+def _about(domain: str) -> str:
+    return f"{parse_text_file(_folder(domain) / 'text.yaml').about} At most {MAX_STEPS} steps."
+
+
+def _numbers(name: str, wanted: Sequence[int] | None) -> Sequence[int | None]:
+    """The numbers of a domain's tasks, all unless some are wanted; a problem is one game."""
+    if name not in DOMAINS:
+        return (None,)
+    for number in wanted or ():
+        _find(name, number)
+    return wanted or [task.number for task in _tasks() if task.domain == name]
+
+
+def _inside(problem: Path) -> Mapping[str, str]:
+    """What people are told of a problem: what can be done, and how large it is."""
+    world = open_pddl(problem)
+    kinds = Counter(world.task.problem.objects.values())
+    size = ", ".join(f"{kind}: {number}" for kind, number in sorted(kinds.items()))
+    proof = {"proof": "no plan is shorter than the walkthrough"} if world.shortest else {}
+    return {"actions": ", ".join(world.text.actions), "size": size, **proof}
+
+
+TASKS = WorldKind(_find, lambda: DOMAINS, _about, _numbers)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ariadne.errors import UserError
-from ariadne.worlds.pddl.tasks import DOMAINS, about, find_task, open_pddl
+from ariadne.worlds.pddl.tasks import DOMAINS, TASKS, find_task, open_pddl
 from ariadne.worlds.pddl.text import CHECK
 
 FERRY = """
@@ -197,5 +197,5 @@ def test_only_tasks_have_names() -> None:
 
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_each_domain_is_told_in_a_sentence(domain: str) -> None:
-    assert about(domain).endswith(".")
-    assert "\n" not in about(domain)
+    assert TASKS.about(domain).endswith(". At most 30 steps.")
+    assert "\n" not in TASKS.about(domain)
