@@ -135,12 +135,14 @@ def find_kind(name: str) -> WorldKind:
 
 
 def _kinds() -> Iterator[WorldKind]:
-    return map(find_kind, kind_names())
+    """All kinds; those of other packages are looked for when no other knows a name."""
+    yield from map(find_kind, _OWN)
+    yield from (find_kind(name) for name in kind_names() if name not in _OWN)
 
 
 def _parted(name: str) -> tuple[str, int | None]:
     """A name and the number behind it; nothing where there is none."""
-    parts = re.fullmatch(r"(.+)/([0-9]{1,10})", name)
+    parts = re.fullmatch(r"(.+)/(0|[1-9][0-9]{0,9})", name)
     return (parts[1], int(parts[2])) if parts else ("", None)
 
 
