@@ -126,7 +126,26 @@ class ModelConfig(BaseModel):
         write(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110), inside=True)
 
 
-class PlayConfig(ModelConfig):
+class Playing(ModelConfig):
+    """How is played: what one play and an evaluation have in common."""
+
+    calls: Calls = "three"
+    depth: int = Field(default=2, gt=0)
+    episodes: int = Field(default=2, ge=0)
+    episodic_similarity: bool = Field(default=False, description="as in the code of AriGraph's authors")
+    navigation: Literal["agent", "memory"] = Field(default="agent", description="`memory` where that is from before")
+    choices: int | None = Field(default=None, gt=0, description="how many actions Ariadne is shown at first, in order")
+    context_tokens: int | None = Field(default=None, gt=0)
+    learn: bool = Field(default=False, description="an agent that does not think has a memory that learns all the same")
+    temperature_for: Temperatures = Field(default_factory=dict)
+    max_steps: int | None = Field(default=None, gt=0)
+    episode_minutes: float | None = Field(default=None, gt=0, description="the clock of an episode")
+    episode_tokens: int | None = Field(default=None, gt=0, description="that one may use, read and written")
+    episode_usd: float | None = Field(default=None, gt=0, description="that one may cost")
+    width: int = Field(default=6, gt=0)
+
+
+class PlayConfig(Playing):
     """One episode: who plays what, and how.
 
     Where a run keeps it, it is complete: the seed, the limit of steps, the preset and the digest of the story are those
@@ -140,21 +159,7 @@ class PlayConfig(ModelConfig):
     agent: str = "ariadne"
     memory: str = Field(default="", description="unless given, the one that goes with the agent")
     model: str = "rules"
-    calls: Calls = "three"
-    width: int = Field(default=6, gt=0)
-    depth: int = Field(default=2, gt=0)
-    episodes: int = Field(default=2, ge=0)
-    episodic_similarity: bool = Field(default=False, description="as in the code of AriGraph's authors")
-    navigation: Literal["agent", "memory"] = Field(default="agent", description="`memory` where that is from before")
-    choices: int | None = Field(default=None, gt=0, description="how many actions Ariadne is shown at first, in order")
     memory_file: str | None = Field(default=None, description="the file of an AriGraph that the agent begins with")
-    context_tokens: int | None = Field(default=None, gt=0)
-    learn: bool = Field(default=False, description="an agent that does not think has a memory that learns all the same")
-    temperature_for: Temperatures = Field(default_factory=dict)
-    max_steps: int | None = Field(default=None, gt=0)
-    episode_minutes: float | None = Field(default=None, gt=0, description="its clock")
-    episode_tokens: int | None = Field(default=None, gt=0, description="read and written")
-    episode_usd: float | None = Field(default=None, gt=0)
     preset: dict[str, Any] | None = Field(default=None, description="the preset that the game was made from")
     story_sha256: str = ""
     versions: dict[str, str] = Field(default_factory=dict)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from importlib.metadata import entry_points
-from typing import TypeVar
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, TypeVar
 
 from ariadne.errors import UserError
 from ariadne.text import shortened
@@ -29,10 +29,24 @@ def find(what: str, name: str, own: Mapping[str, T], group: str) -> T:
         return own[name]
     others = entry_points(group=group)
     for entry in others.select(name=name):
-        found: T = entry.load()
+        found: T = load(entry)
         return found
     name = shortened(name, LONGEST_NAME)
     raise UserError(f"there is no {what} {name}{_instead(name, [*own, *others.names])}")
+
+
+def load(entry: EntryPoint) -> Any:
+    """What an entry point stands for.
+
+    Raises:
+        UserError: it cannot be imported, whatever is wrong with it.
+    """
+    try:
+        return entry.load()
+    except Exception as error:
+        package = f" of {entry.dist.name}" if entry.dist else ""
+        what = " ".join(str(error).split()) or type(error).__name__
+        raise UserError(f"{entry.name} ({entry.group}){package} cannot be loaded: {what}") from error
 
 
 def unknown(name: str, known: Iterable[str]) -> str:

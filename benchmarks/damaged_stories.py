@@ -28,8 +28,8 @@ from damage import damaged
 from ariadne.errors import AriadneError, UserError
 from ariadne.games.make import make_game
 from ariadne.games.presets import load_preset
-from ariadne.runs.game import find_game
 from ariadne.worlds import apart
+from ariadne.worlds.registry import find_game
 
 ROOT = Path(__file__).parent.parent
 COMMANDS = tuple(

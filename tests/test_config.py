@@ -1,14 +1,18 @@
 from __future__ import annotations
 
-import inspect
+import re
 from pathlib import Path
 
 import pytest
+import typer
+from pydantic import BaseModel
 
-from ariadne.cli import play
+from ariadne.cli import app
 from ariadne.config import PlayConfig, versions
 from ariadne.errors import UserError
+from ariadne.evaluate.plan import EvalPlan
 from ariadne.models.registry import Override
+from ariadne.qa.plan import QAPlan
 from ariadne.yaml_file import read_model
 
 
@@ -20,15 +24,16 @@ def test_what_was_saved_is_read_again(tmp_path: Path) -> None:
     assert PlayConfig.load(tmp_path / "config.yaml") == config
 
 
-def test_the_command_line_has_the_same_defaults() -> None:
-    fields = PlayConfig.model_fields
-    left_out = ("memory", "navigation", "model_for", "temperature_for")
-    options = {name: option for name, option in inspect.signature(play).parameters.items() if name in fields}
-    assert len(options) == 30
-    same = options.keys() - {"game", *left_out}
-    assert {name: options[name].default for name in same} == {name: fields[name].default for name in same}
-    said = {name: options[name].default for name in left_out}
-    assert PlayConfig.model_validate({"game": "x", **said}) == PlayConfig(game="x")
+@pytest.mark.parametrize(("name", "settings"), [("play", PlayConfig), ("eval", EvalPlan), ("qa", QAPlan)])
+def test_help_tells_the_defaults_that_settings_have(name: str, settings: type[BaseModel]) -> None:
+    group = typer.main.get_command(app)
+    assert isinstance(group, typer.core.TyperGroup)
+    options = {option.name: option for option in group.commands[name].params}
+    for field, about in settings.model_fields.items():
+        told = getattr(options.get(field), "show_default", None)
+        if isinstance(told, str) and isinstance(about.default, str | int | tuple) and about.default:
+            default = ",".join(about.default) if isinstance(about.default, tuple) else str(about.default)
+            assert re.match(re.escape(default) + "($|[;,])", told), field
 
 
 def test_a_memory_from_before_finds_the_ways_unless_that_is_said_otherwise() -> None:

@@ -19,7 +19,7 @@ from ariadne.runs.episode import Asker, Episode
 from ariadne.runs.events import EventLog
 from ariadne.runs.play import play, prepared
 from ariadne.runs.run import new_run
-from ariadne.worlds.pddl.tasks import find_task, open_pddl
+from ariadne.worlds.registry import find_game
 from tests.command import events_of
 from tests.conftest import Game
 from tests.models.test_local_model import smollm2
@@ -54,9 +54,7 @@ async def test_in_ten_steps_every_action_is_valid_and_nothing_is_learned_without
 @pytest.mark.timeout(900)
 @pytest.mark.skipif(find_spec("xllamacpp") is None, reason="xllamacpp is not installed")
 async def test_a_real_small_model_works_through_sub_goals(tmp_path: Path) -> None:
-    task = find_task("gripper/1")
-    assert task is not None
-    world = open_pddl(task.problem)
+    world = find_game("gripper/1").open("", "")
     model = LocalModel(smollm2(), seed=1, context=4096, max_tokens=60)
     log = EventLog(tmp_path / "events.jsonl")
     asker = Asker(model, log)

@@ -65,12 +65,16 @@ class AgentKind:
         thinks: whether it asks a model and has a memory.
         limited: whether the limit of steps holds for it.
         memory: the one that goes with it unless another is chosen.
+        asks: how many questions it asks to decide on a step, at the most, by the way of asking.
+        by_chance: whether it plays otherwise each time, whoever answers.
     """
 
     build: Callable[[Kit], Agent]
     thinks: bool = False
     limited: bool = True
     memory: str = "arigraph"
+    asks: Callable[[Calls], int] = lambda calls: 1
+    by_chance: bool = False
 
 
 def find_agent(name: str) -> AgentKind:
@@ -128,7 +132,9 @@ def _with_subgoals(memory: str) -> AgentKind:
 
 
 AGENTS: Mapping[str, AgentKind] = {
-    "ariadne": AgentKind(_ariadne, thinks=True),
+    "ariadne": AgentKind(
+        _ariadne, thinks=True, asks={"act": 2, "one": 1, "two": 1, "three": 2, "paper": 3}.__getitem__
+    ),
     "hiagent": _with_subgoals("hiagent"),
     "hiagent-no-summary": _with_subgoals("hiagent-no-summary"),
     "hiagent-no-retrieval": _with_subgoals("hiagent-no-retrieval"),
@@ -138,7 +144,7 @@ AGENTS: Mapping[str, AgentKind] = {
     "least-to-most": _with_subgoals("hiagent-no-folding"),
     "standard": AgentKind(partial(_steps, subgoals=False), thinks=True, memory="full-history"),
     "tree-planner": AgentKind(_tree_planner, thinks=True, memory="full-history"),
-    "random": AgentKind(_random),
+    "random": AgentKind(_random, by_chance=True),
     "walkthrough": AgentKind(_walkthrough, limited=False),
     "human": AgentKind(_human),
 }

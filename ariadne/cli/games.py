@@ -6,6 +6,7 @@ import os
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -19,11 +20,11 @@ from ariadne.files import write
 from ariadne.text import one_line
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from ariadne.games.make import Outcome
-    from ariadne.games.presets import Preset
     from ariadne.screen.house import Sight
+    from ariadne.worlds.registry import Game, WorldKind
+
+STORIES = "stories"
 
 games = typer.Typer(help="List the games that there are; `show` tells about one.", add_completion=False)
 
@@ -37,34 +38,44 @@ def list_games(
 ) -> None:
     """List presets and PDDL tasks, each with a sentence, and the stories of a folder, which are played by name if
     ARIADNE_STORIES names it; `show GAME` tells about one game and draws its map."""
-    if context.invoked_subcommand is None:
-        _list_presets()
-        _list_tasks()
-        _list_stories(stories)
+    from ariadne.worlds.registry import find_kind, kind_names
+    from ariadne.worlds.stories import suite
+
+    if context.invoked_subcommand is not None:
+        return
+    for place, name in enumerate(kind_names()):
+        try:
+            rows = _rows(suite(stories) if stories and name == STORIES else find_kind(name))
+        except UserError as error:
+            rows = [f"no {name} are listed: {error}"]
+        if rows:
+            print(*([""] if place else []), *rows, sep="\n")
 
 
 @games.command()
 def show(
     game: Annotated[
-        str, typer.Argument(help="A preset, a preset's YAML file, a story (.z8), or a PDDL task.", metavar="GAME")
+        str,
+        typer.Argument(help="A preset, a preset's YAML file, a PDDL task, a story (.z8), …", metavar="GAME"),
     ],
-    seed: Annotated[int | None, option("Which game of a preset.", metavar="N", min=0, show_default="1")] = None,
+    seed: Annotated[int | None, option("Which of its games.", metavar="N", min=0, show_default="1")] = None,
     svg: Annotated[Path | None, option("Draw the map into this file, too.", metavar="FILE")] = None,
 ) -> None:
     """Tell about a game, and draw its map: for people, for it gives away what a player has to find out."""
     from rich.console import Console
 
-    from ariadne.runs.game import names_tasks
     from ariadne.screen import house
+    from ariadne.worlds.floor_plan import FloorPlan
+    from ariadne.worlds.registry import find_game
 
     console = Console()
-    if names_tasks(game) or Path(game).suffix == ".pddl":
-        return _show_task(game, seed, console, svg)
     with status(f"getting {game} ready", shown=console.is_terminal):
-        sight = _sight(game, seed)
+        sight = _sight(find_game(game, seed))
+    if svg and not isinstance(sight.inside, FloorPlan):
+        raise UserError(f"{game} has no map to draw")
     console.print(house.sheet(sight, console.width))
-    if svg:
-        write(svg, house.svg(sight))
+    if svg and isinstance(sight.inside, FloorPlan):
+        write(svg, house.svg(sight.title, sight.inside))
         console.print(f"\nthe map is in {svg}", markup=False, highlight=False, soft_wrap=True)
 
 
@@ -81,99 +92,54 @@ def generate_games(
     listed: Annotated[bool, option("List the presets, and make nothing.", None, "--list")] = False,
 ) -> None:
     """Make games from presets; the same preset and seed make the same game."""
-    from ariadne import files
+    from ariadne.files import built_games
+    from ariadne.games.by_preset import PRESETS, game_by
     from ariadne.games.presets import load_preset, preset_names
     from ariadne.games.seeds import parse_seeds
 
     if listed:
-        return _list_presets()
+        return print("\n".join(_rows(PRESETS)))
     names = [*(preset_names() if all_presets else ()), *(presets or ())]
     if not names:
         raise UserError(f"name a preset, or say --all: {', '.join(preset_names())}, or a preset's YAML file")
+    folder = out or built_games()
     wanted = [load_preset(name) for name in dict.fromkeys(names)]
-    _make(wanted, parse_seeds(seeds), out or files.built_games(), jobs or os.cpu_count() or 1)
+    made = [game_by(preset, seed, folder) for preset in wanted for seed in parse_seeds(seeds)]
+    _make(made, folder, jobs or os.cpu_count() or 1)
 
 
-def _list_presets() -> None:
-    from ariadne.games.presets import load_preset, preset_names
-
-    presets = [load_preset(name) for name in preset_names()]
-    _print_rows([(each.name, f"{each.description} At most {each.max_steps} steps.") for each in presets])
-
-
-def _list_tasks() -> None:
-    from ariadne.runs.game import FEW_STEPS
-    from ariadne.worlds.pddl.tasks import DOMAINS, about, task_names
-
-    print()
-    names = {domain: [name for name in task_names() if name.startswith(f"{domain}/")] for domain in DOMAINS}
-    ranges = {domain: f"{own[0]} … {own[-1]}" for domain, own in names.items()}
-    _print_rows([(ranges[domain], f"{about(domain)} At most {FEW_STEPS} steps.") for domain in DOMAINS])
+def _rows(kind: WorldKind) -> list[str]:
+    """The names that a kind of world knows, each with a text beside it; of numbered games the first and the last."""
+    rows = []
+    for name in kind.names():
+        seeds = kind.seeds(name, None)
+        label = f"{name}/{seeds[0]} … {name}/{seeds[-1]}" if len(seeds) > 1 else name
+        rows.append((label, kind.about(name)))
+    column = max((len(label) for label, _ in rows), default=0) + 2
+    width = max(79, column + 40)
+    return [
+        textwrap.fill(text, width, initial_indent=label.ljust(column), subsequent_indent=" " * column)
+        for label, text in rows
+    ]
 
 
-def _print_rows(rows: Sequence[tuple[str, str]]) -> None:
-    """Print names, each with a text beside it."""
-    column = max(len(name) for name, _ in rows) + 2
-    for name, text in rows:
-        print(textwrap.fill(text, 79, initial_indent=name.ljust(column), subsequent_indent=" " * column))
-
-
-def _show_task(name: str, seed: int | None, console: Console, svg: Path | None) -> None:
-    from ariadne.runs.game import find_game
-    from ariadne.screen.task import task_sheet
-    from ariadne.worlds.pddl.tasks import open_pddl
-
-    if svg:
-        raise UserError(f"{name} has no map to draw")
-    game = find_game(name, seed)
-    title = game.name if game.seed is None else f"{game.name}/{game.seed}"
-    console.print(task_sheet(title, open_pddl(game.source), game.max_steps))
-
-
-def _list_stories(folder: Path | None) -> None:
-    from ariadne.worlds.stories import listed, stories_folder, stories_in
-
-    folder = folder or stories_folder()
-    if folder is None:
-        return
-    try:
-        paths = stories_in(folder)
-    except UserError as error:
-        print(f"\nno stories are listed: {error}")
-        return
-    print(f"\nstories in {folder}: {len(paths)}")
-    column = max((len(path.name) for path in paths), default=0) + 2
-    for path in paths:
-        story = listed(path)
-        known = "known to Jericho" if story.known else "not known to Jericho"
-        points = f"{story.maximum:g} points" if story.maximum else "no points known"
-        print(path.name.ljust(column) + (story.problem or f"{known}, {points}"))
-
-
-def _sight(name: str, seed: int | None) -> Sight:
-    from ariadne.runs.game import find_game
+def _sight(game: Game) -> Sight:
     from ariadne.screen.house import Sight
-    from ariadne.worlds.floor_plan import read_floor_plan
 
-    game = find_game(name, seed)
-    if not game.source.with_suffix(".json").is_file():
-        raise UserError(f"{game.name} cannot be shown: floor plans are known of TextWorld's games alone")
-    world = game.open("", "")
-    try:
+    game.make()
+    with closing(game.open("", "")) as world:
         return Sight(
-            title=game.name if game.seed is None else f"{game.name} · seed {game.seed}",
+            title=game.title,
             goal=world.goal,
             briefing=world.briefing,
             maximum=world.score().maximum,
             max_steps=game.max_steps,
             walkthrough=len(world.walkthrough),
-            plan=read_floor_plan(game.source),
+            inside=game.inside(),
         )
-    finally:
-        world.close()
 
 
-def _make(presets: Sequence[Preset], seeds: Sequence[int], folder: Path, jobs: int) -> None:
+def _make(wanted: Sequence[Game], folder: Path, jobs: int) -> None:
     """Make the games with a progress bar; at the end a line tells of each preset, and one of each failure.
 
     Raises:
@@ -186,7 +152,7 @@ def _make(presets: Sequence[Preset], seeds: Sequence[int], folder: Path, jobs: i
     from ariadne.games.make import make_games
 
     outcomes: list[Outcome] = []
-    total = len(presets) * len(seeds)
+    total = len(wanted)
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     console = Console(file=sys.__stderr__)
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
@@ -194,15 +160,16 @@ def _make(presets: Sequence[Preset], seeds: Sequence[int], folder: Path, jobs: i
 
         def done(outcome: Outcome) -> None:
             outcomes.append(outcome)
-            progress.update(bar, advance=1, description=one_line(f"{_became(outcome)} {outcome.preset}-{outcome.seed}"))
+            progress.update(bar, advance=1, description=one_line(f"{_became(outcome)} {outcome.game.source.stem}"))
             if not console.is_terminal:
-                print(f"{len(outcomes):>{len(str(total))}}/{total} {_became(outcome)} {outcome.story}", flush=True)
+                count = f"{len(outcomes):>{len(str(total))}}/{total}"
+                print(f"{count} {_became(outcome)} {outcome.game.source}", flush=True)
 
         try:
-            make_games(presets, seeds, folder, jobs, done)
+            make_games(wanted, jobs, done)
         except KeyboardInterrupt as error:
             raise Stopped(f"stopped; {_counted(outcomes)} in {folder}") from error
-    for line in _told(presets, outcomes):
+    for line in _told(wanted, outcomes):
         print(line)
     print(f"{_counted(outcomes)} in {folder}")
     failed = [outcome for outcome in outcomes if outcome.error]
@@ -213,15 +180,17 @@ def _make(presets: Sequence[Preset], seeds: Sequence[int], folder: Path, jobs: i
         raise kind(_why(failed[-1]))
 
 
-def _told(presets: Sequence[Preset], outcomes: Sequence[Outcome]) -> Iterator[str]:
+def _told(wanted: Sequence[Game], outcomes: Sequence[Outcome]) -> Iterator[str]:
     """A line for each preset: the seeds of the games that were made, were there, and failed."""
-    column = max(len(preset.name) for preset in presets) + 2
-    for preset in presets:
-        own = sorted((each for each in outcomes if each.preset == preset.name), key=_became)
+    names = dict.fromkeys(game.name for game in wanted)
+    column = max(map(len, names)) + 2
+    for name in names:
+        own = sorted((each for each in outcomes if each.game.name == name), key=_became)
         parts = [
-            f"{became} {_listed([outcome.seed for outcome in group])}" for became, group in groupby(own, key=_became)
+            f"{became} {_listed([outcome.game.seed or 0 for outcome in group])}"
+            for became, group in groupby(own, key=_became)
         ]
-        yield preset.name.ljust(column) + ", ".join(parts)
+        yield name.ljust(column) + ", ".join(parts)
 
 
 def _listed(seeds: Sequence[int]) -> str:
@@ -238,7 +207,7 @@ def _became(outcome: Outcome) -> str:
 
 
 def _why(outcome: Outcome) -> str:
-    game = f"{outcome.preset}-{outcome.seed}: "
+    game = f"{outcome.game.source.stem}: "
     return game + str(outcome.error).removeprefix(game)
 
 

@@ -8,13 +8,13 @@ import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 
 import typer
 
 from ariadne.cli.exits import Stopped
-from ariadne.cli.options import MaxTokens, ReasoningEffort, Temperature, option, status, stoppable
+from ariadne.cli.options import DRAWN, number, option, status, stoppable, takes
 from ariadne.errors import UserError
 from ariadne.text import one_line
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     Price = Callable[[Usage], float | None]
 
 COUNT = 10
+PATIENCE = 600.0
 GAME = "cooking-level-1"
 HERE = ("localhost", "127.0.0.1", "::1")
 CALLS = ("three", "two", "one", "act", "paper")
@@ -64,16 +65,13 @@ def list_models(
 
 
 @models.command()
+@takes(
+    "base_url", *DRAWN,
+    timeout=number("Until a try at the endpoint is given up.", metavar="SECONDS", min=0.1, show_default="600"),
+)  # fmt: skip
 def check(
     name: Annotated[str, typer.Argument(help="A model at an endpoint, a .gguf file, or rules.", metavar="NAME")],
-    base_url: Annotated[
-        str | None,
-        option("The model's endpoint; the key comes from OPENAI_API_KEY.", metavar="URL", show_default="OpenAI's"),
-    ] = None,
-    max_tokens: MaxTokens = None,
-    temperature: Temperature = None,
-    reasoning_effort: ReasoningEffort = None,
-    timeout: Annotated[float, option("Until a try at the endpoint is given up.", metavar="SECONDS", min=0.1)] = 600,
+    choices: dict[str, Any],
     as_json: Annotated[bool, option("One JSON object.", None, "--json")] = False,
 ) -> None:
     """Ask a model ten questions as they are asked in a kitchen, and say how well and how fast it would play."""
@@ -81,7 +79,8 @@ def check(
     from ariadne.runs.rehearsal import rehearse
     from ariadne.screen.checked import as_data, sheet
 
-    model = load_model(name, base_url, timeout=timeout, override=Override(max_tokens, temperature, reasoning_effort))
+    base_url, override = choices.get("base_url"), Override(*map(choices.get, DRAWN))
+    model = load_model(name, base_url, timeout=choices.get("timeout", PATIENCE), override=override)
     try:
         with status("getting the kitchen ready", shown=sys.stderr.isatty()):
             askings = rehearse(CALLS)

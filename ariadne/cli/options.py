@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import os
 import signal
 import sys
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 if TYPE_CHECKING:
     from ariadne.models.model import Model
-    from ariadne.models.registry import Override
 
 T = TypeVar("T")
 
+KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
-HOW = "How it is run"
-
-
-REPLIES = "The model's replies"
-CALLS = (
-    "What the model is asked at a step: act (the rules read and plan, for small models), one (decide; the rules read), "
-    "two (learn, decide), three (learn, plan, act), or the paper's six questions."
-)
-FEW_ACTIONS = "all; 8 for a language model with --calls act or one"
+WHO, MODEL, MEMORY, HOW, REPLIES = "Who plays", "Who answers", "Memory", "How it is run", "The model's replies"
+"""Panels of the help."""
 
 
 def option(text: str, panel: str | None = None, *names: str, **more: Any) -> Any:
@@ -35,39 +31,131 @@ def option(text: str, panel: str | None = None, *names: str, **more: Any) -> Any
     return typer.Option(*names, help=text, rich_help_panel=panel, **more)
 
 
-EpisodeMinutes = Annotated[
-    float | None,
-    option("Minutes until an episode is over, wherever it is.", metavar="N", min=0),
-]
-EpisodeTokens = Annotated[int | None, option("Tokens that an episode may use.", metavar="N", min=1)]
-ModelName = Annotated[
-    str, option("Who reads: rules (built in, simple), a model at an endpoint, or a .gguf file.", metavar="NAME")
-]
-BaseUrl = Annotated[
-    str | None,
-    option("The model's endpoint; the key comes from OPENAI_API_KEY.", metavar="URL", show_default="OpenAI's"),
-]
-MaxTokens = Annotated[
-    int | None, option("Tokens that a reply may have.", REPLIES, metavar="N", min=1, show_default="as prompts say")
-]
-Temperature = Annotated[
-    float | None,
-    option("At which replies are sampled.", REPLIES, metavar="N", min=0, max=2, show_default="as prompts say"),
-]
-ReasoningEffort = Annotated[
-    str | None,
-    option("How long a model that thinks aloud is to think.", REPLIES, metavar="minimal|low|medium|high"),
-]
-Timeout = Annotated[
-    float | None,
-    option("Until a try at the endpoint is given up.", REPLIES, metavar="SECONDS", min=0.1, show_default="120"),
-]
-Trust = Annotated[
-    bool, option("With --resume: go on with a run that somebody else made, at the addresses in it.", HOW, "--trust")
-]
-EpisodeUsd = Annotated[float | None, option("What an episode may cost.", metavar="DOLLARS", min=0)]
-RunTokens = Annotated[int | None, option("Stop when so many tokens are used.", HOW, metavar="N", min=1)]
-RunUsd = Annotated[float | None, option("Stop when so much is spent.", HOW, metavar="DOLLARS", min=0)]
+def text(about: str, panel: str | None = None, *names: str, **more: Any) -> Any:
+    """An option that takes words."""
+    return Annotated[str | None, option(about, panel, *names, **{"metavar": "NAME", **more})]
+
+
+def path(about: str, panel: str | None = None, *names: str, **more: Any) -> Any:
+    """An option that takes the path of a file or a folder."""
+    return Annotated[Path | None, option(about, panel, *names, **more)]
+
+
+def count(about: str, panel: str | None = None, *names: str, **more: Any) -> Any:
+    """An option that takes a whole number, from 1 unless `min` says otherwise."""
+    return Annotated[int | None, option(about, panel, *names, **{"metavar": "N", "min": 1, **more})]
+
+
+def number(about: str, panel: str | None = None, *names: str, **more: Any) -> Any:
+    """An option that takes a number, from 0 unless `min` says otherwise."""
+    return Annotated[float | None, option(about, panel, *names, **{"metavar": "N", "min": 0, **more})]
+
+
+def flag(about: str, panel: str | None, name: str) -> Any:
+    """An option that is said or not."""
+    return Annotated[bool | None, option(about, panel, name)]
+
+
+AS_PROMPTS_SAY = "as prompts say"
+OPENAIS = "OpenAI's"
+
+# What several commands take. None of them has a value unless it is said: what they are then stands in the models of
+# configurations and plans, which check them, too.
+_OPTIONS: Mapping[str, Any] = {
+    "max_steps": count("Steps until a game is over.", show_default="the game's own limit"),
+    "episode_minutes": number("Minutes until an episode is over, wherever it is."),
+    "episode_tokens": count("Tokens that an episode may use."),
+    "episode_usd": number("What an episode may cost.", metavar="DOLLARS"),
+    "model": text(
+        "Who answers: rules (built in), a model at an OpenAI-compatible endpoint, or a .gguf file.", MODEL,
+        show_default="rules",
+    ),
+    "model_for": text("Other models for some questions: learn=rules,act=B.", MODEL, metavar="PAIRS"),
+    "temperature_for": text(
+        "Temperatures of some questions, with a memory if need be: plan=0.2,rag/act=1.", MODEL,
+        metavar="PAIRS", show_default="as their prompts say",
+    ),
+    "base_url": text(
+        "The model's endpoint; the key comes from OPENAI_API_KEY.", MODEL, metavar="URL", show_default=OPENAIS
+    ),
+    "calls": text(
+        "What the model is asked at a step: act (the rules read and plan, for small models), one (decide; the rules "
+        "read), two (learn, decide), three (learn, plan, act), or the paper's six questions.", MODEL,
+        metavar="act|one|two|three|paper", show_default="three",
+    ),
+    "choices": count(
+        "Actions that ariadne is shown at first.", MODEL,
+        show_default="all; 8 for a language model with --calls act or one",
+    ),
+    "max_tokens": count("Tokens that a reply may have.", REPLIES, show_default=AS_PROMPTS_SAY),
+    "temperature": number("At which replies are sampled.", REPLIES, max=2, show_default=AS_PROMPTS_SAY),
+    "reasoning_effort": text(
+        "How long a model that thinks aloud is to think.", REPLIES, metavar="minimal|low|medium|high"
+    ),
+    "timeout": number(
+        "Until a try at the endpoint is given up.", REPLIES, metavar="SECONDS", min=0.1, show_default="120"
+    ),
+    "embedder": text(
+        "Who compares texts: minilm, contriever, openai, openai:MODEL, or a sentence-transformers model.", MEMORY,
+        show_default="minilm",
+    ),
+    "embedder_base_url": text(
+        "An openai embedder's endpoint.", MEMORY, metavar="URL", show_default="OPENAI_BASE_URL, else OpenAI's"
+    ),
+    "width": count("Triplets that a text retrieves.", MEMORY, show_default="6"),
+    "depth": count("How deep a search goes at most.", MEMORY, show_default="2"),
+    "episodic_similarity": flag(
+        "Add to an observation's relevance how similar it is to the plan, as the authors' code does.", MEMORY,
+        "--episodic-similarity",
+    ),
+    "navigation": text(
+        "Whose routes `go to` takes: the agent's, or the memory's.", MEMORY,
+        metavar="agent|memory", show_default="agent; memory with --memory-file",
+    ),
+    "context_tokens": count("How much history is kept whole.", MEMORY, show_default="all"),
+    "learn": flag("Agents that do not think have a memory that learns all the same.", MEMORY, "--learn"),
+    "runs": path("Where runs are kept.", HOW, metavar="DIR", show_default="runs"),
+    "resume": path("Go on with a run.", HOW, metavar="RUN"),
+    "trust": flag("With --resume: go on with a run that somebody else made, at the addresses in it.", HOW, "--trust"),
+    "no_cache": flag("Neither use nor fill the reply cache.", HOW, "--no-cache"),
+    "dry_run": flag("Say what would be done, and do nothing.", HOW, "--dry-run"),
+    "concurrency": count("How many at once.", HOW, show_default="one a core; 8 with an endpoint"),
+    "retries": count("How often one that failed is tried again.", HOW, min=0, show_default="1"),
+    "run_tokens": count("Stop when so many tokens are used.", HOW),
+    "run_usd": number("Stop when so much is spent.", HOW, metavar="DOLLARS"),
+}  # fmt: skip
+
+DRAWN = ("max_tokens", "temperature", "reasoning_effort")
+"""How replies are drawn."""
+READER = ("model", "base_url", *DRAWN)
+"""Who reads, and how."""
+
+
+def takes(*shared: str, **own: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A command that takes more options than its function has arguments: those that were said are its `choices`.
+
+    Args:
+        shared: names of options that several commands have.
+        own: options of this command alone, or those of several in other words.
+    """
+    options = {**own, **{name: _OPTIONS[name] for name in shared}}
+
+    def taking(command: Callable[..., None]) -> Callable[..., None]:
+        arguments = inspect.signature(command, eval_str=True).parameters.values()
+        kept = [argument for argument in arguments if argument.name != "choices"]
+        more = [inspect.Parameter(name, KEYWORD, default=None, annotation=of) for name, of in options.items()]
+
+        @wraps(command)
+        def with_choices(**said: Any) -> None:
+            choices = {name: value for name in options if (value := said.pop(name)) is not None}
+            command(**said, choices=choices)
+
+        parameters = [argument.replace(kind=KEYWORD) for argument in kept] + more
+        with_choices.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        with_choices.__annotations__ = {each.name: each.annotation for each in parameters}
+        return with_choices
+
+    return taking
 
 
 def status(text: str, shown: bool) -> AbstractContextManager[object]:
@@ -98,14 +186,16 @@ def send_spans() -> None:
     wish_for_spans()
 
 
-def reader(name: str, base_url: str | None, override: Override) -> Model | None:
-    """The language model of that name; None for the rules, which a memory makes itself.
+def reader(choices: Mapping[str, Any]) -> Model | None:
+    """The language model that was chosen to read; None for the rules, which a memory makes itself.
 
     Raises:
         UserError: there can be no such model.
     """
-    from ariadne.models.registry import RULES, load_model
+    from ariadne.models.registry import RULES, Override, load_model
 
+    override = Override(*map(choices.get, DRAWN))
+    name, base_url = choices.get("model", RULES), choices.get("base_url")
     if name == RULES and base_url is None:
         override.refuse()
         return None

@@ -9,26 +9,24 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from dataclasses import asdict, replace
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ariadne.cli.exits import explained
 from ariadne.cli.options import (
-    CALLS,
-    FEW_ACTIONS,
-    EpisodeMinutes,
-    EpisodeTokens,
-    EpisodeUsd,
-    MaxTokens,
-    ReasoningEffort,
-    Temperature,
-    Timeout,
+    DRAWN,
+    MEMORY,
+    WHO,
     can_draw,
+    count,
     option,
+    path,
     send_spans,
     status,
     stoppable,
+    takes,
+    text,
 )
 
 if TYPE_CHECKING:
@@ -38,118 +36,32 @@ if TYPE_CHECKING:
     from ariadne.runs.run import Run
 
 PACE = 0.4
-WHO, MEMORY, SCREEN = "Who plays", "Memory", "Screen"
+SCREEN = "Screen"
 
 
+@takes(
+    "max_steps", "episode_minutes", "episode_tokens", "episode_usd", "model", "base_url", "model_for",
+    "temperature_for", *DRAWN, "timeout", "calls", "choices", "embedder", "embedder_base_url", "width", "depth",
+    "episodic_similarity", "navigation", "context_tokens", "learn",
+    seed=count("Which game of a preset, and what chance does.", min=0, show_default="1"),
+    goal=text("The goal, for a story that does not say it.", metavar="TEXT"),
+    briefing=text("What the player is told first.", metavar="TEXT"),
+    memory=text(
+        "arigraph, hiagent, full-history, summary, rag, simulacra, reflexion, none, or a part of one.", WHO,
+        show_default="the agent's own",
+    ),
+    episodes=count("Past observations that are recalled at a step.", MEMORY, min=0, show_default="2"),
+    memory_file=path("An AriGraph from before, to begin with; the file stays as it is.", MEMORY, metavar="FILE"),
+)  # fmt: skip
 def play(
     game: Annotated[
-        str,
-        typer.Argument(
-            help="A preset (`ariadne games` lists them), a preset's YAML file, or a story (.z8).",
-            metavar="GAME",
-        ),
+        str, typer.Argument(help="One that `ariadne games` lists, a preset's YAML file, or a story.", metavar="GAME")
     ],
-    seed: Annotated[
-        int | None,
-        option("Which game of a preset, and what chance does.", metavar="N", min=0, show_default="1"),
-    ] = None,
-    max_steps: Annotated[
-        int | None,
-        option("Steps until the game is over.", metavar="N", min=1, show_default="the game's own limit"),
-    ] = None,
-    episode_minutes: EpisodeMinutes = None,
-    episode_tokens: EpisodeTokens = None,
-    episode_usd: EpisodeUsd = None,
-    goal: Annotated[str, option("The goal, for a story that does not say it.", metavar="TEXT")] = "",
-    briefing: Annotated[str, option("What the player is told first.", metavar="TEXT")] = "",
-    runs: Annotated[Path | None, option("Where runs are kept.", metavar="DIR", show_default="runs")] = None,
+    choices: dict[str, Any],
     agent: Annotated[
         str, option("ariadne, hiagent, standard, random, walkthrough, human, …", WHO, metavar="NAME")
     ] = "ariadne",
-    model: Annotated[
-        str,
-        option("rules (built in), a model at an OpenAI-compatible endpoint, or a .gguf file.", WHO, metavar="NAME"),
-    ] = "rules",
-    base_url: Annotated[
-        str | None,
-        option(
-            "The model's endpoint; the key comes from OPENAI_API_KEY.",
-            WHO,
-            metavar="URL",
-            show_default="OpenAI's",
-        ),
-    ] = None,
-    model_for: Annotated[
-        str | None, option("Other models for some questions: learn=rules,act=B.", WHO, metavar="PAIRS")
-    ] = None,
-    temperature_for: Annotated[
-        str | None,
-        option(
-            "Temperatures of some questions: plan=0.2,act=1.",
-            WHO,
-            metavar="PAIRS",
-            show_default="as their prompts say",
-        ),
-    ] = None,
-    max_tokens: MaxTokens = None,
-    temperature: Temperature = None,
-    reasoning_effort: ReasoningEffort = None,
-    timeout: Timeout = None,
-    memory: Annotated[
-        str | None,
-        option(
-            "arigraph, hiagent, full-history, summary, rag, simulacra, reflexion, none, or a part of one.",
-            WHO,
-            metavar="NAME",
-            show_default="the agent's own",
-        ),
-    ] = None,
-    calls: Annotated[str, option(CALLS, WHO, metavar="act|one|two|three|paper")] = "three",
-    embedder: Annotated[
-        str,
-        option("minilm, contriever, openai, openai:MODEL, or a sentence-transformers model.", MEMORY, metavar="NAME"),
-    ] = "minilm",
-    embedder_base_url: Annotated[
-        str | None,
-        option(
-            "An openai embedder's endpoint.",
-            MEMORY,
-            metavar="URL",
-            show_default="OPENAI_BASE_URL, else OpenAI's",
-        ),
-    ] = None,
-    width: Annotated[int, option("Triplets that a text retrieves.", MEMORY, metavar="N", min=1)] = 6,
-    depth: Annotated[int, option("How deep a search goes at most.", MEMORY, metavar="N", min=1)] = 2,
-    episodes: Annotated[int, option("Past observations that are recalled at a step.", MEMORY, metavar="N", min=0)] = 2,
-    episodic_similarity: Annotated[
-        bool,
-        option(
-            "Add to an observation's relevance how similar it is to the plan, as the authors' code does.",
-            MEMORY,
-            "--episodic-similarity",
-        ),
-    ] = False,
-    navigation: Annotated[
-        str | None,
-        option(
-            "Whose routes `go to` takes: the agent's, or the memory's.",
-            MEMORY,
-            metavar="agent|memory",
-            show_default="agent; memory with --memory-file",
-        ),
-    ] = None,
-    choices: Annotated[
-        int | None,
-        option("Actions that ariadne is shown at first.", WHO, metavar="N", min=1, show_default=FEW_ACTIONS),
-    ] = None,
-    memory_file: Annotated[
-        Path | None,
-        option("An AriGraph from before, to begin with; the file stays as it is.", MEMORY, metavar="FILE"),
-    ] = None,
-    context_tokens: Annotated[
-        int | None, option("How much history is kept whole.", MEMORY, metavar="N", min=1, show_default="all")
-    ] = None,
-    learn: Annotated[bool, option("An agent that does not think has a memory that learns.", MEMORY, "--learn")] = False,
+    runs: Annotated[Path | None, option("Where runs are kept.", metavar="DIR", show_default="runs")] = None,
     quiet: Annotated[bool, option("One line at the end, no screen.", SCREEN, "--quiet")] = False,
     json: Annotated[bool, option("One JSON object on stdout, no screen.", SCREEN, "--json")] = False,
     otel: Annotated[
@@ -184,21 +96,9 @@ def play(
 
     if otel:
         send_spans()
-    asked = {
-        "game": game, "seed": seed, "max_steps": max_steps, "episode_minutes": episode_minutes,
-        "episode_tokens": episode_tokens, "episode_usd": episode_usd,
-        "goal": goal, "briefing": briefing, "agent": agent, "model": model,
-        "base_url": base_url, "calls": calls, "embedder": embedder,
-        "embedder_base_url": embedder_base_url, "width": width, "depth": depth, "episodes": episodes,
-        "episodic_similarity": episodic_similarity,
-        "memory": memory, "navigation": navigation, "context_tokens": context_tokens, "learn": learn,
-        "choices": choices,
-        "model_for": model_for, "temperature_for": temperature_for,
-        "max_tokens": max_tokens, "temperature": temperature, "reasoning_effort": reasoning_effort,
-        "timeout": timeout,
-        "memory_file": None if memory_file is None else str(memory_file),
-    }  # fmt: skip
-    config = read_model(PlayConfig, asked, "play")
+    if file := choices.get("memory_file"):
+        choices["memory_file"] = str(file)
+    config = read_model(PlayConfig, {**choices, "game": game, "agent": agent}, "play")
     is_live = _is_live(agent) and not (quiet or json)
     with ExitStack() as stack:
         with status(f"getting {game} ready", shown=is_live):

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ariadne.cli.exits import Stopped
 from ariadne.cli.keeping import File, contents_of, export, import_, moment_of, show, tell
-from ariadne.cli.options import BaseUrl, MaxTokens, ModelName, ReasoningEffort, Temperature, option, reader, stoppable
+from ariadne.cli.options import DRAWN, READER, option, reader, stoppable, takes, text
 from ariadne.errors import AriadneError, Failure, UserError
 from ariadne.files import LONGEST_LINE, read_at_most
 
@@ -56,11 +56,7 @@ class Lesson:
         )
 
 
-EmbedderName = Annotated[
-    str | None, option("Who compares texts, as for `play`.", metavar="NAME", show_default="minilm")
-]
-
-
+@takes(*READER, "embedder")
 def learn(
     file: File,
     texts: Annotated[
@@ -70,16 +66,11 @@ def learn(
     time: Annotated[str | None, option("When that was so, in ISO 8601.", metavar="TIME", show_default="now")] = None,
     skip: Annotated[int, option("Paragraphs at the beginning that are learned already.", metavar="N", min=0)] = 0,
     quiet: Annotated[bool, option("One line at the end.", None, "--quiet")] = False,
-    model: ModelName = "rules",
-    base_url: BaseUrl = None,
-    max_tokens: MaxTokens = None,
-    temperature: Temperature = None,
-    reasoning_effort: ReasoningEffort = None,
-    embedder: EmbedderName = None,
+    *,
+    choices: dict[str, Any],
 ) -> None:
     """Learn a text, paragraph by paragraph: blank lines part them. What was told of is kept, whatever comes after."""
     from ariadne.memory.arigraph.asking import paragraphs
-    from ariadne.models.registry import Override
 
     parts = paragraphs(_text(texts or [], source))
     if not parts:
@@ -88,9 +79,9 @@ def learn(
         raise UserError(f"--skip {skip} leaves nothing to learn: the text has {len(parts)} paragraphs")
     lesson = Lesson(file, parts, skip, source)
     moment = moment_of(time)
-    who = reader(model, base_url, Override(max_tokens, temperature, reasoning_effort))
+    who = reader(choices)
     try:
-        asyncio.run(stoppable(_learn(lesson, moment, (who, embedder), quiet)))
+        asyncio.run(stoppable(_learn(lesson, moment, (who, choices.get("embedder")), quiet)))
     except (KeyboardInterrupt, asyncio.CancelledError) as error:
         raise Stopped(f"stopped; {lesson.how_to_go_on}") from error
     except AriadneError as error:
@@ -98,30 +89,26 @@ def learn(
         raise kind(f"{error} ({lesson.how_to_go_on})" if lesson.done > skip else str(error)) from error
 
 
+@takes(
+    "base_url", *DRAWN, "embedder",
+    model=text("With a model other than rules, there is an answer in words, too.", show_default="rules"),
+)  # fmt: skip
 def ask(
     file: File,
     query: Annotated[str, typer.Argument(help="A question, or what to look for.", metavar="QUERY")],
-    model: Annotated[
-        str, option("With a model other than rules, there is an answer in words, too.", metavar="NAME")
-    ] = "rules",
-    base_url: BaseUrl = None,
-    max_tokens: MaxTokens = None,
-    temperature: Temperature = None,
-    reasoning_effort: ReasoningEffort = None,
-    embedder: EmbedderName = None,
+    choices: dict[str, Any],
     depth: Annotated[int, option("How deep the search goes.", metavar="N", min=1)] = 2,
     width: Annotated[int, option("Facts that a text retrieves.", metavar="N", min=1)] = 6,
     episodes: Annotated[int, option("Texts that are recalled.", metavar="N", min=0)] = 2,
     as_json: Annotated[bool, option("One JSON object.", None, "--json")] = False,
 ) -> None:
     """Recall facts, and the texts that they come from."""
-    from ariadne.models.registry import Override
     from ariadne.screen.remembered import iso, when
 
     if not query.strip():
         raise UserError("there is nothing to look for: the query is empty")
-    who = reader(model, base_url, Override(max_tokens, temperature, reasoning_effort))
-    found, said = asyncio.run(stoppable(_ask(file, query, (who, embedder), (depth, width, episodes))))
+    who = reader(choices)
+    found, said = asyncio.run(stoppable(_ask(file, query, (who, choices.get("embedder")), (depth, width, episodes))))
     if as_json:
         texts = [{"text": node.observation, "step": node.step, "time": iso(node.time)} for node in found.episodes]
         return print(json.dumps({"answer": said, "facts": [str(fact) for fact in found.facts], "episodes": texts}))

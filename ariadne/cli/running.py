@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ariadne.cli.exits import Stopped
 from ariadne.errors import Failure, UserError
@@ -14,100 +14,148 @@ from ariadne.errors import Failure, UserError
 if TYPE_CHECKING:
     from ariadne.evaluate.work import Result
     from ariadne.runs.run import Run
-    from ariadne.runs.trust import Reaching
+
+P = TypeVar("P")
+J = TypeVar("J")
+
+RUN = (
+    "runs", "resume", "trust", "concurrency", "timeout", "retries", "run_tokens", "run_usd", "no_cache", "dry_run",
+)  # fmt: skip
+"""Options of every such command."""
+
+ADDRESSES = ("base_url", "embedder_base_url")
+# What may change while a run is gone on with.
+_CHANGING = ("concurrency", "processes", "timeout", "retries", "run_tokens", "run_usd", "cache")
 
 
-@dataclass(frozen=True)
-class Errand:
-    """A command that does many jobs.
-
-    Attributes:
-        command: its name. `jobs`: what its jobs are called.
-        build: makes the run's scorecard. `show`: keeps it in the run's folder, and shows it.
-    """
+class Errand(ABC, Generic[P, J]):
+    """A command that does the jobs of a plan, and makes a scorecard of them."""
 
     command: str
-    jobs: str
-    build: Callable[[Path], Any]
-    show: Callable[[Any, Path], None]
+    argument: str
+    jobs_are: str
+    """What its jobs are called."""
 
-    def run(self, run: Run, count: int, do: Callable[[], Result]) -> None:
-        """Do the jobs of a run, and say what came of them.
+    @abstractmethod
+    def new(self, choices: dict[str, Any]) -> P:
+        """The plan that is asked for."""
+
+    @abstractmethod
+    def old(self, run: Run, changes: dict[str, Any]) -> P:
+        """The plan of a run; `changes` go before what it says."""
+
+    @abstractmethod
+    def jobs(self, plan: P) -> list[J]:
+        """Its jobs, all that it says being possible."""
+
+    @abstractmethod
+    def foretell(self, plan: P, jobs: list[J]) -> str:
+        """What will be done, and what that takes at most."""
+
+    def get_ready(self, jobs: list[J]) -> None:
+        """Make what jobs wait for."""
+
+    @abstractmethod
+    def do(self, plan: P, jobs: list[J], run: Run) -> Result:
+        """Do the jobs that are left."""
+
+    @abstractmethod
+    def card(self, plan: P, folder: Path) -> Any:
+        """The scorecard of the run's folder."""
+
+    @abstractmethod
+    def show(self, card: Any, folder: Path) -> None:
+        """Keep the scorecard in the run's folder, and show it."""
+
+    def carry_out(self, choices: dict[str, Any], argued: bool) -> None:
+        """Do what a command line says: begin a run, go on with one, or say what would be done.
 
         Args:
-            count: how many jobs there are.
-            do: does those that are left.
+            choices: its options.
+            argued: whether the plan's argument was said.
 
         Raises:
             Stopped: Ctrl-C. UserError: a mistake that would fail every job. Failure: some jobs failed.
         """
+        from ariadne import files
+        from ariadne.runs.run import new_run, old_run
+
+        resume, trust, dry_run = (choices.pop(name, None) for name in ("resume", "trust", "dry_run"))
+        runs = choices.pop("runs", None) or files.runs()
+        if choices.pop("no_cache", False):
+            choices["cache"] = False
+        if resume is None:
+            if trust:
+                raise UserError("--trust goes with --resume RUN")
+            plan = self.new(choices)
+            jobs = self.jobs(plan)
+            print(self.foretell(plan, jobs), flush=True)
+            if not dry_run:
+                self.get_ready(jobs)
+                with new_run(runs, self.command) as run:
+                    run.keep(plan)  # type: ignore[arg-type]
+                    self._do(plan, jobs, run)
+            return
+        shaping = [name for name in choices if name not in (*_CHANGING, *ADDRESSES)]
+        _refuse_changes([self.argument] * argued + _said(shaping))
+        with old_run(resume) as run:
+            plan = self.old(run, {name: value for name, value in choices.items() if name in _CHANGING})
+            if dry_run:
+                return print(self.foretell(plan, self.jobs(plan)), flush=True)
+            _check_trust(run, plan, choices, bool(trust))
+            jobs = self.jobs(plan)
+            self.get_ready(jobs)
+            self._do(plan, jobs, run)
+
+    def _do(self, plan: P, jobs: list[J], run: Run) -> None:
+        """Do the jobs of a run, and say what came of them."""
         print(f"run {run.path}", flush=True)
         how_to_go_on = f"go on with: ariadne {self.command} --resume {run.path}"
         try:
-            result = do()
+            result = self.do(plan, jobs, run)
         except (KeyboardInterrupt, asyncio.CancelledError) as error:
             raise Stopped(f"stopped; {how_to_go_on}") from error
         except UserError as error:
             raise UserError(f"{error} ({how_to_go_on})") from error
         try:
-            card = self.build(run.path)
+            card = self.card(plan, run.path)
         except UserError as error:
             # It ended before the baseline, or anything, had begun.
             print(f"no scorecard yet: {error}")
         else:
             self.show(card, run.path)
         if result.stopped:
-            print(f"stopped: {result.stopped}; {self.jobs} left: {result.left}; {how_to_go_on} with a larger budget")
+            left = f"{self.jobs_are} left: {result.left}"
+            print(f"stopped: {result.stopped}; {left}; {how_to_go_on} with a larger budget")
         if result.failed:
-            raise Failure(f"{result.failed} of {count} {self.jobs} failed; {how_to_go_on}")
+            raise Failure(f"{result.failed} of {len(jobs)} {self.jobs_are} failed; {how_to_go_on}")
 
 
-@dataclass(frozen=True)
-class Again:
-    """What is said of a run that is gone on with, in case it comes from somebody else.
+def _check_trust(run: Run, plan: Any, choices: Mapping[str, Any], trust: bool) -> None:
+    """See that a run may be gone on with, in case it comes from somebody else.
 
-    Attributes:
-        trust: it is trusted, whatever it reaches.
-        addresses: endpoints that are named once more, by the names of their settings.
+    Args:
+        choices: endpoints that are named once more are among them.
+
+    Raises:
+        UserError: it would reach what nobody has agreed to, or an address is not the run's.
     """
+    from ariadne.runs.trust import check_trust, reach_of
 
-    trust: bool
-    addresses: Mapping[str, str | None]
-
-    def refuse_trust(self) -> None:
-        """See that nobody trusts a run that is new.
-
-        Raises:
-            UserError: somebody does.
-        """
-        if self.trust:
-            raise UserError("--trust goes with --resume RUN")
-
-    def check(self, run: Run, plan: Reaching) -> None:
-        """See that a run may be gone on with.
-
-        Raises:
-            UserError: it would reach what nobody has agreed to, or an address is not the run's.
-        """
-        from ariadne.runs.trust import check_trust, reach_of
-
-        others = {name: said for name, said in self.addresses.items() if said != getattr(plan, name)}
-        refuse_changes("", False, others)
-        said = [f"--{name.replace('_', '-')}" for name in given(self.addresses)]
-        check_trust(run.path, reach_of(plan), self.trust, said)
+    again = [name for name in ADDRESSES if name in choices]
+    _refuse_changes(_said([name for name in again if choices[name] != getattr(plan, name)]))
+    check_trust(run.path, reach_of(plan), trust, _said(again))
 
 
-def given(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that were said."""
-    return {name: value for name, value in options.items() if value is not None}
+def _said(names: list[str]) -> list[str]:
+    return [f"--{name.replace('_', '-')}" for name in names]
 
 
-def refuse_changes(argument: str, is_there: bool, shaping: Mapping[str, Any]) -> None:
+def _refuse_changes(said: list[str]) -> None:
     """See that a run that is gone on with stays what it is.
 
     Raises:
-        UserError: the argument, or an option that would change what the run is, was said as well.
+        UserError: something was said that would change it.
     """
-    changed = [argument] * is_there + [f"--{name.replace('_', '-')}" for name in given(shaping)]
-    if changed:
-        raise UserError(f"--resume goes on with a run as it is: leave out {', '.join(changed)}, or start a new one")
+    if said:
+        raise UserError(f"--resume goes on with a run as it is: leave out {', '.join(said)}, or start a new one")

@@ -6,12 +6,13 @@ import asyncio
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-from ariadne.cli.options import BaseUrl, MaxTokens, ModelName, ReasoningEffort, Temperature, option, reader
+from ariadne.cli.options import READER, option, reader, takes
 from ariadne.errors import MissingPackage, UserError
 
 
+@takes(*READER, "embedder")
 def mcp(
     file: Annotated[
         Path, option("The memory's file, which is made if there is none.", None, "--memory", metavar="FILE")
@@ -21,15 +22,8 @@ def mcp(
     port: Annotated[
         int | None, option("With --http.", metavar="N", min=1, max=65535, show_default="one that is free")
     ] = None,
-    model: ModelName = "rules",
-    base_url: BaseUrl = None,
-    max_tokens: MaxTokens = None,
-    temperature: Temperature = None,
-    reasoning_effort: ReasoningEffort = None,
-    embedder: Annotated[
-        str | None,
-        option("Who compares texts, as for `play`.", metavar="NAME", show_default="minilm"),
-    ] = None,
+    *,
+    choices: dict[str, Any],
 ) -> None:
     """Serve a memory to other programs over the Model Context Protocol: learn, recall, facts, forget."""
     if port is not None and not http:
@@ -41,18 +35,14 @@ def mcp(
     from ariadne.memory.arigraph.arigraph import AriGraph
     from ariadne.memory.arigraph.asking import strict
     from ariadne.models.ask import asking
-    from ariadne.models.registry import Override
+    from ariadne.models.registry import RULES
 
-    who = reader(model, base_url, Override(max_tokens, temperature, reasoning_effort))
+    who = reader(choices)
 
     async def serve() -> None:
         try:
-            with AriGraph(
-                strict(asking(who)) if who else model,
-                embedder,
-                file,
-                read_only=read_only,
-            ) as memory:
+            ask = strict(asking(who)) if who else RULES
+            with AriGraph(ask, choices.get("embedder"), file, read_only=read_only) as memory:
                 server = memory_server(memory, read_only)
                 if http:
                     await serve_http(server, port or 0, lambda address: print(address, file=sys.stderr, flush=True))

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 
 from ariadne.agents.registry import find_agent
 from ariadne.config import PlayConfig
-from ariadne.evaluate.contenders import MAIN_AGENT
 from ariadne.evaluate.jobs import Job
 from ariadne.events import Usage
-from ariadne.games.presets import load_preset
 from ariadne.memory.registry import find_memory
 from ariadne.models.openai import OPENAI
 from ariadne.models.prices import cost
 from ariadne.models.registry import RULES
-from ariadne.runs.game import find_game, takes_seeds
+from ariadne.worlds.registry import find_game
 
 # What a question of our prompts holds and is answered with, by the runs of `benchmarks/rules_scores.py`, rounded up.
 PROMPT_TOKENS, REPLY_TOKENS = 1000, 150
@@ -23,15 +21,6 @@ PROMPT_TOKENS, REPLY_TOKENS = 1000, 150
 LONG_PROMPT_TOKENS = 2000
 # A turn that a memory keeps whole.
 TURN_TOKENS = 100
-_ACTING = {"act": 2, "one": 1, "two": 1, "three": 2, "paper": 3}
-# Simulacra rates every step, and reflects, in five questions, every five steps at the most. HiAgent ends a sub-goal and
-# looks at an earlier one again at every step at the most.
-_LEARNING = {
-    "full-history": 0, "reflexion": 0, "none": 0, "simulacra": 2,
-    "hiagent": 2, "hiagent-no-summary": 1, "hiagent-no-retrieval": 1, "hiagent-no-summary-no-retrieval": 0,
-    "hiagent-no-folding": 0, "hiagent+arigraph": 3,
-}  # fmt: skip
-_KEEPS_ALL = ("full-history", "reflexion", "hiagent")
 
 
 @dataclass(frozen=True)
@@ -66,32 +55,19 @@ def estimate(jobs: Sequence[Job]) -> Estimate:
 
 
 def _of_episode(config: PlayConfig) -> Estimate:
-    thinks = find_agent(config.agent).thinks
-    if not thinks and not config.learn:
+    agent, memory = find_agent(config.agent), find_memory(config.memory)
+    if not agent.thinks and not config.learn:
         return Estimate(1, 0, 0, 0, 0.0)
-    steps = config.max_steps or _steps(config.game)
-    acting = _acting(config) if thinks else 0
-    learning = _LEARNING.get(
-        config.memory, 3 if config.calls == "paper" and config.memory.startswith("arigraph") else 1
-    )
-    lessons = 1 if find_memory(config.memory).attempts else 0
-    calls = steps * (acting + learning) + lessons
-    keeps_all = config.memory.startswith(_KEEPS_ALL)
-    history = (steps * acting // 2 + lessons) * TURN_TOKENS * steps if keeps_all else 0
+    steps = config.max_steps or find_game(config.game, config.seed).max_steps
+    acting = agent.asks(config.calls) if agent.thinks else 0
+    lessons = 1 if memory.attempts else 0
+    calls = steps * (acting + memory.asks(config.calls)) + lessons
+    history = (steps * acting // 2 + lessons) * TURN_TOKENS * steps if memory.keeps_all else 0
     if config.context_tokens is not None:
         history = min(history, (steps * acting + lessons) * config.context_tokens)
     prompt = LONG_PROMPT_TOKENS if acting == 1 else PROMPT_TOKENS
     usage = Usage(calls * prompt + history, calls * REPLY_TOKENS)
     return Estimate(1, calls, usage.prompt_tokens, usage.completion_tokens, _price(config, usage))
-
-
-def _acting(config: PlayConfig) -> int:
-    """Questions by which an agent decides, a step."""
-    return _ACTING[config.calls] if config.agent == MAIN_AGENT else 1
-
-
-def _steps(game: str) -> int:
-    return (load_preset(game) if takes_seeds(game) else find_game(game)).max_steps
 
 
 def _price(config: PlayConfig, usage: Usage) -> float | None:

@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from itertools import groupby
-from pathlib import Path
 
 from ariadne.agents.registry import find_agent
 from ariadne.config import PlayConfig
 from ariadne.errors import UserError
 from ariadne.evaluate.contenders import choose_baseline, planned
 from ariadne.evaluate.plan import ATTEMPTS, PAPERS_REPEATS, EvalPlan, GameChoice
-from ariadne.games.presets import preset_names
 from ariadne.memory.registry import check_similarity, find_memory
 from ariadne.models.registry import AS_PROMPTS_SAY, RULES
 from ariadne.models.trouble import check_address
-from ariadne.registry import unknown
-from ariadne.runs.game import DEFAULT_SEED, names_tasks, takes_seeds, task_numbers
-from ariadne.worlds.pddl.tasks import DOMAINS
-from ariadne.worlds.stories import find_story
+from ariadne.worlds.registry import find_seeds
 
 DRAWN = asdict(AS_PROMPTS_SAY)
 """Settings that say how replies are drawn."""
@@ -47,9 +42,8 @@ def jobs_of(plan: EvalPlan) -> list[Job]:
         UserError: there is no such game, agent, memory, question or baseline, an endpoint cannot be one, a human
             would have to play, or a setting is of no memory that plays.
     """
-    _check(plan)
     jobs: list[Job] = []
-    for config in _pairings(plan):
+    for config in _configs(plan):
         attempts = find_agent(config.agent).thinks and find_memory(config.memory).attempts
         series = len(jobs) + 1
         for repeat in range(1, _repeats(plan, config, attempts) + 1):
@@ -66,32 +60,19 @@ def in_series(jobs: list[Job]) -> list[list[Job]]:
 def _pairings(plan: EvalPlan) -> Iterator[PlayConfig]:
     """Every game, seed and player: agents that think with every model and memory, the others alone."""
     for game in plan.games:
-        for name, seed in _instances(game, plan):
+        for seed in find_seeds(game.game, game.seeds or plan.seeds):
             for agent in plan.agents:
                 kind = find_agent(agent)
                 memories = plan.memories or (kind.memory,)
                 if kind.thinks:
                     for model in plan.models:
                         for memory in memories:
-                            yield _config(plan, name, seed, game.max_steps, agent, model, memory)
+                            yield _config(plan, game, seed, agent, model, memory)
                 else:
-                    yield _config(plan, name, seed, game.max_steps, agent, plan.models[0], memories[0])
+                    yield _config(plan, game, seed, agent, plan.models[0], memories[0])
 
 
-def _instances(game: GameChoice, plan: EvalPlan) -> list[tuple[str, int | None]]:
-    """The games that a choice stands for, each with its seed: tasks of a PDDL world, games of a preset, a story."""
-    seeds = game.seeds or plan.seeds
-    if names_tasks(game.game):
-        domain = game.game.partition("/")[0]
-        return [(domain, number) for number in task_numbers(game.game, seeds)]
-    if takes_seeds(game.game):
-        return [(game.game, seed) for seed in seeds or (DEFAULT_SEED,)]
-    return [(game.game, None)]
-
-
-def _config(
-    plan: EvalPlan, game: str, seed: int | None, max_steps: int | None, agent: str, model: str, memory: str
-) -> PlayConfig:
+def _config(plan: EvalPlan, game: GameChoice, seed: int | None, agent: str, model: str, memory: str) -> PlayConfig:
     shared = plan.model_dump(
         include=set(PlayConfig.model_fields)
         - {"game", "seed", "base_url", "max_steps", "embedder", "versions", "episodic_similarity", *DRAWN}
@@ -99,14 +80,14 @@ def _config(
     rules_alone = {model, *plan.model_for.values()} == {RULES}
     return PlayConfig(
         **shared,
-        game=game,
+        game=game.game,
         seed=seed,
         agent=agent,
         model=model,
         memory=memory,
         base_url=None if rules_alone else plan.base_url,
         **asdict(AS_PROMPTS_SAY if rules_alone else plan.override),
-        max_steps=max_steps or plan.max_steps,
+        max_steps=game.max_steps or plan.max_steps,
         embedder=plan.embedder[0],
         episodic_similarity=plan.episodic_similarity and find_memory(memory).by_formula,
     )
@@ -116,34 +97,31 @@ def _repeats(plan: EvalPlan, config: PlayConfig, attempts: bool) -> int:
     """How often the same is played: nobody needs to see twice what must come out alike."""
     if plan.repeats is not None:
         return plan.repeats
-    if config.agent == "walkthrough":
-        return 1
-    sure = config.agent != "random" and {config.model, *config.model_for.values()} == {RULES}
-    if sure:
-        return ATTEMPTS if attempts else 1
-    return PAPERS_REPEATS
+    agent = find_agent(config.agent)
+    by_models = agent.thinks and {config.model, *config.model_for.values()} != {RULES}
+    if agent.by_chance or by_models:
+        return PAPERS_REPEATS
+    return ATTEMPTS if attempts else 1
 
 
-def _check(plan: EvalPlan) -> None:
+def _configs(plan: EvalPlan) -> list[PlayConfig]:
+    """What is played, once each.
+
+    Raises:
+        UserError: as `jobs_of` says.
+    """
     for agent in plan.agents:
         find_agent(agent)
     if "human" in plan.agents:
         raise UserError("a human plays with ariadne play --agent human; ariadne scorecard puts the runs side by side")
     for memory in plan.memories or ():
         find_memory(memory)
-    for game in plan.games:
-        if not (names_tasks(game.game) or game.game in preset_names() or Path(game.game).exists()):
-            _check_story(game.game)
     _check_endpoints(plan)
+    configs = list(_pairings(plan))
     if plan.episodic_similarity:
-        check_similarity([config.memory for config in _pairings(plan)])
-    choose_baseline([planned(config) for config in _pairings(plan)], plan.baseline)
-
-
-def _check_story(game: str) -> None:
-    if find_story(game) is None:
-        known = (*preset_names(), *DOMAINS)
-        raise UserError(f"games: {unknown(game, known)} A story is given by its path.")
+        check_similarity([config.memory for config in configs])
+    choose_baseline([planned(config) for config in configs], plan.baseline)
+    return configs
 
 
 def _check_endpoints(plan: EvalPlan) -> None:

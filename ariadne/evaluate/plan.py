@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from ariadne.config import ModelConfig, Temperatures
+from ariadne.config import ModelConfig, Playing
 from ariadne.embed.registry import first_installed
 from ariadne.errors import UserError
 from ariadne.files import data_folder, write
 from ariadne.games.seeds import LARGEST, parse_seeds
-from ariadne.memory.registry import Calls
 from ariadne.models.registry import RULES
 from ariadne.yaml_file import parse_yaml, read_model, read_yaml
 
@@ -83,7 +82,7 @@ class Plan(ModelConfig):
     versions: dict[str, str] = Field(default_factory=dict)
 
 
-class EvalPlan(Plan):
+class EvalPlan(Playing, Plan):
     """All that is needed to repeat an evaluation; what a plan file may hold."""
 
     games: Games
@@ -91,26 +90,12 @@ class EvalPlan(Plan):
     agents: Names = ("ariadne",)
     memories: Names | None = Field(default=None, description="unless given, to each agent its own")
     models: Names = (RULES,)
-    temperature_for: Temperatures = Field(default_factory=dict)
     repeats: int | None = Field(
         default=None, gt=0, description=f"unless given: {PAPERS_REPEATS}, once where nothing is left to chance"
     )
-    calls: Calls = "three"
-    navigation: Literal["agent", "memory"] = "agent"
     embedder: Names = Field(  # type: ignore[assignment]
         default=("minilm",), description="the first of them whose package is installed"
     )
-    width: int = Field(default=6, gt=0)
-    depth: int = Field(default=2, gt=0)
-    episodes: int = Field(default=2, ge=0)
-    episodic_similarity: bool = Field(default=False, description="of the memories that rank by the paper's formula")
-    choices: int | None = Field(default=None, gt=0, description="how many actions Ariadne is shown at first, in order")
-    context_tokens: int | None = Field(default=None, gt=0)
-    max_steps: int | None = Field(default=None, gt=0)
-    episode_minutes: float | None = Field(default=None, gt=0, description="the clock of each episode")
-    episode_tokens: int | None = Field(default=None, gt=0, description="that each may use")
-    episode_usd: float | None = Field(default=None, gt=0, description="that each may cost")
-    learn: bool = False
     baseline: str | None = Field(default=None, description="the memory that others are compared with")
     concurrency: int | None = Field(default=None, gt=0, description="episodes at once")
     processes: int | None = Field(default=None, ge=0, description="that they are spread over; 0 for this one")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ariadne.games import cleaning, cooking, foreign, treasure_hunt
@@ -28,9 +29,9 @@ FAMILIES: Mapping[str, Family] = {
     "treasure-hunt": Family(treasure_hunt.TreasureHuntKnobs, treasure_hunt.build),
     "cooking": Family(cooking.CookingKnobs, cooking.build),
     "cleaning": Family(cleaning.CleaningKnobs, cleaning.build),
-    "coin-collector": Family(foreign.CoinCollectorKnobs, foreign.coin_collector),
-    "treasure-hunter": Family(foreign.TreasureHunterKnobs, foreign.treasure_hunter),
-    "simple": Family(foreign.SimpleKnobs, foreign.simple),
+    "coin-collector": Family(foreign.CoinCollectorKnobs, partial(foreign.challenge, "tw-coin_collector")),
+    "treasure-hunter": Family(foreign.TreasureHunterKnobs, partial(foreign.challenge, "tw-treasure_hunter")),
+    "simple": Family(foreign.SimpleKnobs, partial(foreign.challenge, "tw-simple")),
     "custom": Family(foreign.CustomKnobs, foreign.custom),
-    "ftwp": Family(foreign.FtwpKnobs, foreign.ftwp),
+    "ftwp": Family(foreign.FtwpKnobs, partial(foreign.challenge, "tw-cooking")),
 }

@@ -85,26 +85,6 @@ class FtwpKnobs(Knobs):
         return self
 
 
-def coin_collector(knobs: CoinCollectorKnobs, seed: int) -> Draft:
-    """A Coin Collector game."""
-    return _challenge("tw-coin_collector", knobs, seed)
-
-
-def treasure_hunter(knobs: TreasureHunterKnobs, seed: int) -> Draft:
-    """A Treasure Hunter game."""
-    return _challenge("tw-treasure_hunter", knobs, seed)
-
-
-def simple(knobs: SimpleKnobs, seed: int) -> Draft:
-    """A Simple Game."""
-    return _challenge("tw-simple", knobs, seed)
-
-
-def ftwp(knobs: FtwpKnobs, seed: int) -> Draft:
-    """A cooking game of the First TextWorld Problems."""
-    return _challenge("tw-cooking", knobs, seed)
-
-
 def custom(knobs: CustomKnobs, seed: int) -> Draft:
     """A custom game."""
     from textworld.generator import make_game
@@ -120,7 +100,8 @@ def custom(knobs: CustomKnobs, seed: int) -> Draft:
     return _draft(lambda: make_game(options), seed)
 
 
-def _challenge(name: str, knobs: Knobs, seed: int) -> Draft:
+def challenge(name: str, knobs: Knobs, seed: int) -> Draft:
+    """A game of one of TextWorld's challenges, `tw-simple` for example, whose settings are the knobs."""
     from textworld.challenges import CHALLENGES
 
     _, make, _ = CHALLENGES[name]

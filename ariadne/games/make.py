@@ -23,6 +23,7 @@ from ariadne.files import data_folder
 from ariadne.games.presets import Preset
 from ariadne.games.seeds import LARGEST
 from ariadne.worlds.card import GameCard
+from ariadne.worlds.registry import Game
 from ariadne.worlds.textworld import check_story
 
 # The card comes last: a story beside a card is whole.
@@ -36,14 +37,11 @@ class Outcome:
     """What became of one game that was asked for.
 
     Attributes:
-        story: the path of its story, whether or not it could be made.
         made: whether it was made now; False for a good one that was there.
         error: why it could not be made; None if it is there now.
     """
 
-    preset: str
-    seed: int
-    story: Path
+    game: Game
     made: bool
     error: AriadneError | None = None
 
@@ -54,26 +52,15 @@ def story_path(preset: Preset, seed: int, folder: Path) -> Path:
 
 
 def make_game(preset: Preset, seed: int, folder: Path) -> Path:
-    """Make a game unless a good one is there; the path of its story.
-
-    Safe when several processes make the same game: one makes it, the others wait and find it.
-
-    Raises:
-        UserError: the knobs cannot make a game with this seed, or the folder cannot be written to.
-        Failure: TextWorld failed, or the walkthrough does not win.
-    """
-    _make_unless_good(preset, seed, folder)
+    """Make a game unless a good one is there, as `make_unless_good` does; the path of its story."""
+    make_unless_good(preset, seed, folder)
     return story_path(preset, seed, folder)
 
 
 def make_games(
-    presets: Sequence[Preset],
-    seeds: Sequence[int],
-    folder: Path,
-    jobs: int = 1,
-    on_done: Callable[[Outcome], None] = lambda outcome: None,
+    games: Sequence[Game], jobs: int = 1, on_done: Callable[[Outcome], None] = lambda outcome: None
 ) -> list[Outcome]:
-    """Make the games of all these presets and seeds, `jobs` at a time, each in a process of its own.
+    """Make games, `jobs` at a time.
 
     A game that cannot be made does not stop the others. Interrupted, it begins no more; those made stay.
 
@@ -81,20 +68,17 @@ def make_games(
         on_done: called in this thread with each game's outcome as it comes.
 
     Returns:
-        The outcomes, preset by preset in the order of the seeds.
+        The outcomes, in the order of the games.
     """
-    asked = [(preset, seed) for preset in presets for seed in seeds]
-    outcomes = {}
     with ThreadPoolExecutor(max_workers=max(jobs, 1)) as pool:
-        futures = {pool.submit(_outcome, preset, seed, folder): (preset.name, seed) for preset, seed in asked}
+        futures = [pool.submit(_outcome, game) for game in games]
         try:
             for future in as_completed(futures):
-                outcomes[futures[future]] = future.result()
                 on_done(future.result())
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-    return [outcomes[preset.name, seed] for preset, seed in asked]
+    return [future.result() for future in futures]
 
 
 def is_good(preset: Preset, seed: int, folder: Path) -> bool:
@@ -128,16 +112,22 @@ def _makers() -> str:
     return digest.hexdigest()
 
 
-def _outcome(preset: Preset, seed: int, folder: Path) -> Outcome:
-    story = story_path(preset, seed, folder)
+def _outcome(game: Game) -> Outcome:
     try:
-        return Outcome(preset.name, seed, story, made=_make_unless_good(preset, seed, folder))
+        return Outcome(game, made=game.make())
     except AriadneError as error:
-        return Outcome(preset.name, seed, story, made=False, error=error)
+        return Outcome(game, made=False, error=error)
 
 
-def _make_unless_good(preset: Preset, seed: int, folder: Path) -> bool:
-    """Make a game; False if a good one is there already."""
+def make_unless_good(preset: Preset, seed: int, folder: Path) -> bool:
+    """Make a game in a process of its own; False if a good one is there already.
+
+    Safe when several processes make the same game: one makes it, the others wait and find it.
+
+    Raises:
+        UserError: the knobs cannot make a game with this seed, or the folder cannot be written to.
+        Failure: TextWorld failed, or the walkthrough does not win.
+    """
     if not 0 <= seed <= LARGEST:
         raise UserError(f"a seed is a number from 0 to {LARGEST}, not {seed}")
     story = story_path(preset, seed, folder)

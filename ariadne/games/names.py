@@ -11,23 +11,7 @@ from ariadne.errors import UserError
 _DICTIONARY_LETTERS = 9
 _NAME = re.compile(r"[a-z0-9]+(?:[ -][a-z0-9]+)*")
 # Words that the parser reads as part of a command, or that make a list of things ambiguous.
-_RESERVED = {
-    "a",
-    "an",
-    "and",
-    "but",
-    "except",
-    "from",
-    "in",
-    "into",
-    "it",
-    "on",
-    "some",
-    "the",
-    "then",
-    "to",
-    "with",
-}
+_RESERVED = frozenset("a an and but except from in into it on some the then to with".split())
 
 
 def check_names(names: Iterable[str]) -> None:

@@ -59,12 +59,16 @@ class MemoryKind:
         attempts: whether it learns from one play of a game for the next, so that repeats are attempts in sequence.
         from_file: whether it can begin with an AriGraph from before.
         by_formula: whether it ranks episodes by the paper's formula, to which similarity can be added.
+        asks: how many questions it asks to learn from a step, at the most, by the way of asking.
+        keeps_all: whether it shows the whole history, so that prompts grow with it.
     """
 
     build: Callable[[Kit], Memory]
     attempts: bool = False
     from_file: bool = False
     by_formula: bool = False
+    asks: Callable[[Calls], int] = lambda calls: 1
+    keeps_all: bool = False
 
 
 def find_memory(name: str) -> MemoryKind:
@@ -171,23 +175,39 @@ def _none(kit: Kit) -> Memory:
     return NoMemory()
 
 
+def _always(questions: int) -> Callable[[Calls], int]:
+    return lambda calls: questions
+
+
+def _of_arigraph(build: Callable[[Kit], Memory] = _arigraph, by_formula: bool = True) -> MemoryKind:
+    """It learns in one question, or as the paper does in three: extract, replace, entities."""
+    asks = {"act": 1, "one": 1, "two": 1, "three": 1, "paper": 3}.__getitem__
+    return MemoryKind(build, from_file=True, by_formula=by_formula, asks=asks)
+
+
+def _of_hiagent(asks: int, build: Callable[[Kit], Memory] = _hiagent) -> MemoryKind:
+    """It ends a sub-goal, and looks at an earlier one again, at every step at the most."""
+    return MemoryKind(build, asks=_always(asks), keeps_all=True)
+
+
 MEMORIES: Mapping[str, MemoryKind] = {
-    "arigraph": MemoryKind(_arigraph, from_file=True, by_formula=True),
-    "arigraph-blend": MemoryKind(partial(_arigraph, ranking="blend"), from_file=True),
-    "arigraph-no-annotations": MemoryKind(partial(_arigraph, annotations=False), from_file=True, by_formula=True),
-    "arigraph-no-episodic": MemoryKind(partial(_arigraph, episodic=False), from_file=True),
-    "arigraph-no-exploration": MemoryKind(partial(_arigraph, exploration=False), from_file=True, by_formula=True),
-    "arigraph-no-semantic": MemoryKind(partial(_arigraph, semantic=False), from_file=True, by_formula=True),
-    "hiagent": MemoryKind(_hiagent),
-    "hiagent-no-summary": MemoryKind(partial(_hiagent, summarize=False)),
-    "hiagent-no-retrieval": MemoryKind(partial(_hiagent, retrieve=False)),
-    "hiagent-no-summary-no-retrieval": MemoryKind(partial(_hiagent, summarize=False, retrieve=False)),
-    "hiagent-no-folding": MemoryKind(partial(_hiagent, fold=False, retrieve=False)),
-    "hiagent+arigraph": MemoryKind(_hiagent_arigraph, from_file=True, by_formula=True),
-    "full-history": MemoryKind(_full_history),
+    "arigraph": _of_arigraph(),
+    "arigraph-blend": _of_arigraph(partial(_arigraph, ranking="blend"), by_formula=False),
+    "arigraph-no-annotations": _of_arigraph(partial(_arigraph, annotations=False)),
+    "arigraph-no-episodic": _of_arigraph(partial(_arigraph, episodic=False), by_formula=False),
+    "arigraph-no-exploration": _of_arigraph(partial(_arigraph, exploration=False)),
+    "arigraph-no-semantic": _of_arigraph(partial(_arigraph, semantic=False)),
+    "hiagent": _of_hiagent(2),
+    "hiagent-no-summary": _of_hiagent(1, partial(_hiagent, summarize=False)),
+    "hiagent-no-retrieval": _of_hiagent(1, partial(_hiagent, retrieve=False)),
+    "hiagent-no-summary-no-retrieval": _of_hiagent(0, partial(_hiagent, summarize=False, retrieve=False)),
+    "hiagent-no-folding": _of_hiagent(0, partial(_hiagent, fold=False, retrieve=False)),
+    "hiagent+arigraph": MemoryKind(_hiagent_arigraph, from_file=True, by_formula=True, asks=_always(3), keeps_all=True),
+    "full-history": MemoryKind(_full_history, asks=_always(0), keeps_all=True),
     "summary": MemoryKind(_summary),
     "rag": MemoryKind(_rag),
-    "simulacra": MemoryKind(_simulacra),
-    "reflexion": MemoryKind(_reflexion, attempts=True),
-    "none": MemoryKind(_none),
+    # It rates every step, and reflects, in five questions, every five steps at the most.
+    "simulacra": MemoryKind(_simulacra, asks=_always(2)),
+    "reflexion": MemoryKind(_reflexion, attempts=True, asks=_always(0), keeps_all=True),
+    "none": MemoryKind(_none, asks=_always(0)),
 }

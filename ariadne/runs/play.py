@@ -17,12 +17,13 @@ from ariadne.events import Entry, EpisodeStarted, Summary
 from ariadne.memory import registry as memories
 from ariadne.runs.episode import Asker, Episode, Tally
 from ariadne.runs.events import EventLog, Watch
-from ariadne.runs.game import Game, find_game
 from ariadne.runs.limits import Limits
 from ariadne.runs.resources import Resources, with_endpoints
 from ariadne.runs.resume import NO_PAST, Past, remembering
 from ariadne.runs.run import Run
 from ariadne.runs.spans import traced
+from ariadne.worlds import apart
+from ariadne.worlds.registry import Game, find_game
 from ariadne.worlds.world import World
 
 if TYPE_CHECKING:
@@ -100,11 +101,14 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
     if config.episodic_similarity:
         memories.check_similarity([config.memory])
     game = find_game(config.game, config.seed)
+    if game.apart:
+        apart.get_ready()
+    game.make()
     config = config.model_copy(
         update={
             "seed": game.seed,
             "max_steps": config.max_steps or game.max_steps,
-            "preset": game.preset.model_dump(mode="json") if game.preset else None,
+            "preset": game.preset,
             "story_sha256": game.sha256(),
             "versions": versions(),
         }

@@ -1,9 +1,9 @@
-"""The whole house of a game for people, in the terminal and as a picture: a god's view, never for an agent."""
+"""A game for people, with its whole house if that is known, in the terminal and as a picture: never for an agent."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape
 
@@ -39,6 +39,7 @@ class Sight:
     Attributes:
         maximum: the score to be had; 0 where the game keeps none.
         walkthrough: the number of its commands.
+        inside: its floor plan, or other facts by name.
     """
 
     title: str
@@ -47,18 +48,21 @@ class Sight:
     maximum: float
     max_steps: int
     walkthrough: int
-    plan: FloorPlan
+    inside: FloorPlan | Mapping[str, str]
 
 
 def sheet(sight: Sight, width: int) -> RenderableType:
-    """A page about a game with the map of its house, for a terminal of that width."""
+    """A page about a game, with the map of its house if that is known, for a terminal of that width."""
     table = Table.grid(padding=(0, 2))
     table.add_column(style="bold", no_wrap=True)
     table.add_column()
     for name, text in _facts(sight):
         table.add_row(name, Text(one_line(text)))
-    drawing = world_map(sight.plan).draw_whole(width)
-    return Group(Text(one_line(sight.title), style="bold"), "", table, "", drawing, "", Text(LEGEND, style="dim"))
+    about = (Text(one_line(sight.title), style="bold"), "", table)
+    if not isinstance(sight.inside, FloorPlan):
+        return Group(*about)
+    drawing = world_map(sight.inside).draw_whole(width)
+    return Group(*about, "", drawing, "", Text(LEGEND, style="dim"))
 
 
 def world_map(plan: FloorPlan) -> WorldMap:
@@ -75,9 +79,9 @@ def world_map(plan: FloorPlan) -> WorldMap:
     return replace(world, here=plan.start, doors=signs)
 
 
-def svg(sight: Sight) -> str:
+def svg(title: str, plan: FloorPlan) -> str:
     """The map as a picture: every room a box that tells what is in it, ways with their doors between them."""
-    world = world_map(sight.plan)
+    world = world_map(plan)
     columns = [x for x, _ in world.cells.values()]
     rows = [y for _, y in world.cells.values()]
     middle = {
@@ -87,7 +91,7 @@ def svg(sight: Sight) -> str:
     width = max((max(columns) - min(columns)) * _WIDE + _BOX_WIDE, 340) + 2 * _MARGIN
     height = (max(rows) - min(rows)) * _HIGH + _BOX_HIGH + 64 + 48
     size = f'width="{width}" height="{height}"'
-    title = escape(one_line(sight.title))
+    title = escape(one_line(title))
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size}>',
@@ -95,8 +99,8 @@ def svg(sight: Sight) -> str:
             f"<style>{_STYLE}</style>",
             f'<rect class="page" {size}/>',
             f'<text x="{_MARGIN}" y="36">{title}</text>',
-            *_ways(sight.plan, middle),
-            *(_box(room, *middle[room], sight.plan) for room in world.cells),
+            *_ways(plan, middle),
+            *(_box(room, *middle[room], plan) for room in world.cells),
             *_legend(height - 24),
             "</svg>\n",
         ]
@@ -104,19 +108,24 @@ def svg(sight: Sight) -> str:
 
 
 def _facts(sight: Sight) -> Iterator[tuple[str, str]]:
-    plan = sight.plan
+    yield "goal", sight.goal or "(the game says none)"
+    if sight.briefing:
+        yield "briefing", sight.briefing
+    yield from (_sizes(sight.inside) if isinstance(sight.inside, FloorPlan) else sight.inside).items()
+    yield "maximum", f"{points(sight.maximum)} points" if sight.maximum else "(the game keeps no score)"
+    yield "steps", f"{sight.max_steps} at most"
+    yield "walkthrough", f"{sight.walkthrough} commands" if sight.walkthrough else "(none is known)"
+
+
+def _sizes(plan: FloorPlan) -> Mapping[str, str]:
     ways = {frozenset((room, end)) for room, exits in plan.exits.items() for end in exits.values()}
     doors = {frozenset(pair): door for pair, door in plan.doors.items()}
     shut = sum(door.state != "open" for door in doors.values())
     furniture = len(plan.places) - len(plan.movable)
-    yield "goal", sight.goal or "(the game says none)"
-    if sight.briefing:
-        yield "briefing", sight.briefing
-    yield "size", f"rooms: {len(plan.rooms)}, ways between them: {len(ways)}, doors: {len(doors)}, closed: {shut}"
-    yield "things", f"to carry: {len(plan.movable)}, furniture: {furniture}"
-    yield "maximum", f"{points(sight.maximum)} points" if sight.maximum else "(the game keeps no score)"
-    yield "steps", f"{sight.max_steps} at most"
-    yield "walkthrough", f"{sight.walkthrough} commands" if sight.walkthrough else "(none is known)"
+    return {
+        "size": f"rooms: {len(plan.rooms)}, ways between them: {len(ways)}, doors: {len(doors)}, closed: {shut}",
+        "things": f"to carry: {len(plan.movable)}, furniture: {furniture}",
+    }
 
 
 def _ways(plan: FloorPlan, middle: dict[str, tuple[int, int]]) -> Iterator[str]:

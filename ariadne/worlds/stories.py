@@ -1,31 +1,20 @@
-"""A folder with a suite of Z-machine stories, which can be played by name: the one in `ARIADNE_STORIES`."""
+"""Z-machine stories by their paths, and by their names in the folder of a suite that `ARIADNE_STORIES` names."""
 
 from __future__ import annotations
 
 import os
 from contextlib import closing
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from ariadne.errors import AriadneError, UserError
+from ariadne.worlds.jericho import check_story, load_card, open_story
+from ariadne.worlds.registry import Game, WorldKind
 
 VARIABLE = "ARIADNE_STORIES"
 SUFFIXES = tuple(f".z{version}" for version in range(1, 9))
-
-
-@dataclass(frozen=True)
-class Listed:
-    """What a list says about a story.
-
-    Attributes:
-        known: whether Jericho has bindings for it, and so can list its valid actions.
-        maximum: points that can be reached; 0 where that is not known.
-        problem: why it cannot be played; empty if it can.
-    """
-
-    known: bool = False
-    maximum: float = 0
-    problem: str = ""
+MAX_STEPS = 30
+"""HiAgent, section 4.1, unless a story's card says otherwise."""
 
 
 def stories_folder() -> Path | None:
@@ -67,12 +56,36 @@ def find_story(name: str) -> Path | None:
     return found[0] if found else None
 
 
-def listed(path: Path) -> Listed:
-    """Open a story for a moment to see what it is."""
-    from ariadne.worlds.jericho import open_story
-
+def about_story(path: Path) -> str:
+    """What a list says about a story, which is opened for a moment: whether Jericho has bindings for it, and so can
+    list its valid actions, and how many points there are; or why it cannot be played."""
     try:
         with closing(open_story(path)) as world:
-            return Listed(world.known, world.score().maximum)
+            known, points = world.known, world.score().maximum
     except AriadneError as error:
-        return Listed(problem=str(error))
+        return str(error)
+    return f"{'' if known else 'not '}known to Jericho, {f'{points:g} points' if points else 'no points known'}"
+
+
+def suite(folder: Path | None = None) -> WorldKind:
+    """The stories of a folder, that of `ARIADNE_STORIES` unless another is given, and those given by their paths."""
+
+    def by_name() -> dict[str, Path]:
+        where = folder or stories_folder()
+        return {path.name: path for path in stories_in(where)} if where else {}
+
+    return WorldKind(_find, lambda: list(by_name()), lambda name: about_story(by_name()[name]))
+
+
+def _find(name: str, seed: int | None) -> Game | None:
+    path = Path(name)
+    if path.name == name and not path.is_file():
+        path = find_story(name) or path
+    if not path.exists():
+        return None
+    check_story(path)
+    max_steps = load_card(path).max_steps or MAX_STEPS
+    return Game(path.stem, path, seed, max_steps, partial(open_story, path, seed=seed), apart=True)
+
+
+STORIES = suite()

@@ -78,40 +78,21 @@ def check_story(path: Path) -> bytes:
 class TextWorld:
     """One TextWorld game being played in this process, which a damaged story may end."""
 
+    domain = "textworld"
+    instructions = ""
+
     def __init__(self, path: Path, card: GameCard | None, goal: str = "", briefing: str = "") -> None:
         self.path = path
         self._card = card
-        self._goal = goal or (card.goal if card else "")
-        self._briefing = briefing or (card.briefing if card else "")
+        self.briefing = briefing or (card.briefing if card else "")
         self._homes = card.scoring.homes if card and isinstance(card.scoring, HomesScoring) else None
         self._env, self._state = self._start()
         self._began = self._potential()
         self._location = ""
         self._last = Turn("", "", "", (), "")
-        if not self._goal:
-            self._goal = clean(self._state.objective or "")
-
-    @property
-    def domain(self) -> str:
-        return "textworld"
-
-    @property
-    def instructions(self) -> str:
-        return ""
-
-    @property
-    def goal(self) -> str:
-        return self._goal
-
-    @property
-    def briefing(self) -> str:
-        return self._briefing
-
-    @property
-    def walkthrough(self) -> tuple[str, ...]:
-        if self._card and self._card.walkthrough:
-            return tuple(self._card.walkthrough)
-        return tuple(self._state.get("extra.walkthrough") or ())
+        self.goal = goal or (card.goal if card else "") or clean(self._state.objective or "")
+        known = card.walkthrough if card else ()
+        self.walkthrough = tuple(known or self._state.get("extra.walkthrough") or ())
 
     def reset(self) -> Turn:
         self._state = self._env.reset()

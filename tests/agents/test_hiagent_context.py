@@ -12,7 +12,8 @@ from ariadne.memory.full_history import FullHistory
 from ariadne.memory.hiagent import HiAgentMemory
 from ariadne.models.question import Question
 from ariadne.models.recorded import Scripted
-from ariadne.worlds.pddl.tasks import find_task, open_pddl, task_names
+from ariadne.worlds.pddl.tasks import task_names
+from ariadne.worlds.registry import find_game
 from tests.scripted import Events, Script
 
 ACTIONS_A_SUBGOAL = 4
@@ -25,9 +26,7 @@ def last_observation(question: Question[object]) -> Scripted:
 
 async def context(name: str, subgoals: bool) -> float:
     """The mean in-trial context over the steps of a task's reference plan, in tokens."""
-    task = find_task(name)
-    assert task is not None
-    world, events = open_pddl(task.problem), Events()
+    world, events = find_game(name).open("", ""), Events()
     plan = world.walkthrough
     script = Script(
         step=[f"Action: {action}" for action in plan],

@@ -59,10 +59,9 @@ def test_the_stories_of_a_folder_are_listed_after_the_presets(
     assert run(["games", "--stories", str(tmp_path)]) == 0
     presets, _, stories = capsys.readouterr().out.split("\n\n")
     assert presets.startswith("cleaning")
-    first, mine, bad = stories.splitlines()
-    assert first == f"stories in {tmp_path}: 2"
+    mine, *bad = stories.splitlines()
     assert re.fullmatch(r"\[b\]mine\.z5 +not known to Jericho, 4 points", mine)
-    assert "no Z-machine story" in bad
+    assert "no Z-machine story" in " ".join(" ".join(bad).split())
     monkeypatch.setenv("ARIADNE_STORIES", str(tmp_path))
     assert run(["games"]) == 0
     assert capsys.readouterr().out.endswith(stories)
@@ -77,9 +76,13 @@ def test_a_folder_of_stories_that_is_missing_is_one_line(
     assert line == "no stories are listed: there is no folder of stories /nowhere/at all"
 
 
-def test_a_story_that_is_not_textworlds_has_no_map(lighthouse: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["games", "show", str(lighthouse)]) == 2
-    assert "lighthouse cannot be shown" in one_line(capsys.readouterr().err)
+def test_a_story_that_is_not_textworlds_is_shown_without_a_map(
+    lighthouse: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["games", "show", str(lighthouse)]) == 0
+    assert re.search(r"maximum +4 points", capsys.readouterr().out)
+    assert run(["games", "show", str(lighthouse), "--svg", "map.svg"]) == 2
+    assert "lighthouse.z5 has no map to draw" in one_line(capsys.readouterr().err)
 
 
 def test_pddl_tasks_are_listed_a_domain_a_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -102,7 +105,8 @@ def test_a_pddl_task_is_shown_without_a_map(capsys: pytest.CaptureFixture[str], 
     assert re.search(r"actions +grasp, leave, fill-shot, ", text)
     assert re.search(r"size +cocktail: 5, ", text)
     assert re.search(r"maximum +1 points", text)
-    assert re.search(r"walkthrough +10 commands, which is proven to be the fewest", text)
+    assert re.search(r"proof +no plan is shorter than the walkthrough", text)
+    assert re.search(r"walkthrough +10 commands", text)
     assert run(["games", "show", "barman/3", "--svg", str(tmp_path / "map.svg")]) == 2
     assert one_line(capsys.readouterr().err) == "error: barman/3 has no map to draw"
 

@@ -65,14 +65,6 @@ def test_ariadne_alone_shows_help(arguments: list[str], capsys: pytest.CaptureFi
     assert "generate-games" in said
 
 
-def test_help_of_play_names_every_default(capsys: pytest.CaptureFixture[str]) -> None:
-    run(["play", "--help"])
-    said = " ".join(capsys.readouterr().out.split())
-    for option in ("--seed", "--max-steps", "--agent", "--model", "--base-url", "--embedder", "--runs", "--pace"):
-        assert option in said
-    assert said.count("default") == 21
-
-
 def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--version"]) == 0
     assert capsys.readouterr().out == f"ariadne {__version__}\n"

@@ -13,6 +13,7 @@ from ariadne.evaluate.player import HerePlayer, Order
 from ariadne.runs.resume import ending_of
 from ariadne.runs.run import Run
 from tests.conftest import Game
+from tests.other_package import install
 
 
 def of(**said: Any) -> Estimate:
@@ -69,6 +70,18 @@ def test_a_preset_or_a_story_has_its_own_limit_unless_the_plan_has_one(game: Gam
 def test_who_does_not_think_asks_nothing_but_what_it_learns(agent: str) -> None:
     assert of(agents=agent) == Estimate(1, 0, 0, 0, 0.0)
     assert of(agents=agent, learn=True, max_steps=10).calls == 10
+
+
+def test_agents_and_memories_of_other_packages_say_what_they_ask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent = (
+        "from ariadne.agents.registry import AgentKind\nPOLLSTER = AgentKind(None, thinks=True, asks=lambda calls: 4)"
+    )
+    memory = "from ariadne.memory.registry import MemoryKind\nDIARY = MemoryKind(None, asks=lambda calls: 5)"
+    install(tmp_path, monkeypatch, "ariadne.agents", "pollster = pollster_agents:POLLSTER", agent)
+    install(tmp_path, monkeypatch, "ariadne.memories", "diary = diary_memories:DIARY", memory)
+    assert of(agents="pollster", memories="diary", max_steps=10).calls == 90
 
 
 def test_full_history_costs_many_times_as_much_and_a_limit_less() -> None:

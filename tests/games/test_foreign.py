@@ -10,7 +10,7 @@ import pytest
 
 from ariadne.errors import UserError
 from ariadne.games.make import make_game
-from ariadne.games.presets import Preset, load_preset, preset_from
+from ariadne.games.presets import Preset, preset_from
 from ariadne.games.workshop import prove
 from ariadne.worlds.card import GameCard
 from ariadne.worlds.textworld import open_world
@@ -25,11 +25,6 @@ def preset(family: str, **knobs: Any) -> Preset:
 
 def card_of(story: Path) -> GameCard:
     return GameCard.load(story.with_suffix(".yaml"))
-
-
-@each_family
-def test_a_family_ships_as_a_preset_of_its_name(family: str) -> None:
-    assert load_preset(family).family == family
 
 
 @each_family

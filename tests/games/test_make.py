@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from ariadne.errors import Failure, UserError
+from ariadne.games.by_preset import game_by
 from ariadne.games.make import Outcome, is_good, make_game, make_games
 from ariadne.games.presets import Preset, preset_from
 from ariadne.games.workshop import prove
@@ -165,13 +166,11 @@ def test_many_games_tell_what_became_of_each(game: Game, tmp_path: Path) -> None
     impossible = small("cleaning", things=400)
     told: list[tuple[Outcome, threading.Thread]] = []
     outcomes = make_games(
-        [small("treasure-hunt"), impossible],
-        [1, 2],
-        tmp_path,
+        [game_by(preset, seed, tmp_path) for preset in (small("treasure-hunt"), impossible) for seed in (1, 2)],
         jobs=2,
         on_done=lambda outcome: told.append((outcome, threading.current_thread())),
     )
-    assert [(each.preset, each.seed, each.made, each.error is None) for each in outcomes] == [
+    assert [(each.game.name, each.game.seed, each.made, each.error is None) for each in outcomes] == [
         ("small-treasure-hunt", 1, False, True),
         ("small-treasure-hunt", 2, True, True),
         ("small-cleaning", 1, False, False),
@@ -179,7 +178,7 @@ def test_many_games_tell_what_became_of_each(game: Game, tmp_path: Path) -> None
     ]
     assert {id(outcome) for outcome, _ in told} == {id(outcome) for outcome in outcomes}
     assert {thread for _, thread in told} == {threading.current_thread()}
-    assert all(each.story.is_file() for each in outcomes if each.error is None)
+    assert all(each.game.source.is_file() for each in outcomes if each.error is None)
 
 
 def test_an_interrupt_begins_no_further_game_and_keeps_those_made(game: Game, tmp_path: Path) -> None:
@@ -189,7 +188,7 @@ def test_an_interrupt_begins_no_further_game_and_keeps_those_made(game: Game, tm
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        make_games([small("treasure-hunt")], range(1, 9), tmp_path, jobs=1, on_done=interrupt)
+        make_games([game_by(small("treasure-hunt"), seed, tmp_path) for seed in range(1, 9)], on_done=interrupt)
     assert is_good(small("treasure-hunt"), 1, tmp_path)
     assert len(files(tmp_path)) <= 6
 
@@ -237,5 +236,5 @@ def test_games_with_every_knob_turned_can_be_won(tmp_path: Path) -> None:
         preset_from(family, {"family": family, "description": "Turned.", "knobs": knobs}, family)
         for family, knobs in turned.items()
     ]
-    outcomes = make_games(presets, [11], tmp_path, jobs=2)
+    outcomes = make_games([game_by(preset, 11, tmp_path) for preset in presets], jobs=2)
     assert [outcome.error for outcome in outcomes] == [None] * len(presets)

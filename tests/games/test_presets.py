@@ -7,8 +7,7 @@ import pytest
 import yaml
 
 from ariadne.errors import UserError
-from ariadne.games.families import FAMILIES
-from ariadne.games.presets import load_preset, preset_from, preset_names
+from ariadne.games.presets import load_preset
 
 
 def written(folder: Path, **content: Any) -> Path:
@@ -17,41 +16,15 @@ def written(folder: Path, **content: Any) -> Path:
     return path
 
 
-def test_the_basic_games_of_the_paper_are_there() -> None:
-    assert {"treasure-hunt", "cooking", "cleaning"} <= set(preset_names())
-    hunt, kitchen, house = (load_preset(name) for name in ("treasure-hunt", "cooking", "cleaning"))
-    assert (hunt.knobs.rooms, hunt.knobs.keys, hunt.max_steps) == (12, 4, 150)  # type: ignore[attr-defined]
-    assert (kitchen.knobs.rooms, kitchen.knobs.ingredients, kitchen.max_steps) == (9, 3, 60)  # type: ignore[attr-defined]
-    assert (house.knobs.rooms, house.knobs.misplaced, house.max_steps) == (9, 11, 150)  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize("name", preset_names())
-def test_a_shipped_preset_names_every_knob_of_its_family(name: str) -> None:
-    preset = load_preset(name)
-    assert preset.name == name
-    assert preset.knobs.model_fields_set == set(FAMILIES[preset.family].knobs.model_fields)
-
-
 def test_a_users_own_preset_works_by_path(tmp_path: Path) -> None:
     preset = load_preset(written(tmp_path, knobs={"rooms": 5, "keys": 2}, max_steps=40))
     assert (preset.name, preset.max_steps) == ("mine", 40)
-
-
-def test_a_preset_survives_being_written_and_read() -> None:
-    preset = load_preset("cleaning")
-    assert preset_from(preset.name, preset.model_dump(mode="json", exclude={"name"}), "again") == preset
 
 
 @pytest.mark.parametrize("name", ["treasure-hnut", "treasurehunt"])
 def test_an_unknown_preset_is_answered_with_a_near_one(name: str) -> None:
     with pytest.raises(UserError, match="did you mean treasure-hunt"):
         load_preset(name)
-
-
-def test_the_catalogue_is_no_preset() -> None:
-    assert "catalogue" not in preset_names()
-    with pytest.raises(UserError, match="catalogue"):
-        load_preset("catalogue")
 
 
 @pytest.mark.parametrize(

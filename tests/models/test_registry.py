@@ -9,6 +9,7 @@ from ariadne.errors import MissingPackage, UserError
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.recorded import RecordedModel
 from ariadne.models.registry import Override, load_model
+from tests.other_package import install
 
 LOCAL = "http://127.0.0.1:8080/v1"
 
@@ -60,12 +61,7 @@ def test_how_replies_are_drawn_is_nothing_to_rules() -> None:
 
 
 def test_other_packages_register_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "oracle_models.py").write_text(PLUGIN, encoding="utf-8")
-    info = tmp_path / "oracle_models-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: oracle-models\nVersion: 1.0\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text("[ariadne.models]\noracle = oracle_models:Oracle\n", encoding="utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
+    install(tmp_path, monkeypatch, "ariadne.models", "oracle = oracle_models:Oracle", PLUGIN)
     model = load_model("oracle:delphi", seed=4)
     assert (model.name, model.seed) == ("oracle:delphi", 4)  # type: ignore[attr-defined]
     assert load_model("oracle").name == "oracle"

@@ -18,7 +18,7 @@ import pytest
 
 from ariadne.agents.human import Human
 from ariadne.report.player import Desk, seated
-from ariadne.runs.game import find_game
+from ariadne.worlds.registry import find_game
 from ariadne.worlds.world import Turn
 from tests.command import events_of
 from tests.conftest import Game

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ariadne.errors import UserError
-from ariadne.worlds.stories import Listed, find_story, listed, stories_in
+from ariadne.worlds.stories import STORIES, find_story, stories_in
 
 
 @pytest.fixture
@@ -62,6 +62,6 @@ def test_a_folder_that_is_missing_is_one_clear_line(tmp_path: Path, monkeypatch:
 
 
 def test_a_story_is_opened_to_see_what_it_is(lighthouse: Path, folder: Path) -> None:
-    story = Path(shutil.copy(lighthouse, folder / "mine.z5"))
-    assert listed(story) == Listed(known=False, maximum=4)
-    assert "no Z-machine story" in listed(folder / "advent.z3").problem
+    shutil.copy(lighthouse, folder / "mine.z5")
+    assert STORIES.about("mine.z5") == "not known to Jericho, 4 points"
+    assert "no Z-machine story" in STORIES.about("advent.z3")

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ariadne.errors import UserError
 from ariadne.files import data_folder
+from ariadne.registry import unknown
 from ariadne.worlds.pddl.read import domain_named, domain_of, read_domain, read_problem
 from ariadne.worlds.pddl.strips import Task, ground
 from ariadne.worlds.pddl.text import Text
 from ariadne.worlds.pddl.text_file import parse_text_file, read_text_file
 from ariadne.worlds.pddl.world import PddlWorld
+from ariadne.worlds.registry import Game, WorldKind
 from ariadne.yaml_file import read_yaml
 
 DOMAINS = ("blocksworld", "gripper", "tyreworld", "barman")
+MAX_STEPS = 30
+"""HiAgent, section 4.1."""
 
 
 class Reference(BaseModel):
@@ -32,32 +37,9 @@ class Reference(BaseModel):
     plan: list[str] = Field(description="actions: a name and its objects, in the domain's order")
 
 
-@dataclass(frozen=True)
-class NamedTask:
-    """A task that ships with Ariadne: `gripper/3` is the third of its domain."""
-
-    domain: str
-    number: int
-    problem: Path
-
-    @property
-    def name(self) -> str:
-        return f"{self.domain}/{self.number}"
-
-
-def find_task(name: str) -> NamedTask | None:
-    """The task `domain/n` of the evaluation, if there is one of that name."""
-    return next((task for task in _tasks() if task.name == name), None)
-
-
 def task_names() -> list[str]:
-    """All tasks, domain by domain, each in the order of their numbers."""
-    return [task.name for task in _tasks()]
-
-
-def about(domain: str) -> str:
-    """A sentence about a domain that ships with Ariadne."""
-    return parse_text_file(_folder(domain) / "text.yaml").about
+    """The tasks that ship with Ariadne, domain by domain, each in the order of their numbers."""
+    return [f"{domain}/{number}" for domain in DOMAINS for number in _numbers(domain)]
 
 
 def open_pddl(problem: Path, goal: str = "", briefing: str = "", domain: Path | None = None) -> PddlWorld:
@@ -106,10 +88,8 @@ def read_reference(problem: Path) -> Reference | None:
         raise UserError(f"{path}: {'.'.join(map(str, first['loc'])) or 'the file'}: {first['msg']}") from error
 
 
-def _tasks() -> Iterator[NamedTask]:
-    for domain in DOMAINS:
-        numbered = {int(path.stem): path for path in _folder(domain).glob("*.pddl") if path.stem.isdecimal()}
-        yield from (NamedTask(domain, number, numbered[number]) for number in sorted(numbered))
+def _numbers(domain: str) -> list[int]:
+    return sorted(int(path.stem) for path in _folder(domain).glob("*.pddl") if path.stem.isdecimal())
 
 
 def _folder(domain: str) -> Path:
@@ -124,3 +104,43 @@ def _domain_beside(problem: Path) -> Path:
         if domain_named(path) == wanted:
             return path
     raise UserError(f"{problem} needs the file of its domain {wanted} beside it, such as domain.pddl")
+
+
+def _find(name: str, seed: int | None) -> Game | None:
+    """A task of a domain, whose number is the seed; or the path of a problem."""
+    if name in DOMAINS:
+        number = 1 if seed is None else seed
+        if number not in _numbers(name):
+            raise UserError(f"game: {unknown(f'{name}/{number}', task_names())}")
+        return _game(name, _folder(name) / f"{number}.pddl", number)
+    path = Path(name)
+    return _game(path.stem, path, seed) if path.suffix == ".pddl" and path.is_file() else None
+
+
+def _game(name: str, problem: Path, seed: int | None) -> Game:
+    return Game(name, problem, seed, MAX_STEPS, partial(open_pddl, problem), inside=partial(_inside, problem))
+
+
+def _about(domain: str) -> str:
+    return f"{parse_text_file(_folder(domain) / 'text.yaml').about} At most {MAX_STEPS} steps."
+
+
+def _seeds(name: str, wanted: Sequence[int] | None) -> Sequence[int | None]:
+    """The numbers of a domain's tasks, all unless some are wanted; a problem is one game."""
+    if name not in DOMAINS:
+        return (None,)
+    for number in wanted or ():
+        _find(name, number)
+    return wanted or _numbers(name)
+
+
+def _inside(problem: Path) -> Mapping[str, str]:
+    """What people are told of a problem: what can be done, and how large it is."""
+    world = open_pddl(problem)
+    kinds = Counter(world.task.problem.objects.values())
+    size = ", ".join(f"{kind}: {number}" for kind, number in sorted(kinds.items()))
+    proof = {"proof": "no plan is shorter than the walkthrough"} if world.shortest else {}
+    return {"actions": ", ".join(world.text.actions), "size": size, **proof}
+
+
+TASKS = WorldKind(_find, lambda: DOMAINS, _about, _seeds)

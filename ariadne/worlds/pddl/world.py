@@ -16,6 +16,9 @@ _MAX_LINE = 400
 class PddlWorld:
     """One PDDL problem being played.
 
+    Attributes:
+        task, text: what is played, and the words of its domain: for people and tests, never for an agent.
+
     Args:
         plan: actions that are known to solve it, each its name and objects.
         shortest: whether it is proven that no plan is shorter.
@@ -32,58 +35,26 @@ class PddlWorld:
         briefing: str = "",
     ) -> None:
         self.shortest = shortest
-        self._task = task
-        self._text = text
-        self._plan = plan
-        self._goal = goal
-        self._briefing = briefing
+        self.task = task
+        self.text = text
+        self.domain = task.domain.name
+        self.instructions = text.instructions
+        self.goal = goal or _wanted(task, text)
+        self.briefing = briefing
+        self.walkthrough = tuple(text.command(task.by_name[step]) for step in plan)
         self._reader = Reader(task, text)
         self._state = task.init
         self._best = task.satisfied(task.init)
 
-    @property
-    def task(self) -> Task:
-        """What is played: for people and tests, never for an agent."""
-        return self._task
-
-    @property
-    def text(self) -> Text:
-        """The words of the domain."""
-        return self._text
-
-    @property
-    def domain(self) -> str:
-        return self._task.domain.name
-
-    @property
-    def instructions(self) -> str:
-        return self._text.instructions
-
-    @property
-    def goal(self) -> str:
-        if self._goal:
-            return self._goal
-        facts = [self._text.fact(atom) for atom in self._task.problem.goal]
-        facts += [f"it is not so that {self._text.fact(atom)}" for atom in self._task.problem.avoid]
-        return f"Make all of this true: {sentences(facts)}"
-
-    @property
-    def briefing(self) -> str:
-        return self._briefing
-
-    @property
-    def walkthrough(self) -> tuple[str, ...]:
-        return tuple(self._text.command(self._task.by_name[step]) for step in self._plan)
-
     def reset(self) -> Turn:
-        self._state = self._task.init
-        self._best = self._task.satisfied(self._state)
+        self._state = self.task.init
+        self._best = self.task.satisfied(self._state)
         return self._turn("", self._everything())
 
     def step(self, command: str) -> Turn:
         """Execute one command; what stands for no valid action changes nothing, and the text says so."""
         line = " ".join(command.split())[:_MAX_LINE]
-        if self._task.solved(self._state):
+        if self.task.solved(self._state):
             return self._turn(line, "Everything is done.", "invalid")
         read = self._reader.read(line, self._state)
         if isinstance(read, Misread):
@@ -96,44 +67,50 @@ class PddlWorld:
 
     def score(self) -> Score:
         """The most goal atoms that were true at once so far, of all of them."""
-        return Score(float(self._best), float(self._task.size), won=self._task.solved(self._state))
+        return Score(float(self._best), float(self.task.size), won=self.task.solved(self._state))
 
     def close(self) -> None:
         """It holds nothing."""
 
     def _act(self, line: str, action: Action) -> Turn:
         before, after = self._state, action.after(self._state)
-        said = self._text.command(action)
+        said = self.text.command(action)
         if not action.possible(before):
             return self._turn(line, f"Nothing happens. It is not possible now: {said}.", "invalid")
         if after == before:
             return self._turn(line, f"Nothing happens. It would change nothing: {said}.", "invalid")
         self._state = after
-        self._best = max(self._best, self._task.satisfied(after))
-        shown = self._everything() if self._text.file.shows == "state" else self._changes(before, after)
+        self._best = max(self._best, self.task.satisfied(after))
+        shown = self._everything() if self.text.file.shows == "state" else self._changes(before, after)
         return self._turn(line, shown)
 
     def _list_valid(self, line: str) -> Turn:
-        valid = sorted(self._text.command(action) for action in self._task.valid(self._state))
+        valid = sorted(self.text.command(action) for action in self.task.valid(self._state))
         if not valid:
             return self._turn(line, "No action is valid now.", "meta")
         return self._turn(line, f"Valid actions: {'; '.join(valid)}.", "meta", valid)
 
     def _turn(self, line: str, observation: str, status: Status = "valid", listed: Iterable[str] = ()) -> Turn:
-        done = self._task.solved(self._state)
+        done = self.task.solved(self._state)
         commands = () if done else tuple(sorted({CHECK, LOOK, *listed}))
         return Turn(line, observation, "", commands, self._location(), done, free=not done, status=status)
 
     def _location(self) -> str:
-        wanted = self._text.file.location
-        places = (atom.args[0] for atom in self._task.true_in(self._state) if atom.predicate == wanted)
+        wanted = self.text.file.location
+        places = (atom.args[0] for atom in self.task.true_in(self._state) if atom.predicate == wanted)
         return next(places, "")
 
     def _everything(self) -> str:
-        facts = (self._text.fact(atom) for atom in self._task.true_in(self._state))
-        return sentences([*self._text.kinds(self._task.problem.objects), *facts])
+        facts = (self.text.fact(atom) for atom in self.task.true_in(self._state))
+        return sentences([*self.text.kinds(self.task.problem.objects), *facts])
 
     def _changes(self, before: int, after: int) -> str:
-        facts = [self._text.fact(atom) for atom in self._task.true_in(after & ~before)]
-        gone = [f"it is no longer so that {self._text.fact(atom)}" for atom in self._task.true_in(before & ~after)]
+        facts = [self.text.fact(atom) for atom in self.task.true_in(after & ~before)]
+        gone = [f"it is no longer so that {self.text.fact(atom)}" for atom in self.task.true_in(before & ~after)]
         return sentences(facts or gone)
+
+
+def _wanted(task: Task, text: Text) -> str:
+    facts = [text.fact(atom) for atom in task.problem.goal]
+    facts += [f"it is not so that {text.fact(atom)}" for atom in task.problem.avoid]
+    return f"Make all of this true: {sentences(facts)}"

@@ -10,7 +10,7 @@ import pytest
 from ariadne.worlds.pddl.strips import Task
 from ariadne.worlds.pddl.tasks import load, read_reference, task_names
 from tests.worlds.pddl.walks import loaded, problem
-from tools.make_pddl_tasks import Wanted, wanted
+from tools.make_pddl_tasks import wanted
 from tools.pddl_bounds import bounds
 from tools.pddl_problems import barman
 from tools.pddl_search import interchangeable, shortest_plan
@@ -70,8 +70,3 @@ def test_the_search_finds_what_trying_everything_finds(seed: int, wanted: str, t
     length = breadth_first(task)
     found = [shortest_plan(task, other, bounds(task), alike) for other in (length - 1, length, length + 1)]
     assert [plan and len(plan) for plan in found] == [None, length, None]
-
-
-def test_every_task_of_the_paper_is_made() -> None:
-    assert list(WANTED) == task_names()
-    assert all(isinstance(task, Wanted) for task in WANTED.values())

@@ -29,13 +29,6 @@ def test_the_reference_plan_sent_as_text_solves_the_task(name: str) -> None:
     assert (score.won, score.score) == (True, score.maximum)
 
 
-def test_there_are_sixty_tasks() -> None:
-    assert task_names() == [
-        f"{domain}/{number}" for domain in DOMAINS for number in range(1, len(LENGTHS[domain].split()) + 1)
-    ]
-    assert len(task_names()) == 60
-
-
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_shortest_plans_are_as_long_as_those_of_the_paper(domain: str) -> None:
     references = [read_reference(problem(f"{domain}/{n}")) for n in range(1, len(LENGTHS[domain].split()) + 1)]
@@ -55,9 +48,3 @@ def test_tasks_have_the_sizes_of_the_paper() -> None:
         numbers = {int(size.split("/")[0]) for size in sizes("barman", kind)}
         assert fewest <= min(numbers) <= max(numbers) <= most
     assert {size.split("/")[1] for size in sizes("barman", "shot")} == {"1", "2", "3"}
-
-
-@pytest.mark.parametrize("name", task_names())
-def test_no_task_is_solved_at_its_start(name: str) -> None:
-    task = loaded(name)
-    assert task.satisfied(task.init) < task.size

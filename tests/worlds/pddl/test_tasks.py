@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from ariadne.errors import UserError
-from ariadne.worlds.pddl.tasks import DOMAINS, about, find_task, open_pddl
+from ariadne.worlds.pddl.tasks import DOMAINS, TASKS, open_pddl
 from ariadne.worlds.pddl.text import CHECK
+from ariadne.worlds.registry import find_game
 
 FERRY = """
 (define (domain ferry)
@@ -190,12 +191,13 @@ def test_a_bad_file_leaves_the_tracebacks_of_the_process_alone(trip: Path) -> No
 
 
 def test_only_tasks_have_names() -> None:
-    assert find_task("gripper/3")
-    for name in ("gripper/03", "gripper/21", "gripper", "gripper/", "../gripper/3", "gripper/domain", "3"):
-        assert find_task(name) is None
+    assert find_game("gripper/3").source.name == "3.pddl"
+    for name in ("gripper/03", "gripper/21", "gripper/", "../gripper/3", "gripper/domain", "3"):
+        with pytest.raises(UserError):
+            find_game(name)
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_each_domain_is_told_in_a_sentence(domain: str) -> None:
-    assert about(domain).endswith(".")
-    assert "\n" not in about(domain)
+    assert TASKS.about(domain).endswith(". At most 30 steps.")
+    assert "\n" not in TASKS.about(domain)

@@ -8,17 +8,18 @@ from pathlib import Path
 from random import Random
 
 from ariadne.worlds.pddl.strips import Action, Task
-from ariadne.worlds.pddl.tasks import find_task, open_pddl
+from ariadne.worlds.pddl.tasks import open_pddl
 from ariadne.worlds.pddl.world import PddlWorld
+from ariadne.worlds.registry import find_game
 
 DOMAINS = ("blocksworld", "gripper", "tyreworld", "barman")
+SOME_TASKS = ("blocksworld/1", "blocksworld/10", "gripper/20", "tyreworld/4", "barman/1", "barman/13")
+"""The smallest and the largest of each domain, or nearly."""
 
 
 def problem(name: str) -> Path:
     """The file of a task that ships with Ariadne."""
-    task = find_task(name)
-    assert task, name
-    return task.problem
+    return find_game(name).source
 
 
 @cache

@@ -1,14 +1,17 @@
 from __future__ import annotations
 
+import json
 import shutil
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from ariadne.cli import run
 from ariadne.errors import UserError
-from ariadne.runs.game import find_game
+from ariadne.worlds.registry import find_game, find_seeds
 from tests.conftest import Game
+from tests.other_package import install
 
 
 def copied(story: Path, folder: Path, card: bool) -> Path:
@@ -62,10 +65,10 @@ def test_a_preset_of_ones_own_is_made_on_first_use(tmp_path: Path) -> None:
     path = tmp_path / "tiny.yaml"
     path.write_text("family: treasure-hunt\ndescription: Tiny.\nmax_steps: 9\nknobs: {rooms: 3, keys: 1}\n")
     found = find_game(str(path), seed=4)
+    assert found.make()
+    assert not found.make()
     assert (found.name, found.seed, found.max_steps) == ("tiny", 4, 9)
     assert found.source == tmp_path / "home" / "games" / "built" / "tiny-4.z8"
-    made = found.source.stat().st_mtime_ns
-    assert find_game(str(path), seed=4).source.stat().st_mtime_ns == made
 
 
 @pytest.mark.parametrize(
@@ -103,6 +106,15 @@ def test_a_pddl_problem_is_given_by_its_path(tmp_path: Path) -> None:
         assert (world.domain, world.goal, world.briefing) == ("gripper", "Go.", "Now.")
 
 
+def test_a_number_behind_a_name_is_its_seed(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("family: cooking\ndescription: Mine.\nmax_steps: 9\n")
+    for found in (find_game(f"{path}/4"), find_game(str(path), 4)):
+        assert (found.name, found.seed, found.max_steps) == ("mine", 4, 9)
+    assert find_seeds(str(path), (4, 5)) == (4, 5)
+    assert find_seeds(f"{path}/4", (7,)) == (None,)
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [("gripper/21", "did you mean gripper/2"), ("barman/x", "unknown name"), ("nowhere.pddl", "there is no file")],
@@ -110,3 +122,93 @@ def test_a_pddl_problem_is_given_by_its_path(tmp_path: Path) -> None:
 def test_a_task_that_is_not_there_is_one_clear_line(name: str, said: str) -> None:
     with pytest.raises(UserError, match=said):
         find_game(name)
+
+
+LAMPS = '''
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ariadne.worlds.registry import Game, WorldKind
+from ariadne.worlds.world import Score, Turn
+
+
+@dataclass
+class Lamps:
+    """As many lamps as the seed says, each of which has to be lit."""
+
+    count: int
+    goal: str
+    briefing: str
+    lit: set = field(default_factory=set)
+    domain, instructions = "lamps", ""
+
+    @property
+    def walkthrough(self):
+        return tuple(f"light lamp {number}" for number in range(self.count))
+
+    def reset(self):
+        self.lit = set()
+        return self._turn("")
+
+    def step(self, command):
+        self.lit |= {command} & set(self.walkthrough)
+        return self._turn(command)
+
+    def score(self):
+        return Score(len(self.lit), self.count, won=len(self.lit) == self.count)
+
+    def close(self):
+        pass
+
+    def _turn(self, command):
+        done = self.score().won
+        return Turn(command, f"{len(self.lit)} lit.", "", () if done else self.walkthrough, "hall", done)
+
+
+def find(name, seed):
+    if name == "lamps":
+        seed = seed or 2
+        return Game(name, Path(__file__), seed, 7, lambda goal, briefing: Lamps(seed, goal or "Light!", briefing))
+
+
+LAMPS = WorldKind(find, lambda: ["lamps"], lambda name: "Light them.", lambda name, wanted: wanted or (2, 3))
+'''
+
+
+@pytest.fixture
+def lamps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, monkeypatch, "ariadne.worlds", "lamps = lamps_world:LAMPS", LAMPS)
+
+
+@pytest.mark.usefixtures("lamps")
+def test_a_world_of_another_package_is_listed_shown_and_played(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["games"]) == 0
+    assert capsys.readouterr().out.endswith("\n\nlamps/2 … lamps/3  Light them.\n")
+    assert run(["games", "show", "lamps/4"]) == 0
+    assert "4 points" in capsys.readouterr().out
+    assert run(["play", "lamps", "--seed", "5", "--agent", "walkthrough", "--json"]) == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert (summary["game"], summary["seed"], summary["won"], summary["steps"]) == ("lamps", 5, True, 5)
+    assert run(["play", "lamp"]) == 2
+    assert "did you mean lamps" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("lamps")
+def test_a_world_of_another_package_is_evaluated(capsys: pytest.CaptureFixture[str]) -> None:
+    plan = ["--games", "lamps,lamps/1", "--agents", "ariadne", "--memories", "none", "--processes", "0"]
+    assert run(["eval", *plan, "--dry-run"]) == 0
+    assert capsys.readouterr().out.startswith("episodes: 3; if all take all their steps, at most about 42 calls")
+    assert run(["eval", *plan]) == 0
+    assert "lamps" in capsys.readouterr().out
+
+
+def test_a_world_that_cannot_be_loaded_is_one_clear_line_where_it_is_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(tmp_path, monkeypatch, "ariadne.worlds", "lamps = lamps_world:LAMPS", "import no_such_lamps")
+    said = "lamps (ariadne.worlds) of lamps_world cannot be loaded: No module named 'no_such_lamps'"
+    assert run(["play", "lamps"]) == 2
+    assert capsys.readouterr().err == f"error: {said}\n"
+    assert find_game("cooking").name == "cooking"
+    assert run(["games"]) == 0
+    assert capsys.readouterr().out.endswith(f"\n\nno lamps are listed: {said}\n")

@@ -1,0 +1,42 @@
+"""Games by the names of presets, or the paths of their files: as many as there are seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from ariadne.files import built_games
+from ariadne.games.make import make_unless_good, story_path
+from ariadne.games.presets import Preset, load_preset, preset_names
+from ariadne.worlds.registry import Game, WorldKind
+from ariadne.worlds.textworld_files import game_of
+
+DEFAULT_SEED = 1
+
+
+def game_by(preset: Preset, seed: int, folder: Path) -> Game:
+    """The game of a preset and a seed, which is made in that folder."""
+    return game_of(
+        story_path(preset, seed, folder), preset.name, seed, preset.max_steps,
+        make=partial(make_unless_good, preset, seed, folder), preset=preset.model_dump(mode="json"),
+    )  # fmt: skip
+
+
+def _find(name: str, seed: int | None) -> Game | None:
+    path = Path(name)
+    if name in preset_names() or (path.suffix in (".yaml", ".yml") and path.is_file()):
+        return game_by(load_preset(name), DEFAULT_SEED if seed is None else seed, built_games())
+    return None
+
+
+def _about(name: str) -> str:
+    preset = load_preset(name)
+    return f"{preset.description} At most {preset.max_steps} steps."
+
+
+def _seeds(name: str, wanted: Sequence[int] | None) -> Sequence[int]:
+    return wanted or (DEFAULT_SEED,)
+
+
+PRESETS = WorldKind(_find, preset_names, _about, _seeds)

@@ -1,0 +1,154 @@
+"""Worlds by name: the kinds of world that there are, and the games that a name stands for."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ariadne.errors import UserError
+from ariadne.registry import load, unknown
+
+if TYPE_CHECKING:
+    from ariadne.worlds.floor_plan import FloorPlan
+    from ariadne.worlds.world import World
+
+GROUP = "ariadne.worlds"
+
+_OWN = {
+    "presets": "ariadne.games.by_preset:PRESETS",
+    "tasks": "ariadne.worlds.pddl.tasks:TASKS",
+    "textworld": "ariadne.worlds.textworld_files:FILES",
+    "stories": "ariadne.worlds.stories:STORIES",
+}
+"""Ariadne's own, in the order in which they are asked. They are loaded as those of other packages are: whoever asks for
+a world knows nothing of those who make its games."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game that can be played. It is made when that is asked for, and opened for each who plays it.
+
+    Attributes:
+        name: what records call it; with the seed it tells the game from others.
+        source: the file that it is played from, whose digest stands for it.
+        seed: what it is made with, or its number; None where nobody knows.
+        max_steps: how many steps an agent has for it, unless told otherwise.
+        open: starts it; takes a goal and a briefing that go before its own.
+        make: makes it unless it is there; whether it was made.
+        preset: what it is made from, if that is known.
+        apart: whether it is played in a process of its own (see `apart.py`).
+        inside: tells people what is in it, as a floor plan or as facts by name; never for an agent.
+    """
+
+    name: str
+    source: Path
+    seed: int | None
+    max_steps: int
+    open: Callable[[str, str], World]
+    make: Callable[[], bool] = lambda: False
+    preset: Mapping[str, Any] | None = None
+    apart: bool = False
+    inside: Callable[[], FloorPlan | Mapping[str, str]] = dict
+
+    @property
+    def title(self) -> str:
+        """The name for people, with the seed."""
+        return self.name if self.seed is None else f"{self.name} · seed {self.seed}"
+
+    def sha256(self) -> str:
+        """The digest of the file that it is played from."""
+        return hashlib.sha256(self.source.read_bytes()).hexdigest()
+
+
+@dataclass(frozen=True)
+class WorldKind:
+    """A kind of world.
+
+    Attributes:
+        find: (name, seed) -> the game of that name, with that seed or else the first; None if the name is none of its
+            names. It raises a UserError if the name is, and there is no such game.
+        names: those that it is known to have games of, for people to choose from.
+        about: (name) -> a sentence or two about the games of that name.
+        seeds: (name, wanted) -> which games of that name are evaluated: those of the wanted seeds, or else the usual
+            ones; (None,) where the name stands for one game.
+    """
+
+    find: Callable[[str, int | None], Game | None]
+    names: Callable[[], Sequence[str]] = tuple
+    about: Callable[[str], str] = lambda name: ""
+    seeds: Callable[[str, Sequence[int] | None], Sequence[int | None]] = lambda name, wanted: (None,)
+
+
+def find_game(name: str, seed: int | None = None) -> Game:
+    """The game that a name stands for: a preset's, a task's, a story's or another package's, or the path of a preset's
+    YAML, a PDDL problem or a story. A number behind a name is its seed: `gripper/3`.
+
+    Raises:
+        UserError: there is no such game, or its file is none.
+    """
+    for asked, number in ((name, seed), _parted(name)):
+        for kind in _kinds():
+            if asked and (game := kind.find(asked, number)):
+                return game
+    raise _no_game(name)
+
+
+def find_seeds(name: str, wanted: Sequence[int] | None = None) -> Sequence[int | None]:
+    """The seeds of the games that an evaluation takes a name for; (None,) where it is one game, whatever the seed.
+
+    Args:
+        wanted: those that are asked for, where there is a choice.
+
+    Raises:
+        UserError: there is no such game.
+    """
+    for kind in _kinds():
+        if kind.find(name, None):
+            return kind.seeds(name, wanted)
+    find_game(name)
+    return (None,)
+
+
+def kind_names() -> list[str]:
+    """What the kinds of world are called."""
+    return [*_OWN, *sorted(entry_points(group=GROUP).names - _OWN.keys())]
+
+
+def find_kind(name: str) -> WorldKind:
+    """The kind of world of that name: Ariadne's own, or an entry point in the group `ariadne.worlds`.
+
+    Raises:
+        UserError: there is none, or it cannot be loaded.
+    """
+    own = [EntryPoint(name, _OWN[name], GROUP)] if name in _OWN else ()
+    for entry in own or entry_points(group=GROUP, name=name):
+        kind = load(entry)
+        if not isinstance(kind, WorldKind):
+            raise UserError(f"{name} ({GROUP}) is no WorldKind")
+        return kind
+    raise UserError(f"worlds: {unknown(name, kind_names())}")
+
+
+def _kinds() -> Iterator[WorldKind]:
+    """All kinds; those of other packages are looked for when no other knows a name."""
+    yield from map(find_kind, _OWN)
+    yield from (find_kind(name) for name in kind_names() if name not in _OWN)
+
+
+def _parted(name: str) -> tuple[str, int | None]:
+    """A name and the number behind it; nothing where there is none."""
+    parts = re.fullmatch(r"(.+)/(0|[1-9][0-9]{0,9})", name)
+    return (parts[1], int(parts[2])) if parts else ("", None)
+
+
+def _no_game(name: str) -> UserError:
+    path = Path(name)
+    known = [known for kind in _kinds() for known in kind.names()]
+    if path.suffix or (len(path.parts) > 1 and path.parts[0] not in known):
+        return UserError(f"game: there is no file {name}")
+    return UserError(f"game: {unknown(name, known)} A story is given by its path.")

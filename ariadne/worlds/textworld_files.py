@@ -1,0 +1,36 @@
+"""Games of TextWorld by the paths of their stories."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ariadne.worlds.floor_plan import read_floor_plan
+from ariadne.worlds.registry import Game, WorldKind
+from ariadne.worlds.textworld import check_story, load_card, open_world
+
+DEFAULT_MAX_STEPS = 150
+
+
+def game_of(story: Path, name: str, seed: int | None, max_steps: int, **more: Any) -> Game:
+    """The game of a story, which need not be there yet; `more` is what else a `Game` is told."""
+    return Game(
+        name, story, seed, max_steps, partial(open_world, story),
+        apart=True, inside=partial(read_floor_plan, story), **more,
+    )  # fmt: skip
+
+
+def _find(name: str, seed: int | None) -> Game | None:
+    """A story that TextWorld wrote a `.json` for, and what its card says if it has one."""
+    story = Path(name)
+    if not (story.is_file() and story.with_suffix(".json").is_file()):
+        return None
+    check_story(story)
+    card = load_card(story)
+    if card is None:
+        return game_of(story, story.stem, seed, DEFAULT_MAX_STEPS)
+    return game_of(story, card.preset or story.stem, card.seed if seed is None else seed, card.max_steps)
+
+
+FILES = WorldKind(_find)
