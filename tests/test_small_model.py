@@ -71,7 +71,7 @@ async def test_a_real_small_model_works_through_sub_goals(tmp_path: Path) -> Non
     acted = [event for event in events if event.name == "acted"]
     assert outcome.why == "steps"
     assert len(acted) == HIAGENT_STEPS
-    assert all(action["commands"] == [action["action"]] for action in acted)
+    assert all(action.commands == (action.action,) for action in acted)
     assert {question.kind for question in questions} <= {"subgoal_step", "fold"}
     assert all(question.reply for question in questions)
     # Every reply was read, or its repair was: that is held to a form.

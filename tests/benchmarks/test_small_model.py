@@ -165,7 +165,7 @@ def test_replies_that_were_of_no_use_play_again(tmp_path: Path) -> None:
     ("command", "line"),
     [
         (["rules", "--games", "chess"], "--games: there is no chess in this measurement; there are cooking-level-1, "),
-        (["rules", "--memories", "elephant+rules"], "there is no memory elephant: use arigraph, "),
+        (["rules", "--memories", "elephant+rules"], "there is no memory elephant; known are arigraph, "),
         (["rules", "--set", "widht=3"], "--set: unknown name 'widht'; did you mean width?"),
         (["nowhere.gguf"], "cannot read nowhere.gguf: No such file or directory"),
         (["--from", "nowhere"], "nowhere has no recorded games"),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ariadne.errors import AnswerError
 from ariadne.models.answers import Step, SubgoalStep
 from ariadne.models.labelled import read_labelled
-from ariadne.models.reading import read_answer
+from ariadne.models.reading import find_answer
 
 LABELS = ("subgoal", "action")
 SUBGOAL, ACTION = "open the boot", "fetch wrench from boot"
@@ -59,7 +59,7 @@ ALONE = SubgoalStep(action=ACTION)
     ],
 )
 def test_a_sub_goal_and_an_action_are_found_however_they_are_written(text: str) -> None:
-    assert read_answer(text, SubgoalStep) == BOTH
+    assert find_answer(text, SubgoalStep).answer == BOTH
 
 
 @pytest.mark.parametrize(
@@ -80,20 +80,20 @@ def test_a_sub_goal_and_an_action_are_found_however_they_are_written(text: str) 
     ],
 )
 def test_an_action_may_stand_alone(text: str) -> None:
-    assert read_answer(text, SubgoalStep) == ALONE
-    assert read_answer(text, Step) == Step(action=ACTION)
+    assert find_answer(text, SubgoalStep).answer == ALONE
+    assert find_answer(text, Step).answer == Step(action=ACTION)
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "<think>open boot</think>", "Subgoal: open the boot", "Observation: Hm."])
 def test_without_an_action_there_is_no_answer(text: str) -> None:
     with pytest.raises(AnswerError) as raised:
-        read_answer(text, SubgoalStep)
+        find_answer(text, SubgoalStep)
     assert "\n" not in str(raised.value)
 
 
 def test_prose_of_several_lines_is_no_action() -> None:
     with pytest.raises(AnswerError, match="action"):
-        read_answer("I think that the boot is closed.\nSo I had better open it.", Step)
+        find_answer("I think that the boot is closed.\nSo I had better open it.", Step)
 
 
 @pytest.mark.parametrize(
@@ -108,18 +108,18 @@ def test_prose_of_several_lines_is_no_action() -> None:
     ],
 )
 def test_an_action_keeps_the_signs_that_belong_to_it(action: str) -> None:
-    assert read_answer(f"Action: {action}", Step).action == action
-    assert read_answer(f'Action: "{action}"', Step).action == action
+    assert find_answer(f"Action: {action}", Step).answer.action == action
+    assert find_answer(f'Action: "{action}"', Step).answer.action == action
 
 
 @pytest.mark.parametrize("subgoal", ["pour it to level 2", "put it on shelf 11.", "fetch ball (3)"])
 def test_a_number_at_the_end_of_a_sub_goal_is_its_own(subgoal: str) -> None:
     for between in ("\n", " ", "  ", "\n3. "):
-        assert read_answer(f"1 Subgoal: {subgoal}{between}Action: look", SubgoalStep).subgoal == subgoal
+        assert find_answer(f"1 Subgoal: {subgoal}{between}Action: look", SubgoalStep).answer.subgoal == subgoal
 
 
 def test_a_label_within_a_word_is_none() -> None:
-    assert read_answer("Action: read the reaction: book", Step).action == "read the reaction: book"
+    assert find_answer("Action: read the reaction: book", Step).answer.action == "read the reaction: book"
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_label_within_a_word_is_none() -> None:
     ],
 )
 def test_an_answer_never_spans_lines(text: str) -> None:
-    answer = read_answer(text, SubgoalStep)
+    answer = find_answer(text, SubgoalStep).answer
     assert len(answer.subgoal.splitlines()) == len(answer.action.splitlines()) == 1
 
 
@@ -175,7 +175,7 @@ def test_whatever_a_model_writes_is_read_or_refused(text: str) -> None:
         assert len(value.splitlines()) == 1
     for answer in (Step, SubgoalStep):
         with suppress(AnswerError):
-            read = read_answer(text, answer)
+            read = find_answer(text, answer).answer
             assert read.action
             assert len(read.as_lines().splitlines()) <= len(answer.labels)
 
@@ -183,24 +183,24 @@ def test_whatever_a_model_writes_is_read_or_refused(text: str) -> None:
 @given(subgoal=st.just("") | LINES, action=LINES)
 def test_what_is_written_is_read_back_as_the_same(subgoal: str, action: str) -> None:
     answer = SubgoalStep(subgoal=subgoal, action=action)
-    assert read_answer(answer.as_lines(), SubgoalStep) == answer
-    assert read_answer(answer.as_lines().replace("\n", " "), SubgoalStep) == answer
-    assert read_answer(Step(action=action).as_lines(), Step) == Step(action=action)
-    assert read_answer(answer.model_dump_json(), SubgoalStep) == answer
+    assert find_answer(answer.as_lines(), SubgoalStep).answer == answer
+    assert find_answer(answer.as_lines().replace("\n", " "), SubgoalStep).answer == answer
+    assert find_answer(Step(action=action).as_lines(), Step).answer == Step(action=action)
+    assert find_answer(answer.model_dump_json(), SubgoalStep).answer == answer
 
 
 @given(subgoal=LINES, action=LINES, before=LINES, after=LINES)
 def test_what_is_dreamt_up_beyond_the_answer_is_left_aside(subgoal: str, action: str, before: str, after: str) -> None:
     answer = SubgoalStep(subgoal=subgoal, action=action)
     text = f"{before}\n{answer.as_lines()}\nObservation: {after}\nSubgoal: {before}\nAction: {after}\n"
-    assert read_answer(text, SubgoalStep) == answer
+    assert find_answer(text, SubgoalStep).answer == answer
 
 
 def test_a_sub_goal_that_is_dreamt_up_after_the_action_is_left_aside() -> None:
     dreamt = "Action: open boot\nObservation: It is open.\nSubgoal: get the jack\nAction: fetch jack"
-    assert read_answer(dreamt, SubgoalStep) == SubgoalStep(action="open boot")
+    assert find_answer(dreamt, SubgoalStep).answer == SubgoalStep(action="open boot")
 
 
 def test_an_action_may_stand_before_its_sub_goal() -> None:
     turned = "Action: open boot\nSubgoal: get the tools"
-    assert read_answer(turned, SubgoalStep) == SubgoalStep(subgoal="get the tools", action="open boot")
+    assert find_answer(turned, SubgoalStep).answer == SubgoalStep(subgoal="get the tools", action="open boot")

@@ -70,11 +70,11 @@ def test_all_methods_answer_the_same_questions_of_both_data_sets(tmp_path: Path)
         learned = ["question", "learned"] * 4 + ["question"] if "arigraph" in name else []
         assert kinds == ["item_started", *learned, "recalled", "question", "answered", "scored", "item_ended"]
     for event in of_kind(first, "scored"):
-        assert event.supporting == [1, 3]
+        assert event.supporting == (1, 3)
     shown = {event.method: recalled.shown for event, recalled in zip(
         of_kind(first, "item_started"), of_kind(first, "recalled"), strict=True)}  # fmt: skip
-    assert shown["full-context"] == [0, 1, 2, 3]
-    assert shown["supporting-facts"] == [1, 3]
+    assert shown["full-context"] == (0, 1, 2, 3)
+    assert shown["supporting-facts"] == (1, 3)
     assert len(shown["bm25"]) == len(shown["dense"]) == 3
     assert len(shown["arigraph"]) <= 2
 

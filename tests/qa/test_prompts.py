@@ -115,7 +115,7 @@ async def test_an_answer_that_cannot_be_read_is_wrong_and_ends_nothing(tmp_path:
 async def test_where_no_entity_is_named_the_question_is_searched_for(tmp_path: Path, minilm: MiniLM) -> None:
     run = await answered(tmp_path, script(qa_entities="Hm."), minilm)
     (recalled,) = of_kind(run.path, "recalled")
-    assert recalled["queries"] == {"where was the maker of the old tin lamp born?": 1}
+    assert recalled.queries == {"where was the maker of the old tin lamp born?": 1}
 
 
 async def test_the_paper_searches_for_entities_and_the_blend_for_the_question_as_well(
@@ -123,10 +123,10 @@ async def test_the_paper_searches_for_entities_and_the_blend_for_the_question_as
 ) -> None:
     run = await answered(tmp_path, script(), minilm, ("arigraph", "arigraph+bm25"))
     paper, blend = of_kind(run.path, "recalled")
-    assert paper["queries"] == {"tin lamp": 3, "town": 1}
-    assert blend["queries"] == {"Where was the maker of the old tin lamp born?": 1, **paper["queries"]}
-    assert paper["facts"]
-    assert len(paper["shown"]) <= 2
-    assert len(blend["shown"]) == 3
+    assert paper.queries == {"tin lamp": 3, "town": 1}
+    assert blend.queries == {"Where was the maker of the old tin lamp born?": 1, **paper.queries}
+    assert paper.facts
+    assert len(paper.shown) <= 2
+    assert len(blend.shown) == 3
     # The words of the question find what the same triplets everywhere cannot tell apart.
-    assert blend["ranking"][0] == 1
+    assert blend.ranking[0] == 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import subprocess
 import tarfile
@@ -19,6 +18,7 @@ from tests.conftest import Game
 from tests.report.chromium import ARGUMENTS
 from tests.report.plays import nasty, talkative, write
 from tests.report.seat import playing
+from tests.screen.events import file_of
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -232,7 +232,7 @@ def test_it_is_dark_where_the_reader_wants_it_dark(visit: Open, hunt: Path) -> N
 
 
 def test_a_live_page_follows_the_episode_unless_its_watcher_looks_back(browser: Any, tmp_path: Path) -> None:
-    lines = [f"{json.dumps(each)}\n" for each in talkative(steps=4, words=3)]
+    lines = file_of(talkative(steps=4, words=3)).splitlines(keepends=True)
     episode = write(tmp_path, [])
     trouble: list[str] = []
 

@@ -14,7 +14,7 @@ from ariadne.models.answers import Explore
 from ariadne.models.cache import CachedModel, ReplyStore
 from ariadne.models.model import Reply
 from ariadne.models.question import A, Question
-from ariadne.models.reading import read_answer
+from ariadne.models.reading import find_answer
 from ariadne.models.stored import Stored
 from ariadne.record import read_events
 from ariadne.runs.episode import Asker
@@ -35,7 +35,7 @@ class Fickle:
     async def answer(self, question: Question[A]) -> Reply[A]:
         self.asked += 1
         text = f'{{"explore": {"true" if self.asked % 2 else "false"}}}'
-        return Reply(read_answer(text, question.answer), text, Usage(10, 5, 0, 0.25))
+        return Reply(find_answer(text, question.answer).answer, text, Usage(10, 5, 0, 0.25))
 
     async def close(self) -> None:
         """Nothing is held."""

@@ -12,10 +12,10 @@ from ariadne.memory.arigraph.asking import answer, consult, paragraphs, queries,
 from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.arigraph.results import Found
 from ariadne.models.answers import Told
-from ariadne.models.prompt import load_prompt, unshown_inputs
+from ariadne.models.prompt import load_prompt
 from arigraph import AriGraph, Triplet
 from tests.memory.arigraph.libraries import Letters, library
-from tests.scripted import Script
+from tests.scripted import Script, unshown_inputs
 
 FACT = Triplet("alice", "lives in", "paris")
 NODE = EpisodeNode(1, "Alice lives in Paris.", (FACT,), datetime(2026, 3, 1, 12, tzinfo=UTC))

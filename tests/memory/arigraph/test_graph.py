@@ -18,7 +18,7 @@ def test_triplets_are_edges_between_their_vertices() -> None:
     graph = SemanticGraph()
     graph.add(IN_BOX, 1)
     graph.add(BOX, 1)
-    assert list(graph.to_networkx()) == ["key", "box", "kitchen"]
+    assert graph.vertices == 3
     assert graph.incident(["box"]) == (IN_BOX, BOX)
     assert graph.incident(["Kitchen", "kitchen"]) == (BOX,)
     assert graph.incident(["nowhere"]) == ()

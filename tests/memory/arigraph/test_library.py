@@ -141,7 +141,7 @@ def test_the_memory_of_a_run_is_opened_saved_and_begun_with(tmp_path: Path, game
     (run,) = runs.iterdir()
     learned = [event for event in events_of(runs) if event.name == "learned"]
     memory = AriGraph.from_run(run)
-    assert len(memory.facts()) == learned[-1]["edges"]
+    assert len(memory.facts()) == learned[-1].edges
     assert [node.observation for node in memory.episodic.nodes] == [
         node.text for event in learned for node in event.episodes
     ]
