@@ -67,8 +67,8 @@ class ReplyStore:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = Lock()
-        self._closed = False
         self._is_closed = False
+        self._keeping: set[asyncio.Task[None]] = set()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             check_journal(path)
@@ -107,6 +107,17 @@ class ReplyStore:
             if self._is_closed:
                 return
             database.execute("INSERT OR IGNORE INTO replies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+
+    def keep(self, key: str, model: str, stored: Stored) -> asyncio.Task[None]:
+        """Keep a reply beside the event loop; `settled` waits for it."""
+        keeping = asyncio.create_task(asyncio.to_thread(self.put, key, model, stored))
+        self._keeping.add(keeping)
+        keeping.add_done_callback(self._keeping.discard)
+        return keeping
+
+    async def settled(self) -> None:
+        """Wait until all is written that is to be kept, so that the file can be closed."""
+        await asyncio.gather(*self._keeping)
 
     def drop(self, key: str) -> None:
         """Forget a reply, so that another one can be kept."""
@@ -218,7 +229,7 @@ class CachedModel(Model):
 
         After a kill between the two, a reply that was paid for would come back as a cached one, which costs nothing.
         """
-        self._keeping = asyncio.create_task(asyncio.to_thread(self._store.put, key, self.name, stored))
+        self._keeping = self._store.keep(key, self.name, stored)
 
     def _key(self, question: Question[Any]) -> str | None:
         shape = self._model.fingerprint(question) if isinstance(self._model, Cacheable) else None

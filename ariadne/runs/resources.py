@@ -61,6 +61,7 @@ class Resources:
         for model in self._models.values():
             await model.close()
         if self.store:
+            await self.store.settled()
             self.store.close()
 
     def _model(self, name: str, config: ModelConfig, beside: bool) -> Model:

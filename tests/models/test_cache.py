@@ -21,6 +21,7 @@ from ariadne.models.openai import OpenAIModel
 from ariadne.models.question import Repair
 from ariadne.models.recorded import ScriptedModel
 from ariadne.models.stored import Stored
+from ariadne.runs.resources import Resources
 from tests.command import environment
 from tests.models.questions import act, judge
 from tests.models.server import ChatServer, completion, refusal, serving
@@ -85,6 +86,14 @@ async def test_a_reply_that_is_there_costs_nothing_and_says_so(
     assert second.cached
     assert (second.answer, second.text, second.seconds) == (first.answer, first.text, first.seconds)
     assert second.usage == Usage(90, 11, 64, 0.0)
+
+
+async def test_what_was_answered_last_is_kept_before_closing(make: Make, tmp_path: Path, prompts: Path) -> None:
+    store = ReplyStore(tmp_path / "replies.sqlite")
+    episodes = [CachedModel(make(), store, repeat) for repeat in range(1, 9)]
+    await asyncio.gather(*(episode.answer(act(prompts)) for episode in episodes))
+    await Resources(store).close()
+    assert ReplyStore(store.path).contents().replies == len(episodes)
 
 
 async def test_the_same_question_asked_again_in_an_episode_is_another_one(
