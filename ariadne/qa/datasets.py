@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ariadne.errors import UserError
 from ariadne.files import read_at_most
+from ariadne.registry import load
 from ariadne.yaml_file import problem
 
 LARGEST = 2**30
@@ -117,8 +118,12 @@ DATASETS: Mapping[str, type[Entry]] = {"hotpotqa": _Hotpot, "musique": _Musique}
 
 
 def datasets() -> Mapping[str, type[Entry]]:
-    """Data sets by name: Ariadne's own, and the entry points in the group `ariadne.datasets`."""
-    return {**{entry.name: entry.load() for entry in entry_points(group=GROUP)}, **DATASETS}
+    """Data sets by name: Ariadne's own, and the entry points in the group `ariadne.datasets`.
+
+    Raises:
+        UserError: one cannot be imported.
+    """
+    return {**{entry.name: load(entry) for entry in entry_points(group=GROUP)}, **DATASETS}
 
 
 def load_items(path: Path, limit: int | None = None) -> list[QAItem]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import small_model
-from recorded_games import Differs, Head, Recorded, Recording, Told, files_in, load, replay
+from recorded_games import Differs, Head, Recorded, Recording, Told, files_in, load, load_head, replay
 from small_model import BY_RULES, CALLS, MEMORIES, RECORDED, STEPS, jobs_of, main
 from small_model_tables import by_calls, by_game
 
@@ -91,6 +91,16 @@ def test_what_is_stopped_ends_after_a_step_and_is_gone_on_with(
     assert untimed(one(tmp_path)) == untimed(one(home))
     (events,) = (tmp_path / "out").rglob("events*.jsonl")
     assert '"resumed"' in events.read_text()
+
+
+def test_chance_draws_from_what_a_model_is_shown_and_the_same_each_time(tmp_path: Path) -> None:
+    asked = ["chance", *SETTINGS, "--memories", "arigraph", "--calls"]
+    for folder in (tmp_path / "one", tmp_path / "two"):
+        assert main([*asked, "act", *kept(folder)]) == 0
+    first, second = (load_head(path).actions for path in sorted(tmp_path.rglob("*.xz")))
+    assert len(first) == STEPS_PLAYED
+    assert first == second
+    assert exit_code(lambda: main([*asked, "three", *kept(tmp_path / "three")])) == 2
 
 
 def test_the_time_being_up_is_no_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
