@@ -42,7 +42,7 @@ from ariadne.triplet import Edge, Triplet, triplets_of
 LONGEST = 10**9
 MOST_NAMED = 20
 
-E_ = TypeVar("E_", bound=Event)
+E = TypeVar("E", bound=Event)
 NO_USE = Use()
 _LAST = (Learned, Recalled, Planned, Acted)
 _OTHERS = (Invalid, Circled, Folded, Retrieved, Reflected, Retried)
@@ -166,7 +166,7 @@ class History:
         if self._whole:
             self._keep(step, event)
 
-    def last(self, kind: type[E_]) -> E_ | None:
+    def last(self, kind: type[E]) -> E | None:
         """The last event of a kind."""
         found = self._last.get(kind)
         return found if isinstance(found, kind) else None

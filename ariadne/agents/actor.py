@@ -25,7 +25,7 @@ class Actor:
         inputs = {**memory.inputs(), "tried": offer.tried}
 
         def question(choices: Choices) -> Question[Action]:
-            shown = {**inputs, "actions": choices.lines, "next": choices.next(offer, memory.plan)}
+            shown = {**inputs, "actions": choices.lines, "next": choices.sub_goal(offer, memory.plan)}
             return Question("act", shown, Action, choices=choices.fields, most={"reason": LONGEST_REASON})
 
         try:

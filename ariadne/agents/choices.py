@@ -68,7 +68,7 @@ class Choices:
         rest = [action for action in actions if action not in shown]
         return Choices([*few.actions, ELSE], [*few.lines, ELSE], left_out=rest)
 
-    def next(self, offer: Offer, plan: Sequence[str]) -> str:
+    def sub_goal(self, offer: Offer, plan: Sequence[str]) -> str:
         """The sub-goal that is worked at: the first that an action meets, else the one that something concerns most
         which can be done here only; else the first. Empty where there is no plan."""
         met = (line for line in plan if any(says(name(line), action) for action in self.actions))

@@ -56,7 +56,7 @@ class Chooser:
         choices = Choices.of(offer.actions, memory.recollection.annotations, memory.turn.free)
         if self._most is None or choices.free:
             return await ask_for_action(self._ask, question(choices), choices.named)
-        near = await self._nearness(choices.lines, choices.next(offer, memory.plan) or memory.goal)
+        near = await self._nearness(choices.lines, choices.sub_goal(offer, memory.plan) or memory.goal)
         few = choices.few(self._most, offer, memory.plan, near)
         answer = await ask_for_action(self._ask, question(few), few.named)
         if few.left_out and answer.action == ELSE:

@@ -13,7 +13,7 @@ _WORD = re.compile(r"\w[\w'-]*")
 _STEP = re.compile(r"^\s*step \d+:")
 _ARTICLES = ("the", "a", "an")
 _LINKS = frozenset({"at", "from", "in", "into", "on", "onto", "to", "under", "with"})
-"""What ends the name of a thing in an action."""
+"""Words between the things of a command."""
 
 
 def name(line: str) -> str:

@@ -130,9 +130,7 @@ def _asked(told: Sequence[Event], started: ItemStarted) -> Asked:
         calls=use.calls,
         prompt_tokens=use.prompt_tokens,
         completion_tokens=use.completion_tokens,
-        price=_sum(
-            [_price(question, started) if question.cached else question.usage.cost_usd for question in questions]
-        ),
+        price=_sum([_price(question, started) for question in questions]),
         paid=use.cost_usd,
         seconds=sum(question.seconds for question in questions),
         cached=sum(question.cached for question in questions),

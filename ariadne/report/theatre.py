@@ -65,7 +65,6 @@ class Theatre(App[None]):
         super().__init__()
         self._history = history
         self._maps = maps(history.steps)
-        self._maps = maps(history.steps)
         self._needle = ""
         self._hits: list[int] = []
         self._vertex = ""

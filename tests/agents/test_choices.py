@@ -99,7 +99,7 @@ def test_of_what_was_never_tried_that_comes_first_which_concerns_the_plan_and_ca
 
 
 def following(plan: Sequence[str], actions: Sequence[str], *own: str, exits: Sequence[str] = ()) -> str:
-    return Choices.of(actions).next(Offer([*actions], [], own=own, exits=exits), plan)
+    return Choices.of(actions).sub_goal(Offer([*actions], [], own=own, exits=exits), plan)
 
 
 def test_the_next_sub_goal_is_the_first_that_can_be_met_now() -> None:

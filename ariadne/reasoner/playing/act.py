@@ -100,7 +100,7 @@ def _at_once(intent: Intent, now: Situation) -> Action | None:
         for action in now.actions:
             in_vain = intent.verb in HEATS and action in now.tried
             if re.fullmatch(pattern, action) and not _just_done(action, now) and not in_vain:
-                return Action(action, f"this is what I want to do now: {str(intent).lower()}", intent)
+                return Action(action, f"this is what I want to do now: {intent.phrase}", intent)
     return None
 
 
@@ -161,7 +161,7 @@ def _needs(intent: Intent, now: Situation) -> list[str]:
 def _fetch_tool(intent: Intent, now: Situation) -> Action | None:
     for name in _needs(intent, now):
         if not now.has(name) and (taken := _at_once(Intent("take", name), now)):
-            return Action(taken.name, f"I need the {name} to {str(intent).lower()}", intent)
+            return Action(taken.name, f"I need the {name} to {intent.phrase}", intent)
     return None
 
 
@@ -176,7 +176,7 @@ def _go_there(intent: Intent, now: Situation) -> Action | None:
         elif now.is_state(now.places.get(name, ""), "locked") or now.left_in_vain(room):
             continue
         elif action := towards(room, now):
-            return Action(action, f"the {name} is in the {room}: {str(intent).lower()}", intent)
+            return Action(action, f"the {name} is in the {room}: {intent.phrase}", intent)
     return None
 
 
@@ -188,7 +188,7 @@ def _make_room(name: str, intent: Intent, now: Situation) -> Action | None:
     busy = [name for goal in now.plan for name in (*_needs(goal.intent, now), goal.intent.other)]
     spare = [thing for thing in now.carried if thing not in _needs(intent, now) and f"drop {thing}" in now.actions]
     for thing in sorted(spare, key=lambda each: (each in busy, each in now.recipe)):
-        return Action(f"drop {thing}", f"my hands are full, and I need the {name} to {str(intent).lower()}", intent)
+        return Action(f"drop {thing}", f"my hands are full, and I need the {name} to {intent.phrase}", intent)
     return None
 
 

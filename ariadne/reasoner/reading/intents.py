@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ariadne.reasoner.reading.language import DIRECTIONS
 
@@ -30,6 +30,11 @@ class Intent:
     def is_visit(self) -> bool:
         """Whether it wants to be at a place, whatever way leads there."""
         return self.verb == "go" and self.thing not in DIRECTIONS
+
+    @property
+    def phrase(self) -> str:
+        """How it is said within a sentence."""
+        return str(replace(self, step=0)).lower()
 
     def __str__(self) -> str:
         form = "go to the {thing}" if self.is_visit else FORMS.get(self.verb, "{verb} the {thing}")

@@ -318,6 +318,11 @@ def test_the_told_step_goes_before_what_could_be_done_at_once() -> None:
     assert chosen(moment(HALL, ["take Rope", "go north"], plan=plan)) == "go north"
 
 
+def test_a_reason_is_a_sentence_without_the_number_of_a_step() -> None:
+    said = act(moment(HALL, ["go north"], plan=["Step 1: go north | as told, from the hall"]), same_words)
+    assert said["reason"] == "this is what I want to do now: go north"
+
+
 def test_what_is_told_to_be_taken_later_may_be_taken_when_it_lies_there() -> None:
     plan = ["Step 1: unlock the chest with the key | not found", "Step 2: take the pearl from the chest | as told"]
     assert chosen(moment(HALL, ["go north", "take pearl from table"], plan=plan)) == "take pearl from table"
