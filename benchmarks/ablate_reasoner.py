@@ -173,7 +173,7 @@ def main() -> None:
     parser.add_argument("--list", action="store_true", help="list the parts")
     options = parser.parse_args()
     if options.list:
-        print("\n".join((*PARTS, *(f"sign: {sign} (with {ALL})" for sign in SIGNS), *GOALS)))
+        print("\n".join(dict.fromkeys((*PARTS, *(f"sign: {sign} (with {ALL})" for sign in SIGNS), *GOALS))))
         return
     out = options.out or files.runs() / "ablations.jsonl"
     out.parent.mkdir(parents=True, exist_ok=True)

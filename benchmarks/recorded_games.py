@@ -252,7 +252,7 @@ async def replay(recording: Recording, resources: Recorded) -> None:
             raise Differs(head, f"{name} was {then} and is {now}")
 
 
-class _Ended:
+class _Ended(Model):
     """What is asked after the last recorded reply."""
 
     def __init__(self, name: str) -> None:
@@ -265,9 +265,6 @@ class _Ended:
             Diverged: always.
         """
         raise Diverged(f"the question '{question.name}' was not asked then")
-
-    async def close(self) -> None:
-        """There is nothing to free."""
 
 
 def anew(head: Head) -> str:

@@ -162,7 +162,7 @@ class Stop:
             self._task.cancel()
 
 
-class Chance:
+class Chance(Model):
     """A model that draws an action."""
 
     name = CHANCE
@@ -180,9 +180,6 @@ class Chance:
             raise UserError("chance chooses actions and can say nothing: --calls act")
         answer = question.answer.model_validate({"reason": "", "action": self._dice.choice(question.choices["action"])})
         return Reply(answer, answer.model_dump_json(), Usage())
-
-    async def close(self) -> None:
-        """There is nothing to free."""
 
 
 class Drawing(Resources):
