@@ -1,13 +1,18 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from ariadne.errors import UserError
 from ariadne.registry import find, near, unknown
+from tests.other_package import install
 
 
-def test_what_is_found_is_ours_before_another_package_s() -> None:
-    assert find("agent", "cat", {"cat": 1}, "ariadne.agents") == 1
+def test_what_is_found_is_ours_before_another_package_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, monkeypatch, "some.group", "cat = cat_agents:CAT", "CAT = 2")
+    assert find("agent", "cat", {"cat": 1}, "some.group") == 1
+    assert find("agent", "cat", {}, "some.group") == 2
 
 
 def test_a_wrong_name_is_answered_with_near_ones_or_else_with_all() -> None:

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from ariadne.events import Summary
-from tools.event_tables import DOCS, PAGES, updated
+from tools.event_tables import DOCS, PAGES, table
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.stem))
 def test_the_tables_of_events_are_those_of_their_types(page: Path) -> None:
-    assert updated(page) == page.read_text(encoding="utf-8"), "run: python tools/event_tables.py"
+    assert table(PAGES[page]) in page.read_text(encoding="utf-8"), "run: python tools/event_tables.py"
 
 
 def test_the_keys_of_a_summary_are_listed() -> None:
