@@ -30,7 +30,10 @@ def test_help_tells_the_defaults_that_settings_have(name: str, settings: type[Ba
     assert isinstance(group, typer.core.TyperGroup)
     options = {option.name: option for option in group.commands[name].params}
     for field, about in settings.model_fields.items():
-        told = getattr(options.get(field), "show_default", None)
+        option = options.get(field)
+        if option and option.default is not None:
+            assert option.default == about.default, field
+        told = getattr(option, "show_default", None)
         if isinstance(told, str) and isinstance(about.default, str | int | tuple) and about.default:
             default = ",".join(about.default) if isinstance(about.default, tuple) else str(about.default)
             assert re.match(re.escape(default) + "($|[;,])", told), field

@@ -37,6 +37,7 @@ def test_a_step_is_about_what_the_world_answered_to_the_one_before() -> None:
     assert first.seen == start.turns
     assert [each.observation for each in second.seen] == ["Taken."]
     assert second.acted is not None
+    assert second.acted.action == "go north"
     assert [each.observation for each in third.seen] == ["An attic."]
 
 

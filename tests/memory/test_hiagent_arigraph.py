@@ -132,4 +132,4 @@ async def test_it_is_the_two_memories_side_by_side(minilm: MiniLM) -> None:
     await chunks.begin("Find the keys.")
     for number, turn in enumerate(TURNS):
         await chunks.observe([turn], [f"see the {ROOMS[number]}"] if number else [])
-    assert (await chunks.recall(cue(TURNS[-1]))).history == together.history
+    assert (await chunks.recall(cue(TURNS[-1]))).notes() == together.notes()

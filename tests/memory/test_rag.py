@@ -48,7 +48,7 @@ async def test_recency_importance_and_relevance_weigh_alike_each_scaled_to_one()
     recalled = await memory.recall(cue(at("gnu", "")))
     # fox 1 + 0 + .5, bee .196 + 0 + 1, elk .796 + .333 + 0, dog .594 + 0 + .5, ant 0 + 1 + 0; cat is left with .394.
     assert told(recalled) == ("fox", "a bee", "elk, which is a large animal", "dog", "ant")
-    assert (recalled.facts, recalled.exits, recalled.text) == ((), (), "")
+    assert (recalled.facts, recalled.exits, recalled.notes()) == ((), (), "")
 
 
 async def test_the_more_important_goes_first_where_nothing_else_differs() -> None:
