@@ -122,7 +122,7 @@ async def test_what_memory_knows_of_a_place_may_serve_the_plan() -> None:
     assert cut.script.asked[0].inputs["actions"] == ["go to yard (lamp, hole)", "go west", ELSE]
 
 
-async def test_where_something_has_to_be_found_ways_that_were_never_gone_come_before_ways_back() -> None:
+async def test_where_something_has_to_be_found_ways_back_wait_until_those_from_here_were_gone() -> None:
     cut = Cut(says("go west"), most=8)
     places = ["go east", "go to hall", "go to yard", "go west", "open box"]
     known = {"go east": "to hall, visited once", "go to hall": "hole", "go to yard": "not tried: north; hole"}

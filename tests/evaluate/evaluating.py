@@ -119,13 +119,13 @@ def only_run(runs: Path) -> Path:
     return run
 
 
-def episodes(run: Path) -> dict[str, list[dict[str, Any]]]:
+def episodes(run: Path) -> dict[str, list[Any]]:
     """The events of a run's episodes that hold, by the names of their folders."""
     files = sorted(run.glob("episodes/*/events.jsonl"))
     return {path.parent.name: list(read_events(path)) for path in files}
 
 
-def of_kind(run: Path, kind: str) -> list[dict[str, Any]]:
+def of_kind(run: Path, kind: str) -> list[Any]:
     """The events of a kind, of all episodes."""
     return [event for events in episodes(run).values() for event in events if event.name == kind]
 

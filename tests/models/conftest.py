@@ -1,4 +1,4 @@
-"""What tests of models share: a clean environment, and a folder of small prompts, a server."""
+"""What tests of models share: a clean environment, a folder of small prompts, and a server."""
 
 from __future__ import annotations
 

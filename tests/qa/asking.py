@@ -101,12 +101,12 @@ def asked(*arguments: str | Path, **more: Any) -> subprocess.CompletedProcess[st
     return ariadne("qa", *arguments, **more)
 
 
-def items(run: Path) -> dict[str, list[dict[str, Any]]]:
+def items(run: Path) -> dict[str, list[Any]]:
     """The events of a run's questions that hold, by the names of their folders."""
     return {path.parent.name: list(read_events(path)) for path in sorted(run.glob("items/*/events.jsonl"))}
 
 
-def of_kind(run: Path, kind: str) -> list[dict[str, Any]]:
+def of_kind(run: Path, kind: str) -> list[Any]:
     """The events of a kind, of all questions."""
     return [event for events in items(run).values() for event in events if event.name == kind]
 

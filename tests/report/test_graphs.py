@@ -23,17 +23,17 @@ def texts(svg: str) -> list[str]:
             ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]  # fmt: skip
 
 
-def triplets(film: History, step: int) -> set[tuple[str, str, str]]:
-    return {(e.triplet.subject, e.triplet.relation, e.triplet.object) for e in film.graph_at(step)}
+def triplets(history: History, step: int) -> set[tuple[str, str, str]]:
+    return {(e.triplet.subject, e.triplet.relation, e.triplet.object) for e in history.graph_at(step)}
 
 
 @pytest.mark.parametrize("step", range(4))
 def test_json_and_graphml_hold_the_triplets_of_that_step(step: int) -> None:
-    film = house()
-    as_read = nx.node_link_graph(json.loads(as_json(film, step)), edges="edges")
-    again = nx.read_graphml(io.BytesIO(as_graphml(film, step)), force_multigraph=True)
+    history = house()
+    as_read = nx.node_link_graph(json.loads(as_json(history, step)), edges="edges")
+    again = nx.read_graphml(io.BytesIO(as_graphml(history, step)), force_multigraph=True)
     for network in (as_read, again):
-        assert {(a, said["relation"], b) for a, b, said in network.edges(data=True)} == triplets(film, step)
+        assert {(a, said["relation"], b) for a, b, said in network.edges(data=True)} == triplets(history, step)
 
 
 def test_triplets_tell_when_they_were_learned_and_dropped() -> None:
@@ -50,8 +50,8 @@ def test_triplets_tell_when_they_were_learned_and_dropped() -> None:
 
 
 def test_dot_escapes_what_would_end_a_string() -> None:
-    film = evil()
-    said = as_dot(film, 1).decode()
+    history = evil()
+    said = as_dot(history, 1).decode()
     assert as_dot(house(), 1).decode().count("->") == 4
     assert '[bold]\\"$x$\\"' in said
     assert "\x1b" not in said

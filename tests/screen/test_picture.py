@@ -7,17 +7,14 @@ from rich.console import Console
 
 from ariadne.events import Event
 from ariadne.screen.picture import picture
-from ariadne.screen.scene import Watched
 from tests.screen.events import an_episode, planned, recalled, started, turn
+from tests.screen.test_scene import scene_of
 
 
 def shown(events: list[Event], width: int, height: int, now: float | None = None) -> list[str]:
-    watched = Watched()
-    for event in events:
-        watched.see(event)
     console = Console(width=width, height=height, force_terminal=False)
     with console.capture() as capture:
-        console.print(picture(watched.scene, width, height, now), height=height)
+        console.print(picture(scene_of(*events), width, height, now), height=height)
     return capture.get().split("\n")[:-1]
 
 

@@ -38,12 +38,12 @@ def listed(*actions: str) -> str:
     return f"> {ASK}\nValid actions: {'; '.join(actions)}."
 
 
-def test_each_sentence_of_the_goal_is_a_wish_until_the_text_says_that_it_is_so() -> None:
+def test_each_sentence_of_the_goal_is_a_condition_until_the_text_says_that_it_is_so() -> None:
     assert conditions(moment(START)) == ["Ball1 is in roomb.", "Ball2 is in roomb."]
     assert conditions(moment("> drop ball1\nBall1 is in roomb. Ball2 is in rooma.", START)) == ["Ball2 is in roomb."]
 
 
-def test_what_was_so_is_a_wish_again_when_it_is_acted_on() -> None:
+def test_what_was_so_is_a_condition_again_when_it_is_acted_on() -> None:
     taken = "> pick ball1 from roomb\nThe left gripper is carrying ball1."
     assert "Ball1 is in roomb." in conditions(moment(taken, "> drop ball1\nBall1 is in roomb."))
 
@@ -52,7 +52,7 @@ def test_what_is_possible_is_asked_for_first() -> None:
     assert action(moment(START)) == ASK
 
 
-def test_of_what_is_possible_that_is_done_which_names_most_of_a_wish() -> None:
+def test_of_what_is_possible_that_is_done_which_names_most_of_a_condition() -> None:
     now = moment(listed("move from roomb to rooma", "drop ball1 in roomb with left"), START)
     assert action(now) == "drop ball1 in roomb with left"
 
@@ -72,7 +72,7 @@ def test_where_nothing_can_be_listed_the_ways_that_the_text_names_are_gone() -> 
     assert action(story) == "east"
 
 
-def test_the_first_open_wish_is_the_sub_goal() -> None:
+def test_the_first_open_condition_is_the_sub_goal() -> None:
     said = subgoal_step(moment("Action: drop ball1\nObservation: Ball1 is in roomb.", START), same_words)
     assert said["subgoal"] == "Ball2 is in roomb."
 
