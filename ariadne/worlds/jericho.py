@@ -20,7 +20,7 @@ from ariadne.worlds.story_score import Milestones, Points
 from ariadne.worlds.story_text import Ending, Page, clean, ending, place, read_page, understood
 from ariadne.worlds.valid_actions import valid_actions
 from ariadne.worlds.world import Score, Turn
-from ariadne.worlds.zmachine import NOT_UNDERSTOOD, is_for_the_world, md5, read_story
+from ariadne.worlds.zmachine import NOT_UNDERSTOOD, is_for_the_world, md5, read_story, reads_letters
 
 CHECK = "check valid actions"
 ALWAYS = (CHECK, "inventory", "look")
@@ -192,7 +192,7 @@ def _start(path: Path, seed: int | None) -> Any:
     # What Jericho warns of, that it cannot tell the score of a story, is provided for here.
     warnings.simplefilter("ignore", jericho.UnsupportedGameWarning)
     try:
-        return jericho.FrotzEnv(str(path), seed or BINDINGS_DICT.get(md5(story), {}).get("seed", 1))
+        return reads_letters(jericho.FrotzEnv(str(path), seed or BINDINGS_DICT.get(md5(story), {}).get("seed", 1)))
     except Exception as error:
         what = " ".join(str(error).split()) or type(error).__name__
         raise Failure(f"Jericho cannot start it: {what}") from error

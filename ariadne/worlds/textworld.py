@@ -19,7 +19,7 @@ from ariadne.files import read_at_most
 from ariadne.worlds.apart import Order, WorldApart, open_apart
 from ariadne.worlds.card import GameCard, HomesScoring
 from ariadne.worlds.world import Score, Turn
-from ariadne.worlds.zmachine import NOT_UNDERSTOOD, is_for_the_world, read_story
+from ariadne.worlds.zmachine import NOT_UNDERSTOOD, is_for_the_world, read_story, reads_letters
 
 LARGEST = 16 * 2**20
 """Bytes of a `.json`; that of a house of fifty rooms has less than one million."""
@@ -131,6 +131,7 @@ class TextWorld:
         )  # fmt: skip
         try:
             env = textworld.start(str(self.path), infos)
+            reads_letters(env.unwrapped._jericho)
             return env, env.reset()
         except Exception as error:
             what = " ".join(str(error).split()) or type(error).__name__

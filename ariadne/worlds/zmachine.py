@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Container
 from pathlib import Path
+from typing import Any
 
 from ariadne.errors import UserError
 from ariadne.files import read_at_most
@@ -52,6 +53,21 @@ def read_story(path: Path, known: Container[str] = ()) -> bytes:
 def md5(story: bytes) -> str:
     """The digest that Jericho knows stories by."""
     return hashlib.md5(story, usedforsecurity=False).hexdigest()
+
+
+class _Line(str):
+    """A command that becomes the bytes that the machine reads, whatever encoding it is asked for."""
+
+    def encode(self, encoding: str = "latin-1", errors: str = "replace") -> bytes:
+        """In Latin-1, where a question mark stands for every other letter."""
+        return super().encode("latin-1", "replace")
+
+
+def reads_letters(interpreter: Any) -> Any:
+    """Have a `jericho.FrotzEnv` take letters with accents: it sends commands in UTF-8, and Frotz reads Latin-1."""
+    step = interpreter.step
+    interpreter.step = lambda command: step(_Line(command))
+    return interpreter
 
 
 def is_for_the_world(line: str) -> bool:

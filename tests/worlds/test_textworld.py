@@ -214,3 +214,19 @@ def test_games_in_threads_play_as_they_do_alone(game: Game, family: str) -> None
     with ThreadPoolExecutor(4) as pool:
         first, *others = pool.map(play, range(4))
     assert all(turns == first for turns in others)
+
+
+def test_things_may_be_named_with_letters_that_have_accents(tmp_path: Path) -> None:
+    from textworld import GameMaker, GameOptions
+    from textworld.generator import compile_game
+
+    options = GameOptions()
+    options.seeds = 1
+    maker = GameMaker(options)
+    cafe = maker.new_room("café")
+    maker.set_player(cafe)
+    cafe.add(maker.new("o", "crème brûlée"))
+    options.path = str(tmp_path / "cafe.z8")
+    with playing(Path(compile_game(maker.build(), options))) as world:
+        world.reset()
+        assert "crème brûlée" in world.step("take crème brûlée").inventory
