@@ -141,6 +141,9 @@ def test_the_plugins_of_the_pages_are_played(installed: Installed) -> None:
         assert lines
         for line in lines:
             installed.run(*shlex.split(line))
+    for run in (installed.elsewhere / "runs").iterdir():
+        card = json.loads(installed.run("ariadne", "scorecard", str(run), "--format", "json"))
+        assert card.get("played") or card.get("rows")
 
 
 def wheel_metadata(names: list[str]) -> str:

@@ -120,6 +120,8 @@ class Errand(ABC, Generic[P, J]):
         try:
             card = self.card(plan, run.path)
         except UserError as error:
+            if not (result.stopped or result.failed):
+                raise Failure(f"no scorecard: {error}") from error
             # It ended before the baseline, or anything, had begun.
             print(f"no scorecard yet: {error}")
         else:

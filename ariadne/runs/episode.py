@@ -136,7 +136,7 @@ class Episode:
             error = " ".join(str(clear(caught)).split()) or type(caught).__name__
             raise
         finally:
-            outcome = Outcome(why, self._world.score(), self._tally, self._clock.seconds, error)
+            outcome = Outcome(why, self._score(), self._tally, self._clock.seconds, error)
             self._finish(outcome)
         return outcome
 
@@ -164,7 +164,7 @@ class Episode:
                 self._tally.steps += 1
             else:
                 why = "left"
-        return why or ended(turns[-1], self._world.score()) or self._limit()
+        return why or ended(turns[-1], self._score()) or self._limit()
 
     def _limit(self) -> str:
         """The limit that was reached; empty if none was."""
@@ -198,8 +198,13 @@ class Episode:
         if self._pace:
             await self._clock.pause(self._pace)
 
-    def _write(self, turn: Turn) -> None:
+    def _score(self) -> Score:
+        """How the game stands. Worlds of others may count in numbers of their own, which no file can hold."""
         score = self._world.score()
+        return Score(float(score.score), float(score.maximum), bool(score.won), bool(score.lost))
+
+    def _write(self, turn: Turn) -> None:
+        score = self._score()
         self._log(
             events.Turn(
                 command=turn.command,
@@ -231,8 +236,8 @@ class Episode:
         score, tally = outcome.score, outcome.tally
         return Summary(
             **asdict(self._entry),
-            score=float(score.score),
-            max_score=float(score.maximum),
+            score=score.score,
+            max_score=score.maximum,
             normalized_score=score.normalized,
             won=score.won,
             lost=score.lost,

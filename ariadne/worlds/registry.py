@@ -89,11 +89,14 @@ def find_game(name: str, seed: int | None = None) -> Game:
     YAML, a PDDL problem or a story. A number behind a name is its seed: `gripper/3`.
 
     Raises:
-        UserError: there is no such game, or its file is none.
+        UserError: there is no such game, its file is none, or two seeds are said.
     """
-    for asked, number in ((name, seed), _parted(name)):
+    base, own = _parted(name)
+    for asked, number in ((name, seed), (base, own)):
         for kind in _kinds():
             if asked and (game := kind.find(asked, number)):
+                if asked == base and seed not in (None, own):
+                    raise UserError(f"game: {name} names seed {own}, and --seed says {seed}: leave one out")
                 return game
     raise _no_game(name)
 

@@ -87,6 +87,12 @@ def test_what_is_no_game_is_one_clear_line(name: str, said: str) -> None:
         find_game(name)
 
 
+def test_two_seeds_are_one_too_many() -> None:
+    assert find_game("gripper/3", 3).seed == 3
+    with pytest.raises(UserError, match="names seed 3, and --seed says 4"):
+        find_game("gripper/3", 4)
+
+
 def test_a_task_of_a_pddl_world_has_a_name() -> None:
     found = find_game("gripper/3")
     assert (found.name, found.seed, found.max_steps, found.preset) == ("gripper", 3, 30, None)
