@@ -362,7 +362,7 @@ class EpisodeEnded(Summary, Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ItemStarted(Event):
-    """First; `model` is what answers are told to be from, `asked` the name that was given."""
+    """First; `model` is what answers are told to be from, `asked` the name that was given, `texts` the paragraphs."""
 
     item: str
     dataset: str
@@ -376,6 +376,7 @@ class ItemStarted(Event):
     paragraphs: Count
     run: str
     versions: dict[str, str]
+    texts: Texts = ()
 
 
 @dataclass(frozen=True, kw_only=True)

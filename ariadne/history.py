@@ -20,6 +20,7 @@ from ariadne.events import (
     Event,
     Folded,
     Invalid,
+    ItemStarted,
     Learned,
     Planned,
     Question,
@@ -34,6 +35,7 @@ from ariadne.events import (
     Turn,
     Use,
 )  # fmt: skip
+from ariadne.items import as_episode
 from ariadne.record import Damaged, read_events
 from ariadne.text import one_line
 from ariadne.triplet import Edge, Triplet, triplets_of
@@ -41,6 +43,8 @@ from ariadne.triplet import Edge, Triplet, triplets_of
 # Characters of all prompts of a history that keeps them: more than 1,000 steps of a full history.
 LONGEST = 10**9
 MOST_NAMED = 20
+FOLDERS = ("episodes", "items")
+"""Where a run keeps its episodes; one of `ariadne qa` its questions."""
 
 E = TypeVar("E", bound=Event)
 NO_USE = Use()
@@ -281,7 +285,7 @@ class History:
 
 
 def read_history(path: Path, whole: bool = True, where: Callable[[Event], bool] = lambda event: True) -> History | None:
-    """The history of an episode from its file of events; None if it has not begun.
+    """The history of an episode, or of a question as if it were one, from its file of events; None if it has not begun.
 
     Args:
         whole: see `History`.
@@ -291,13 +295,14 @@ def read_history(path: Path, whole: bool = True, where: Callable[[Event], bool] 
         UserError: it cannot be read, or is too long to be kept whole.
         Damaged: it holds no episode.
     """
-    told = filter(where, read_events(path))
-    events = _limited(path, told) if whole else told
+    events = read_events(path)
     first = next(events, None)
     if first is None:
         return None
+    told = chain([first], events)
+    episode = filter(where, as_episode(told) if isinstance(first, ItemStarted) else told)
     try:
-        return History.of(chain([first], events), whole)
+        return History.of(_limited(path, episode) if whole else episode, whole)
     except ValueError as error:
         raise Damaged(path, str(error)) from error
 
@@ -315,14 +320,14 @@ def whole_history(path: Path) -> History:
 
 
 def episode_files(run: Path) -> list[Path]:
-    """The files of events of a run's episodes, in order of their numbers.
+    """The files of events of a run's episodes, or of its questions, in order of their numbers.
 
     Raises:
         UserError: the folder is no run.
     """
-    folder = run / "episodes"
-    if not folder.is_dir():
-        why = "it has no folder 'episodes'" if run.is_dir() else "there is no such folder"
+    folder = next((run / name for name in FOLDERS if (run / name).is_dir()), None)
+    if folder is None:
+        why = f"it has no folder '{FOLDERS[0]}'" if run.is_dir() else "there is no such folder"
         raise UserError(f"{run} is no run: {why}")
     return sorted(folder.glob("*/events.jsonl"), key=_number)
 

@@ -21,7 +21,7 @@ LAYERS = (
     ("errors",),
     ("keys", "database", "geography"),
     ("files", "text"),
-    ("record", "registry"),
+    ("items", "record", "registry"),
     ("history", "yaml_file"),
     ("models", "worlds"),
     ("embed", "games", "reasoner"),

@@ -42,8 +42,11 @@ def export(
     out: Annotated[Path, option("The folder that the tables are written into.", metavar="DIR")],
     form: Annotated[str, option("How they are written.", None, "--format", metavar="parquet|csv")] = "csv",
 ) -> None:
-    """Write two tables: a row for each step of all episodes, and one for each question to a model."""
+    """Write two tables: a row for each step of all episodes, and one for each question to a model; of runs of
+    `ariadne qa` a third, of what was answered."""
     from ariadne.evaluate.export import export as export_tables
+    from ariadne.qa.answered import LINE, are_questions, lines
 
-    for path, rows in export_tables(runs, out, form).items():
+    more = {"answers": (lines(runs), LINE)} if are_questions(runs) else None
+    for path, rows in export_tables(runs, out, form, more).items():
         print(f"{path}: {rows:,} rows")

@@ -30,15 +30,12 @@ def scorecard(
 ) -> None:
     """Make a scorecard from the events of runs of games, or of `ariadne qa`, whether they have ended or not."""
     from ariadne.evaluate import tables
-    from ariadne.qa.answered import is_qa
+    from ariadne.qa.answered import are_questions
     from ariadne.registry import unknown
 
     if form not in tables.FORMATS:
         raise UserError(f"format: {unknown(form, tables.FORMATS)}")
-    of_questions = [is_qa(run) for run in runs]
-    if len(set(of_questions)) > 1:
-        raise UserError("runs of games and runs of ariadne qa have scorecards of their own: name the one or the other")
-    text, show = (_of_questions if all(of_questions) else _of_games)(runs, baseline, form)
+    text, show = (_of_questions if are_questions(runs) else _of_games)(runs, baseline, form)
     if out:
         write(out, text)
     elif form == "table":

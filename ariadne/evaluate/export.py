@@ -16,8 +16,15 @@ from ariadne.registry import unknown
 Line = dict[str, Any]
 
 
-def export(runs: Sequence[Path], folder: Path, form: str) -> dict[Path, int]:
+Table = tuple[Iterable[Line], Sequence[str]]
+"""Lines, and the names of their columns."""
+
+
+def export(runs: Sequence[Path], folder: Path, form: str, more: Mapping[str, Table] | None = None) -> dict[Path, int]:
     """Write the tables of runs; how many rows each file has.
+
+    Args:
+        more: other tables, by name.
 
     Raises:
         UserError: there is no such format or run, its events are damaged, or the folder cannot be written.
@@ -26,9 +33,10 @@ def export(runs: Sequence[Path], folder: Path, form: str) -> dict[Path, int]:
     if form not in FORMATS:
         raise UserError(f"format: {unknown(form, FORMATS)}")
     named = distinct(runs)
-    tables = {
+    tables: dict[str, Table] = {
         "steps": (frames.step_lines(named), frames.STEP),
         "questions": (frames.question_lines(named), frames.QUESTION),
+        **(more or {}),
     }
     try:
         folder.mkdir(parents=True, exist_ok=True)

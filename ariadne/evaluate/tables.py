@@ -65,7 +65,7 @@ def as_json(card: BaseModel) -> str:
 
 def as_markdown(card: Scorecard) -> str:
     """Its tables and notes."""
-    return markdown(_page(card))
+    return markdown(page(card))
 
 
 def as_csv(card: Scorecard) -> str:
@@ -76,7 +76,7 @@ def as_csv(card: Scorecard) -> str:
 
 def as_text(card: Scorecard) -> str:
     """The tables of a terminal, as plain text."""
-    return text_of(_page(card))
+    return text_of(page(card))
 
 
 FORMATS: Mapping[str, Callable[[Scorecard], str]] = {
@@ -89,7 +89,7 @@ FORMATS: Mapping[str, Callable[[Scorecard], str]] = {
 
 def show(card: Scorecard, output: TextIO) -> None:
     """Show the tables, with colours where the output is a terminal; none is wider than 80 columns."""
-    show_page(_page(card), output)
+    show_page(page(card), output)
 
 
 def save(card: Scorecard, run: Path) -> None:
@@ -153,7 +153,7 @@ def _marked(text: str) -> str:
     return _MARKED.sub(r"\\\1", plain(text))
 
 
-def _page(card: Scorecard) -> Page:
+def page(card: Scorecard) -> Page:
     return Page(headline(card), list(sections(card)), card.notes, card.runs)
 
 

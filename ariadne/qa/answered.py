@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from ariadne.errors import UserError
+from ariadne.evaluate.scorecard import distinct
 from ariadne.events import Event, ItemEnded, ItemRecalled, ItemScored, ItemStarted, Question, Retried, Use
 from ariadne.models.openai import OPENAI
 from ariadne.models.prices import cost
-from ariadne.qa.card import Measure
+from ariadne.qa.card import MEASURES, Measure
 from ariadne.qa.metrics import recall
 from ariadne.record import Damaged, read_events
 
@@ -79,9 +82,37 @@ class Answered:
         return recall(self.ranking, self.supporting, int(name.removeprefix("recall_")))
 
 
-def is_qa(run: Path) -> bool:
-    """Whether a folder is that of a run of `ariadne qa`."""
-    return (run / "items").is_dir()
+_ASKED = ("calls", "prompt_tokens", "completion_tokens", "price", "paid")
+LINE = ("run", "dataset", "item", "method", "model", "why", *MEASURES, *_ASKED, "model_seconds", "seconds")
+"""The columns of a table of what was answered."""
+
+
+def lines(runs: Sequence[Path]) -> Iterator[dict[str, Any]]:
+    """A line of that table for each question by each method; `recall_k` is missing where the method does not rank.
+
+    Raises:
+        UserError: events are damaged.
+    """
+    for one in (each for run in distinct(runs) for each in read_answered(run)):
+        yield {
+            **{name: getattr(one, name) for name in ("dataset", "item", "method", "model", "why", "seconds")},
+            **{name: one.measure(name) for name in MEASURES},
+            **{name: getattr(one.asked, name) for name in _ASKED},
+            "model_seconds": one.asked.seconds,
+            "run": str(one.run),
+        }
+
+
+def are_questions(runs: Sequence[Path]) -> bool:
+    """Whether runs are of `ariadne qa`, and not of games.
+
+    Raises:
+        UserError: some are, and some are not.
+    """
+    of_questions = {(run / "items").is_dir() for run in runs}
+    if len(of_questions) > 1:
+        raise UserError("runs of games and runs of ariadne qa have scorecards of their own: name the one or the other")
+    return of_questions == {True}
 
 
 def read_answered(run: Path) -> Iterator[Answered]:

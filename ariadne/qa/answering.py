@@ -94,6 +94,7 @@ class Answering:
             paragraphs=len(job.item.paragraphs),
             run=str(self._run.path),
             versions=dict(self._plan.versions),
+            texts=tuple(paragraph.as_text() for paragraph in job.item.paragraphs),
         )
 
 

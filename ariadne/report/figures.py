@@ -10,6 +10,7 @@ from typing import Any
 from ariadne.errors import MissingPackage, UserError
 from ariadne.evaluate.curves import Curves, Values, curves
 from ariadne.evaluate.scorecard import read_runs
+from ariadne.qa.answered import are_questions
 from ariadne.report.layout import short
 from ariadne.runs.run import file_name
 
@@ -79,6 +80,8 @@ def figures(runs: Sequence[Path], folder: Path) -> list[Path]:
         MissingPackage: matplotlib is not there.
     """
     _check_matplotlib()
+    if are_questions(runs):
+        raise UserError("figures are of games by their steps, and these are runs of ariadne qa")
     episodes = read_runs(runs)
     if not any(episode.is_finished for episode in episodes):
         raise UserError("no episode has finished yet, and only those are in figures")

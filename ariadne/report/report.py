@@ -7,16 +7,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ariadne.errors import UserError
-from ariadne.evaluate.card import Scorecard
+from ariadne.evaluate import tables
 from ariadne.evaluate.contenders import contender
-from ariadne.evaluate.episodes import Played
-from ariadne.evaluate.scorecard import of_episodes, read_runs
-from ariadne.evaluate.sections.cells import score
-from ariadne.evaluate.sections.of_card import headline, sections
-from ariadne.evaluate.tables import plain
+from ariadne.evaluate.episodes import Played, played
+from ariadne.evaluate.scorecard import distinct, of_episodes, read_runs
+from ariadne.evaluate.sections.cells import NOTHING, score
+from ariadne.evaluate.tables import Page, plain
 from ariadne.files import write
 from ariadne.history import History, whole_history
-from ariadne.report.charts import charts
+from ariadne.qa import scorecard
+from ariadne.qa.answered import are_questions
+from ariadne.qa.tables import page as page_of_questions
+from ariadne.report.charts import Chart, charts
 from ariadne.report.page import page, part
 from ariadne.report.reel import reel
 from ariadne.runs.run import file_name
@@ -31,9 +33,12 @@ WORDS = (0, 1, 3, 4)
 # How many of the scorecard's tables are open at first.
 SHOWN = 2
 
+Told = tuple[Sequence[Played], Page, Sequence[Chart]]
+"""The episodes of runs, their scorecard, and its charts."""
+
 
 def write_report(runs: Sequence[Path], out: Path | None = None) -> Path:
-    """Write the report of all episodes of one or several runs.
+    """Write the report of all episodes, or all questions, of one or several runs.
 
     Args:
         out: a folder, or a file that ends in `.html`; the first run's folder unless given.
@@ -44,11 +49,10 @@ def write_report(runs: Sequence[Path], out: Path | None = None) -> Path:
     Raises:
         UserError: a folder is no run, no episode has begun, events are damaged, or a file cannot be written.
     """
-    episodes = read_runs(runs)
-    card = of_episodes(episodes, runs)
+    episodes, card, drawn = (_of_questions if are_questions(runs) else _of_games)(runs)
     first, inside = _first_page(runs, out), out is None
     if len(episodes) == 1:
-        _write(first, episode_page(whole_history(episodes[0].path), _overview(card, episodes, 0)), inside)
+        _write(first, episode_page(whole_history(episodes[0].path), [_overview(card, drawn, 0)]), inside)
         return first
     folder = first.with_suffix("") / "episodes"
     names = [f"{number}-{_name(episode)}.html" for number, episode in enumerate(episodes, 1)]
@@ -56,8 +60,22 @@ def write_report(runs: Sequence[Path], out: Path | None = None) -> Path:
     for name, episode in zip(names, episodes, strict=True):
         _write(folder / name, episode_page(whole_history(episode.path), up=up), inside)
     links = [f"{_address(folder.parent.name)}/episodes/{name}" for name in names]
-    _write(first, _index(card, episodes, links), inside)
+    lines = [(link, _line(number, each)) for number, (link, each) in enumerate(zip(links, episodes, strict=True), 1)]
+    listed = part("episodes", columns=COLUMNS, words=WORDS, lines=lines)
+    came_to = [_overview(card, drawn, SHOWN), listed]
+    _write(first, page("What the runs came to", [f"{card.headline}."], came_to), inside)
     return first
+
+
+def _of_games(runs: Sequence[Path]) -> Told:
+    episodes = read_runs(runs)
+    card = of_episodes(episodes, runs)
+    return episodes, tables.page(card), charts(card, episodes)
+
+
+def _of_questions(runs: Sequence[Path]) -> Told:
+    card = scorecard.build(runs)
+    return [episode for run in distinct(runs) for episode in played(run)], page_of_questions(card), []
 
 
 def _first_page(runs: Sequence[Path], out: Path | None) -> Path:
@@ -87,20 +105,11 @@ def _write(path: Path, text: str, inside: bool) -> None:
     write(path, text, inside)
 
 
-def _index(card: Scorecard, episodes: Sequence[Played], links: Sequence[str]) -> str:
-    lines = [
-        (link, _line(number, episode)) for number, (link, episode) in enumerate(zip(links, episodes, strict=True), 1)
-    ]
-    listed = part("episodes", columns=COLUMNS, words=WORDS, lines=lines)
-    return page("What the runs came to", [f"{headline(card)}."], [*_overview(card, episodes, SHOWN), listed])
-
-
-def _overview(card: Scorecard, episodes: Sequence[Played], shown: int) -> list[Markup]:
+def _overview(card: Page, drawn: Sequence[Chart], shown: int) -> Markup:
     """The scorecard with its charts."""
-    drawn = charts(card, episodes)
     notes = [plain(note) for note in card.notes]
-    tables = part("scorecard", sections=list(sections(card)), notes=notes, shown=shown)
-    return [part("overview", parts=[tables, *([part("charts", charts=drawn)] if drawn else [])])]
+    told = part("scorecard", sections=card.sections, notes=notes, shown=shown)
+    return part("overview", parts=[told, part("charts", charts=drawn)]) if drawn else told
 
 
 def _line(number: int, episode: Played) -> list[str]:
@@ -111,11 +120,18 @@ def _line(number: int, episode: Played) -> list[str]:
         "" if summary.seed is None else str(summary.seed),
         plain(contender(episode).name),
         episode.why,
-        f"{points(summary.score)} of {points(summary.max_score)} ({score(episode.normalized)})",
+        _score(episode),
         str(summary.steps),
         tokens(summary.prompt_tokens + summary.completion_tokens),
         money(summary.cost_usd),
     ]
+
+
+def _score(episode: Played) -> str:
+    summary = episode.summary
+    if summary.max_score:
+        return f"{points(summary.score)} of {points(summary.max_score)} ({score(episode.normalized)})"
+    return points(summary.score) if summary.score else NOTHING
 
 
 def _came_to(history: History) -> list[str]:

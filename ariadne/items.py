@@ -1,0 +1,178 @@
+"""A question of a data set told as an episode: its paragraphs are observed one by one, then the question is answered.
+
+So whatever shows, counts or draws episodes does it for questions, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from ariadne.events import (
+    Acted,
+    Answered,
+    EpisodeEnded,
+    EpisodeStarted,
+    Event,
+    ItemEnded,
+    ItemLearned,
+    ItemRecalled,
+    ItemScored,
+    ItemStarted,
+    Learned,
+    Question,
+    Recalled,
+    Scored,
+    Told,
+    Turn,
+    Use,
+)
+
+READING = "read"
+"""The kind of question that reads a paragraph; all others come when everything is read."""
+
+
+def as_episode(told: Iterable[Event]) -> Iterator[Event]:
+    """The events of an episode for those of a question; what is none of a question's events stays as it is.
+
+    Step `n` learns paragraph `n`; the step after the last one answers. The score is F1, and an exact match wins.
+
+    Raises:
+        ValueError: the first event is no question's start.
+    """
+    events = iter(told)
+    started = next(events, None)
+    if not isinstance(started, ItemStarted):
+        raise ValueError("its first event is no question's start")
+    return _Telling(started).tell(events)
+
+
+class _Telling:
+    def __init__(self, started: ItemStarted) -> None:
+        self._item = started
+        self._seen = 0
+        """Turns so far."""
+        self._is_read = False
+        self._scored: ItemScored | None = None
+        self._use = Use()
+
+    def tell(self, events: Iterable[Event]) -> Iterator[Event]:
+        yield self._start()
+        for event in events:
+            yield from self._turns_before(event)
+            step = self._seen if self._is_read else event.step
+            match event:
+                case ItemLearned():
+                    text = self._text(event.paragraph)
+                    nodes = (Told(text, event.added),) if event.added else ()
+                    yield Learned(
+                        step=step, time=event.time, added=event.added, removed=event.removed, episodes=nodes
+                    )  # fmt: skip
+                case ItemRecalled():
+                    yield self._recalled(event, step)
+                case Answered():
+                    said = event.answer or event.error
+                    yield Acted(step=step, time=event.time, action=said, reason=event.reason, commands=())
+                case ItemScored():
+                    self._scored = event
+                    yield from self._marked(event, step)
+                case ItemEnded():
+                    yield self._end(event, step)
+                case _:
+                    if isinstance(event, Question):
+                        self._use += Use.of(event.usage)
+                    yield replace(event, step=step)
+
+    def _start(self) -> EpisodeStarted:
+        item = self._item
+        return EpisodeStarted(
+            time=item.time,
+            game=f"{item.dataset} {item.item}",
+            agent=item.method,
+            memory=None,
+            model=item.model,
+            seed=None,
+            repeat=1,
+            run=item.run,
+            world=item.dataset,
+            goal=item.question,
+            embedder=item.embedder,
+            versions=item.versions,
+        )
+
+    def _turns_before(self, event: Event) -> Iterator[Event]:
+        """What was observed by now: the paragraphs before that which is learned, and then the question."""
+        is_reading = isinstance(event, ItemLearned) or getattr(event, "kind", "") == READING
+        while not self._is_read and is_reading and self._seen < event.step:
+            yield self._turn(self._text(self._seen), event.time)
+        if not self._is_read and isinstance(event, Question | ItemRecalled) and not is_reading:
+            yield self._turn(self._item.question, event.time)
+            self._is_read = True
+
+    def _turn(self, observation: str, time: float, done: bool = False) -> Turn:
+        turn = Turn(
+            step=self._seen,
+            time=time,
+            command="",
+            observation=observation,
+            inventory="",
+            commands=(),
+            location="",
+            done=done,
+        )
+        self._seen += not done
+        return turn
+
+    def _text(self, place: int) -> str:
+        texts = self._item.texts
+        return texts[place] if place < len(texts) else f"paragraph {place + 1}"
+
+    def _recalled(self, event: ItemRecalled, step: int) -> Recalled:
+        queries = ", ".join(f"{name} (depth {depth})" for name, depth in event.queries.items())
+        ranking = ", ".join(str(place + 1) for place in event.ranking or ())
+        told = {"searched for": queries, "paragraphs, the most relevant first": ranking}
+        return Recalled(
+            step=step,
+            time=event.time,
+            facts=event.facts,
+            episodes=tuple(self._text(place) for place in event.shown),
+            exits=(),
+            text="\n".join(f"{name}: {what}" for name, what in told.items() if what),
+        )
+
+    def _marked(self, event: ItemScored, step: int) -> Iterator[Event]:
+        needed = ", ".join(str(place + 1) for place in event.supporting)
+        right = f"Right: {' or '.join(event.answers)}\nParagraphs that the answer needs: {needed}"
+        yield replace(self._turn(right, event.time, done=True), step=step)
+        if event.f1 is not None:
+            yield Scored(step=step, time=event.time, score=event.f1, maximum=1.0, won=event.exact == 1, lost=False)
+
+    def _end(self, event: ItemEnded, step: int) -> EpisodeEnded:
+        start, scored = self._start(), self._scored
+        f1 = scored.f1 if scored else None
+        return EpisodeEnded(
+            step=step,
+            time=event.time,
+            game=start.game,
+            agent=start.agent,
+            memory=None,
+            model=start.model,
+            seed=None,
+            repeat=1,
+            run=start.run,
+            score=f1 or 0.0,
+            max_score=0.0 if f1 is None else 1.0,
+            normalized_score=f1,
+            won=bool(scored and scored.exact == 1),
+            lost=False,
+            steps=self._seen,
+            moves=0,
+            invalid_actions=0,
+            model_calls=event.model_calls,
+            prompt_tokens=event.prompt_tokens,
+            completion_tokens=event.completion_tokens,
+            cost_usd=event.cost_usd,
+            seconds=event.seconds,
+            why=event.why,
+            error=event.error,
+        )
