@@ -15,8 +15,8 @@ from ariadne.cli.running import RUN, Errand
 from ariadne.errors import UserError
 
 if TYPE_CHECKING:
+    from ariadne.evaluate.tables import Page
     from ariadne.evaluate.work import Board, Result
-    from ariadne.qa.card import QAScorecard
     from ariadne.qa.plan import QAJob, QAPlan
     from ariadne.runs.run import Run
 
@@ -87,16 +87,13 @@ class _Asking(Errand["QAPlan", "QAJob"]):
         return jobs_of(plan)
 
     def foretell(self, plan: QAPlan, jobs: list[QAJob]) -> str:
+        from ariadne.evaluate.estimate import told
         from ariadne.qa.estimate import estimate
 
         most = estimate(plan, jobs)
-        cost = ", at a price that is not known" if most.cost_usd is None else f", ${most.cost_usd:,.2f}"
-        told = (
-            f"; about {most.calls:,} calls, {most.prompt_tokens:,} tokens in and {most.completion_tokens:,} out{cost}"
-        )
         questions = len({(job.item.dataset, job.item.id) for job in jobs})
         by = f"{len(plan.methods)} method{'' if len(plan.methods) == 1 else 's'}"
-        return f"questions: {questions:,}, by {by}{told if most.calls else ''}"
+        return f"questions: {questions:,}, by {by}{f'; {told(most)}' if most.calls else ''}"
 
     def do(self, plan: QAPlan, jobs: list[QAJob], run: Run) -> Result:
         from ariadne.qa.answering import Answering
@@ -107,16 +104,11 @@ class _Asking(Errand["QAPlan", "QAJob"]):
 
         return asyncio.run(stoppable(answer()))
 
-    def card(self, plan: QAPlan, folder: Path) -> QAScorecard:
+    def page(self, plan: QAPlan, folder: Path) -> Page:
         from ariadne.qa.scorecard import build
+        from ariadne.qa.tables import page
 
-        return build([folder], plan.baseline)
-
-    def show(self, card: QAScorecard, folder: Path) -> None:
-        from ariadne.qa import tables
-
-        tables.save(card, folder)
-        tables.show(card, sys.stdout)
+        return page(build([folder], plan.baseline))
 
 
 def _whole(model: str) -> str:

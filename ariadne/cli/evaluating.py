@@ -31,9 +31,9 @@ from ariadne.errors import UserError
 from ariadne.installed import requirement
 
 if TYPE_CHECKING:
-    from ariadne.evaluate.card import Scorecard
     from ariadne.evaluate.jobs import Job
     from ariadne.evaluate.plan import EvalPlan
+    from ariadne.evaluate.tables import Page
     from ariadne.evaluate.work import Board, Result
     from ariadne.games.make import Outcome
     from ariadne.runs.run import Run
@@ -148,19 +148,9 @@ class _Evaluating(Errand["EvalPlan", "Job"]):
         return jobs_of(plan)
 
     def foretell(self, plan: EvalPlan, jobs: list[Job]) -> str:
-        from ariadne.evaluate.estimate import estimate
+        from ariadne.evaluate.estimate import estimate, told
 
-        most = estimate(jobs)
-        if not most.calls:
-            cost = ""
-        elif most.cost_usd is None:
-            cost = ", at a price that is not known"
-        else:
-            cost = f", ${most.cost_usd:,.2f}"
-        return (
-            f"episodes: {most.episodes:,}; if all take all their steps, at most about {most.calls:,} calls, "
-            f"{most.prompt_tokens:,} tokens in and {most.completion_tokens:,} out{cost}"
-        )
+        return f"episodes: {len(jobs):,}; if all take all their steps, at most {told(estimate(jobs))}"
 
     def get_ready(self, jobs: list[Job]) -> None:
         _make_games(jobs)
@@ -177,16 +167,11 @@ class _Evaluating(Errand["EvalPlan", "Job"]):
 
         return asyncio.run(stoppable(play()))
 
-    def card(self, plan: EvalPlan, folder: Path) -> Scorecard:
+    def page(self, plan: EvalPlan, folder: Path) -> Page:
         from ariadne.evaluate.scorecard import build
+        from ariadne.evaluate.sections.of_card import page
 
-        return build([folder], plan.baseline)
-
-    def show(self, card: Scorecard, folder: Path) -> None:
-        from ariadne.evaluate import tables
-
-        tables.save(card, folder)
-        tables.show(card, sys.stdout)
+        return page(build([folder], plan.baseline))
 
 
 def _make_games(jobs: list[Job]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +13,7 @@ from ariadne.cli.exits import Stopped
 from ariadne.errors import Failure, UserError
 
 if TYPE_CHECKING:
+    from ariadne.evaluate.tables import Page
     from ariadne.evaluate.work import Result
     from ariadne.runs.run import Run
 
@@ -60,12 +62,8 @@ class Errand(ABC, Generic[P, J]):
         """Do the jobs that are left."""
 
     @abstractmethod
-    def card(self, plan: P, folder: Path) -> Any:
+    def page(self, plan: P, folder: Path) -> Page:
         """The scorecard of the run's folder."""
-
-    @abstractmethod
-    def show(self, card: Any, folder: Path) -> None:
-        """Keep the scorecard in the run's folder, and show it."""
 
     def carry_out(self, choices: dict[str, Any], argued: bool) -> None:
         """Do what a command line says: begin a run, go on with one, or say what would be done.
@@ -109,6 +107,8 @@ class Errand(ABC, Generic[P, J]):
 
     def _do(self, plan: P, jobs: list[J], run: Run) -> None:
         """Do the jobs of a run, and say what came of them."""
+        from ariadne.evaluate import tables
+
         print(f"run {run.path}", flush=True)
         how_to_go_on = f"go on with: ariadne {self.command} --resume {run.path}"
         try:
@@ -118,14 +118,15 @@ class Errand(ABC, Generic[P, J]):
         except UserError as error:
             raise UserError(f"{error} ({how_to_go_on})") from error
         try:
-            card = self.card(plan, run.path)
+            page = self.page(plan, run.path)
         except UserError as error:
             if not (result.stopped or result.failed):
                 raise Failure(f"no scorecard: {error}") from error
             # It ended before the baseline, or anything, had begun.
             print(f"no scorecard yet: {error}")
         else:
-            self.show(card, run.path)
+            tables.save(page, run.path)
+            tables.show(page, sys.stdout)
         if result.stopped:
             left = f"{self.jobs_are} left: {result.left}"
             print(f"stopped: {result.stopped}; {left}; {how_to_go_on} with a larger budget")

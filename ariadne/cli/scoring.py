@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,8 +12,8 @@ from ariadne.cli.options import option
 from ariadne.errors import UserError
 from ariadne.files import write
 
-# A card in some format, and how it is shown on a terminal.
-Told = tuple[str, Callable[[TextIO], None]]
+if TYPE_CHECKING:
+    from ariadne.evaluate.tables import Page
 
 
 def scorecard(
@@ -35,26 +34,24 @@ def scorecard(
 
     if form not in tables.FORMATS:
         raise UserError(f"format: {unknown(form, tables.FORMATS)}")
-    text, show = (_of_questions if are_questions(runs) else _of_games)(runs, baseline, form)
+    page = _of_questions(runs, baseline) if are_questions(runs) else _of_games(runs, baseline)
     if out:
-        write(out, text)
+        write(out, tables.FORMATS[form](page))
     elif form == "table":
-        show(sys.stdout)
+        tables.show(page, sys.stdout)
     else:
-        sys.stdout.write(text)
+        sys.stdout.write(tables.FORMATS[form](page))
 
 
-def _of_games(runs: list[Path], baseline: str | None, form: str) -> Told:
-    from ariadne.evaluate import tables
+def _of_games(runs: list[Path], baseline: str | None) -> Page:
     from ariadne.evaluate.scorecard import build
+    from ariadne.evaluate.sections.of_card import page
 
-    card = build(runs, baseline)
-    return tables.FORMATS[form](card), lambda output: tables.show(card, output)
+    return page(build(runs, baseline))
 
 
-def _of_questions(runs: list[Path], baseline: str | None, form: str) -> Told:
-    from ariadne.qa import tables
+def _of_questions(runs: list[Path], baseline: str | None) -> Page:
     from ariadne.qa.scorecard import build
+    from ariadne.qa.tables import page
 
-    card = build(runs, baseline)
-    return tables.FORMATS[form](card), lambda output: tables.show(card, output)
+    return page(build(runs, baseline))

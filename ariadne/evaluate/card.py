@@ -146,24 +146,35 @@ class Row(Counts, Who):
     by_step: list[AtStep]
 
 
-class Comparison(Who):
-    """One agent against the baseline, on the game instances that both finished; of all games where `game` is None."""
+class Paired(Part):
+    """What two contenders differ by, on what both finished.
+
+    Attributes:
+        difference: the mean of ours minus the baseline's, with its paired bootstrap interval.
+        p: of the Wilcoxon signed-rank test; `p_holm`: corrected for all comparisons of a table.
+        better, equal, worse: how often.
+    """
 
     baseline: str
-    baseline_model: str | None
     pairs: int
     unpaired: int
-    mean: Number | None
-    baseline_mean: Number | None
     difference: Number | None
     ci95: Interval | None
-    w: Number | None
     p: Number | None
     p_holm: Number | None
-    effect: Number | None
     better: int
     equal: int
     worse: int
+
+
+class Comparison(Paired, Who):
+    """One agent against the baseline, on the game instances that both finished; of all games where `game` is None."""
+
+    baseline_model: str | None
+    mean: Number | None
+    baseline_mean: Number | None
+    w: Number | None
+    effect: Number | None
     success_difference: Number | None
     steps_difference: Number | None
     steps_w: Number | None

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
-from ariadne.evaluate.card import Comparison
+from ariadne.evaluate.card import Comparison, Paired
 from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.episodes import Instance, Played
 from ariadne.evaluate.rows import all_steps, by_instance, mean_context, mean_score, success, tokens_per_step
 from ariadne.evaluate.statistics import holm, mean, paired
 
+C = TypeVar("C", bound=Paired)
 Finished = Mapping[Contender, Sequence[Played]]
 
 
@@ -27,8 +29,14 @@ def compare(finished: Finished, games: Iterable[str], pairs: Iterable[tuple[Cont
         for first, second in pairs
         if (comparison := _compare(game, first, second, finished))
     ]
-    corrected = holm([comparison.p for comparison in found])
-    return [comparison.model_copy(update={"p_holm": p}) for comparison, p in zip(found, corrected, strict=True)]
+    return corrected(found)
+
+
+def corrected(found: Sequence[C]) -> list[C]:
+    """The comparisons with Holm's correction over all of them."""
+    return [
+        each.model_copy(update={"p_holm": p}) for each, p in zip(found, holm([each.p for each in found]), strict=True)
+    ]
 
 
 def _compare(game: str | None, first: Contender, second: Contender, finished: Finished) -> Comparison | None:

@@ -58,18 +58,19 @@ def planned(config: PlayConfig) -> Contender:
     return Contender(config.agent, config.memory if has_memory else None, config.model if has_memory else None)
 
 
-def choose_baseline(contenders: Sequence[Contender], wanted: str | None) -> str | None:
-    """The name of the baseline: the wanted one, else arigraph if it plays, else standard, else the first; None if
-    nobody plays.
+def choose_baseline(names: Sequence[str], wanted: str | None, before_others: Sequence[str] = DEFAULT_BASELINES) -> str:
+    """The name of the baseline: the wanted one, else the first of those that go before others, else the first.
+
+    Args:
+        names: of all that are compared, at least one.
 
     Raises:
-        UserError: nobody of that name plays.
+        UserError: nobody is called as the wanted one.
     """
-    names = list(dict.fromkeys(contender.name for contender in contenders))
     if wanted is None:
-        return next((name for name in (*DEFAULT_BASELINES, *names) if name in names), None)
+        return next(name for name in (*before_others, *names) if name in names)
     if wanted not in names:
-        raise UserError(f"baseline: {unknown(wanted, names)}")
+        raise UserError(f"baseline: {unknown(wanted, dict.fromkeys(names))}")
     return wanted
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ariadne.agents.registry import find_agent
 from ariadne.config import PlayConfig
 from ariadne.evaluate.jobs import Job
-from ariadne.events import Usage
+from ariadne.evaluate.statistics import known
+from ariadne.events import Usage, Use
 from ariadne.memory.registry import find_memory
 from ariadne.models.openai import OPENAI
 from ariadne.models.prices import cost
@@ -23,41 +23,24 @@ LONG_PROMPT_TOKENS = 2000
 TURN_TOKENS = 100
 
 
-@dataclass(frozen=True)
-class Estimate:
-    """At most this, should every episode take all of its steps.
-
-    Attributes:
-        cost_usd: None where a price is not known.
-    """
-
-    episodes: int
-    calls: int
-    prompt_tokens: int
-    completion_tokens: int
-    cost_usd: float | None
+def estimate(jobs: Sequence[Job]) -> Use:
+    """What these episodes take at most, should all take all of their steps, but for retries and repairs."""
+    return sum((_of_episode(job.config) for job in jobs), Use())
 
 
-def estimate(jobs: Sequence[Job]) -> Estimate:
-    """What these episodes take at most, but for retries and repairs."""
-    total = Estimate(0, 0, 0, 0, 0.0)
-    for job in jobs:
-        one = _of_episode(job.config)
-        known = total.cost_usd is not None and one.cost_usd is not None
-        total = Estimate(
-            total.episodes + 1,
-            total.calls + one.calls,
-            total.prompt_tokens + one.prompt_tokens,
-            total.completion_tokens + one.completion_tokens,
-            (total.cost_usd or 0) + (one.cost_usd or 0) if known else None,
-        )
-    return total
+def told(most: Use) -> str:
+    """An estimate in words."""
+    cost = ", at a price that is not known" if most.cost_usd is None else f", ${most.cost_usd:,.2f}"
+    return (
+        f"about {most.calls:,} calls, {most.prompt_tokens:,} tokens in and {most.completion_tokens:,} out"
+        f"{cost if most.calls else ''}"
+    )
 
 
-def _of_episode(config: PlayConfig) -> Estimate:
+def _of_episode(config: PlayConfig) -> Use:
     agent, memory = find_agent(config.agent), find_memory(config.memory)
     if not agent.thinks and not config.learn:
-        return Estimate(1, 0, 0, 0, 0.0)
+        return Use()
     steps = config.max_steps or find_game(config.game, config.seed).max_steps
     acting = agent.asks(config.calls) if agent.thinks else 0
     lessons = 1 if memory.attempts else 0
@@ -67,14 +50,13 @@ def _of_episode(config: PlayConfig) -> Estimate:
         history = min(history, (steps * acting + lessons) * config.context_tokens)
     prompt = LONG_PROMPT_TOKENS if acting == 1 else PROMPT_TOKENS
     usage = Usage(calls * prompt + history, calls * REPLY_TOKENS)
-    return Estimate(1, calls, usage.prompt_tokens, usage.completion_tokens, _price(config, usage))
+    return Use(calls, usage.prompt_tokens, usage.completion_tokens, _price(config, usage))
 
 
 def _price(config: PlayConfig, usage: Usage) -> float | None:
     """What it would cost if the dearest of its models answered everything; None where the price of one is not known."""
     prices = [price_of(model, config.base_url, usage) for model in (config.model, *config.model_for.values())]
-    known = [price for price in prices if price is not None]
-    return max(known) if len(known) == len(prices) else None
+    return known(prices, max)
 
 
 def price_of(model: str, base_url: str | None, usage: Usage) -> float | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ariadne.evaluate.jobs import Job, in_series
+from ariadne.evaluate.jobs import Job
 from ariadne.evaluate.plan import EvalPlan
 from ariadne.evaluate.player import Order
 from ariadne.evaluate.where import MakePlayer
-from ariadne.evaluate.work import Board, Result, Work
+from ariadne.evaluate.work import Board, Result, Work, in_series
 from ariadne.events import Reflected
 from ariadne.record import read_events
 from ariadne.runs.run import Run
@@ -23,9 +23,8 @@ class Evaluation:
 
     def __init__(self, plan: EvalPlan, jobs: Sequence[Job], run: Run, board: Board[Job], concurrency: int) -> None:
         self._run = run
-        series = in_series(list(jobs))
-        self._series_of = {job.number: together for together in series for job in together}
-        self._work = Work(plan, series, run.found, board, concurrency)
+        self._series_of = {job.number: together for together in in_series(jobs) for job in together}
+        self._work = Work(plan, jobs, run.found, board, concurrency)
 
     async def play(self, make_player: MakePlayer) -> Result:
         """Play.

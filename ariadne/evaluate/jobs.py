@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from itertools import groupby
 
 from ariadne.agents.registry import find_agent
 from ariadne.config import PlayConfig
@@ -50,11 +49,6 @@ def jobs_of(plan: EvalPlan) -> list[Job]:
             number = len(jobs) + 1
             jobs.append(Job(number, config, repeat, series if attempts else number))
     return jobs
-
-
-def in_series(jobs: list[Job]) -> list[list[Job]]:
-    """Jobs that must be played one after another, together."""
-    return [list(group) for _, group in groupby(jobs, key=lambda job: job.series)]
 
 
 def _pairings(plan: EvalPlan) -> Iterator[PlayConfig]:
@@ -120,7 +114,7 @@ def _configs(plan: EvalPlan) -> list[PlayConfig]:
     configs = list(_pairings(plan))
     if plan.episodic_similarity:
         check_similarity([config.memory for config in configs])
-    choose_baseline([planned(config) for config in configs], plan.baseline)
+    choose_baseline([planned(config).name for config in configs], plan.baseline)
     return configs
 
 

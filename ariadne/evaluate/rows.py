@@ -10,7 +10,7 @@ from ariadne.evaluate.by_step import by_step
 from ariadne.evaluate.card import Attempt, Graph, KindTokens, LateTokens, Row, Tokens
 from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.episodes import Instance, Played
-from ariadne.evaluate.statistics import interval, mean, standard_deviation
+from ariadne.evaluate.statistics import interval, known, mean, standard_deviation
 from ariadne.events import Use
 from ariadne.history import Step
 
@@ -42,7 +42,6 @@ def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
     alike = summaries if game is not None else []
     clusters = by_instance(done)
     scores = _scores(done)
-    costs = [episode.summary.cost_usd for episode in episodes]
     return Row(
         game=game,
         name=who.name,
@@ -80,8 +79,8 @@ def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
         retries=sum(episode.retries for episode in episodes),
         cached=sum(episode.cached for episode in episodes),
         texts_embedded=mean([count for episode in done if (count := episode.texts_embedded) is not None]),
-        cost_usd=_mean_or_unknown([summary.cost_usd for summary in summaries]),
-        cost_usd_total=None if None in costs else sum(cost or 0 for cost in costs),
+        cost_usd=known([summary.cost_usd for summary in summaries], mean),
+        cost_usd_total=known([episode.summary.cost_usd for episode in episodes], sum),
         seconds=mean([summary.seconds for summary in summaries]),
         seconds_total=sum(episode.summary.seconds for episode in episodes),
         run_time=mean([episode.run_time for episode in done]),
@@ -169,11 +168,6 @@ def _walkthrough_ratio(episodes: Iterable[Played]) -> float | None:
             if episode.summary.won and episode.walkthrough_length
         ]
     )
-
-
-def _mean_or_unknown(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return mean(known) if len(known) == len(values) else None
 
 
 def _total(episodes: Iterable[Played]) -> Use:

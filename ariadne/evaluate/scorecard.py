@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Protocol
 
 from ariadne.errors import UserError
 from ariadne.evaluate import notes, published
@@ -15,6 +16,13 @@ from ariadne.evaluate.episodes import Played, played
 from ariadne.evaluate.rows import counts, row
 
 __all__ = ["Scorecard", "build", "of_episodes", "read_runs"]
+
+
+class Versioned(Protocol):
+    """What tells with which versions it was made."""
+
+    @property
+    def versions(self) -> Mapping[str, str]: ...
 
 
 def build(runs: Sequence[Path], baseline: str | None = None) -> Scorecard:
@@ -38,7 +46,7 @@ def of_episodes(episodes: Sequence[Played], runs: Sequence[Path], baseline: str 
     """
     contenders = sorted({contender(episode) for episode in episodes}, key=lambda who: who.order)
     games = sorted({episode.summary.game for episode in episodes})
-    name = choose_baseline(contenders, baseline)
+    name = choose_baseline([who.name for who in contenders], baseline)
     pairs = rivals(contenders, name)
     finished = {
         who: [episode for episode in episodes if episode.is_finished and contender(episode) == who]
@@ -49,7 +57,7 @@ def of_episodes(episodes: Sequence[Played], runs: Sequence[Path], baseline: str 
     return Scorecard(
         **counts(episodes),
         runs=[str(path) for path in distinct(runs)],
-        versions=_versions(episodes),
+        versions=versions_of(episodes),
         baseline=name,
         rows=[
             row
@@ -87,6 +95,7 @@ def _rows(game: str | None, contenders: Iterable[Contender], episodes: Sequence[
     return [row(game, who, group) for who, group in groups if group]
 
 
-def _versions(episodes: Iterable[Played]) -> dict[str, list[str]]:
-    pairs = sorted({pair for episode in episodes for pair in episode.versions.items()})
+def versions_of(found: Iterable[Versioned]) -> dict[str, list[str]]:
+    """All versions of each package that episodes, or questions, were made with."""
+    pairs = sorted({pair for each in found for pair in each.versions.items()})
     return {name: [version for other, version in pairs if other == name] for name, _ in pairs}

@@ -6,13 +6,15 @@ Every function gives the same numbers for the same data, in whatever order they 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+T = TypeVar("T")
 
 CONFIDENCE = 0.95
 RESAMPLES = 10_000
@@ -64,6 +66,12 @@ class Paired:
 def mean(values: Collection[float]) -> float | None:
     """The mean; None without values."""
     return math.fsum(values) / len(values) if values else None
+
+
+def known(values: Sequence[float | None], of: Callable[[list[float]], T]) -> T | None:
+    """A number of all values; None where one of them is not known."""
+    found = [value for value in values if value is not None]
+    return of(found) if len(found) == len(values) else None
 
 
 def standard_deviation(values: Collection[float]) -> float | None:

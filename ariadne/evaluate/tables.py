@@ -7,7 +7,7 @@ import io
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, Any, TextIO
 from pydantic import BaseModel
 
 from ariadne.errors import UserError
-from ariadne.evaluate.card import Scorecard
-from ariadne.evaluate.sections.of_card import headline, sections
 from ariadne.evaluate.sections.section import Section
 from ariadne.files import write
 from ariadne.keys import redacted
@@ -37,13 +35,16 @@ class Page:
     """A scorecard as people read it, whatever it is of.
 
     Attributes:
+        card: all of it, for programs. `rows`: its rows for a spreadsheet, each with the same columns or fewer.
         keys: what the groups of a section and the lines of a group are.
     """
 
+    card: BaseModel
     headline: str
     sections: Sequence[Section]
     notes: Sequence[str]
     runs: Sequence[str]
+    rows: Sequence[Mapping[str, Any]]
     keys: tuple[str, str] = ("game", "who")
 
 
@@ -58,47 +59,13 @@ def defused(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def as_json(card: BaseModel) -> str:
+def as_json(page: Page) -> str:
     """The whole scorecard, as docs/scorecard.md describes it."""
-    return json.dumps(card.model_dump(mode="json", by_alias=True), indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(page.card.model_dump(mode="json", by_alias=True), indent=2, ensure_ascii=False) + "\n"
 
 
-def as_markdown(card: Scorecard) -> str:
+def as_markdown(page: Page) -> str:
     """Its tables and notes."""
-    return markdown(page(card))
-
-
-def as_csv(card: Scorecard) -> str:
-    """One line a row, those of all games last and with an empty `game`; what is nested becomes columns, but for the
-    series by step."""
-    return csv_of(dict(_flat(row)) for row in (*card.rows, *card.overall))
-
-
-def as_text(card: Scorecard) -> str:
-    """The tables of a terminal, as plain text."""
-    return text_of(page(card))
-
-
-FORMATS: Mapping[str, Callable[[Scorecard], str]] = {
-    "table": as_text,
-    "json": as_json,
-    "md": as_markdown,
-    "csv": as_csv,
-}
-
-
-def show(card: Scorecard, output: TextIO) -> None:
-    """Show the tables, with colours where the output is a terminal; none is wider than 80 columns."""
-    show_page(page(card), output)
-
-
-def save(card: Scorecard, run: Path) -> None:
-    """Put scorecard.json and scorecard.md into a run's folder; see `save_texts`."""
-    save_texts(run, as_json(card), as_markdown(card))
-
-
-def markdown(page: Page) -> str:
-    """A page as Markdown."""
     parts = ["# Scorecard", _marked(page.headline) + "."]
     for section in page.sections:
         parts += [f"## {_marked(section.title)}", "\n".join(_markdown_lines(section, page.keys))]
@@ -109,39 +76,46 @@ def markdown(page: Page) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def csv_of(lines: Iterable[Mapping[str, Any]]) -> str:
-    """Lines as CSV, with the columns of all of them."""
-    lines = list(lines)
-    columns = list(dict.fromkeys(column for line in lines for column in line))
+def as_csv(page: Page) -> str:
+    """One line a row."""
+    columns = list(dict.fromkeys(column for row in page.rows for column in row))
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(lines)
+    writer.writerows(page.rows)
     return text.getvalue()
 
 
-def text_of(page: Page) -> str:
-    """A page as plain text."""
+def as_text(page: Page) -> str:
+    """The tables of a terminal, as plain text."""
     text = io.StringIO()
     _draw(page, text, WIDTH)
     return "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
 
 
-def show_page(page: Page, output: TextIO) -> None:
-    """Show a page, with colours where the output is a terminal."""
+FORMATS: Mapping[str, Callable[[Page], str]] = {
+    "table": as_text,
+    "json": as_json,
+    "md": as_markdown,
+    "csv": as_csv,
+}
+
+
+def show(page: Page, output: TextIO) -> None:
+    """Show the tables, with colours where the output is a terminal; none is wider than 80 columns."""
     if output.isatty():
         _draw(page, output, None)
     else:
-        output.write(text_of(page))
+        output.write(as_text(page))
 
 
-def save_texts(run: Path, as_json: str, as_markdown: str) -> None:
+def save(page: Page, run: Path) -> None:
     """Put scorecard.json and scorecard.md into a run's folder; a kill leaves each as it was, or whole.
 
     Raises:
         UserError: the files cannot be written.
     """
-    for name, text in (("scorecard.json", as_json), ("scorecard.md", as_markdown)):
+    for name, text in (("scorecard.json", as_json(page)), ("scorecard.md", as_markdown(page))):
         part, path = run / f".{name}.{os.getpid()}", run / name
         if path.is_symlink():
             raise UserError(f"cannot write {path}: it is a link, which is not followed: remove it")
@@ -149,12 +123,14 @@ def save_texts(run: Path, as_json: str, as_markdown: str) -> None:
         part.replace(path)
 
 
+def bounds(name: str, ends: Sequence[float] | None) -> Iterator[tuple[str, float | None]]:
+    """The columns that an interval becomes."""
+    low, high = ends or (None, None)
+    yield from ((f"{name}_low", low), (f"{name}_high", high))
+
+
 def _marked(text: str) -> str:
     return _MARKED.sub(r"\\\1", plain(text))
-
-
-def page(card: Scorecard) -> Page:
-    return Page(headline(card), list(sections(card)), card.notes, card.runs)
 
 
 def _markdown_lines(section: Section, keys: tuple[str, str]) -> Iterator[str]:
@@ -210,31 +186,3 @@ def _draw(page: Page, output: TextIO, width: int | None) -> None:
     console = Console(file=output, highlight=False, width=width)
     for part in _parts(page):
         console.print(part, width=min(console.width, WIDTH))
-
-
-def _flat(row: BaseModel) -> Iterator[tuple[str, Any]]:
-    for name, value in row.model_dump(mode="json").items():
-        yield from _columns(name, value)
-
-
-def _columns(name: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """The columns that a field of a row becomes."""
-    if name.endswith("ci95"):
-        low, high = value or (None, None)
-        yield from ((f"{name}_low", low), (f"{name}_high", high))
-    elif name == "seeds":
-        yield name, " ".join("unknown" if seed is None else str(seed) for seed in value)
-    elif name == "kinds":
-        for kind in value:
-            prefix = f"kind_{plain(kind.pop('kind'))}"
-            yield from ((f"{prefix}_{field}", number) for field, number in kind.items())
-    elif name == "attempts":
-        yield from ((f"attempt_{attempt['attempt']}_mean", attempt["mean"]) for attempt in value)
-    elif name == "by_step":
-        return
-    elif name in ("tokens", "late", "graph"):
-        yield from ((f"{name}_{field}", number) for field, number in (value or {}).items())
-    elif isinstance(value, str):
-        yield name, defused(value)
-    else:
-        yield name, value

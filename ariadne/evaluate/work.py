@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -17,10 +18,12 @@ from ariadne.runs.resume import ending_of, past_of
 
 
 class Numbered(Protocol):
-    """A job of a run, which keeps its events under this number."""
+    """A job of a run, which keeps its events under its number; jobs of the same series are done one after another."""
 
     @property
     def number(self) -> int: ...
+    @property
+    def series(self) -> int: ...
 
 
 class Limits(Protocol):
@@ -98,21 +101,23 @@ class Result:
     stopped: str
 
 
+def in_series(jobs: Iterable[J]) -> list[list[J]]:
+    """Jobs that are done one after another, together."""
+    return [list(group) for _, group in groupby(jobs, key=lambda job: job.series)]
+
+
 class Work(Generic[J]):
     """Does what is left of a run's jobs.
 
     Args:
-        series: the jobs; those of one series are done one after another.
         found: where the events of a job are that was begun before; None for one that was not.
         concurrency: how many are done at once.
     """
 
-    def __init__(
-        self, limits: Limits, series: Sequence[Sequence[J]], found: Found, board: Board[J], concurrency: int
-    ) -> None:
+    def __init__(self, limits: Limits, jobs: Sequence[J], found: Found, board: Board[J], concurrency: int) -> None:
         self._limits = limits
-        self._series = series
-        self._jobs = {job.number: job for jobs in series for job in jobs}
+        self._series = in_series(jobs)
+        self._jobs = {job.number: job for job in jobs}
         self._found = found
         self._board = board
         self._room = asyncio.Semaphore(concurrency)

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from ariadne.errors import UserError
+from ariadne.evaluate.estimate import price_of
 from ariadne.evaluate.scorecard import distinct
+from ariadne.evaluate.statistics import known
 from ariadne.events import Event, ItemEnded, ItemRecalled, ItemScored, ItemStarted, Question, Retried, Use
-from ariadne.models.openai import OPENAI
-from ariadne.models.prices import cost
 from ariadne.qa.card import MEASURES, Measure
 from ariadne.qa.metrics import recall
 from ariadne.record import Damaged, read_events
@@ -161,7 +161,7 @@ def _asked(told: Sequence[Event], started: ItemStarted) -> Asked:
         calls=use.calls,
         prompt_tokens=use.prompt_tokens,
         completion_tokens=use.completion_tokens,
-        price=_sum([_price(question, started) for question in questions]),
+        price=known([_price(question, started) for question in questions], sum),
         paid=use.cost_usd,
         seconds=sum(question.seconds for question in questions),
         cached=sum(question.cached for question in questions),
@@ -176,9 +176,4 @@ def _price(question: Question, started: ItemStarted) -> float | None:
     if not question.cached:
         return question.usage.cost_usd
     model = started.model_for.get(question.kind, started.asked)
-    return cost(str(model), started.base_url or OPENAI, question.usage)
-
-
-def _sum(dollars: Sequence[float | None]) -> float | None:
-    known = [each for each in dollars if each is not None]
-    return sum(known) if len(known) == len(dollars) else None
+    return price_of(str(model), started.base_url, question.usage)

@@ -18,7 +18,7 @@ from ariadne.models.model import Model
 from ariadne.models.question import A, Question
 from ariadne.qa.methods import METHODS, Kit, Retrieved, Settings, supporting_of
 from ariadne.qa.metrics import marks
-from ariadne.qa.plan import QAJob, QAPlan, in_series
+from ariadne.qa.plan import QAJob, QAPlan
 from ariadne.runs.episode import Asker, Tally
 from ariadne.runs.events import EventLog
 from ariadne.runs.resources import Resources
@@ -41,7 +41,7 @@ class Answering:
         paths = {job.number: job.events(run) for job in jobs}
         self._work = Work(
             plan,
-            in_series(list(jobs)),
+            jobs,
             lambda number: paths[number] if paths[number].is_file() else None,
             board,
             plan.concurrency,

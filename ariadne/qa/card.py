@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import ConfigDict, Field
 
-from ariadne.evaluate.card import Interval, Number, Part
+from ariadne.evaluate.card import Interval, Number, Paired, Part
 
 SCHEMA = 1
 
@@ -66,29 +66,13 @@ class QARow(Part):
     retries: int
 
 
-class QAComparison(Part):
-    """A method against the baseline with the same model, on the questions that both finished.
-
-    Attributes:
-        difference: the mean of ours minus the baseline's, with its paired bootstrap interval.
-        p: of the Wilcoxon signed-rank test; `p_holm`: corrected for all comparisons of this measure.
-        better, equal, worse: on how many questions.
-    """
+class QAComparison(Paired):
+    """A method against the baseline with the same model, on the questions that both finished."""
 
     dataset: str
     method: str
-    baseline: str
     model: str | None
     measure: Measure
-    pairs: int
-    unpaired: int
-    difference: Number | None
-    ci95: Interval | None
-    p: Number | None
-    p_holm: Number | None
-    better: int
-    equal: int
-    worse: int
 
 
 class QAFigure(Part):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ariadne.events import Usage
-from ariadne.models.openai import OPENAI
-from ariadne.models.prices import cost, estimated_tokens
+from ariadne.evaluate.estimate import price_of
+from ariadne.events import Usage, Use
+from ariadne.models.prices import estimated_tokens
 from ariadne.models.prompt import load_prompt
 from ariadne.qa.methods import METHODS
 from ariadne.qa.plan import QAJob, QAPlan
@@ -18,29 +18,13 @@ READ, ENTITIES, ANSWER = 250, 60, 80
 KNOWN, FACTS = 150, 1500
 
 
-@dataclass(frozen=True)
-class Estimate:
-    """About what the jobs take, but for retries, repairs and what is cached; `cost_usd` is None where a price is not
-    known."""
-
-    calls: int
-    prompt_tokens: int
-    completion_tokens: int
-    cost_usd: float | None
-
-
-def estimate(plan: QAPlan, jobs: Sequence[QAJob]) -> Estimate:
-    """What these jobs take; methods that learn the same paragraphs pay for it once, if there is a cache."""
+def estimate(plan: QAPlan, jobs: Sequence[QAJob]) -> Use:
+    """About what these jobs take, but for retries, repairs and what is cached; methods that learn the same paragraphs
+    pay for it once, if there is a cache."""
     calls = [call for job in jobs for call in _calls(plan, job)]
-    if plan.cache:
-        calls = list(dict.fromkeys(calls))
-    prices = [_price(plan, call.model, Usage(call.prompt_tokens, call.completion_tokens)) for call in calls]
-    known = [price for price in prices if price is not None]
-    return Estimate(
-        len(calls),
-        sum(call.prompt_tokens for call in calls),
-        sum(call.completion_tokens for call in calls),
-        sum(known) if len(known) == len(prices) else None,
+    each = dict.fromkeys(calls) if plan.cache else calls
+    return sum(
+        (Use.of(replace(call.usage, cost_usd=price_of(call.model, plan.base_url, call.usage))) for call in each), Use()
     )
 
 
@@ -50,8 +34,7 @@ class _Call:
 
     model: str
     what: tuple[str, ...]
-    prompt_tokens: int
-    completion_tokens: int
+    usage: Usage
 
 
 def _calls(plan: QAPlan, job: QAJob) -> Iterator[_Call]:
@@ -73,10 +56,4 @@ def _calls(plan: QAPlan, job: QAJob) -> Iterator[_Call]:
 
 def _call(plan: QAPlan, model: str, name: str, what: tuple[str, ...], prompt: int, reply: int) -> _Call:
     system = estimated_tokens(load_prompt(name).system.render())
-    return _Call(plan.model_for.get(name, model), (name, *what), system + prompt, reply)
-
-
-def _price(plan: QAPlan, model: str, usage: Usage) -> float | None:
-    if model.endswith(".gguf") and plan.base_url is None:
-        return 0.0
-    return cost(model, plan.base_url or OPENAI, usage)
+    return _Call(plan.model_for.get(name, model), (name, *what), Usage(system + prompt, reply))

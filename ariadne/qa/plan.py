@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -100,11 +99,6 @@ def jobs_of(plan: QAPlan) -> list[QAJob]:
     for series, (item, model) in enumerate(_questions(plan)):
         jobs += [QAJob(len(jobs) + place, item, method, model, series) for place, method in enumerate(plan.methods, 1)]
     return jobs
-
-
-def in_series(jobs: list[QAJob]) -> list[list[QAJob]]:
-    """Jobs that are done one after another, together."""
-    return [list(group) for _, group in groupby(jobs, key=lambda job: job.series)]
 
 
 def digests(files: tuple[str, ...]) -> dict[str, str]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 import yaml
 
 from ariadne.errors import UserError
-from ariadne.evaluate.scorecard import distinct
-from ariadne.evaluate.statistics import holm, interval, mean, paired
+from ariadne.evaluate.comparisons import corrected
+from ariadne.evaluate.contenders import choose_baseline
+from ariadne.evaluate.scorecard import distinct, versions_of
+from ariadne.evaluate.statistics import interval, known, mean, paired
 from ariadne.qa.answered import Answered, read_answered
 from ariadne.qa.card import MEASURES, Found, Measure, QAComparison, QAFigure, QARow, QAScorecard
-from ariadne.registry import unknown
 
 PUBLISHED = Path(__file__).with_name("published.yaml")
 DEFAULT_BASELINES = ("bm25", "dense")
@@ -45,7 +46,7 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> QAScorecard:
                 "make their scorecards one by one"
             )
         group[one.item] = one
-    name = _baseline(list(dict.fromkeys(one.method for one in every)), baseline)
+    name = choose_baseline([one.method for one in every], baseline, DEFAULT_BASELINES)
     rows = [_row(group, list(answered.values())) for group, answered in groups.items()]
     datasets = list(dict.fromkeys(row.dataset for row in rows))
     rows.sort(key=lambda row: datasets.index(row.dataset))
@@ -53,7 +54,7 @@ def build(runs: Sequence[Path], baseline: str | None = None) -> QAScorecard:
     return QAScorecard(
         questions=len({(one.dataset, one.item) for one in every}),
         runs=[str(path) for path in distinct(runs)],
-        versions=_versions(every),
+        versions=versions_of(every),
         baseline=name,
         rows=rows,
         comparisons=_comparisons(groups, name),
@@ -83,14 +84,6 @@ def published() -> tuple[QAFigure, ...]:
     )
 
 
-def _baseline(methods: Sequence[str], wanted: str | None) -> str:
-    if wanted is None:
-        return next(name for name in (*DEFAULT_BASELINES, *methods) if name in methods)
-    if wanted not in methods:
-        raise UserError(f"baseline: {unknown(wanted, methods)}")
-    return wanted
-
-
 def _row(group: Group, answered: Sequence[Answered]) -> QARow:
     dataset, method, model = group
     done = [one for one in answered if one.is_finished]
@@ -112,8 +105,8 @@ def _row(group: Group, answered: Sequence[Answered]) -> QARow:
         calls=mean([one.asked.calls for one in done]),
         prompt_tokens=mean([one.asked.prompt_tokens for one in done]),
         completion_tokens=mean([one.asked.completion_tokens for one in done]),
-        cost_usd=_known(done, lambda one: one.asked.price, mean),
-        paid_usd=_known(answered, lambda one: one.asked.paid, sum),
+        cost_usd=known([one.asked.price for one in done], mean),
+        paid_usd=known([one.asked.paid for one in answered], sum),
         seconds=mean([one.seconds for one in done]),
         model_seconds=mean([one.asked.seconds for one in done]),
         cached=sum(one.asked.cached for one in answered),
@@ -135,16 +128,6 @@ def _values(answered: Iterable[Answered], name: Measure) -> list[float]:
     return [value for one in answered if (value := one.measure(name)) is not None]
 
 
-def _known(
-    answered: Sequence[Answered],
-    dollars: Callable[[Answered], float | None],
-    of: Callable[[list[float]], float | None],
-) -> float | None:
-    """A number of dollars; None where one of them is not known."""
-    known = [each for each in map(dollars, answered) if each is not None]
-    return of(known) if len(known) == len(answered) else None
-
-
 def _comparisons(groups: dict[Group, dict[str, Answered]], baseline: str) -> list[QAComparison]:
     """Every method with the baseline of the same data set and model, for each measure that both have.
 
@@ -158,10 +141,7 @@ def _comparisons(groups: dict[Group, dict[str, Answered]], baseline: str) -> lis
             if method != baseline and (theirs := groups.get((dataset, baseline, model)))
             and (comparison := _compare((dataset, method, model), baseline, measure, ours, theirs))
         ]  # fmt: skip
-        corrected = holm([comparison.p for comparison in of_measure])
-        found += [
-            comparison.model_copy(update={"p_holm": p}) for comparison, p in zip(of_measure, corrected, strict=True)
-        ]
+        found += corrected(of_measure)
     return found
 
 
@@ -222,8 +202,3 @@ def _notes(rows: Sequence[QARow]) -> Iterator[str]:
                 f"{who}: {row.unreadable} replies could not be read even when they were repaired; an answer that "
                 "cannot be read counts as wrong."
             )
-
-
-def _versions(answered: Iterable[Answered]) -> dict[str, list[str]]:
-    pairs = sorted({pair for one in answered for pair in one.versions.items()})
-    return {name: [version for other, version in pairs if other == name] for name, _ in pairs}

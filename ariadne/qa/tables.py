@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, TextIO, TypeVar
+from typing import Any, TypeVar
 
-from ariadne.evaluate import tables
 from ariadne.evaluate.sections.cells import NOTHING, count, money, probability, tenths
 from ariadne.evaluate.sections.section import Group, Line, Section
+from ariadne.evaluate.tables import Page, bounds, defused
 from ariadne.qa.card import Measure, QAComparison, QAFigure, QARow, QAScorecard
 
 T = TypeVar("T", QARow, QAComparison, QAFigure)
@@ -27,7 +26,7 @@ POOLED = (
 )
 
 
-def page(card: QAScorecard) -> tables.Page:
+def page(card: QAScorecard) -> Page:
     """What people read of it."""
     several = len({row.model for row in card.rows if row.model}) > 1
     sections = (
@@ -38,36 +37,15 @@ def page(card: QAScorecard) -> tables.Page:
         *(_compared(card, measure, several) for measure in TITLES),
         _published(card),
     )
-    return tables.Page(
-        _headline(card), [section for section in sections if section.groups], card.notes, card.runs, ("data set", "who")
+    return Page(
+        card,
+        _headline(card),
+        [section for section in sections if section.groups],
+        card.notes,
+        card.runs,
+        [dict(_flat(row)) for row in card.rows],
+        ("data set", "who"),
     )
-
-
-def as_csv(card: QAScorecard) -> str:
-    """One line a row."""
-    return tables.csv_of(dict(_flat(row)) for row in card.rows)
-
-
-FORMATS: Mapping[str, Callable[[QAScorecard], str]] = {
-    "table": lambda card: tables.text_of(page(card)),
-    "json": tables.as_json,
-    "md": lambda card: tables.markdown(page(card)),
-    "csv": as_csv,
-}
-
-
-def show(card: QAScorecard, output: TextIO) -> None:
-    """Show the tables, with colours where the output is a terminal."""
-    tables.show_page(page(card), output)
-
-
-def save(card: QAScorecard, run: Path) -> None:
-    """Put scorecard.json and scorecard.md into a run's folder.
-
-    Raises:
-        UserError: the files cannot be written.
-    """
-    tables.save_texts(run, FORMATS["json"](card), FORMATS["md"](card))
 
 
 def _headline(card: QAScorecard) -> str:
@@ -212,17 +190,12 @@ def _grouped(rows: Sequence[T], line: Callable[[T], Line | None]) -> list[Group]
 def _flat(row: QARow) -> Iterator[tuple[str, Any]]:
     for name, value in row.model_dump(mode="json").items():
         if name.endswith("ci95"):
-            yield from _bounds(name, value)
+            yield from bounds(name, value)
         elif name == "found":
             for found in value:
                 k = found["k"]
                 yield f"recall_{k}", found["recall"]
-                yield from _bounds(f"recall_{k}_ci95", found["ci95"])
+                yield from bounds(f"recall_{k}_ci95", found["ci95"])
                 yield f"all_found_{k}", found["all_found"]
         else:
-            yield name, tables.defused(value) if isinstance(value, str) else value
-
-
-def _bounds(name: str, bounds: Sequence[float] | None) -> Iterator[tuple[str, float | None]]:
-    low, high = bounds or (None, None)
-    yield from ((f"{name}_low", low), (f"{name}_high", high))
+            yield name, defused(value) if isinstance(value, str) else value

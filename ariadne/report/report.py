@@ -7,17 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ariadne.errors import UserError
-from ariadne.evaluate import tables
 from ariadne.evaluate.contenders import contender
 from ariadne.evaluate.episodes import Played, played
 from ariadne.evaluate.scorecard import distinct, of_episodes, read_runs
+from ariadne.evaluate.sections import of_card
 from ariadne.evaluate.sections.cells import NOTHING, score
 from ariadne.evaluate.tables import Page, plain
 from ariadne.files import write
 from ariadne.history import History, whole_history
-from ariadne.qa import scorecard
+from ariadne.qa import scorecard, tables
 from ariadne.qa.answered import are_questions
-from ariadne.qa.tables import page as page_of_questions
 from ariadne.report.charts import Chart, charts
 from ariadne.report.page import page, part
 from ariadne.report.reel import reel
@@ -70,12 +69,12 @@ def write_report(runs: Sequence[Path], out: Path | None = None) -> Path:
 def _of_games(runs: Sequence[Path]) -> Told:
     episodes = read_runs(runs)
     card = of_episodes(episodes, runs)
-    return episodes, tables.page(card), charts(card, episodes)
+    return episodes, of_card.page(card), charts(card, episodes)
 
 
 def _of_questions(runs: Sequence[Path]) -> Told:
     card = scorecard.build(runs)
-    return [episode for run in distinct(runs) for episode in played(run)], page_of_questions(card), []
+    return [episode for run in distinct(runs) for episode in played(run)], tables.page(card), []
 
 
 def _first_page(runs: Sequence[Path], out: Path | None) -> Path:

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from ariadne.errors import UserError
-from ariadne.evaluate.jobs import Job, in_series, jobs_of
+from ariadne.evaluate.jobs import Job, jobs_of
 from ariadne.evaluate.plan import EvalPlan
+from ariadne.evaluate.work import in_series
 from tests.conftest import Game
 
 URL = "http://127.0.0.1:9/v1"

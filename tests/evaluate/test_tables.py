@@ -13,7 +13,7 @@ from ariadne.errors import UserError
 from ariadne.evaluate.card import SCHEMA, Scorecard
 from ariadne.evaluate.scorecard import build
 from ariadne.evaluate.sections.cells import probability, signed, signed_tenths
-from ariadne.evaluate.sections.of_card import sections
+from ariadne.evaluate.sections.of_card import page, sections
 from ariadne.evaluate.tables import FORMATS, WIDTH, as_csv, as_json, as_markdown, as_text, plain, save, write
 from tests.evaluate.runs import Told, write_run
 
@@ -57,7 +57,7 @@ def nasty_card(tmp_path: Path) -> Scorecard:
 
 
 def test_no_table_is_wider_than_the_narrowest_terminal_and_no_number_is_cut(card: Scorecard) -> None:
-    text = as_text(card)
+    text = as_text(page(card))
     assert max(map(len, text.splitlines())) <= WIDTH
     assert "…" not in text
     for section in sections(card):
@@ -116,7 +116,7 @@ def test_published_figures_are_marked_and_stand_beside_ours(card: Scorecard) -> 
 
 
 def test_markdown_has_whole_tables_with_the_game_in_every_line(card: Scorecard) -> None:
-    blocks = [block.splitlines() for block in as_markdown(card).split("\n\n") if block.startswith("| ")]
+    blocks = [block.splitlines() for block in as_markdown(page(card)).split("\n\n") if block.startswith("| ")]
     assert len(blocks) == len(list(sections(card)))
     for block in blocks:
         assert len({line.count("|") for line in block}) == 1
@@ -128,11 +128,11 @@ def test_markdown_has_whole_tables_with_the_game_in_every_line(card: Scorecard) 
 
 
 def test_text_of_games_is_shown_and_never_obeyed(nasty_card: Scorecard) -> None:
-    assert r"a\|b \[red\]x\[/red\] \<b\> \*y\* \[31m \`z\`" in as_markdown(nasty_card)
-    assert "a|b [red]x[/red] <b> *y* [31m `z`" in as_text(nasty_card).replace("\n", " ")
+    assert r"a\|b \[red\]x\[/red\] \<b\> \*y\* \[31m \`z\`" in as_markdown(page(nasty_card))
+    assert "a|b [red]x[/red] <b> *y* [31m `z`" in as_text(page(nasty_card)).replace("\n", " ")
     for form, render in FORMATS.items():
-        assert "\x1b" not in render(nasty_card)
-        assert "\u202e" not in render(nasty_card) or form == "json"
+        assert "\x1b" not in render(page(nasty_card))
+        assert "\u202e" not in render(page(nasty_card)) or form == "json"
 
 
 @given(text=st.text(st.characters(codec=None)))
@@ -142,7 +142,7 @@ def test_plain_text_is_one_line_that_can_be_printed(text: str) -> None:
 
 
 def test_csv_has_one_flat_line_a_row(card: Scorecard) -> None:
-    lines = list(csv.DictReader(io.StringIO(as_csv(card))))
+    lines = list(csv.DictReader(io.StringIO(as_csv(page(card)))))
     assert len(lines) == len(card.rows) + len(card.overall)
     for line, row in zip(lines, (*card.rows, *card.overall), strict=True):
         assert (line["game"], line["name"], line["model"]) == (row.game or "", row.name, row.model)
@@ -158,21 +158,21 @@ def test_csv_has_one_flat_line_a_row(card: Scorecard) -> None:
 
 
 def test_csv_holds_no_formula_for_a_spreadsheet(nasty_card: Scorecard) -> None:
-    models = {line["model"] for line in csv.DictReader(io.StringIO(as_csv(nasty_card)))}
+    models = {line["model"] for line in csv.DictReader(io.StringIO(as_csv(page(nasty_card))))}
     assert models == {"'=1+1", "rules"}
 
 
 def test_json_is_the_card(card: Scorecard) -> None:
-    text = as_json(card)
+    text = as_json(page(card))
     assert Scorecard.model_validate_json(text) == card
     assert json.loads(text)["schema"] == SCHEMA
 
 
 def test_a_card_is_saved_in_a_runs_folder_again_and_again(card: Scorecard, tmp_path: Path) -> None:
-    save(card, tmp_path)
-    save(card, tmp_path)
-    assert (tmp_path / "scorecard.json").read_text(encoding="utf-8") == as_json(card)
-    assert (tmp_path / "scorecard.md").read_text(encoding="utf-8") == as_markdown(card)
+    save(page(card), tmp_path)
+    save(page(card), tmp_path)
+    assert (tmp_path / "scorecard.json").read_text(encoding="utf-8") == as_json(page(card))
+    assert (tmp_path / "scorecard.md").read_text(encoding="utf-8") == as_markdown(page(card))
     assert {path.name for path in tmp_path.iterdir()} == {"run", "scorecard.json", "scorecard.md"}
 
 

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from ariadne.errors import UserError
+from ariadne.evaluate.tables import FORMATS
 from ariadne.events import ItemEnded, ItemRecalled, ItemScored, ItemStarted, Usage
 from ariadne.qa.card import QAScorecard
 from ariadne.qa.scorecard import build, published
-from ariadne.qa.tables import FORMATS
+from ariadne.qa.tables import page
 from ariadne.runs.events import EventLog
 from ariadne.runs.run import Run
 from tests.command import ariadne
@@ -129,7 +130,7 @@ def test_runs_are_merged_unless_they_answer_the_same_twice(run: Path, tmp_path: 
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_form_tells_the_numbers(form: str, run: Path) -> None:
-    text = FORMATS[form](build([run]))
+    text = FORMATS[form](page(build([run])))
     assert ("87.5" if form in ("table", "md") else "0.875") in text
     if form == "table":
         assert max(map(len, text.splitlines())) <= 80
@@ -140,10 +141,10 @@ def test_every_form_tells_the_numbers(form: str, run: Path) -> None:
 def test_untrusted_names_are_no_markup(tmp_path: Path) -> None:
     write(tmp_path / "run", 1, "q", "bm25", model="[red]m[/red] | <b>\x1b[31m", dataset="musique")
     write(tmp_path / "run", 2, "q", "dense", model="other")
-    card = build([tmp_path / "run"])
-    assert "\x1b" not in FORMATS["table"](card)
-    assert "[red]m[/red]" in FORMATS["table"](card).replace("\n", "")
-    assert "<b>" not in FORMATS["md"](card)
+    told = page(build([tmp_path / "run"]))
+    assert "\x1b" not in FORMATS["table"](told)
+    assert "[red]m[/red]" in FORMATS["table"](told).replace("\n", "")
+    assert "<b>" not in FORMATS["md"](told)
 
 
 def test_published_figures_are_those_of_their_sources_as_shares() -> None:
@@ -158,7 +159,7 @@ def test_published_figures_are_those_of_their_sources_as_shares() -> None:
 def test_a_published_f1_that_pools_tokens_is_told_as_such(run: Path) -> None:
     assert {figure.method for figure in published() if figure.pooled} == {"arigraph"}
     assert all(figure.pooled for figure in published() if figure.method == "arigraph")
-    table = FORMATS["md"](build([run]))
+    table = FORMATS["md"](page(build([run])))
     assert re.search(r"arigraph.*47\.4\\?\*", table)
     assert re.search(r"HOLMES.*58\.0 ", table)
     assert "The authors' code pools tokens" in table

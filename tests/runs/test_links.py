@@ -13,6 +13,7 @@ from ariadne.cli.exits import unexpected
 from ariadne.errors import UserError
 from ariadne.evaluate import scorecard, tables
 from ariadne.evaluate.plan import EvalPlan
+from ariadne.evaluate.sections import of_card
 from ariadne.files import open_inside, write
 from ariadne.memory.arigraph.recorded import contents_of
 from ariadne.qa.answered import read_answered
@@ -58,7 +59,7 @@ def events_file(run: Path) -> Path:
 WRITES: dict[str, tuple[str, Callable[[Path], object]]] = {
     "configuration": ("config.yaml", lambda run: Run(run).keep(EvalPlan(games=("hunt",)))),  # type: ignore[arg-type]
     "lock": (".lock", lambda run: old_run(run).__enter__()),
-    "scorecard": ("scorecard.json", lambda run: tables.save(scorecard.build([run]), run)),
+    "scorecard": ("scorecard.json", lambda run: tables.save(of_card.page(scorecard.build([run])), run)),
     "report": ("report.html", lambda run: write_report([run])),
     "traceback": ("traceback.txt", lambda run: raising(unexpected(ValueError("x"), run))),
 }

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from ariadne.evaluate.card import Scorecard
+from ariadne.evaluate.card import Row, Scorecard
 from ariadne.evaluate.sections import of_comparisons, of_rows
 from ariadne.evaluate.sections.by_step import by_step
 from ariadne.evaluate.sections.of_published import published
 from ariadne.evaluate.sections.section import Name, Section, by_game
+from ariadne.evaluate.tables import Page, bounds, defused, plain
+
+
+def page(card: Scorecard) -> Page:
+    """What people read of a scorecard; among its rows those of all games come last, with an empty `game`."""
+    rows = [dict(_flat(row)) for row in (*card.rows, *card.overall)]
+    return Page(card, headline(card), list(sections(card)), card.notes, card.runs, rows)
 
 
 def headline(card: Scorecard) -> str:
@@ -54,3 +62,31 @@ def namer(card: Scorecard) -> Name:
 
 def _counted(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def _flat(row: Row) -> Iterator[tuple[str, Any]]:
+    """What is nested becomes columns, but for the series by step."""
+    for name, value in row.model_dump(mode="json").items():
+        yield from _columns(name, value)
+
+
+def _columns(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """The columns that a field of a row becomes."""
+    if name.endswith("ci95"):
+        yield from bounds(name, value)
+    elif name == "seeds":
+        yield name, " ".join("unknown" if seed is None else str(seed) for seed in value)
+    elif name == "kinds":
+        for kind in value:
+            prefix = f"kind_{plain(kind.pop('kind'))}"
+            yield from ((f"{prefix}_{field}", number) for field, number in kind.items())
+    elif name == "attempts":
+        yield from ((f"attempt_{attempt['attempt']}_mean", attempt["mean"]) for attempt in value)
+    elif name == "by_step":
+        return
+    elif name in ("tokens", "late", "graph"):
+        yield from ((f"{name}_{field}", number) for field, number in (value or {}).items())
+    elif isinstance(value, str):
+        yield name, defused(value)
+    else:
+        yield name, value
