@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from ariadne.geography import WAYS
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.situation import COMMAND, lines, text
-from ariadne.reasoner.reading.language import DIRECTIONS, sentences
+from ariadne.reasoner.reading.language import sentences
 
 _WORD = re.compile(r"[a-z0-9][a-z0-9'-]*")
 _SMALL = frozenset(
@@ -77,7 +78,7 @@ def _way_on(turns: Sequence[Turn]) -> str:
     """The direction that was gone least often of those that the last description names; empty if none does."""
     for turn in reversed(turns):
         told = [] if _ASKS.search(turn.command) else _WORD.findall(turn.answer.lower())
-        if named := [way for way in DIRECTIONS if way in told]:
+        if named := [way for way in WAYS if way in told]:
             return min(named, key=lambda way: sum(turn.command == way for turn in turns))
     return ""
 

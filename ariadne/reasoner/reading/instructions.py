@@ -10,12 +10,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
+from ariadne.geography import ABBREVIATIONS, COMPASS, WAYS
 from ariadne.reasoner.reading.intents import Intent
-from ariadne.reasoner.reading.language import CUTS, DIRECTIONS, HEATS, bare
+from ariadne.reasoner.reading.language import CUTS, HEATS, bare
 from ariadne.reasoner.reading.notes import IS_KEY, NEGATED, READABLE
 from ariadne.reasoner.reading.verbs import BE, PREPOSITIONS, RELATIVES
 
-_WAYS = "|".join(DIRECTIONS)
+_WAYS = "|".join(WAYS)
 _SYNONYMS = {
     "take": r"take|pick up|pick-up|pick|grab|get|retrieve|recover|collect|obtain|steal|acquire|fetch|lift|seize|claim",
     "unlock": r"unlock",
@@ -77,17 +78,17 @@ _BESIDE = re.compile(rf"\s+(?:{'|'.join(sorted(PREPOSITIONS | BE | RELATIVES))})
 
 _MOVING = "go|head|walk|return|proceed|run|get|way|come|move|travel|venture|trip|step|climb"
 _WAY = re.compile(
-    rf"\b(?P<way>{'|'.join(DIRECTIONS[:-2])})(?:wards?)?\b(?! (?:of|from)\b)|\b(?:{_MOVING}) (?P<steep>up|down)\b",
+    rf"\b(?P<way>{'|'.join(COMPASS)})(?:wards?)?\b(?! (?:of|from)\b)|\b(?:{_MOVING}) (?P<steep>up|down)\b",
     re.IGNORECASE,
 )
-_LETTERS = {way[0]: way for way in ("north", "south", "east", "west", "up", "down")}
+_LETTERS = {letter: way for letter, way in ABBREVIATIONS.items() if len(letter) == 1}
 _NO_WAY = re.compile(
     rf"\b(?:is|are|was|were|lies?|leads?|stands?|from)(?: to)?(?: the)? (?:{_WAYS})\b"
     rf"|\b(?:{_WAYS})(?: \w+)? (?:is|are|was|were|leads?)\b",
     re.IGNORECASE,
 )
 """What tells where something is, and not where to go."""
-_NO_THINGS = frozenset(("trip", "way", "turn", "step", "steps", "path", "route", "right", "left", *DIRECTIONS))
+_NO_THINGS = frozenset(("trip", "way", "turn", "step", "steps", "path", "route", "right", "left", *WAYS))
 _VISIT = re.compile(
     rf"\b(?:(?:{_MOVING})(?: back| over| on| straight| up| down)? (?:in|into|to|for|towards?|inside)|enter|reach|visit)"
     r" (?P<place>(?:the|your|my|our|his|her|their|an?) .+|(?-i:[A-Z]).+)",

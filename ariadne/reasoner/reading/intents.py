@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ariadne.reasoner.reading.language import DIRECTIONS
+from ariadne.geography import WAYS
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Intent:
     @property
     def is_visit(self) -> bool:
         """Whether it wants to be at a place, whatever way leads there."""
-        return self.verb == "go" and self.thing not in DIRECTIONS
+        return self.verb == "go" and self.thing not in WAYS
 
     @property
     def phrase(self) -> str:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-DIRECTIONS = tuple("north south east west northeast northwest southeast southwest up down".split())
-OPPOSITE = dict(
-    zip(DIRECTIONS, "south north west east southwest southeast northwest northeast down up".split(), strict=True)
-)
-DIRECTION = rf"(?P<way>{'|'.join(sorted(DIRECTIONS, key=len, reverse=True))})"
+from ariadne.geography import WAYS
+
+DIRECTION = rf"(?P<way>{'|'.join(sorted(WAYS, key=len, reverse=True))})"
 
 _MARKS = " \"'`.,;:!?()"
 _ARTICLES = re.compile(rf"(?:(?:an?|the|some|your|this|that|these|those|any|another) [{_MARKS}]*+)*+")

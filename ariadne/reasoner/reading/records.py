@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ariadne.geography import OPPOSITE
 from ariadne.reasoner.reading.forms import forms, says
-from ariadne.reasoner.reading.language import DIRECTION, LONGEST, MADE, OPPOSITE, bare
+from ariadne.reasoner.reading.language import DIRECTION, LONGEST, MADE, bare
 from ariadne.reasoner.reading.notes import KEYS, LOCKS, Statement, named
 
 STATES = ("open", "closed", "locked", "unlocked", "examined", "burned", *MADE.values())

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from ariadne.reasoner.reading.language import OPPOSITE
+from ariadne.geography import OPPOSITE
 from ariadne.reasoner.reading.notes import COULD_BE, OPENS, USED_FOR
 from ariadne.reasoner.reading.read import (
     EXAMINED,

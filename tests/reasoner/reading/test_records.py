@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.reasoner.reading.language import DIRECTIONS
+from ariadne.geography import WAYS
 from ariadne.reasoner.reading.notes import Prose
 from ariadne.reasoner.reading.records import beside, connection, recorded, way_of
 from tests.reasoner.scenes import prose, said
@@ -84,7 +84,7 @@ def test_what_only_looks_like_a_record_is_none(sentence: str) -> None:
     assert recorded(sentence) == []
 
 
-@given(st.sampled_from(DIRECTIONS))
+@given(st.sampled_from(WAYS))
 def test_a_connection_leads_there_and_back(way: str) -> None:
     there, back = connection("hall", way, "den")
     assert there == ("den", beside(way), "hall")

@@ -5,8 +5,9 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ariadne.geography import WAYS
 from ariadne.reasoner.reading.intents import Intent
-from ariadne.reasoner.reading.language import CUTS, DIRECTIONS, HEATS
+from ariadne.reasoner.reading.language import CUTS, HEATS
 from ariadne.reasoner.reading.sub_goals import Home, SubGoal, read_sub_goal
 from tests.reasoner.scenes import names, prose
 
@@ -16,7 +17,7 @@ _WITH = ("take", "put", "unlock", *CUTS, *HEATS)
 intents = st.one_of(
     st.just(Intent("explore")),
     st.just(Intent("revisit")),
-    st.builds(Intent, st.just("go"), st.sampled_from(DIRECTIONS)),
+    st.builds(Intent, st.just("go"), st.sampled_from(WAYS)),
     st.builds(Intent, st.just("tidy"), names),
     st.builds(Intent, st.sampled_from(_ALONE), names),
     st.builds(Intent, st.sampled_from(_WITH), names, names),

@@ -3,13 +3,13 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ariadne.reasoner.reading.language import DIRECTIONS
+from ariadne.geography import WAYS
 from ariadne.reasoner.reading.read import IN, IS, ON, ON_FLOOR, Fact, read
 from ariadne.reasoner.reading.records import STATES, connection
 from ariadne.reasoner.remembering.tell import is_sayable, paragraphs, statements
 from tests.reasoner.scenes import names, prose
 
-_ways = st.sampled_from(DIRECTIONS)
+_ways = st.sampled_from(WAYS)
 _two = st.lists(names, min_size=2, max_size=2, unique=True)
 
 
