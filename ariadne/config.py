@@ -16,9 +16,9 @@ from ariadne.files import write
 from ariadne.games.seeds import LARGEST
 from ariadne.installed import __version__
 from ariadne.memory.registry import Calls, find_memory
+from ariadne.models.failures import check_address
 from ariadne.models.prompt import prompt_names
 from ariadne.models.registry import RULES, Effort, Override
-from ariadne.models.trouble import check_address
 from ariadne.registry import unknown
 from ariadne.yaml_file import read_model, read_yaml
 
@@ -126,7 +126,7 @@ class ModelConfig(BaseModel):
         write(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110), inside=True)
 
 
-class Playing(ModelConfig):
+class PlayOptions(ModelConfig):
     """How is played: what one play and an evaluation have in common."""
 
     calls: Calls = "three"
@@ -145,7 +145,7 @@ class Playing(ModelConfig):
     width: int = Field(default=6, gt=0)
 
 
-class PlayConfig(Playing):
+class PlayConfig(PlayOptions):
     """One episode: who plays what, and how.
 
     Where a run keeps it, it is complete: the seed, the limit of steps, the preset and the digest of the story are those

@@ -8,7 +8,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar
 
 from ariadne.errors import UserError
-from ariadne.text import shortened
+from ariadne.text import truncated
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ def find(what: str, name: str, own: Mapping[str, T], group: str) -> T:
     for entry in others.select(name=name):
         found: T = load(entry)
         return found
-    name = shortened(name, LONGEST_NAME)
+    name = truncated(name, LONGEST_NAME)
     raise UserError(f"there is no {what} {name}{_instead(name, [*own, *others.names])}")
 
 
@@ -51,13 +51,13 @@ def load(entry: EntryPoint) -> Any:
 
 def unknown(name: str, known: Iterable[str]) -> str:
     """A phrase about a name that is none of the known ones, with the nearest of them, or else all."""
-    name = shortened(name, LONGEST_NAME)
+    name = truncated(name, LONGEST_NAME)
     return f"unknown name '{name}'{_instead(name, known)}"
 
 
 def near(name: str, known: Iterable[str]) -> str:
     """`; did you mean …?`, to go behind a name that is none of the known ones; empty if it is like none of them."""
-    found = difflib.get_close_matches(shortened(name, LONGEST_NAME), sorted(known), n=3)
+    found = difflib.get_close_matches(truncated(name, LONGEST_NAME), sorted(known), n=3)
     return f"; did you mean {' or '.join(found)}?" if found else ""
 
 

@@ -37,7 +37,7 @@ def encodable(text: str) -> str:
     return text
 
 
-def shortened(text: str, most: int) -> str:
+def truncated(text: str, most: int) -> str:
     """A text of at most `most` characters, or the start of a longer one, marked as such; twice is as good as once."""
     is_short = len(text) <= most or (text.endswith(" ...") and len(text) <= most + len(" ..."))
     return text if is_short else f"{text[:most]} ..."
@@ -55,7 +55,7 @@ def safe(text: str, longest: int | None = LONGEST) -> str:
         longest: characters after which it is cut off, as nobody reads more; None where it can be scrolled.
     """
     text = redacted(text)
-    text = text if longest is None else shortened(text, longest)
+    text = text if longest is None else truncated(text, longest)
     return _CONTROL.sub(" ", _ESCAPES.sub("", text.replace("\t", "  ").replace("\r\n", "\n")))
 
 

@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from damage import damaged  # noqa: E402
 
 from ariadne.agents.agent import Setting  # noqa: E402
-from ariadne.agents.registry import Kit, Mind, find_agent  # noqa: E402
+from ariadne.agents.registry import AgentKit, Thinking, find_agent  # noqa: E402
 from ariadne.embed.cache import TextCache  # noqa: E402
 from ariadne.embed.embedder import Embedder, Vectors  # noqa: E402
 from ariadne.embed.registry import load_embedder  # noqa: E402
@@ -272,9 +272,9 @@ class Trial:
             return said
 
         ask = Asker(ScriptedModel(says), log)
-        kit = memories.Kit(ask, texts, log, width=6, depth=2, episodes=2, calls=self.calls)  # type: ignore[arg-type]
-        mind = Mind(ask, memories.find_memory(self.memory).build(kit), self.calls)  # type: ignore[arg-type]
-        agent = find_agent(self.agent).build(Kit(log, "1", (), mind, Setting("", "")))
+        kit = memories.MemoryKit(ask, texts, log, width=6, depth=2, episodes=2, calls=self.calls)  # type: ignore[arg-type]
+        thinking = Thinking(ask, memories.find_memory(self.memory).build(kit), self.calls)  # type: ignore[arg-type]
+        agent = find_agent(self.agent).build(AgentKit(log, "1", (), thinking, Setting("", "")))
         who = {"game": "lamp", "agent": self.agent, "memory": self.memory, "model": "malformed"}
         log(EpisodeStarted(**who, seed=None, repeat=1, run=""))
         await agent.begin("Find the lamp.")

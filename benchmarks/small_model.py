@@ -38,14 +38,14 @@ from ariadne import files
 from ariadne.cli.exits import INTERRUPTED, exit_code
 from ariadne.config import ModelConfig, PlayConfig
 from ariadne.errors import AriadneError, UserError
-from ariadne.evaluate.player import once_or_anew, set_aside
+from ariadne.evaluate.executor import once_or_restarted, set_aside
 from ariadne.events import Acted, Event, Scored, Usage
 from ariadne.memory.registry import find_memory
 from ariadne.models.mixed import MixedModel
 from ariadne.models.model import Model, Reply
 from ariadne.models.question import A, Question
 from ariadne.models.registry import RULES
-from ariadne.runs.play import Part, play_part, prepared
+from ariadne.runs.play import Part, play_episode, prepared
 from ariadne.runs.resources import Resources
 from ariadne.runs.resume import NO_PAST, ending_of, past_of
 from ariadne.runs.run import Run, held
@@ -250,7 +250,7 @@ class Measurement:
                 await self._set_aside_old(job, run, name, session.recorded)
             try:
                 if not _has_ended(run):
-                    await once_or_anew(lambda: _play(job, run, name, session), lambda: run.found(1))
+                    await once_or_restarted(lambda: _play(job, run, name, session), lambda: run.found(1))
                 elif (self.kept / f"{job.place}{ENDING}").is_file():
                     return True
             except UserError:
@@ -289,7 +289,7 @@ async def _play(job: Job, run: Run, name: str, session: Session) -> None:
             progress(event)
             session.stop.watch(event)
 
-        await play_part(stage, run, Part(past=past), watch)
+        await play_episode(stage, run, Part(past=past), watch)
 
 
 class Progress:

@@ -35,10 +35,10 @@ async def test_in_ten_steps_every_action_is_valid_and_nothing_is_learned_without
     game: Game, tmp_path: Path
 ) -> None:
     config = PlayConfig(game=str(game("treasure-hunt")), seed=1, model=str(smollm2()), max_steps=TEN, calls="three")
-    with prepared(config) as stage, new_run(tmp_path / "runs", "small") as run:
-        assert stage.thought
+    with prepared(config) as setup, new_run(tmp_path / "runs", "small") as run:
+        assert setup.backbone
         model = LocalModel(smollm2(), seed=1, context=4096, max_tokens=64)
-        await play(replace(stage, thought=replace(stage.thought, model=model)), run)
+        await play(replace(setup, backbone=replace(setup.backbone, model=model)), run)
 
     events = events_of(tmp_path / "runs")
     kinds = Counter(event.name for event in events)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.cli import run
-from ariadne.text import LONGEST, encodable, number, one_line, safe, shortened
+from ariadne.text import LONGEST, encodable, number, one_line, safe, truncated
 from tests.command import environment
 
 ANY = st.text(st.characters(exclude_categories=()))
@@ -36,8 +36,8 @@ def test_any_text_can_be_encoded_and_stays_what_it_was_where_it_could_be(text: s
 
 @given(ANY, st.integers(0, 20))
 def test_a_text_that_was_shortened_is_not_shortened_again(text: str, most: int) -> None:
-    once = shortened(text, most)
-    assert shortened(once, most) == once
+    once = truncated(text, most)
+    assert truncated(once, most) == once
     assert len(once) <= most + 4
     assert once == text or once.startswith(text[:most])
 

@@ -17,7 +17,7 @@ from ariadne.models.model import Ask
 from ariadne.models.prompt import QUOTED
 from ariadne.models.question import Question, Repair
 from ariadne.record import Record
-from ariadne.text import shortened
+from ariadne.text import truncated
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
@@ -78,7 +78,7 @@ class Chooser:
         else:
             exits = [action for action in actions if action in offer.exits]
             action = min(exits or actions, key=lambda action: offer.times.get(action, 0))
-        self._record(Invalid(said=shortened(str(error), QUOTED), action=action))
+        self._record(Invalid(said=truncated(str(error), QUOTED), action=action))
         return action
 
     async def _nearness(self, lines: Sequence[str], wanted: str) -> Mapping[str, float]:
@@ -87,7 +87,7 @@ class Chooser:
             return dict.fromkeys(lines, 0.0)
         import numpy as np
 
-        vectors = await self._texts.embed([shortened(wanted, LONGEST), *lines])
+        vectors = await self._texts.embed([truncated(wanted, LONGEST), *lines])
         vectors = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
         return dict(zip(lines, (vectors[1:] @ vectors[0]).tolist(), strict=True))
 
@@ -106,7 +106,7 @@ async def ask_for_action(ask: Ask, question: Question[S], accept: Callable[[str]
     chosen = accept(answer.action)
     if chosen is None:
         said = answer.as_lines() if isinstance(answer, LabelledAnswer) else answer.model_dump_json()
-        first, repair = answer, Repair(said, _objection(shortened(answer.action, LONGEST), question))
+        first, repair = answer, Repair(said, _objection(truncated(answer.action, LONGEST), question))
         try:
             answer = await ask(replace(question, repair=repair))
         except AnswerError as error:

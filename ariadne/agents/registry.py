@@ -21,7 +21,7 @@ GROUP = "ariadne.agents"
 
 
 @dataclass(frozen=True)
-class Mind:
+class Thinking:
     """What agents that think have: somebody to ask, and a memory.
 
     Attributes:
@@ -38,21 +38,21 @@ class Mind:
 
 
 @dataclass(frozen=True)
-class Kit:
+class AgentKit:
     """What an agent is made from; each takes what it needs.
 
     Attributes:
         seed: for what is left to chance.
         walkthrough: commands that are known to win, if any are.
         setting: what it is told of the world.
-        mind: for agents that think; None for the others.
+        thinking: for agents that think; None for the others.
         human: who plays, if not whoever is at the terminal.
     """
 
     record: Record
     seed: str
     walkthrough: tuple[str, ...]
-    mind: Mind | None
+    thinking: Thinking | None
     setting: Setting
     human: Agent | None = None
 
@@ -69,7 +69,7 @@ class AgentKind:
         by_chance: whether it plays otherwise each time, whoever answers.
     """
 
-    build: Callable[[Kit], Agent]
+    build: Callable[[AgentKit], Agent]
     thinks: bool = False
     limited: bool = True
     memory: str = "arigraph"
@@ -86,42 +86,46 @@ def find_agent(name: str) -> AgentKind:
     return find("agent", name, AGENTS, GROUP)
 
 
-def _ariadne(kit: Kit) -> Agent:
+def _ariadne(kit: AgentKit) -> Agent:
     from ariadne.agents.ariadne import Ariadne, AriadneOptions
 
-    assert kit.mind is not None
-    options = AriadneOptions(calls=kit.mind.calls, navigation=kit.mind.navigation, choices=kit.mind.choices)
-    return Ariadne(kit.mind.memory, kit.mind.ask, kit.record, options, kit.setting.instructions, kit.mind.texts)
+    assert kit.thinking is not None
+    options = AriadneOptions(calls=kit.thinking.calls, navigation=kit.thinking.navigation, choices=kit.thinking.choices)
+    return Ariadne(
+        kit.thinking.memory, kit.thinking.ask, kit.record, options, kit.setting.instructions, kit.thinking.texts
+    )
 
 
-def _steps(kit: Kit, subgoals: bool = True) -> Agent:
+def _steps(kit: AgentKit, subgoals: bool = True) -> Agent:
     from ariadne.agents.hiagent import StepAgent
 
-    assert kit.mind is not None
-    own_routes = kit.mind.navigation == "agent"
-    return StepAgent(kit.mind.memory, kit.mind.ask, kit.record, kit.setting, subgoals, own_routes, kit.mind.texts)
+    assert kit.thinking is not None
+    own_routes = kit.thinking.navigation == "agent"
+    return StepAgent(
+        kit.thinking.memory, kit.thinking.ask, kit.record, kit.setting, subgoals, own_routes, kit.thinking.texts
+    )
 
 
-def _tree_planner(kit: Kit) -> Agent:
+def _tree_planner(kit: AgentKit) -> Agent:
     from ariadne.agents.tree_planner import TreePlanner
 
-    assert kit.mind is not None
-    return TreePlanner(kit.mind.memory, kit.mind.ask, kit.record, kit.setting, kit.mind.texts)
+    assert kit.thinking is not None
+    return TreePlanner(kit.thinking.memory, kit.thinking.ask, kit.record, kit.setting, kit.thinking.texts)
 
 
-def _random(kit: Kit) -> Agent:
+def _random(kit: AgentKit) -> Agent:
     from ariadne.agents.random import RandomAgent
 
     return RandomAgent(kit.seed)
 
 
-def _walkthrough(kit: Kit) -> Agent:
+def _walkthrough(kit: AgentKit) -> Agent:
     from ariadne.agents.walkthrough import Walkthrough
 
     return Walkthrough(kit.walkthrough)
 
 
-def _human(kit: Kit) -> Agent:
+def _human(kit: AgentKit) -> Agent:
     from ariadne.agents.human import Human
 
     return kit.human or Human()

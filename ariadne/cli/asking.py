@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ariadne.cli.options import DRAWN, HOW, MODEL, can_draw, count, flag, stoppable, takes, text
-from ariadne.cli.running import RUN, Errand
+from ariadne.cli.running import RUN, RunCommand
 from ariadne.errors import UserError
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def ask_questions(
     _Asking(files or []).carry_out(choices, argued=bool(files))
 
 
-class _Asking(Errand["QAPlan", "QAJob"]):
+class _Asking(RunCommand["QAPlan", "QAJob"]):
     command, argument, jobs_are = "qa", "FILE", "questions"
 
     def __init__(self, files: list[Path]) -> None:

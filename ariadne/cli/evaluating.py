@@ -26,7 +26,7 @@ from ariadne.cli.options import (
     takes,
     text,
 )
-from ariadne.cli.running import RUN, Errand
+from ariadne.cli.running import RUN, RunCommand
 from ariadne.errors import UserError
 from ariadne.installed import requirement
 
@@ -109,7 +109,7 @@ def cache_clear() -> None:
     print(f"{gone:,} replies forgotten")
 
 
-class _Evaluating(Errand["EvalPlan", "Job"]):
+class _Evaluating(RunCommand["EvalPlan", "Job"]):
     command, argument, jobs_are = "eval", "PLAN", "episodes"
 
     def __init__(self, path: Path | None, ray: str | None) -> None:
@@ -163,7 +163,7 @@ class _Evaluating(Errand["EvalPlan", "Job"]):
 
         async def play() -> Result:
             with _board() as board:
-                return await Evaluation(plan, jobs, run, board, where.at_once).play(where.player)
+                return await Evaluation(plan, jobs, run, board, where.at_once).play(where.executor)
 
         return asyncio.run(stoppable(play()))
 

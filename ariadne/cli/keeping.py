@@ -16,7 +16,7 @@ from ariadne.cli.options import option, status
 from ariadne.errors import UserError
 from ariadne.files import read_lines
 from ariadne.keys import redacted
-from ariadne.text import shortened
+from ariadne.text import truncated
 
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.store import Contents
@@ -133,7 +133,7 @@ def moment_of(said: str | None) -> datetime | None:
         moment = datetime.fromisoformat(said)
     except ValueError as error:
         raise UserError(
-            f"{shortened(said, 40)} is no time in ISO 8601, such as 2026-03-01 or 2026-03-01T12:30+01:00"
+            f"{truncated(said, 40)} is no time in ISO 8601, such as 2026-03-01 or 2026-03-01T12:30+01:00"
         ) from error
     return utc(moment)
 

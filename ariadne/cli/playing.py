@@ -32,7 +32,7 @@ from ariadne.cli.options import (
 if TYPE_CHECKING:
     from ariadne.events import Event
     from ariadne.runs.events import Watch
-    from ariadne.runs.play import Stage
+    from ariadne.runs.play import Setup
     from ariadne.runs.run import Run
 
 PACE = 0.4
@@ -102,18 +102,18 @@ def play(
     is_live = _is_live(agent) and not (quiet or json)
     with ExitStack() as stack:
         with status(f"getting {game} ready", shown=is_live):
-            stage = stack.enter_context(prepared(config))
-        folder = stack.enter_context(new_run(runs or files.runs(), f"{stage.game.name}-{agent}"))
+            setup = stack.enter_context(prepared(config))
+        folder = stack.enter_context(new_run(runs or files.runs(), f"{setup.game.name}-{agent}"))
         stack.enter_context(explained(folder.path))
         watch: Watch | None
         if watched and agent == "human":
-            stage, watch = stack.enter_context(_seat(stage, json))
+            setup, watch = stack.enter_context(_seat(setup, json))
         else:
             address = stack.enter_context(_page(folder)) if watched else ""
             watch = stack.enter_context(_screen(agent, is_live, quiet, json, address))
-        needs_no_time = stage.thought is None or {config.model, *config.model_for.values()} == {"rules"}
+        needs_no_time = setup.backbone is None or {config.model, *config.model_for.values()} == {"rules"}
         pause = (PACE if needs_no_time else 0.0) if pace is None else pace
-        summary = asyncio.run(stoppable(play_episode(stage, folder, watch, pause if is_live else 0.0)))
+        summary = asyncio.run(stoppable(play_episode(setup, folder, watch, pause if is_live else 0.0)))
     if json:
         print(dumps(asdict(summary), ensure_ascii=False, separators=(",", ":")))
 
@@ -134,21 +134,21 @@ def _page(folder: Run) -> Iterator[str]:
 
 
 @contextmanager
-def _seat(stage: Stage, json: bool) -> Iterator[tuple[Stage, Watch]]:
+def _seat(setup: Setup, json: bool) -> Iterator[tuple[Setup, Watch]]:
     """Serve a page to play from, and say where; the terminal is left with the end."""
     from ariadne.agents.human import Human
     from ariadne.report.player import seated
     from ariadne.screen.lines import OneLine
 
-    with seated() as (desk, address):
+    with seated() as (page, address):
         print(f"play at {address}", file=sys.stderr, flush=True)
         end = OneLine(sys.stderr if json else sys.stdout)
 
         def watch(event: Event) -> None:
-            desk(event)
+            page(event)
             end(event)
 
-        yield replace(stage, human=Human(desk.prompt, desk.notes)), watch
+        yield replace(setup, human=Human(page.prompt, page.notes)), watch
 
 
 def _screen(

@@ -30,7 +30,7 @@ ADDRESSES = ("base_url", "embedder_base_url")
 _CHANGING = ("concurrency", "processes", "timeout", "retries", "run_tokens", "run_usd", "cache")
 
 
-class Errand(ABC, Generic[P, J]):
+class RunCommand(ABC, Generic[P, J]):
     """A command that does the jobs of a plan, and makes a scorecard of them."""
 
     command: str

@@ -12,7 +12,7 @@ from ariadne.embed.embedder import Vectors
 from ariadne.errors import Failure, MissingPackage, UserError
 from ariadne.keys import api_key, redacted
 from ariadne.models.incoming import TooLong, limited
-from ariadne.text import shortened
+from ariadne.text import truncated
 
 DEFAULT_MODEL = "text-embedding-3-small"
 CLIP = 240
@@ -120,4 +120,4 @@ def _read(content: bytes, endpoint: str, texts: int) -> Vectors:
 
 def _one_line(error: Exception) -> str:
     cause = error.__cause__ if isinstance(error.__cause__, TooLong) else error
-    return shortened(redacted((str(cause).splitlines() or [type(cause).__name__])[0]), CLIP)
+    return truncated(redacted((str(cause).splitlines() or [type(cause).__name__])[0]), CLIP)

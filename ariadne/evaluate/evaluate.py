@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ariadne.evaluate.executor import Order
 from ariadne.evaluate.jobs import Job
 from ariadne.evaluate.plan import EvalPlan
-from ariadne.evaluate.player import Order
-from ariadne.evaluate.where import MakePlayer
+from ariadne.evaluate.where import MakeExecutor
 from ariadne.evaluate.work import Board, Result, Work, in_series
 from ariadne.events import Reflected
 from ariadne.record import read_events
@@ -26,18 +26,18 @@ class Evaluation:
         self._series_of = {job.number: together for together in in_series(jobs) for job in together}
         self._work = Work(plan, jobs, run.found, board, concurrency)
 
-    async def play(self, make_player: MakePlayer) -> Result:
+    async def play(self, make_executor: MakeExecutor) -> Result:
         """Play.
 
         Raises:
             UserError: a mistake that would fail every episode.
             CancelledError: Ctrl-C; what was played so far is kept.
         """
-        player = make_player(self._run, self._work.progress)
+        executor = make_executor(self._run, self._work.progress)
         try:
-            return await self._work.do(lambda job: player.play(Order(job, tuple(self._lessons_before(job)))))
+            return await self._work.do(lambda job: executor.play(Order(job, tuple(self._lessons_before(job)))))
         finally:
-            await player.close()
+            await executor.close()
 
     def _lessons_before(self, job: Job) -> Iterator[str]:
         """What earlier attempts at the game taught."""

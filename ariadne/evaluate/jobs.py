@@ -11,8 +11,8 @@ from ariadne.errors import UserError
 from ariadne.evaluate.contenders import choose_baseline, planned
 from ariadne.evaluate.plan import ATTEMPTS, PAPERS_REPEATS, EvalPlan, GameChoice
 from ariadne.memory.registry import check_similarity, find_memory
+from ariadne.models.failures import check_address
 from ariadne.models.registry import AS_PROMPTS_SAY, RULES
-from ariadne.models.trouble import check_address
 from ariadne.worlds.registry import find_seeds
 
 DRAWN = asdict(AS_PROMPTS_SAY)

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ariadne.errors import AriadneError, Failure, MissingPackage, UserError
-from ariadne.evaluate.player import HerePlayer, Order, Progress, telling
+from ariadne.evaluate.executor import LocalExecutor, Order, Progress, telling
 from ariadne.files import write
 from ariadne.record import read_events
 from ariadne.runs.run import Run
@@ -24,7 +24,7 @@ _ENVIRONMENT = ("OPENAI_API_KEY", "OPENAI_BASE_URL")
 _LOST_WORKERS = 3
 
 
-class RayPlayer:
+class RayExecutor:
     """Plays each episode as a Ray task. One whose worker is lost runs again, from what had been played before.
 
     Args:
@@ -56,7 +56,7 @@ class RayPlayer:
         self._task = ray.remote(max_retries=_LOST_WORKERS, num_cpus=1)(_play)
 
     async def play(self, order: Order) -> None:
-        """See `Player.play`."""
+        """See `Executor.play`."""
         import ray
 
         before = self._run.found(order.job.number)
@@ -110,7 +110,7 @@ def _play(
 
 
 async def _played(run: Run, order: Order, cache: bool) -> AriadneError | None:
-    player = HerePlayer(run, lambda number, event: None, cache)
+    player = LocalExecutor(run, lambda number, event: None, cache)
     try:
         await player.play(order)
     except AriadneError as caught:

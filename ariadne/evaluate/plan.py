@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from ariadne.config import ModelConfig, Playing
+from ariadne.config import ModelConfig, PlayOptions
 from ariadne.embed.registry import first_installed
 from ariadne.errors import UserError
 from ariadne.files import data_folder, write
@@ -82,7 +82,7 @@ class Plan(ModelConfig):
     versions: dict[str, str] = Field(default_factory=dict)
 
 
-class EvalPlan(Playing, Plan):
+class EvalPlan(PlayOptions, Plan):
     """All that is needed to repeat an evaluation; what a plan file may hold."""
 
     games: Games

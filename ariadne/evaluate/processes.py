@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from ariadne.errors import Failure, UserError
-from ariadne.evaluate.player import HerePlayer, Order, Progress
+from ariadne.evaluate.executor import LocalExecutor, Order, Progress
 from ariadne.runs.run import Run
 from ariadne.text import guard
 
 _SPAWN = multiprocessing.get_context("spawn")
 
 
-class ProcessesPlayer:
+class ProcessExecutor:
     """Hands each episode to the process that plays the fewest.
 
     A process that dies is replaced, and its episodes fail; they can be taken up again from their events.
@@ -34,7 +34,7 @@ class ProcessesPlayer:
         self._workers: list[_Worker | None] = [None] * processes
 
     async def play(self, order: Order) -> None:
-        """See `Player.play`."""
+        """See `Executor.play`."""
         place = min(range(len(self._workers)), key=self._load)
         worker = self._workers[place]
         if worker is None or worker.is_dead:
@@ -146,7 +146,7 @@ async def _serve(connection: Connection, path: Path, cache: bool) -> None:
     loop = asyncio.get_running_loop()
     asked: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
     threading.Thread(target=_receive, args=(connection, loop, asked), daemon=True).start()
-    player: HerePlayer | None = None
+    player: LocalExecutor | None = None
     tasks: dict[int, asyncio.Task[None]] = {}
 
     def tell(number: int, event: Any) -> None:
@@ -155,7 +155,7 @@ async def _serve(connection: Connection, path: Path, cache: bool) -> None:
     async def play(order: Order) -> None:
         nonlocal player
         # What is wrong with the reply cache is said by the episode that is the first to need it.
-        player = player or HerePlayer(Run(path), tell, cache)
+        player = player or LocalExecutor(Run(path), tell, cache)
         await player.play(order)
 
     while True:

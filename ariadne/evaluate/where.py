@@ -6,14 +6,14 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ariadne.evaluate.executor import Executor, LocalExecutor, Progress
 from ariadne.evaluate.plan import EvalPlan
-from ariadne.evaluate.player import HerePlayer, Player, Progress
 from ariadne.runs.run import Run
 
 AT_ONCE = 8
 EPISODES_A_PROCESS = 16
 
-MakePlayer = Callable[[Run, Progress], Player]
+MakeExecutor = Callable[[Run, Progress], Executor]
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,11 @@ class Where:
 
     Attributes:
         at_once: how many.
-        player: makes who plays them.
+        executor: makes who plays them.
     """
 
     at_once: int
-    player: MakePlayer
+    executor: MakeExecutor
 
 
 def where_to_play(plan: EvalPlan, episodes: int, ray: str | None = None) -> Where:
@@ -40,16 +40,16 @@ def where_to_play(plan: EvalPlan, episodes: int, ray: str | None = None) -> Wher
     cores = os.cpu_count() or 1
     at_once = min(plan.concurrency or (cores if plan.is_local else AT_ONCE), max(episodes, 1))
     if ray is not None:
-        from ariadne.evaluate.on_ray import RayPlayer
+        from ariadne.evaluate.on_ray import RayExecutor
 
         address = ray
-        return Where(at_once, lambda run, progress: RayPlayer(run, progress, plan.cache, address))
+        return Where(at_once, lambda run, progress: RayExecutor(run, progress, plan.cache, address))
     processes = plan.processes
     if processes is None:
         processes = min(cores, at_once if plan.is_local else at_once // EPISODES_A_PROCESS)
     if processes > 0 and episodes > 1:
-        from ariadne.evaluate.processes import ProcessesPlayer
+        from ariadne.evaluate.processes import ProcessExecutor
 
         count = processes
-        return Where(at_once, lambda run, progress: ProcessesPlayer(run, progress, plan.cache, count))
-    return Where(at_once, lambda run, progress: HerePlayer(run, progress, plan.cache))
+        return Where(at_once, lambda run, progress: ProcessExecutor(run, progress, plan.cache, count))
+    return Where(at_once, lambda run, progress: LocalExecutor(run, progress, plan.cache))

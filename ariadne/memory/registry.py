@@ -26,7 +26,7 @@ learned in `two`, each in a question of its own in `three`, or all that the pape
 
 
 @dataclass(frozen=True)
-class Kit:
+class MemoryKit:
     """What a memory is made from; each takes what it needs.
 
     Attributes:
@@ -63,7 +63,7 @@ class MemoryKind:
         keeps_all: whether it shows the whole history, so that prompts grow with it.
     """
 
-    build: Callable[[Kit], Memory]
+    build: Callable[[MemoryKit], Memory]
     attempts: bool = False
     from_file: bool = False
     by_formula: bool = False
@@ -95,7 +95,7 @@ def check_similarity(names: Sequence[str]) -> None:
 
 
 def _arigraph(
-    kit: Kit,
+    kit: MemoryKit,
     semantic: bool = True,
     episodic: bool = True,
     exploration: bool = True,
@@ -126,50 +126,50 @@ def _arigraph(
     return AriGraphMemory(begun, kit.record, semantic, exploration, annotator)
 
 
-def _hiagent(kit: Kit, fold: bool = True, summarize: bool = True, retrieve: bool = True) -> Memory:
+def _hiagent(kit: MemoryKit, fold: bool = True, summarize: bool = True, retrieve: bool = True) -> Memory:
     from ariadne.memory.hiagent import HiAgentMemory, Switches
 
     return HiAgentMemory(kit.ask, kit.record, Switches(fold, summarize, retrieve))
 
 
-def _hiagent_arigraph(kit: Kit) -> Memory:
+def _hiagent_arigraph(kit: MemoryKit) -> Memory:
     from ariadne.memory.hiagent import HiAgentMemory, Switches
     from ariadne.memory.hiagent_arigraph import NEAR, HiAgentAriGraph
 
     return HiAgentAriGraph(HiAgentMemory(kit.ask, kit.record, Switches(near=NEAR)), _arigraph(kit))
 
 
-def _full_history(kit: Kit) -> Memory:
+def _full_history(kit: MemoryKit) -> Memory:
     from ariadne.memory.full_history import FullHistory
 
     return FullHistory(kit.context_tokens)
 
 
-def _summary(kit: Kit) -> Memory:
+def _summary(kit: MemoryKit) -> Memory:
     from ariadne.memory.summary import SummaryMemory
 
     return SummaryMemory(kit.ask)
 
 
-def _rag(kit: Kit) -> Memory:
+def _rag(kit: MemoryKit) -> Memory:
     from ariadne.memory.rag import RagMemory
 
     return RagMemory(kit.ask, kit.texts)
 
 
-def _simulacra(kit: Kit) -> Memory:
+def _simulacra(kit: MemoryKit) -> Memory:
     from ariadne.memory.simulacra import SimulacraMemory
 
     return SimulacraMemory(kit.ask, kit.texts, kit.record)
 
 
-def _reflexion(kit: Kit) -> Memory:
+def _reflexion(kit: MemoryKit) -> Memory:
     from ariadne.memory.reflexion import ReflexionMemory
 
     return ReflexionMemory(kit.ask, kit.record, kit.lessons, kit.context_tokens)
 
 
-def _none(kit: Kit) -> Memory:
+def _none(kit: MemoryKit) -> Memory:
     from ariadne.memory.none import NoMemory
 
     return NoMemory()
@@ -179,13 +179,13 @@ def _always(questions: int) -> Callable[[Calls], int]:
     return lambda calls: questions
 
 
-def _of_arigraph(build: Callable[[Kit], Memory] = _arigraph, by_formula: bool = True) -> MemoryKind:
+def _of_arigraph(build: Callable[[MemoryKit], Memory] = _arigraph, by_formula: bool = True) -> MemoryKind:
     """It learns in one question, or as the paper does in three: extract, replace, entities."""
     asks = {"act": 1, "one": 1, "two": 1, "three": 1, "paper": 3}.__getitem__
     return MemoryKind(build, from_file=True, by_formula=by_formula, asks=asks)
 
 
-def _of_hiagent(asks: int, build: Callable[[Kit], Memory] = _hiagent) -> MemoryKind:
+def _of_hiagent(asks: int, build: Callable[[MemoryKit], Memory] = _hiagent) -> MemoryKind:
     """It ends a sub-goal, and looks at an earlier one again, at every step at the most."""
     return MemoryKind(build, asks=_always(asks), keeps_all=True)
 

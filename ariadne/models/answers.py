@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import BaseModel, BeforeValidator, Field, field_validator, model_validator
 
 from ariadne.models.labelled import first_line, name_of
-from ariadne.text import shortened
+from ariadne.text import truncated
 
 
 def _line(value: object) -> object:
@@ -58,7 +58,7 @@ class LabelledAnswer(Answer):
         if not isinstance(said, dict):
             return said
         return {
-            name_of(str(label)): shortened(first_line(value), LONGEST_LINE) if isinstance(value, str) else value
+            name_of(str(label)): truncated(first_line(value), LONGEST_LINE) if isinstance(value, str) else value
             for label, value in said.items()
             if value is not None
         }

@@ -17,7 +17,7 @@ from ariadne.models.numbered import plain
 from ariadne.models.prices import CHARACTERS_A_TOKEN, estimated_tokens, estimated_usage
 from ariadne.models.prompt import render
 from ariadne.models.question import Question
-from ariadne.text import shortened
+from ariadne.text import truncated
 
 PAPER = "paper"
 CACHES = 0.5
@@ -276,7 +276,7 @@ def _problem(question: Question[Any], answer: BaseModel) -> str:
         said, known = getattr(answer, field), {plain(choice) for choice in choices}
         wrong = [each for each in (said if isinstance(said, list) else [said]) if plain(str(each)) not in known]
         if wrong:
-            return f"'{shortened(str(wrong[0]), LONGEST)}' is none of what can be chosen"
+            return f"'{truncated(str(wrong[0]), LONGEST)}' is none of what can be chosen"
     return ""
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from ariadne.models.answers import LabelledAnswer
 from ariadne.models.completion import Completion
+from ariadne.models.failures import CallFailure, Kind
 from ariadne.models.form import schema_name, strict_schema
 from ariadne.models.numbered import numbered
 from ariadne.models.prompt import Message, Sampling, render
 from ariadne.models.question import Question
-from ariadne.models.trouble import Kind, Trouble
 
 ABOUT_FORM = re.compile(
     r"response_format|json_schema|json_object|json mode|structured output|schema|grammar|tool_choice|\btools?\b", re.I
@@ -77,23 +77,23 @@ class Dialect:
         }
         return parameters | ({} if _on_lines(question) else self._form_of(question))
 
-    def after(self, trouble: Trouble) -> Dialect | None:
+    def after(self, failure: CallFailure) -> Dialect | None:
         """The dialect to try after a refusal; None where it is not about the dialect, or all was tried.
 
         A refusal (400, 422) that names no parameter may be about the answer's form, so a looser one is tried.
         """
-        if self._asks_for_more and (trouble.kind is Kind.OVERFLOW or self._names_limit(trouble)):
+        if self._asks_for_more and (failure.kind is Kind.OVERFLOW or self._names_limit(failure)):
             return replace(self, refused=self.refused | {self.limit})
-        if trouble.kind in (Kind.OVERFLOW, Kind.MODEL):
+        if failure.kind in (Kind.OVERFLOW, Kind.MODEL):
             return None
-        if trouble.status in REFUSAL:
-            if self.limit == "max_tokens" and "max_completion_tokens" in trouble.message:
+        if failure.status in REFUSAL:
+            if self.limit == "max_tokens" and "max_completion_tokens" in failure.message:
                 return replace(self, limit="max_completion_tokens")
-            if name := self._named(trouble):
+            if name := self._named(failure):
                 return replace(self, refused=self.refused | {name})
-            return self._looser(trouble)
-        if trouble.status in REFUSAL_OF_FORM and ABOUT_FORM.search(trouble.message):
-            return self._looser(trouble)
+            return self._looser(failure)
+        if failure.status in REFUSAL_OF_FORM and ABOUT_FORM.search(failure.message):
+            return self._looser(failure)
         return None
 
     def heard(self, completion: Completion, question: Question[Any]) -> Dialect:
@@ -119,18 +119,18 @@ class Dialect:
             return {"tools": [{"type": "function", "function": function}], "tool_choice": "required"}
         return {"response_format": {"type": "json_object"}} if self.form is Form.JSON else {}
 
-    def _named(self, trouble: Trouble) -> str | None:
+    def _named(self, failure: CallFailure) -> str | None:
         """The optional parameter that a refusal is about."""
         left = [name for name in OPTIONAL if name not in self.refused]
-        if trouble.param in left:
-            return trouble.param
-        return next((name for name in left if re.search(rf"\b{name}\b", trouble.message, re.I)), None)
+        if failure.param in left:
+            return failure.param
+        return next((name for name in left if re.search(rf"\b{name}\b", failure.message, re.I)), None)
 
-    def _names_limit(self, trouble: Trouble) -> bool:
-        return trouble.status in REFUSAL and ABOUT_LIMIT.search(f"{trouble.param} {trouble.message}") is not None
+    def _names_limit(self, failure: CallFailure) -> bool:
+        return failure.status in REFUSAL and ABOUT_LIMIT.search(f"{failure.param} {failure.message}") is not None
 
-    def _looser(self, trouble: Trouble) -> Dialect | None:
-        if self.form in (Form.SCHEMA, Form.TOOLS) and self.fitted and ABOUT_FIT.search(trouble.message):
+    def _looser(self, failure: CallFailure) -> Dialect | None:
+        if self.form in (Form.SCHEMA, Form.TOOLS) and self.fitted and ABOUT_FIT.search(failure.message):
             return replace(self, fitted=False)
         return None if self.form is Form.TEXT else replace(self, form=Form(self.form + 1))
 

@@ -9,9 +9,9 @@ from pydantic import BaseModel, ValidationError
 
 from ariadne.errors import UserError
 from ariadne.keys import api_key, redacted
+from ariadne.models.failures import CallFailure, Endpoint, check_address, explain
 from ariadne.models.incoming import TooLong, limited
 from ariadne.models.openai import NO_KEY
-from ariadne.models.trouble import Endpoint, Trouble, check_address, explain
 
 SUFFIX = ".gguf"
 TIMEOUT = 30.0
@@ -58,10 +58,10 @@ def served_models(base_url: str) -> list[str]:
             content = client.models.with_raw_response.list().http_response.content
             return [each.id for each in _List.model_validate_json(content).data]
         except openai.APIStatusError as error:
-            trouble = Trouble(redacted(error.message), error.status_code)
+            failure = CallFailure(redacted(error.message), error.status_code)
         except openai.APIConnectionError as error:
             is_told = isinstance(error.__cause__, TooLong)
-            trouble = Trouble(redacted(str(error.__cause__ or error)), absent=not is_told)
+            failure = CallFailure(redacted(str(error.__cause__ or error)), absent=not is_told)
         except ValidationError:
-            trouble = Trouble("what it sends is no list of models", 200)
-    raise explain(trouble, Endpoint(base_url, "", bool(key)), "models", (), reached=False)
+            failure = CallFailure("what it sends is no list of models", 200)
+    raise explain(failure, Endpoint(base_url, "", bool(key)), "models", (), reached=False)

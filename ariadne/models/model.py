@@ -8,7 +8,7 @@ from typing import Generic, Protocol, runtime_checkable
 from ariadne.errors import AnswerError, Failure
 from ariadne.events import Usage
 from ariadne.models.question import A, Question
-from ariadne.text import encodable, shortened
+from ariadne.text import encodable, truncated
 
 KEPT = 10_000
 """Characters that are kept of a reply which cannot be used."""
@@ -65,8 +65,8 @@ class UnreadableReply(AnswerError):
         retries: tuple[Retry, ...] = (),
         cached: bool = False,
     ) -> None:
-        super().__init__(shortened(error, TOLD))
-        self.text = shortened(encodable(text), KEPT)
+        super().__init__(truncated(error, TOLD))
+        self.text = truncated(encodable(text), KEPT)
         self.usage = usage
         self.seconds = seconds
         self.retries = retries

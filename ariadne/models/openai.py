@@ -15,6 +15,7 @@ from ariadne.events import Usage
 from ariadne.keys import api_key, redacted
 from ariadne.models.completion import Completion, parse_completion
 from ariadne.models.dialect import Dialect, Form
+from ariadne.models.failures import CallFailure, Endpoint, Kind, check_address, explain
 from ariadne.models.gate import MOST, Gate
 from ariadne.models.incoming import TooLong, limited
 from ariadne.models.model import Reply, Retry, UnreadableReply
@@ -24,7 +25,6 @@ from ariadne.models.question import A, Question
 from ariadne.models.reading import read
 from ariadne.models.retry import parse_retry_after, wait_before
 from ariadne.models.streaming import STREAMED, StreamError, completed
-from ariadne.models.trouble import Endpoint, Kind, Trouble, check_address, explain
 from ariadne.text import encodable
 
 if TYPE_CHECKING:
@@ -186,21 +186,21 @@ class OpenAIModel:
                 raise explain(result, self._endpoint, question.name, tuple(retries), self._reached)
             retries.append(Retry(result.said, wait))
 
-    def _may_pass(self, trouble: Trouble) -> bool:
+    def _may_pass(self, failure: CallFailure) -> bool:
         """An address that has never answered is a wrong one, and nobody waits longer than their patience."""
-        if (trouble.retry_after or 0) > PATIENCE:
+        if (failure.retry_after or 0) > PATIENCE:
             return False
-        return trouble.kind is Kind.PASSING or (self._reached and trouble.kind in (Kind.ABSENT, Kind.FOREIGN))
+        return failure.kind is Kind.PASSING or (self._reached and failure.kind in (Kind.ABSENT, Kind.FOREIGN))
 
-    async def _called(self, messages: Sequence[Message], parameters: dict[str, Any]) -> Completion | Trouble:
+    async def _called(self, messages: Sequence[Message], parameters: dict[str, Any]) -> Completion | CallFailure:
         """Try once there is room for one more call."""
         async with self._gate.call() as call:
             result = await self._try(messages, parameters)
             call.went_well = isinstance(result, Completion)
-            call.too_many = isinstance(result, Trouble) and result.status == TOO_MANY
+            call.too_many = isinstance(result, CallFailure) and result.status == TOO_MANY
             return result
 
-    async def _try(self, messages: Sequence[Message], parameters: dict[str, Any]) -> Completion | Trouble:
+    async def _try(self, messages: Sequence[Message], parameters: dict[str, Any]) -> Completion | CallFailure:
         from openai import APIConnectionError, APIStatusError
 
         create: Any = self._connected().chat.completions.with_raw_response.create
@@ -216,11 +216,11 @@ class OpenAIModel:
         except (APIConnectionError, TooLong) as error:
             return _lost(error)
         except TimeoutError:
-            return Trouble(f"no reply within {self._timeout:g} seconds")
+            return CallFailure(f"no reply within {self._timeout:g} seconds")
         except Exception as error:  # A stream that breaks off, or what the client makes no sense of.
             if isinstance(error.__cause__, TooLong):
                 return _lost(error)
-            return Trouble(redacted(f"{type(error).__name__}: {error}"))
+            return CallFailure(redacted(f"{type(error).__name__}: {error}"))
         return await asyncio.to_thread(_read, content) if len(content) > READ_BESIDE else _read(content)
 
     def _connected(self) -> AsyncOpenAI:
@@ -236,9 +236,9 @@ class OpenAIModel:
             )
         return self._client
 
-    def _refusal(self, status: int, body: object, retry_after: str | None) -> Trouble:
+    def _refusal(self, status: int, body: object, retry_after: str | None) -> CallFailure:
         fields = body if isinstance(body, dict) else {}
-        return Trouble(
+        return CallFailure(
             redacted(str(fields.get("message") or body or "")),
             status,
             code=redacted(str(fields.get("code") or "")),
@@ -294,20 +294,20 @@ def _key(needed: bool) -> str:
     return key
 
 
-def _read(content: bytes) -> Completion | Trouble:
+def _read(content: bytes) -> Completion | CallFailure:
     """The completion that an endpoint sent, or what it sent instead."""
     text = redacted(content.decode("utf-8", "replace"))
-    return parse_completion(text.encode()) or Trouble(text, status=200)
+    return parse_completion(text.encode()) or CallFailure(text, status=200)
 
 
-def _lost(error: Exception) -> Trouble:
+def _lost(error: Exception) -> CallFailure:
     """A connection that did not come about, or was lost, or given up."""
     cause = error.__cause__ or error
     if isinstance(cause, TooLong):
-        return Trouble(str(cause), status=cause.status if cause.status >= 400 else 0)
+        return CallFailure(str(cause), status=cause.status if cause.status >= 400 else 0)
     name = type(cause).__name__
     known = clear(error)
     if known is not error:
-        return Trouble(str(known))
+        return CallFailure(str(known))
     message = redacted(str(cause or error)) or name
-    return Trouble(message, absent=name in ("ConnectError", "ConnectTimeout"))
+    return CallFailure(message, absent=name in ("ConnectError", "ConnectTimeout"))

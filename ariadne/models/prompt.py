@@ -21,7 +21,7 @@ from ariadne.errors import UserError
 from ariadne.files import data_folder
 from ariadne.models.form import sketch
 from ariadne.models.question import Inputs, Question
-from ariadne.text import shortened
+from ariadne.text import truncated
 from ariadne.yaml_file import problem
 
 if TYPE_CHECKING:
@@ -172,4 +172,4 @@ def _objection(question: Question[Any], error: str) -> str:
 
 def _clip(reply: str) -> str:
     """The start of an earlier reply: a long one is mostly a loop, which would be taken up again."""
-    return shortened(reply.strip() or "(nothing)", QUOTED)
+    return truncated(reply.strip() or "(nothing)", QUOTED)

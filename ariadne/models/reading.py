@@ -23,7 +23,7 @@ from ariadne.models.mending import mended
 from ariadne.models.numbered import meant
 from ariadne.models.question import A, Question
 from ariadne.models.salvage import Said, completed, salvaged
-from ariadne.text import encodable, number, shortened
+from ariadne.text import encodable, number, truncated
 
 R = TypeVar("R")
 
@@ -158,7 +158,7 @@ _DECODER = json.JSONDecoder(strict=False, parse_int=number)
 def _fit(value: Any) -> Any:
     """A value whose strings can be encoded, and are no longer than what can be shown."""
     if isinstance(value, str):
-        return encodable(shortened(value, LONGEST_STRING))
+        return encodable(truncated(value, LONGEST_STRING))
     if isinstance(value, list):
         return [_fit(item) for item in value]
     if isinstance(value, dict):
@@ -199,7 +199,7 @@ def _explain(error: ValidationError) -> str:
     problems = error.errors(include_url=False, include_context=False, include_input=False)
     lines = [_problem(problem["loc"], problem["msg"]) for problem in problems[:ERRORS_SHOWN]]
     more = len(problems) - ERRORS_SHOWN
-    return shortened(" ".join("; ".join(lines).split()), LONGEST_PROBLEM) + (f"; and {more} more" if more > 0 else "")
+    return truncated(" ".join("; ".join(lines).split()), LONGEST_PROBLEM) + (f"; and {more} more" if more > 0 else "")
 
 
 def _problem(place: tuple[int | str, ...], message: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from ariadne import events
 from ariadne.errors import AnswerError, Failure
-from ariadne.evaluate.player import once_or_anew
+from ariadne.evaluate.executor import once_or_restarted
 from ariadne.evaluate.work import Board, Result, Work
 from ariadne.events import ItemEnded, ItemRecalled, ItemScored, ItemStarted
 from ariadne.files import reply_cache
@@ -16,7 +16,7 @@ from ariadne.models.answers import ShortAnswer
 from ariadne.models.cache import ReplyStore
 from ariadne.models.model import Model
 from ariadne.models.question import A, Question
-from ariadne.qa.methods import METHODS, Kit, Retrieved, Settings, supporting_of
+from ariadne.qa.methods import METHODS, MethodKit, Retrieved, Settings, supporting_of
 from ariadne.qa.metrics import marks
 from ariadne.qa.plan import QAJob, QAPlan
 from ariadne.runs.episode import Asker, Tally
@@ -56,7 +56,9 @@ class Answering:
             CancelledError: Ctrl-C; what was done so far is kept.
         """
         try:
-            return await self._work.do(lambda job: once_or_anew(lambda: self._one(job), lambda: job.events(self._run)))
+            return await self._work.do(
+                lambda job: once_or_restarted(lambda: self._one(job), lambda: job.events(self._run))
+            )
         finally:
             await self._resources.close()
 
@@ -71,7 +73,7 @@ class Answering:
             log(self._about(job, model))
             ask = Asker(model, log, tally) if model else _nobody
             settings = Settings(plan.width, plan.depth, plan.episodes, plan.top)
-            await _to_the_end(job, Kit(ask, texts, log, settings), tally, plan.retrieval_only, past.seconds)
+            await _to_the_end(job, MethodKit(ask, texts, log, settings), tally, plan.retrieval_only, past.seconds)
         finally:
             log.close()
 
@@ -98,7 +100,7 @@ class Answering:
         )
 
 
-async def _to_the_end(job: QAJob, kit: Kit, tally: Tally, retrieval_only: bool, earlier: float) -> None:
+async def _to_the_end(job: QAJob, kit: MethodKit, tally: Tally, retrieval_only: bool, earlier: float) -> None:
     """Do a job; the log holds its end however it comes.
 
     Args:
@@ -129,7 +131,7 @@ async def _to_the_end(job: QAJob, kit: Kit, tally: Tally, retrieval_only: bool, 
         )
 
 
-async def _retrieve_and_answer(job: QAJob, kit: Kit, retrieval_only: bool) -> None:
+async def _retrieve_and_answer(job: QAJob, kit: MethodKit, retrieval_only: bool) -> None:
     item = job.item
     found = await METHODS[job.method].retrieve(item, kit)
     kit.log(
@@ -153,7 +155,7 @@ async def _retrieve_and_answer(job: QAJob, kit: Kit, retrieval_only: bool) -> No
     )
 
 
-async def _answered(job: QAJob, kit: Kit, found: Retrieved) -> str:
+async def _answered(job: QAJob, kit: MethodKit, found: Retrieved) -> str:
     """The answer; nothing, which is wrong, where the model's replies cannot be read as one."""
     texts = [job.item.paragraphs[place].as_text() for place in found.shown]
     question = Question(

@@ -37,7 +37,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Kit:
+class MethodKit:
     """What methods work with.
 
     Attributes:
@@ -75,33 +75,33 @@ class Method:
         asks: whether it asks a model. `ranks`: whether its ranking can be measured.
     """
 
-    retrieve: Callable[[QAItem, Kit], Awaitable[Retrieved]]
+    retrieve: Callable[[QAItem, MethodKit], Awaitable[Retrieved]]
     asks: bool
     ranks: bool
 
 
-async def _everything(item: QAItem, kit: Kit) -> Retrieved:
+async def _everything(item: QAItem, kit: MethodKit) -> Retrieved:
     return Retrieved(range(len(item.paragraphs)))
 
 
-async def _supporting(item: QAItem, kit: Kit) -> Retrieved:
+async def _supporting(item: QAItem, kit: MethodKit) -> Retrieved:
     """The paragraphs that the data set says are needed: the best that any retrieval could do."""
     return Retrieved(supporting_of(item))
 
 
-async def _bm25(item: QAItem, kit: Kit) -> Retrieved:
+async def _bm25(item: QAItem, kit: MethodKit) -> Retrieved:
     return _ranked(await asyncio.to_thread(by_words, item.question, item.paragraphs), kit)
 
 
-async def _dense(item: QAItem, kit: Kit) -> Retrieved:
+async def _dense(item: QAItem, kit: MethodKit) -> Retrieved:
     return _ranked(await asyncio.to_thread(by_meaning, item.question, item.paragraphs, kit.texts), kit)
 
 
-def _ranked(ranking: Sequence[int], kit: Kit) -> Retrieved:
+def _ranked(ranking: Sequence[int], kit: MethodKit) -> Retrieved:
     return Retrieved(ranking[: kit.settings.top], ranking)
 
 
-async def _arigraph(item: QAItem, kit: Kit, blended: bool) -> Retrieved:
+async def _arigraph(item: QAItem, kit: MethodKit, blended: bool) -> Retrieved:
     """Paragraphs are observations, learned one by one; then the question's entities are searched for (Algorithm 1)."""
     from ariadne.memory.arigraph.arigraph import AriGraph
     from ariadne.memory.arigraph.options import Options
@@ -124,7 +124,7 @@ async def _arigraph(item: QAItem, kit: Kit, blended: bool) -> Retrieved:
     return Retrieved(ranking[:shown], ranking, [str(fact) for fact in found.facts], asked)
 
 
-async def _queries(question: str, kit: Kit) -> dict[str, int]:
+async def _queries(question: str, kit: MethodKit) -> dict[str, int]:
     """Where the search begins: what the model names; the question itself, where it names nothing."""
 
     def searched(said: Searched) -> dict[str, int]:

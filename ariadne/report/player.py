@@ -21,7 +21,7 @@ from ariadne.text import one_line
 ANSWER = 5.0
 
 
-class Desk:
+class PlayerPage:
     """Where a human plays from a page. It is a `Prompt` and a `Watch`.
 
     Attributes:
@@ -101,8 +101,8 @@ class Desk:
 
 
 @contextmanager
-def seated(linger: float = LINGER) -> Iterator[tuple[Desk, str]]:
-    """A desk, and the address of its page, which is served while the block runs.
+def seated(linger: float = LINGER) -> Iterator[tuple[PlayerPage, str]]:
+    """A player's page and its address, where it is served while the block runs.
 
     Args:
         linger: how long the player has for the end at most, in seconds.
@@ -113,10 +113,10 @@ def seated(linger: float = LINGER) -> Iterator[tuple[Desk, str]]:
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     with os.fdopen(reading) as source, os.fdopen(writing, "wb", 0) as sink:
-        desk = Desk(Lines(source), sink)
-        makes = {"": ("text/html", desk.page), "step": ("application/json", desk.step)}
-        with served(makes, linger, desk.take) as address:
-            yield desk, address
+        page = PlayerPage(Lines(source), sink)
+        makes = {"": ("text/html", page.page), "step": ("application/json", page.step)}
+        with served(makes, linger, page.take) as address:
+            yield page, address
 
 
 def _lead(started: EpisodeStarted | None) -> list[str]:

@@ -17,7 +17,7 @@ def replay(path: Path) -> None:
     """
     history = whole_history(path)
     try:
-        from ariadne.report.theatre import Theatre
+        from ariadne.report.replay_app import ReplayApp
     except ModuleNotFoundError as error:
         raise MissingPackage("ariadne replay", "replay") from error
-    Theatre(history).run()
+    ReplayApp(history).run()

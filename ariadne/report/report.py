@@ -18,8 +18,8 @@ from ariadne.history import History, whole_history
 from ariadne.qa import scorecard, tables
 from ariadne.qa.answered import are_questions
 from ariadne.report.charts import Chart, charts
+from ariadne.report.episode_data import episode_data
 from ariadne.report.page import page, part
-from ariadne.report.reel import reel
 from ariadne.runs.run import file_name
 from ariadne.screen.words import ending, money, points, tokens, who
 
@@ -152,7 +152,7 @@ def episode_page(history: History, more: Sequence[Markup] = (), up: str = "", li
     from markupsafe import Markup
 
     # The data escapes for itself what could end its element.
-    steps = part("episode", last=len(history.steps) - 1, reel=Markup(reel(history)))
+    steps = part("episode", last=len(history.steps) - 1, data=Markup(episode_data(history)))
     lead = [history.started.goal, *_came_to(history)]
     parts = [*([live] if live else []), steps, *more]
     scripts = [*(["live.js"] if live else []), "episode.js"]

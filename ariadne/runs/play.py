@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ariadne.agents.agent import Agent, Setting
 from ariadne.agents.learner import Learner
-from ariadne.agents.registry import AgentKind, Kit, Mind, find_agent
+from ariadne.agents.registry import AgentKind, AgentKit, Thinking, find_agent
 from ariadne.config import PlayConfig, versions
 from ariadne.errors import UserError
 from ariadne.events import Entry, EpisodeStarted, Summary
@@ -36,7 +36,7 @@ SEEDS_APART = 100_003
 
 
 @dataclass(frozen=True)
-class Thought:
+class Backbone:
     """What an agent that thinks, or learns, needs before the episode; episodes may share it."""
 
     model: Model
@@ -46,12 +46,12 @@ class Thought:
 
 
 @dataclass(frozen=True)
-class Stage:
+class Setup:
     """What is ready before an episode starts.
 
     Attributes:
         config: complete, as the run keeps it.
-        thought: None for agents without a memory.
+        backbone: None for agents without a memory.
         human: who plays as `human`, if not whoever is at the terminal.
     """
 
@@ -59,17 +59,17 @@ class Stage:
     game: Game
     world: World
     kind: AgentKind
-    thought: Thought | None
+    backbone: Backbone | None
     human: Agent | None = None
 
 
 @dataclass(frozen=True)
-class Part:
-    """An episode's part in its run.
+class Position:
+    """An episode's position in its run.
 
     Attributes:
         number: its place among the run's episodes, from 1.
-        repeat: the how manieth time this agent plays this game, from 1.
+        repeat: which time it is that this agent plays this game, from 1.
         lessons: what earlier attempts at the game taught, oldest first.
         past: what was left of it when it was interrupted.
     """
@@ -80,11 +80,11 @@ class Part:
     past: Past = NO_PAST
 
 
-ALONE = Part()
+ALONE = Position()
 
 
 @contextmanager
-def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator[Stage]:
+def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator[Setup]:
     """Make or find the game, open it, and load the model and the embedder.
 
     Args:
@@ -114,17 +114,17 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
         }
     )
     resources = resources or Resources()
-    thought = None
+    backbone = None
     if kind.thinks or config.learn:
-        thought = Thought(resources.model(config.model, config), resources.texts(config), memory, resources.store)
+        backbone = Backbone(resources.model(config.model, config), resources.texts(config), memory, resources.store)
     world = game.open(config.goal, config.briefing)
     try:
-        yield Stage(config, game, world, kind, thought)
+        yield Setup(config, game, world, kind, backbone)
     finally:
         world.close()
 
 
-async def play(stage: Stage, run: Run, watch: Watch | None = None, pace: float = 0.0) -> Summary:
+async def play(setup: Setup, run: Run, watch: Watch | None = None, pace: float = 0.0) -> Summary:
     """Play the one episode of a run, and leave its configuration and its events in the run's folder.
 
     Args:
@@ -134,66 +134,70 @@ async def play(stage: Stage, run: Run, watch: Watch | None = None, pace: float =
     Raises:
         AriadneError: what ended the episode before its time; the events so far are kept.
     """
-    run.keep(stage.config)
+    run.keep(setup.config)
     try:
-        return await play_part(stage, run, ALONE, watch, pace)
+        return await play_episode(setup, run, ALONE, watch, pace)
     finally:
-        if stage.thought:
-            await stage.thought.model.close()
+        if setup.backbone:
+            await setup.backbone.model.close()
 
 
-async def play_part(stage: Stage, run: Run, part: Part, watch: Watch | None = None, pace: float = 0.0) -> Summary:
+async def play_episode(
+    setup: Setup, run: Run, position: Position, watch: Watch | None = None, pace: float = 0.0
+) -> Summary:
     """Play one of a run's episodes, or go on with it; the model stays open.
 
     Raises:
         Diverged: the episode cannot be taken up again.
         AriadneError: what ended the episode before its time; the events so far are kept.
     """
-    entry = _entry(stage, run, part)
-    log = EventLog(run.events(part.number, entry.game, entry.agent, entry.repeat), traced(watch), part.past.events)
+    entry = _entry(setup, run, position)
+    log = EventLog(
+        run.events(position.number, entry.game, entry.agent, entry.repeat), traced(watch), position.past.events
+    )
     try:
-        return await _play(stage, entry, log, part, pace)
+        return await _play(setup, entry, log, position, pace)
     finally:
         log.close()
 
 
-async def _play(stage: Stage, entry: Entry, log: EventLog, part: Part, pace: float) -> Summary:
+async def _play(setup: Setup, entry: Entry, log: EventLog, position: Position, pace: float) -> Summary:
     tally = Tally()
-    max_steps = stage.config.max_steps if stage.kind.limited else None
+    max_steps = setup.config.max_steps if setup.kind.limited else None
     log(
         EpisodeStarted(
             **asdict(entry),
-            world=stage.game.source.name,
-            goal=stage.world.goal,
-            briefing=stage.world.briefing,
-            instructions=stage.world.instructions,
+            world=setup.game.source.name,
+            goal=setup.world.goal,
+            briefing=setup.world.briefing,
+            instructions=setup.world.instructions,
             max_steps=max_steps,
-            walkthrough_length=len(stage.world.walkthrough) or None,
-            attempts=stage.kind.thinks and stage.thought is not None and stage.thought.memory.attempts,
-            embedder=stage.config.embedder if stage.thought else None,
-            versions=dict(stage.config.versions),
+            walkthrough_length=len(setup.world.walkthrough) or None,
+            attempts=setup.kind.thinks and setup.backbone is not None and setup.backbone.memory.attempts,
+            embedder=setup.config.embedder if setup.backbone else None,
+            versions=dict(setup.config.versions),
         )
     )
-    agent = _agent(stage, entry, log, tally, part)
-    texts = stage.thought.texts if stage.thought and part is ALONE else None
-    config = stage.config
+    agent = _agent(setup, entry, log, tally, position)
+    texts = setup.backbone.texts if setup.backbone and position is ALONE else None
+    config = setup.config
     limits = Limits(config.episode_minutes, config.episode_tokens, config.episode_usd)
     episode = Episode(
-        stage.world, agent, log, tally, max_steps,
-        limits=limits, entry=entry, pace=pace, texts=texts, earlier=part.past.seconds,
+        setup.world, agent, log, tally, max_steps,
+        limits=limits, entry=entry, pace=pace, texts=texts, earlier=position.past.seconds,
     )  # fmt: skip
     return episode.summary(await episode.play())
 
 
-def _entry(stage: Stage, run: Run, part: Part) -> Entry:
-    thought = stage.thought
+def _entry(setup: Setup, run: Run, position: Position) -> Entry:
+    backbone = setup.backbone
     return Entry(
-        game=stage.game.name,
-        agent=stage.config.agent,
-        memory=_memory_name(stage.config) if thought else None,
-        model=thought.model.name if thought else None,
-        seed=stage.config.seed,
-        repeat=part.repeat,
+        game=setup.game.name,
+        agent=setup.config.agent,
+        memory=_memory_name(setup.config) if backbone else None,
+        model=backbone.model.name if backbone else None,
+        seed=setup.config.seed,
+        repeat=position.repeat,
         run=str(run.path),
     )
 
@@ -203,41 +207,41 @@ def _memory_name(config: PlayConfig) -> str:
     return f"{config.memory} (from before)" if config.memory_file else config.memory
 
 
-def _agent(stage: Stage, entry: Entry, log: EventLog, tally: Tally, part: Part) -> Agent:
-    mind = _mind(stage, stage.thought, log, tally, part) if stage.thought else None
-    world = stage.world
-    kit = Kit(
+def _agent(setup: Setup, entry: Entry, log: EventLog, tally: Tally, position: Position) -> Agent:
+    thinking = _thinking(setup, setup.backbone, log, tally, position) if setup.backbone else None
+    world = setup.world
+    kit = AgentKit(
         record=log,
         seed=f"{entry.seed}/{entry.repeat}",
         walkthrough=world.walkthrough,
-        mind=mind,
+        thinking=thinking,
         setting=Setting(world.domain, world.instructions),
-        human=stage.human,
+        human=setup.human,
     )
-    agent = stage.kind.build(kit)
-    return Learner(agent, mind.memory) if mind and not stage.kind.thinks else agent
+    agent = setup.kind.build(kit)
+    return Learner(agent, thinking.memory) if thinking and not setup.kind.thinks else agent
 
 
-def _mind(stage: Stage, thought: Thought, log: EventLog, tally: Tally, part: Part) -> Mind:
-    config = stage.config
-    model = remembering(thought.model, part.past, thought.store, part.repeat)
-    seed = None if config.seed is None else config.seed + SEEDS_APART * (part.repeat - 1)
+def _thinking(setup: Setup, backbone: Backbone, log: EventLog, tally: Tally, position: Position) -> Thinking:
+    config = setup.config
+    model = remembering(backbone.model, position.past, backbone.store, position.repeat)
+    seed = None if config.seed is None else config.seed + SEEDS_APART * (position.repeat - 1)
     ask = Asker(model, log, tally, seed, config.temperatures)
-    kit = memories.Kit(
+    kit = memories.MemoryKit(
         ask=ask,
-        texts=thought.texts,
+        texts=backbone.texts,
         record=log,
         width=config.width,
         depth=config.depth,
         episodes=config.episodes,
         calls=config.calls,
         context_tokens=config.context_tokens,
-        lessons=part.lessons,
+        lessons=position.lessons,
         memory_file=Path(config.memory_file) if config.memory_file else None,
         episodic_similarity=config.episodic_similarity,
     )
-    memory = thought.memory.build(kit)
-    return Mind(ask, memory, config.calls, config.navigation, thought.texts, config.choices)
+    memory = backbone.memory.build(kit)
+    return Thinking(ask, memory, config.calls, config.navigation, backbone.texts, config.choices)
 
 
 def _check_memory_file(config: PlayConfig, memory: memories.MemoryKind) -> None:

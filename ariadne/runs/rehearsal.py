@@ -14,7 +14,7 @@ from ariadne.config import DIVISIONS, PlayConfig
 from ariadne.models.check import Asking
 from ariadne.models.model import Model, Reply
 from ariadne.models.question import A, Question
-from ariadne.runs.play import ALONE, play_part, prepared
+from ariadne.runs.play import ALONE, play_episode, prepared
 from ariadne.runs.resources import Resources
 from ariadne.runs.run import Run
 
@@ -46,11 +46,11 @@ def in_turns(askings: Sequence[Asking], count: int) -> list[Question[Any]]:
 
 def _asking(calls: str, game: str, resources: Resources) -> Asking:
     config = PlayConfig.model_validate({"game": game, "calls": calls, "max_steps": STEPS})
-    with TemporaryDirectory() as folder, prepared(config, resources) as stage:
-        assert stage.thought is not None
-        listener = _Listener(stage.thought.model)
-        heard = replace(stage, thought=replace(stage.thought, model=listener))
-        summary = asyncio.run(play_part(heard, Run(Path(folder)), ALONE))
+    with TemporaryDirectory() as folder, prepared(config, resources) as setup:
+        assert setup.backbone is not None
+        listener = _Listener(setup.backbone.model)
+        heard = replace(setup, backbone=replace(setup.backbone, model=listener))
+        summary = asyncio.run(play_episode(heard, Run(Path(folder)), ALONE))
     own = [each for each in listener.heard if each[0].name not in DIVISIONS.get(calls, {})]
     return Asking(calls, summary.steps, own)
 

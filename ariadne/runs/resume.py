@@ -111,7 +111,7 @@ def remembering(model: Model, past: Past, store: ReplyStore | None = None, repea
     """Who is asked: the past first, then the reply cache, then the model.
 
     Args:
-        repeat: the how manieth time the same is done; each has replies of its own in the cache.
+        repeat: which time it is that the same is done; each has replies of its own in the cache.
     """
     if not store:
         return Replay(model, past)

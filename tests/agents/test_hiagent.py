@@ -17,7 +17,7 @@ from ariadne.memory.full_history import FullHistory
 from ariadne.memory.hiagent import HiAgentMemory, Switches
 from ariadne.memory.memory import Memory
 from ariadne.memory.none import NoMemory
-from ariadne.memory.registry import Kit, find_memory
+from ariadne.memory.registry import MemoryKit, find_memory
 from ariadne.models.question import Question
 from ariadne.worlds.world import Turn
 from tests.agents.notebook import Notebook
@@ -379,7 +379,7 @@ async def test_with_other_memories_the_recent_turns_are_shown_once(memory: str, 
         insights={"insights": []}, lesson={"lesson": "Look."},
         **{"subgoal_step" if subgoals else "step": said("wait", "rest" if subgoals else "")},
     )  # fmt: skip
-    kit = Kit(script.ask, TextCache(minilm), Events(), width=6, depth=2, episodes=2, calls="three")
+    kit = MemoryKit(script.ask, TextCache(minilm), Events(), width=6, depth=2, episodes=2, calls="three")
     agent = StepAgent(find_memory(memory).build(kit), script.ask, Events(), Setting(), subgoals)
     await agent.begin("G")
     for each in journey(12):
@@ -396,7 +396,7 @@ async def test_with_other_memories_the_recent_turns_are_shown_once(memory: str, 
 async def test_with_its_own_memory_no_turn_is_shown_twice(name: str, minilm: MiniLM) -> None:
     replies = [said("wait", f"part {number // 4}") for number in range(12)]
     script, events = Script(subgoal_step=replies, fold={"summary": "It is done.", "met": True}), Events()
-    kit = Kit(script.ask, TextCache(minilm), events, width=6, depth=2, episodes=2, calls="three")
+    kit = MemoryKit(script.ask, TextCache(minilm), events, width=6, depth=2, episodes=2, calls="three")
     agent = StepAgent(find_memory(name).build(kit), script.ask, events, Setting())
     await agent.begin("G")
     for number, each in enumerate(journey(12)):

@@ -6,7 +6,7 @@ import pytest
 
 from ariadne.agents.agent import Setting
 from ariadne.agents.random import RandomAgent
-from ariadne.agents.registry import Kit, Mind, find_agent
+from ariadne.agents.registry import AgentKit, Thinking, find_agent
 from ariadne.agents.walkthrough import Walkthrough
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
@@ -17,7 +17,7 @@ from ariadne.record import ignore
 from ariadne.worlds.world import Turn
 from tests.scripted import Script
 
-KIT = Kit(ignore, "1/1", ("look",), None, Setting())
+KIT = AgentKit(ignore, "1/1", ("look",), None, Setting())
 
 
 def test_agents_without_a_mind_are_made_from_what_they_need() -> None:
@@ -27,8 +27,8 @@ def test_agents_without_a_mind_are_made_from_what_they_need() -> None:
 
 async def test_a_mind_s_embedder_and_its_number_of_choices_reach_the_agent(minilm: MiniLM) -> None:
     script = Script(act={"reason": "It is dark.", "action": "pick up the lamp"})
-    mind = Mind(script.ask, NoMemory(), "three", texts=TextCache(minilm), choices=2)
-    agent = find_agent("ariadne").build(replace(KIT, mind=mind))
+    thinking = Thinking(script.ask, NoMemory(), "three", texts=TextCache(minilm), choices=2)
+    agent = find_agent("ariadne").build(replace(KIT, thinking=thinking))
     await agent.begin("Win.")
     decision = await agent.decide([Turn("", "A hall.", "", ("look", "open box", "take lamp"), "hall")])
     assert decision

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ariadne import __version__
-from ariadne.agents.registry import AGENTS, AgentKind, Kit
+from ariadne.agents.registry import AGENTS, AgentKind, AgentKit
 from ariadne.cli import run
 from ariadne.config import PlayConfig
 from ariadne.events import Summary
@@ -324,7 +324,7 @@ def test_a_failure_outside_the_users_hand_exits_with_1(
     assert "this server is odd" in one_line(capsys.readouterr().err)
 
 
-def broken(kit: Kit) -> object:
+def broken(kit: AgentKit) -> object:
     raise ZeroDivisionError("key sk-very-secret-indeed\nof nothing")
 
 

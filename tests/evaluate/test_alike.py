@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ariadne.agents.registry import AGENTS, AgentKind, Kit
+from ariadne.agents.registry import AGENTS, AgentKind, AgentKit
 from ariadne.cli import run
 from tests.evaluate.evaluating import card_of, evaluated, only_run, presets
 
@@ -32,7 +32,7 @@ def test_rules_play_alike_each_time_in_one_process_and_in_several(games: str, tm
     assert cards[0].comparable() == cards[1].comparable() == cards[2].comparable()
 
 
-def broken(kit: Kit) -> Any:
+def broken(kit: AgentKit) -> Any:
     raise ZeroDivisionError("of nothing")
 
 

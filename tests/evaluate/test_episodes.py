@@ -30,8 +30,8 @@ def read(path: Path) -> Played:
 
 async def test_a_game_that_was_played_is_read_as_it_was(game: Game, tmp_path: Path) -> None:
     config = PlayConfig(game=str(game("treasure-hunt")), max_steps=5)
-    with prepared(config) as stage, new_run(tmp_path, "run") as run:
-        summary = await play(stage, run)
+    with prepared(config) as setup, new_run(tmp_path, "run") as run:
+        summary = await play(setup, run)
     (episode,) = played(run.path)
     assert episode.summary == summary
     assert episode.why == "steps"

@@ -7,9 +7,9 @@ import pytest
 
 from ariadne.config import PlayConfig
 from ariadne.evaluate.estimate import estimate
+from ariadne.evaluate.executor import LocalExecutor, Order
 from ariadne.evaluate.jobs import Job, jobs_of
 from ariadne.evaluate.plan import EvalPlan
-from ariadne.evaluate.player import HerePlayer, Order
 from ariadne.events import Use
 from ariadne.runs.resume import ending_of
 from ariadne.runs.run import Run
@@ -21,8 +21,8 @@ def of(**said: Any) -> Use:
     return estimate(jobs_of(EvalPlan(**{"games": "cooking", "repeats": 1, **said})))
 
 
-async def taken(player: HerePlayer, run: Run, job: Job) -> Any:
-    await player.play(Order(job))
+async def taken(executor: LocalExecutor, run: Run, job: Job) -> Any:
+    await executor.play(Order(job))
     path = run.found(job.number)
     assert path
     return ending_of(path)
@@ -31,7 +31,7 @@ async def taken(player: HerePlayer, run: Run, job: Job) -> Any:
 async def test_it_is_no_less_than_what_real_plays_take(game: Game, tmp_path: Path) -> None:
     """In a house where little is found, so that all steps are taken; repairs apart, of which rules need none."""
     run = Run(tmp_path)
-    player = HerePlayer(run, lambda number, event: None, cache=False)
+    executor = LocalExecutor(run, lambda number, event: None, cache=False)
     config = PlayConfig(game=str(game("cleaning")), max_steps=10, goal="Find the unicorn.")
     memories = ("arigraph", "full-history", "summary", "rag", "simulacra", "reflexion", "none")
     asked = [("ariadne", memory, "three") for memory in memories] + [("ariadne", "arigraph", "paper")]
@@ -39,13 +39,13 @@ async def test_it_is_no_less_than_what_real_plays_take(game: Game, tmp_path: Pat
     for number, (agent, memory, calls) in enumerate(asked, 1):
         choices = {**config.model_dump(), "agent": agent, "memory": memory, "calls": calls}
         job = Job(number, PlayConfig(**choices), 1, number)
-        most, end = estimate([job]), await taken(player, run, job)
+        most, end = estimate([job]), await taken(executor, run, job)
         assert end.model_calls <= most.calls, job.config
         assert end.prompt_tokens <= most.prompt_tokens, job.config
         assert end.completion_tokens <= most.completion_tokens, job.config
         # Nor is it so much that nobody believes it.
         assert most.calls <= 3 * end.model_calls, job.config
-    await player.close()
+    await executor.close()
 
 
 def test_it_is_the_sum_over_all_episodes() -> None:

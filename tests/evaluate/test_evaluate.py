@@ -11,9 +11,9 @@ import pytest
 
 from ariadne.errors import Failure, UserError
 from ariadne.evaluate.evaluate import Evaluation
+from ariadne.evaluate.executor import Order, Progress
 from ariadne.evaluate.jobs import jobs_of
 from ariadne.evaluate.plan import EvalPlan
-from ariadne.evaluate.player import Order, Progress
 from ariadne.evaluate.work import Board, Result
 from ariadne.events import Usage
 from ariadne.runs.run import Run

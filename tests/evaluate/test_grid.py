@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from ariadne.evaluate.evaluate import Evaluation
+from ariadne.evaluate.executor import LocalExecutor
 from ariadne.evaluate.jobs import jobs_of
 from ariadne.evaluate.plan import EvalPlan
-from ariadne.evaluate.player import HerePlayer
 from ariadne.evaluate.scorecard import build
 from ariadne.evaluate.work import Board
 from ariadne.models.question import Question
@@ -56,7 +56,7 @@ async def test_every_agent_plays_every_world_with_every_memory(
     )
     jobs = jobs_of(plan)
     evaluation = Evaluation(plan, jobs, Run(tmp_path), Board(), concurrency=4)
-    result = await evaluation.play(lambda run, progress: HerePlayer(run, progress, cache=False))
+    result = await evaluation.play(lambda run, progress: LocalExecutor(run, progress, cache=False))
     assert (result.finished, result.failed, result.left) == (len(games) * len(AGENTS) * len(MEMORIES), 0, 0)
 
     card = build([tmp_path])

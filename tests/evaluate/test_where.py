@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from ariadne.evaluate.executor import LocalExecutor
 from ariadne.evaluate.plan import EvalPlan
-from ariadne.evaluate.player import HerePlayer
-from ariadne.evaluate.processes import ProcessesPlayer
+from ariadne.evaluate.processes import ProcessExecutor
 from ariadne.evaluate.where import Where, where_to_play
 from ariadne.runs.run import Run
 
@@ -17,9 +17,9 @@ def where(episodes: int, **said: Any) -> Where:
 
 
 async def kind(found: Where) -> type:
-    player = found.player(Run.__new__(Run), lambda number, event: None)
-    await player.close()
-    return type(player)
+    executor = found.executor(Run.__new__(Run), lambda number, event: None)
+    await executor.close()
+    return type(executor)
 
 
 @pytest.fixture
@@ -29,22 +29,22 @@ def _two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_two_cores")
 @pytest.mark.parametrize(
-    ("said", "episodes", "at_once", "player"),
+    ("said", "episodes", "at_once", "executor"),
     [
-        ({}, 9, 2, ProcessesPlayer),
-        ({}, 1, 1, HerePlayer),
-        ({}, 0, 1, HerePlayer),
-        ({"processes": 0}, 9, 2, HerePlayer),
-        ({"concurrency": 5, "processes": 0}, 9, 5, HerePlayer),
-        ({"concurrency": 5}, 3, 3, ProcessesPlayer),
-        ({"models": ("tiny",)}, 99, 8, HerePlayer),
-        ({"models": ("tiny",), "concurrency": 64}, 99, 64, ProcessesPlayer),
-        ({"models": ("tiny",), "processes": 3}, 99, 8, ProcessesPlayer),
-        ({"model_for": {"act": "tiny"}}, 99, 8, HerePlayer),
+        ({}, 9, 2, ProcessExecutor),
+        ({}, 1, 1, LocalExecutor),
+        ({}, 0, 1, LocalExecutor),
+        ({"processes": 0}, 9, 2, LocalExecutor),
+        ({"concurrency": 5, "processes": 0}, 9, 5, LocalExecutor),
+        ({"concurrency": 5}, 3, 3, ProcessExecutor),
+        ({"models": ("tiny",)}, 99, 8, LocalExecutor),
+        ({"models": ("tiny",), "concurrency": 64}, 99, 64, ProcessExecutor),
+        ({"models": ("tiny",), "processes": 3}, 99, 8, ProcessExecutor),
+        ({"model_for": {"act": "tiny"}}, 99, 8, LocalExecutor),
     ],
 )
 async def test_episodes_go_where_they_run_best_unless_the_plan_says_otherwise(
-    said: dict[str, Any], episodes: int, at_once: int, player: type
+    said: dict[str, Any], episodes: int, at_once: int, executor: type
 ) -> None:
     found = where(episodes, **said)
-    assert (found.at_once, await kind(found)) == (at_once, player)
+    assert (found.at_once, await kind(found)) == (at_once, executor)

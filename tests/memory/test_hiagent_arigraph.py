@@ -14,7 +14,7 @@ from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.memory.hiagent import HiAgentMemory, Switches
 from ariadne.memory.hiagent_arigraph import NEAR, HiAgentAriGraph
 from ariadne.memory.memory import Navigator, Operable, Recollection
-from ariadne.memory.registry import Kit, find_memory
+from ariadne.memory.registry import MemoryKit, find_memory
 from ariadne.models.question import Question
 from ariadne.worlds.world import Turn
 from tests.memory.moments import cue
@@ -48,7 +48,7 @@ class Fixture:
 
     def __init__(self, minilm: MiniLM) -> None:
         self.script, self.events = script(), Events()
-        kit = Kit(self.script.ask, TextCache(minilm), self.events, width=6, depth=2, episodes=2, calls="three")
+        kit = MemoryKit(self.script.ask, TextCache(minilm), self.events, width=6, depth=2, episodes=2, calls="three")
         memory = find_memory("hiagent+arigraph").build(kit)
         assert isinstance(memory, HiAgentAriGraph)
         self.memory = memory

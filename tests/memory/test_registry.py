@@ -8,7 +8,7 @@ import pytest
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.memory.memory import Navigator, Recollection
-from ariadne.memory.registry import MEMORIES, Kit, find_memory
+from ariadne.memory.registry import MEMORIES, MemoryKit, find_memory
 from tests.memory.moments import at, cue, live, told
 from tests.scripted import Events, Script
 
@@ -32,9 +32,11 @@ TURNS = [*OLD, *(at(f"Nothing {number}.", "wait") for number in range(6))]
 ABLATIONS = {"no-episodic": "episodes", "no-exploration": "exits", "no-semantic": "facts"}
 
 
-def kit(minilm: MiniLM, script: Script | None = None, calls: Literal["three", "paper"] = "three", **more: Any) -> Kit:
+def kit(
+    minilm: MiniLM, script: Script | None = None, calls: Literal["three", "paper"] = "three", **more: Any
+) -> MemoryKit:
     script = script or Script(**SAYS)
-    return Kit(script.ask, TextCache(minilm), Events(), width=6, depth=2, episodes=2, calls=calls, **more)
+    return MemoryKit(script.ask, TextCache(minilm), Events(), width=6, depth=2, episodes=2, calls=calls, **more)
 
 
 def learning_early() -> Script:

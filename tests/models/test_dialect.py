@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from ariadne.models.answers import SubgoalStep
 from ariadne.models.completion import parse_completion
 from ariadne.models.dialect import Dialect, Form
+from ariadne.models.failures import CallFailure
 from ariadne.models.prompt import Sampling, render
 from ariadne.models.question import Question, Repair
-from ariadne.models.trouble import Trouble
 from tests.models.questions import Act, Triplets, act
 from tests.models.server import Reaction, call, completion
 
@@ -79,46 +79,46 @@ def test_choices_bear_numbers_where_no_schema_holds_them(form: Form, prompts: Pa
 
 
 @pytest.mark.parametrize(
-    ("trouble", "expected"),
+    ("failure", "expected"),
     [
-        (Trouble("'response_format' json_schema is not supported", 400), Dialect(Form.TOOLS)),
-        (Trouble("no structured outputs here", 404), Dialect(Form.TOOLS)),
-        (Trouble("[{'loc': ('body', 'response_format', 'type')}]", 500), Dialect(Form.TOOLS)),
-        (Trouble("Unprocessable Entity", 422), Dialect(Form.TOOLS)),
-        (Trouble("Invalid schema for response_format: enum has more than 100 values", 400), Dialect(fitted=False)),
-        (Trouble("failed to parse grammar", 400), Dialect(fitted=False)),
+        (CallFailure("'response_format' json_schema is not supported", 400), Dialect(Form.TOOLS)),
+        (CallFailure("no structured outputs here", 404), Dialect(Form.TOOLS)),
+        (CallFailure("[{'loc': ('body', 'response_format', 'type')}]", 500), Dialect(Form.TOOLS)),
+        (CallFailure("Unprocessable Entity", 422), Dialect(Form.TOOLS)),
+        (CallFailure("Invalid schema for response_format: enum has more than 100 values", 400), Dialect(fitted=False)),
+        (CallFailure("failed to parse grammar", 400), Dialect(fitted=False)),
         (
-            Trouble("'max_tokens' is not supported. Use 'max_completion_tokens' instead.", 400, param="max_tokens"),
+            CallFailure("'max_tokens' is not supported. Use 'max_completion_tokens' instead.", 400, param="max_tokens"),
             Dialect(limit="max_completion_tokens"),
         ),
-        (Trouble("Unsupported value", 400, param="temperature"), Dialect(refused=frozenset({"temperature"}))),
-        (Trouble("unknown field `seed`", 422), Dialect(refused=frozenset({"seed"}))),
+        (CallFailure("Unsupported value", 400, param="temperature"), Dialect(refused=frozenset({"temperature"}))),
+        (CallFailure("unknown field `seed`", 422), Dialect(refused=frozenset({"seed"}))),
         (
-            Trouble("reasoning does without a temperature", 400, param="reasoning_effort"),
+            CallFailure("reasoning does without a temperature", 400, param="reasoning_effort"),
             Dialect(refused=frozenset({"reasoning_effort"})),
         ),
-        (Trouble("This model's maximum context length is 4096", 400), None),
-        (Trouble("The model `x` does not exist", 404), None),
-        (Trouble("internal error", 500), None),
-        (Trouble("Not Found", 404), None),
-        (Trouble("response_format", 401), None),
-        (Trouble("connection lost"), None),
+        (CallFailure("This model's maximum context length is 4096", 400), None),
+        (CallFailure("The model `x` does not exist", 404), None),
+        (CallFailure("internal error", 500), None),
+        (CallFailure("Not Found", 404), None),
+        (CallFailure("response_format", 401), None),
+        (CallFailure("connection lost"), None),
     ],
 )
-def test_a_refusal_teaches_what_a_server_does_not_take(trouble: Trouble, expected: Dialect | None) -> None:
-    assert Dialect().after(trouble) == expected
+def test_a_refusal_teaches_what_a_server_does_not_take(failure: CallFailure, expected: Dialect | None) -> None:
+    assert Dialect().after(failure) == expected
 
 
 @pytest.mark.parametrize(
-    ("trouble", "form"),
+    ("failure", "form"),
     [
-        (Trouble("tool_choice 'required' is not supported", 400), Form.JSON),
-        (Trouble("no endpoints found that support tool use", 404), Form.JSON),
-        (Trouble("tools param requires --jinja flag", 500), Form.JSON),
+        (CallFailure("tool_choice 'required' is not supported", 400), Form.JSON),
+        (CallFailure("no endpoints found that support tool use", 404), Form.JSON),
+        (CallFailure("tools param requires --jinja flag", 500), Form.JSON),
     ],
 )
-def test_where_no_tool_can_be_called_json_is_asked_for(trouble: Trouble, form: Form) -> None:
-    assert Dialect(Form.TOOLS).after(trouble) == Dialect(form)
+def test_where_no_tool_can_be_called_json_is_asked_for(failure: CallFailure, form: Form) -> None:
+    assert Dialect(Form.TOOLS).after(failure) == Dialect(form)
 
 
 @pytest.mark.parametrize(
@@ -157,19 +157,19 @@ def test_who_was_cut_in_thought_is_given_twice_the_tokens(reaction: Reaction, th
 
 @pytest.mark.parametrize("message", ["max_tokens is too large: 100", "this model's maximum context length is 80"])
 def test_who_takes_no_higher_limit_is_given_the_old_one(message: str) -> None:
-    assert Dialect(thinks=True).after(Trouble(message, 400)) == LIMITED
+    assert Dialect(thinks=True).after(CallFailure(message, 400)) == LIMITED
     assert LIMITED.most_tokens(SAMPLING) == 50
-    assert LIMITED.after(Trouble("this model's maximum context length is 40", 400)) is None
+    assert LIMITED.after(CallFailure("this model's maximum context length is 40", 400)) is None
 
 
 def test_nothing_is_looser_than_text() -> None:
-    assert Dialect(Form.TEXT).after(Trouble("response_format", 400)) is None
+    assert Dialect(Form.TEXT).after(CallFailure("response_format", 400)) is None
 
 
 @given(
     st.lists(
         st.builds(
-            Trouble,
+            CallFailure,
             st.sampled_from(
                 ["response_format", "max_completion_tokens", "temperature", "seed and top_p", "enum", "no"]
             ),
@@ -178,11 +178,11 @@ def test_nothing_is_looser_than_text() -> None:
         min_size=30,
     )
 )
-def test_learning_ends(troubles: list[Trouble]) -> None:
+def test_learning_ends(troubles: list[CallFailure]) -> None:
     dialect = Dialect(thinks=True)
     learned = 0
-    for trouble in troubles:
-        if after := dialect.after(trouble):
+    for failure in troubles:
+        if after := dialect.after(failure):
             assert after != dialect
             dialect = after
             learned += 1

@@ -41,7 +41,7 @@ def read(address: str) -> str:
 
 
 def steps(page: str) -> int:
-    (found,) = re.findall(r'<script type="application/json" id="reel">(.*?)</script>', page, re.DOTALL)
+    (found,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
     return len(json.loads(found)["steps"])
 
 
@@ -109,7 +109,7 @@ def test_every_episode_has_an_address_of_its_own(address: str, episode: Path) ->
 def test_another_host_is_refused(address: str, host: str) -> None:
     answer = request(address, host=host.format(port=urlsplit(address).port))
     assert answer.status == 403
-    assert b"reel" not in answer.read()
+    assert b'id="data"' not in answer.read()
 
 
 def test_localhost_is_the_same_host(address: str) -> None:

@@ -17,7 +17,7 @@ from urllib.request import ProxyHandler, build_opener
 import pytest
 
 from ariadne.agents.human import Human
-from ariadne.report.player import Desk, seated
+from ariadne.report.player import PlayerPage, seated
 from ariadne.worlds.registry import find_game
 from ariadne.worlds.world import Turn
 from tests.command import events_of
@@ -59,18 +59,18 @@ def sent(address: str, path: str = "command", method: str = "POST", body: str = 
 
 
 @pytest.fixture
-def place() -> Iterator[tuple[Desk, str]]:
-    """A desk at which nobody reads lines unless a test does, and the address of its page."""
-    with seated(linger=0) as (desk, address):
-        yield desk, address
+def place() -> Iterator[tuple[PlayerPage, str]]:
+    """A page at which nobody reads lines unless a test does, and the address of its page."""
+    with seated(linger=0) as (page, address):
+        yield page, address
 
 
 @pytest.fixture
-def over(place: tuple[Desk, str]) -> str:
+def over(place: tuple[PlayerPage, str]) -> str:
     """The address of a game that has ended, where a line is taken and not waited for."""
-    desk, address = place
+    page, address = place
     for event in (started(), turn("A hall.", step=0), ended()):
-        desk(event)
+        page(event)
     return address
 
 
@@ -110,21 +110,21 @@ def test_quit_leaves_and_control_c_stops(game: Game, tmp_path: Path) -> None:
     assert [events_of(tmp_path / name)[-1].why for name in ("left", "stopped")] == ["left", "stopped"]
 
 
-def test_before_the_game_begins_there_is_a_page_that_waits(place: tuple[Desk, str]) -> None:
-    desk, address = place
+def test_before_the_game_begins_there_is_a_page_that_waits(place: tuple[PlayerPage, str]) -> None:
+    page, address = place
     assert "The game has not begun yet" in read(address)
     assert json.loads(read(f"{address}step")) == {"events": 0}
-    desk(started())
-    desk(turn("A hall.", step=0))
+    page(started())
+    page(turn("A hall.", step=0))
     assert 'data-events="2"' in read(address)
     assert json.loads(read(f"{address}step")) == {"events": 2}
 
 
-def test_the_page_has_what_the_player_sees_and_may_say(place: tuple[Desk, str]) -> None:
-    desk, address = place
-    desk(started(agent="human", instructions="Mind the dog."))
-    desk(turn("A hall.", step=0))
-    desk(turn("A cellar.", command="go down", inventory="You carry a lamp.", commands=("go up", "rub lamp")))
+def test_the_page_has_what_the_player_sees_and_may_say(place: tuple[PlayerPage, str]) -> None:
+    page, address = place
+    page(started(agent="human", instructions="Mind the dog."))
+    page(turn("A hall.", step=0))
+    page(turn("A cellar.", command="go down", inventory="You carry a lamp.", commands=("go up", "rub lamp")))
     page = read(address)
     for words in ("Find the treasure.", "Mind the dog.", "A hall.", "&gt; go down", "A cellar.", "You carry a lamp."):
         assert words in page
@@ -133,39 +133,39 @@ def test_the_page_has_what_the_player_sees_and_may_say(place: tuple[Desk, str]) 
     assert "You carry nothing." not in page
 
 
-def test_nothing_of_the_graph_the_score_or_the_engine_is_in_the_page(place: tuple[Desk, str]) -> None:
-    desk, address = place
+def test_nothing_of_the_graph_the_score_or_the_engine_is_in_the_page(place: tuple[PlayerPage, str]) -> None:
+    page, address = place
     for event in (
         *an_episode()[:1],
         learned(["lamp, is in, SECRET-GRAPH"]),
         scored(4444),
         turn("A cellar.", "SECRET-ROOM", status="SECRET-STATUS"),
     ):
-        desk(event)
+        page(event)
     page = read(address)
     assert "A cellar." in page
-    for hidden in ("SECRET", "4444", 'id="drawing"', 'id="reel"'):
+    for hidden in ("SECRET", "4444", 'id="drawing"', 'id="data"'):
         assert hidden not in page
 
 
-def test_the_score_is_told_at_the_end(place: tuple[Desk, str]) -> None:
-    desk, address = place
-    desk(started())
-    desk(turn("A hall.", step=0))
+def test_the_score_is_told_at_the_end(place: tuple[PlayerPage, str]) -> None:
+    page, address = place
+    page(started())
+    page(turn("A hall.", step=0))
     assert "score " not in read(address)
-    desk(ended())
+    page(ended())
     page = read(address)
     assert "score " in page
     assert 'id="line"' not in page
 
 
-def test_texts_of_games_are_never_markup(place: tuple[Desk, str]) -> None:
-    desk, address = place
+def test_texts_of_games_are_never_markup(place: tuple[PlayerPage, str]) -> None:
+    page, address = place
     *events, end = nasty(long="y" * 100_000)
     for event in events:
-        desk(event)
+        page(event)
     pages = [read(address)]
-    desk(end)
+    page(end)
     pages.append(read(address))
     for page in pages:
         assert "y" * 100_000 in page
@@ -175,10 +175,10 @@ def test_texts_of_games_are_never_markup(place: tuple[Desk, str]) -> None:
         assert "&lt;script&gt;window" in page
 
 
-def test_the_page_may_do_only_what_it_was_made_for(place: tuple[Desk, str]) -> None:
-    desk, address = place
-    desk(started())
-    desk(turn("A hall.", step=0))
+def test_the_page_may_do_only_what_it_was_made_for(place: tuple[PlayerPage, str]) -> None:
+    page, address = place
+    page(started())
+    page(turn("A hall.", step=0))
     with fetch(address, timeout=10) as answer:
         page, headers = answer.read().decode(), answer.headers
     (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
@@ -253,50 +253,50 @@ def test_a_line_cannot_be_had_with_get(over: str) -> None:
     assert ask(over, method="GET") == 404
 
 
-async def test_two_quick_lines_are_answered_in_order(place: tuple[Desk, str]) -> None:
-    desk, address = place
+async def test_two_quick_lines_are_answered_in_order(place: tuple[PlayerPage, str]) -> None:
+    page, address = place
     first = sent(address, body="line=look")
     # Each request has a thread of its own.
     await asyncio.sleep(0.2)
     second = sent(address, body="line=go+east")
-    assert await desk.prompt((), "") == "look"
-    assert await desk.prompt((), "") == "go east"
+    assert await page.prompt((), "") == "look"
+    assert await page.prompt((), "") == "go east"
     assert (await asyncio.to_thread(first.getresponse)).status == 303
-    desk(ended())
+    page(ended())
     assert (await asyncio.to_thread(second.getresponse)).status == 303
 
 
-async def test_a_line_is_one_line_without_what_a_terminal_obeys(place: tuple[Desk, str]) -> None:
-    desk, address = place
-    desk(ended())
+async def test_a_line_is_one_line_without_what_a_terminal_obeys(place: tuple[PlayerPage, str]) -> None:
+    page, address = place
+    page(ended())
     await asyncio.to_thread(post, address, "look\r\ngo east\n\x1b[31mup")
-    assert await desk.prompt((), "") == "look go east up"
+    assert await page.prompt((), "") == "look go east up"
 
 
-async def test_what_is_wrong_with_a_line_is_told_until_the_next(place: tuple[Desk, str]) -> None:
-    desk, address = place
-    desk(started())
-    desk(turn("A hall.", step=0))
-    human = Human(desk.prompt, desk.notes)
+async def test_what_is_wrong_with_a_line_is_told_until_the_next(place: tuple[PlayerPage, str]) -> None:
+    page, address = place
+    page(started())
+    page(turn("A hall.", step=0))
+    human = Human(page.prompt, page.notes)
     deciding = asyncio.create_task(human.decide([Turn("", "A hall.", "", ("look",), "")]))
     assert "one command at a time" in await asyncio.to_thread(post, address, "look. look")
     assert "one command at a time" not in await asyncio.to_thread(post, address, "")
-    desk(ended())
+    page(ended())
     await asyncio.to_thread(post, address, "look")
     decision = await deciding
     assert decision is not None
     assert decision.commands == ("look",)
 
 
-async def test_waiting_for_a_line_can_be_interrupted(place: tuple[Desk, str]) -> None:
-    desk, _ = place
+async def test_waiting_for_a_line_can_be_interrupted(place: tuple[PlayerPage, str]) -> None:
+    page, _ = place
     with pytest.raises(TimeoutError):
-        await asyncio.wait_for(desk.prompt((), ""), 0.01)
+        await asyncio.wait_for(page.prompt((), ""), 0.01)
 
 
-def test_who_sends_without_end_is_told_to_wait(over: str, place: tuple[Desk, str]) -> None:
-    desk, _ = place
+def test_who_sends_without_end_is_told_to_wait(over: str, place: tuple[PlayerPage, str]) -> None:
+    page, _ = place
     began = time.monotonic()
-    while desk.take("x" * 1000):
+    while page.take("x" * 1000):
         assert time.monotonic() - began < 30
     assert ask(over, body="line=" + "x" * 1000) == 503

@@ -21,7 +21,7 @@ MOST = 5_000_000
 
 
 def data(page: str) -> dict[str, Any]:
-    (found,) = re.findall(r'<script type="application/json" id="reel">(.*?)</script>', page, re.DOTALL)
+    (found,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
     content: dict[str, Any] = json.loads(found)
     return content
 

@@ -43,8 +43,8 @@ class Played:
 def played_with_rules(story: Path, folder: Path, max_steps: int, goal: str = "", briefing: str = "") -> Played:
     """Play a story with the reasoner and AriGraph; the run is left in the folder."""
     config = PlayConfig(game=str(story), model="rules", max_steps=max_steps, goal=goal, briefing=briefing)
-    with prepared(config, _resources()) as stage, new_run(folder, story.stem) as run:
-        summary = asyncio.run(play(stage, run))
+    with prepared(config, _resources()) as setup, new_run(folder, story.stem) as run:
+        summary = asyncio.run(play(setup, run))
         path = run.found(1)
         assert path is not None
         return Played(summary, list(read_events(path)))

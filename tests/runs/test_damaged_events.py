@@ -16,8 +16,8 @@ from damage import damaged
 from ariadne.cli import run as command
 from ariadne.config import PlayConfig
 from ariadne.errors import UserError
+from ariadne.evaluate.executor import LocalExecutor, Order
 from ariadne.evaluate.jobs import Job
-from ariadne.evaluate.player import HerePlayer, Order
 from ariadne.history import whole_history
 from ariadne.memory.arigraph.recorded import contents_of
 from ariadne.runs.resume import ending_of, past_of
@@ -116,7 +116,7 @@ def test_a_damaged_episode_is_gone_on_with_or_played_anew(
     config = PlayConfig(game=str(game("treasure-hunt")), max_steps=3)
 
     async def play() -> None:
-        player = HerePlayer(Run(tmp_path), lambda number, event: None, cache=False)
+        player = LocalExecutor(Run(tmp_path), lambda number, event: None, cache=False)
         await player.play(Order(Job(1, config, 1, 1)))
         await player.close()
 

@@ -11,7 +11,7 @@ import pytest
 
 from ariadne.config import PlayConfig
 from ariadne.record import read_events
-from ariadne.runs.play import Part, play_part, prepared
+from ariadne.runs.play import Position, play_episode, prepared
 from ariadne.runs.run import Run
 from tests.conftest import Game
 from tests.runs.test_resume import Whimsical
@@ -27,10 +27,10 @@ def test_a_step_late_in_a_long_history_takes_no_more_room_than_an_early_one(
     config = PlayConfig(game=story, max_steps=STEPS, memory="full-history", context_tokens=context_tokens)
 
     async def play() -> None:
-        with prepared(config) as stage:
-            assert stage.thought
-            thought = replace(stage.thought, model=Whimsical().model)
-            await play_part(replace(stage, thought=thought), Run(tmp_path), Part())
+        with prepared(config) as setup:
+            assert setup.backbone
+            backbone = replace(setup.backbone, model=Whimsical().model)
+            await play_episode(replace(setup, backbone=backbone), Run(tmp_path), Position())
 
     asyncio.run(play())
     path = Run(tmp_path).found(1)

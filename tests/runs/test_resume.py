@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from ariadne.config import PlayConfig
 from ariadne.errors import Failure
+from ariadne.evaluate.executor import LocalExecutor, Order
 from ariadne.evaluate.jobs import Job
-from ariadne.evaluate.player import HerePlayer, Order
 from ariadne.events import Event, Usage, written
 from ariadne.models.answers import Explore
 from ariadne.models.cache import CachedModel, ReplyStore
@@ -29,7 +29,7 @@ from ariadne.models.question import Question
 from ariadne.record import read_events
 from ariadne.runs import limits
 from ariadne.runs.events import Diverged
-from ariadne.runs.play import Part, play_part, prepared
+from ariadne.runs.play import Position, play_episode, prepared
 from ariadne.runs.resources import Resources
 from ariadne.runs.resume import NO_PAST, Past, Replay, ending_of, past_of
 from ariadne.runs.run import Run
@@ -91,12 +91,12 @@ class Table:
     def play(self, run: Path, model: Model, memory: str = "arigraph", watch: Any = None) -> Path:
         """Play, or go on with, the only episode of a run; the path of its events."""
         found = Run(run).found(1)
-        part = Part(past=past_of(found) if found else NO_PAST)
+        part = Position(past=past_of(found) if found else NO_PAST)
 
         async def play() -> None:
-            with prepared(self._config.model_copy(update={"memory": memory}), self._resources) as stage:
-                assert stage.thought
-                await play_part(replace(stage, thought=replace(stage.thought, model=model)), Run(run), part, watch)
+            with prepared(self._config.model_copy(update={"memory": memory}), self._resources) as setup:
+                assert setup.backbone
+                await play_episode(replace(setup, backbone=replace(setup.backbone, model=model)), Run(run), part, watch)
 
         try:
             asyncio.run(play())
@@ -349,7 +349,7 @@ def test_the_clock_takes_up_where_it_was_and_what_is_repeated_takes_none_of_it(
 async def test_who_plays_a_run_sets_such_an_episode_aside_and_plays_it_anew(game: Game, tmp_path: Path) -> None:
     config = PlayConfig(game=str(game("treasure-hunt")), agent="random", max_steps=6)
     order = Order(Job(1, config, 1, 1))
-    player = HerePlayer(Run(tmp_path), lambda number, event: None, cache=False)
+    player = LocalExecutor(Run(tmp_path), lambda number, event: None, cache=False)
     await player.play(order)
     path = Run(tmp_path).found(1)
     assert path

@@ -43,7 +43,7 @@ def sections(card: Scorecard) -> Iterator[Section]:
         of_rows.kinds(rows, name),
         of_rows.graphs(rows, name),
         of_rows.attempts(rows, name),
-        of_rows.trouble(rows, name),
+        of_rows.failures(rows, name),
         of_comparisons.scores(card, name),
         of_comparisons.efficiency(card, name),
         of_comparisons.tokens(card, name),

@@ -171,7 +171,7 @@ def attempts(rows: Rows, name: Name) -> Section:
     )
 
 
-def trouble(rows: Rows, name: Name) -> Section:
+def failures(rows: Rows, name: Name) -> Section:
     def line(row: Row) -> Line | None:
         numbers = (row.failed, row.unfinished, row.stopped, row.left, row.repairs, row.retries, row.cached)
         return (name(row), *map(str, numbers)) if any(numbers) else None

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ariadne.geography import direction_of, read_connection
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.memory import Cue
-from ariadne.text import shortened
+from ariadne.text import truncated
 from ariadne.triplet import Triplet, clean
 from ariadne.worlds.world import Turn
 
@@ -108,7 +108,7 @@ class Annotator:
             untried.setdefault(way.subject, []).append(way.object)
         moment = _Moment(self, graph, deeds, here, ways, untried, _padded(f"{' '.join(cue.plan)} {cue.goal}"), cue.turn)
         said = {action: moment.known(action) for action in cue.actions}
-        return {action: shortened(text, LONGEST - len(_MORE)) for action, text in said.items() if text}
+        return {action: truncated(text, LONGEST - len(_MORE)) for action, text in said.items() if text}
 
 
 @dataclass(frozen=True)

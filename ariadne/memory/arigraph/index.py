@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
+from ariadne.memory.arigraph.projection import Projection
 from ariadne.memory.arigraph.scan import ROOM, Places, looked_through
-from ariadne.memory.arigraph.shortened import Shortening
 from ariadne.triplet import Triplet
 
 _DECIMALS = 5
@@ -31,7 +31,7 @@ class TripletIndex:
     """Finds the triplets that are nearest to a query, among those added and not removed.
 
     The vectors stand in one growing array, without gaps: the last one takes a removed one's place. Where there are
-    many, a search first looks through shortened ones, whose dot products are upper bounds, and then only at those
+    many, a search first looks through projected ones, whose dot products are upper bounds, and then only at those
     vectors whose bounds reach what it has found: it finds what looking at all would find.
 
     Args:
@@ -41,8 +41,8 @@ class TripletIndex:
 
     def __init__(self, shorten_from: int = 4096) -> None:
         self._vectors: Vectors = np.empty((0, 0), dtype=np.float32)
-        self._shortened: Vectors = self._vectors
-        self._shortening: Shortening | None = None
+        self._projected: Vectors = self._vectors
+        self._projection: Projection | None = None
         self._longest = 0.0
         self._numbers: list[int] = []
         self._triplets: list[Triplet] = []
@@ -60,7 +60,7 @@ class TripletIndex:
     @property
     def nbytes(self) -> int:
         """The bytes of its vectors."""
-        return self._vectors[: len(self)].nbytes + self._shortened[: len(self)].nbytes
+        return self._vectors[: len(self)].nbytes + self._projected[: len(self)].nbytes
 
     def add(self, triplets: Sequence[Triplet], vectors: Vectors) -> None:
         """Add triplets with their vectors, shape (n, d). One that is there already stays as it is."""
@@ -71,8 +71,8 @@ class TripletIndex:
         new = vectors if len(rows) == len(vectors) else vectors[rows]
         self._longest = max(self._longest, float(np.linalg.norm(new, axis=1).max()))
         self._vectors = _written(self._vectors, start, new)
-        if self._shortening:
-            self._shortened = _written(self._shortened, start, self._shortening.of(new))
+        if self._projection:
+            self._projected = _written(self._projected, start, self._projection.of(new))
 
     def vectors(self, triplets: Sequence[Triplet]) -> Vectors:
         """The vectors of triplets that are there, shape (n, d)."""
@@ -88,8 +88,8 @@ class TripletIndex:
             self._triplets[place], self._numbers[place] = last, number
             self._place[last] = place
             self._vectors[place] = self._vectors[len(self)]
-            if self._shortening:
-                self._shortened[place] = self._shortened[len(self)]
+            if self._projection:
+                self._projected[place] = self._projected[len(self)]
 
     def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[Triplet, ...]]:
         """For each query, shape (m, d), the `width` triplets of the highest dot product, best first.
@@ -101,7 +101,7 @@ class TripletIndex:
             return [() for _ in queries]
         if len(self) >= self._next_fit:
             self._fit()
-        asked = [(query.tobytes(), width, threshold) for query in queries] if self._shortening else []
+        asked = [(query.tobytes(), width, threshold) for query in queries] if self._projection else []
         rows, places = self._within_reach(queries, asked, width, threshold)
         scores = np.round(self._dot(queries, rows, places, np.float64), _DECIMALS)
         candidates: list[list[tuple[float, int, int]]] = [[] for _ in queries]
@@ -126,8 +126,8 @@ class TripletIndex:
     def _fit(self) -> None:
         """Shorten all vectors anew, by what they are like now."""
         vectors = self._vectors[: len(self)]
-        self._shortening = Shortening.fitted(vectors)
-        self._shortened = _written(self._shortened[:0], 0, self._shortening.of(vectors))
+        self._projection = Projection.fitted(vectors)
+        self._projected = _written(self._projected[:0], 0, self._projection.of(vectors))
         self._next_fit = 2 * len(self)
 
     def _remember(self, asked: Sequence[_Asked], answers: Sequence[tuple[Triplet, ...]]) -> None:
@@ -153,7 +153,7 @@ class TripletIndex:
         """Pairs of a query and a place, among them all that are to be found, and few more."""
         noise = _ROUNDING + _NOISE * self._longest * np.linalg.norm(queries, axis=1, keepdims=True)
         least = np.full_like(noise, np.finfo(np.float32).min if threshold is None else threshold) - noise
-        if not self._shortening:
+        if not self._projection:
             return looked_through(self._vectors, len(self), queries, width, least, noise)
         known = {row: answer for row, question in enumerate(asked) if (answer := self._still_known(question))}
         old, new = list(known), [row for row in range(len(queries)) if row not in known]
@@ -174,10 +174,10 @@ class TripletIndex:
 
     def _searched(self, queries: Vectors, width: int, least: Vectors, noise: Vectors) -> tuple[Places, Places]:
         """Such pairs for queries that were not asked lately, by the bounds of all vectors."""
-        assert self._shortening
-        keys = self._shortening.of(queries)
+        assert self._projection
+        keys = self._projection.of(queries)
         measured = partial(self._dot, queries, kind=np.float32)
-        rows, places = looked_through(self._shortened, len(self), keys, width, least, noise, measured)
+        rows, places = looked_through(self._projected, len(self), keys, width, least, noise, measured)
         # Of a query that is like nothing that is known, bounds tell little: the products themselves are quicker.
         is_hard = np.bincount(rows, minlength=len(queries)) > max(len(self) // _MANY, width)
         hard, is_easy = np.flatnonzero(is_hard), ~is_hard[rows]

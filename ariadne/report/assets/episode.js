@@ -2,8 +2,8 @@
 // The page of one episode. All texts come from games and models: they become text nodes, and nothing else.
 (() => {
   const byId = (id) => document.getElementById(id);
-  const reel = JSON.parse(byId("reel").textContent);
-  const last = reel.steps.length - 1;
+  const data = JSON.parse(byId("data").textContent);
+  const last = data.steps.length - 1;
   const PACE = 1000;
   const LONG = 1500;
   const state = { step: 0, chosen: null, timer: null, zoom: null };
@@ -12,7 +12,7 @@
   const text = (runs) => {
     const lines = [];
     for (let at = 0; at < runs.length; at += 2)
-      for (let line = runs[at]; line < runs[at] + runs[at + 1]; line += 1) lines.push(reel.lines[line]);
+      for (let line = runs[at]; line < runs[at] + runs[at + 1]; line += 1) lines.push(data.lines[line]);
     return lines.join("\n");
   };
 
@@ -123,32 +123,32 @@
   // The graph
 
   const isValid = (edge, step) => edge.since <= step && (edge.until === null || step < edge.until);
-  const lines = reel.edges.map((edge) => {
+  const lines = data.edges.map((edge) => {
     const [x1, y1, x2, y2] = edge.line;
     return draw("line", { x1, y1, x2, y2 }, draw("title", {}, text(edge.text)));
   });
-  const labels = reel.vertices.map((vertex, number) => {
+  const labels = data.vertices.map((vertex, number) => {
     const node = draw("text", { x: vertex.x, y: vertex.y + 4 }, vertex.label, draw("title", {}, vertex.name));
     node.addEventListener("click", () => choose(number === state.chosen ? null : number));
     return node;
   });
-  const dots = reel.vertices.map((vertex) => draw("circle", { cx: vertex.x - 4, cy: vertex.y, r: 2 }));
-  const boxes = reel.cards.map(({ box: [x, y, width, height] }) => draw("rect", { x, y, width, height, rx: 5 }));
-  const heads = new Set(reel.cards.map((card) => card.head));
-  const isRoom = (number) => number !== undefined && reel.vertices[number].room !== null;
+  const dots = data.vertices.map((vertex) => draw("circle", { cx: vertex.x - 4, cy: vertex.y, r: 2 }));
+  const boxes = data.cards.map(({ box: [x, y, width, height] }) => draw("rect", { x, y, width, height, rx: 5 }));
+  const heads = new Set(data.cards.map((card) => card.head));
+  const isRoom = (number) => number !== undefined && data.vertices[number].room !== null;
   const isWay = (edge) => isRoom(edge.ends[0]) && (edge.ends.length === 1 || isRoom(edge.ends[1]));
 
   function setUpGraph() {
-    const [width, height] = reel.size;
-    const ways = lines.filter((_, number) => isWay(reel.edges[number]));
-    const others = lines.filter((_, number) => !isWay(reel.edges[number]));
+    const [width, height] = data.size;
+    const ways = lines.filter((_, number) => isWay(data.edges[number]));
+    const others = lines.filter((_, number) => !isWay(data.edges[number]));
     const plain = dots.filter((_, number) => !heads.has(number));
     byId("drawing").setAttribute("viewBox", `0 0 ${width} ${height}`);
     byId("drawing").append(...[ways, boxes, others, plain, labels].map((nodes) => draw("g", {}, ...nodes)));
-    const names = reel.vertices.map((vertex) => vertex.name).sort();
+    const names = data.vertices.map((vertex) => vertex.name).sort();
     byId("names").append(...names.map((name) => make("option", { value: name })));
-    byId("graph-side").classList.toggle("empty", !reel.vertices.length);
-    byId("graph-side").classList.toggle("bare", !reel.edges.length);
+    byId("graph-side").classList.toggle("empty", !data.vertices.length);
+    byId("graph-side").classList.toggle("bare", !data.edges.length);
   }
 
   const flag = (node, names) => {
@@ -159,9 +159,9 @@
   function showGraph(now) {
     const step = state.step;
     const bold = new Set(now.bold);
-    const marks = reel.vertices.map(() => ({}));
+    const marks = data.vertices.map(() => ({}));
     let known = 0;
-    reel.edges.forEach((edge, number) => {
+    data.edges.forEach((edge, number) => {
       const valid = isValid(edge, step);
       const dropped = edge.until === step;
       known += valid;
@@ -181,7 +181,7 @@
         mark.near ||= chosen;
       }
     });
-    reel.vertices.forEach((vertex, number) => {
+    data.vertices.forEach((vertex, number) => {
       const mark = marks[number];
       const entered = vertex.room !== null && vertex.room <= step;
       mark.shown ||= entered;
@@ -193,15 +193,15 @@
       flag(labels[number], names);
       flag(dots[number], [!mark.shown && "off"]);
     });
-    reel.cards.forEach((card, number) => {
+    data.cards.forEach((card, number) => {
       const shown = card.members.some((member) => marks[member].shown);
       const room = card.head !== null && isRoom(card.head);
       flag(boxes[number], [!shown && "off", room && "room", room && card.head === now.here && "here"]);
     });
     const shown = marks.filter((mark) => mark.shown).length;
-    byId("graph-words").textContent = reel.edges.length
+    byId("graph-words").textContent = data.edges.length
       ? `${counted(shown, "vertex").replace("vertexs", "vertices")}, ${counted(known, "fact")}`
-      : reel.vertices.length
+      : data.vertices.length
         ? "This memory keeps no graph; these are the rooms that the player has been in."
         : "This memory keeps no graph.";
     tellFacts();
@@ -217,13 +217,13 @@
 
   function tellFacts() {
     const details = byId("facts").parentElement;
-    const valid = details.open ? reel.edges.filter((edge) => isValid(edge, state.step)) : [];
+    const valid = details.open ? data.edges.filter((edge) => isValid(edge, state.step)) : [];
     fill("facts", ...valid.map(fact));
     const node = byId("vertex");
     node.hidden = state.chosen === null;
     if (node.hidden) return;
-    const name = reel.vertices[state.chosen].name;
-    const about = reel.edges.filter((edge) => edge.ends.includes(state.chosen));
+    const name = data.vertices[state.chosen].name;
+    const about = data.edges.filter((edge) => edge.ends.includes(state.chosen));
     const close = make("button", { type: "button" }, "Close");
     close.addEventListener("click", () => choose(null));
     fill("vertex", make("h3", {}, name), make("ul", { class: "plain" }, ...about.map(fact)), close);
@@ -231,14 +231,14 @@
 
   function choose(number) {
     state.chosen = number;
-    byId("found").textContent = number === null ? "" : `${reel.vertices[number].name} is marked`;
-    showGraph(reel.steps[state.step]);
+    byId("found").textContent = number === null ? "" : `${data.vertices[number].name} is marked`;
+    showGraph(data.steps[state.step]);
   }
 
   function search() {
     const wanted = byId("search").value.trim().toLowerCase();
     if (!wanted) return choose(null);
-    const names = reel.vertices.map((vertex) => vertex.name);
+    const names = data.vertices.map((vertex) => vertex.name);
     const exact = names.indexOf(wanted);
     const found = exact >= 0 ? exact : names.findIndex((name) => name.includes(wanted));
     choose(found >= 0 ? found : null);
@@ -248,16 +248,16 @@
   // A drawing that is much wider than its place keeps its letters readable, and scrolls.
   function zoom(factor) {
     const pane = byId("pane");
-    const fit = Math.min(1.25, pane.clientWidth / reel.size[0]);
+    const fit = Math.min(1.25, pane.clientWidth / data.size[0]);
     state.zoom = factor === null ? Math.max(fit, 0.6) : factor === 0 ? fit : Math.min(3, Math.max(0.2, state.zoom * factor));
-    byId("drawing").style.width = `${Math.floor(state.zoom * reel.size[0])}px`;
-    follow(reel.steps[state.step].here);
+    byId("drawing").style.width = `${Math.floor(state.zoom * data.size[0])}px`;
+    follow(data.steps[state.step].here);
   }
 
   function follow(number) {
     if (number === null) return;
     const pane = byId("pane");
-    const { x, y } = reel.vertices[number];
+    const { x, y } = data.vertices[number];
     if (x * state.zoom < pane.scrollLeft || x * state.zoom + 80 > pane.scrollLeft + pane.clientWidth)
       pane.scrollLeft = x * state.zoom - pane.clientWidth / 2;
     if (y * state.zoom < pane.scrollTop || y * state.zoom + 40 > pane.scrollTop + pane.clientHeight)
@@ -268,7 +268,7 @@
 
   function show(step) {
     state.step = Math.min(last, Math.max(0, step));
-    const now = reel.steps[state.step];
+    const now = data.steps[state.step];
     byId("slider").value = String(state.step);
     byId("number").textContent = `${state.step} / ${last}`;
     const action = now.action ? text(now.action).slice(0, 200) : state.step ? "no action" : "the start";
@@ -330,9 +330,9 @@
   byId("facts").parentElement.addEventListener("toggle", tellFacts);
   document.addEventListener("keydown", key);
   window.addEventListener("hashchange", () => show(linked() ?? 0));
-  if (reel.clipped) {
+  if (data.clipped) {
     byId("clipped").hidden = false;
-    byId("clipped").textContent = `To keep this page small, ${counted(reel.clipped, "long text")} lost the end; the events have all of it.`;
+    byId("clipped").textContent = `To keep this page small, ${counted(data.clipped, "long text")} lost the end; the events have all of it.`;
   }
   show(linked() ?? 0);
 })();

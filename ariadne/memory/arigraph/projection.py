@@ -16,10 +16,10 @@ _ROUNDING = 2e-6
 
 
 @dataclass(frozen=True)
-class Shortening:
+class Projection:
     """Keeps of a vector x its coordinates Bᵀx, and the length of what they leave out, r(x) = |x - BBᵀx|.
 
-    By the inequality of Cauchy and Schwarz x·q ≤ Bᵀx·Bᵀq + r(x) r(q), which is the dot product of the shortened
+    By the inequality of Cauchy and Schwarz x·q ≤ Bᵀx·Bᵀq + r(x) r(q), which is the dot product of the projected
     vectors (Bᵀx, r(x)) and (Bᵀq, r(q)). It holds for any orthonormal B, and is the tighter the less is left out.
 
     Attributes:
@@ -29,7 +29,7 @@ class Shortening:
     basis: Vectors
 
     @classmethod
-    def fitted(cls, vectors: Vectors) -> Shortening:
+    def fitted(cls, vectors: Vectors) -> Projection:
         """The one whose basis leaves about the least out of these vectors, shape (n, d).
 
         Orthogonal iteration on a sample: each turn brings the basis nearer to the largest singular values' space.
@@ -42,13 +42,13 @@ class Shortening:
         return cls(np.ascontiguousarray(basis, dtype=np.float32))
 
     def of(self, vectors: Vectors) -> Vectors:
-        """The shortened vectors, shape (n, d / 3 + 1)."""
-        shortened = np.empty((len(vectors), self.basis.shape[1] + 1), dtype=np.float32)
-        kept = shortened[:, :-1]
+        """The projected vectors, shape (n, d / 3 + 1)."""
+        projected = np.empty((len(vectors), self.basis.shape[1] + 1), dtype=np.float32)
+        kept = projected[:, :-1]
         at_once = max(1, ALONE // self.basis.size)
         for start in range(0, len(vectors), at_once):
             kept[start : start + at_once] = vectors[start : start + at_once] @ self.basis
         length, length_kept = (np.einsum("nd,nd->n", rows, rows) for rows in (vectors, kept))
         # A little more, for what rounding takes away.
-        shortened[:, -1] = np.sqrt(np.maximum(length - length_kept, 0) + _ROUNDING * length)
-        return shortened
+        projected[:, -1] = np.sqrt(np.maximum(length - length_kept, 0) + _ROUNDING * length)
+        return projected

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from ariadne.cli import run
 from ariadne.history import History, whole_history
-from ariadne.report.theatre import Theatre
+from ariadne.report.replay_app import ReplayApp
 from ariadne.screen.map import maps
 from tests.conftest import Game
 from tests.report.hostile import ESCAPES, LONG, SCRIPT, nasty_episode
@@ -43,14 +43,14 @@ async def press(pilot: Pilot[None], *keys: str) -> str:
 
 def shown(pilot: Pilot[None]) -> int:
     """The step that is shown."""
-    assert isinstance(pilot.app, Theatre)
+    assert isinstance(pilot.app, ReplayApp)
     return pilot.app.step
 
 
 async def test_arrows_and_pages_go_from_step_to_step_and_stay_within(hunt: History) -> None:
     last = len(hunt.steps) - 1
     assert last > 3
-    async with Theatre(hunt).run_test() as pilot:
+    async with ReplayApp(hunt).run_test() as pilot:
         for keys, step in (
             (["left"], 0),
             (["right", "right"], 2),
@@ -74,7 +74,7 @@ async def test_a_step_shows_what_the_agent_saw_learned_planned_and_did(hunt: His
     assert step.acted
     assert step.learned
     assert step.planned
-    async with Theatre(hunt).run_test(size=(140, 40)) as pilot:
+    async with ReplayApp(hunt).run_test(size=(140, 40)) as pilot:
         text = await press(pilot, "right")
     for said in (step.acted.action, step.learned.added[0], step.planned.plan[0].partition(" |")[0]):
         assert said in text
@@ -82,7 +82,7 @@ async def test_a_step_shows_what_the_agent_saw_learned_planned_and_did(hunt: His
 
 
 async def test_keys_switch_between_the_views(hunt: History) -> None:
-    async with Theatre(hunt).run_test(size=(140, 40)) as pilot:
+    async with ReplayApp(hunt).run_test(size=(140, 40)) as pilot:
         await press(pilot, "right")
         assert "● " in await press(pilot, "2")
         assert f"[{maps(hunt.steps)[1].here}]" in await press(pilot, "3")
@@ -93,7 +93,7 @@ async def test_keys_switch_between_the_views(hunt: History) -> None:
 
 
 async def test_the_keys_step_in_every_view(hunt: History) -> None:
-    async with Theatre(hunt).run_test() as pilot:
+    async with ReplayApp(hunt).run_test() as pilot:
         for view in "1234":
             await press(pilot, view, "end", "left")
             assert shown(pilot) == len(hunt.steps) - 2, view
@@ -101,7 +101,7 @@ async def test_the_keys_step_in_every_view(hunt: History) -> None:
 
 
 async def test_long_prompts_are_scrolled(hunt: History) -> None:
-    async with Theatre(hunt).run_test() as pilot:
+    async with ReplayApp(hunt).run_test() as pilot:
         top = await press(pilot, "right", "4")
         below = await press(pilot, "space")
         assert "1 of 3 learn" in top
@@ -113,7 +113,7 @@ async def test_long_prompts_are_scrolled(hunt: History) -> None:
 async def test_a_vertex_is_chosen_by_name_or_from_the_list() -> None:
     facts = [turn("A hall.", step=0), learned(["key, is in, hall", "lamp, is, red"])]
     later = learned(["lamp, is, blue"], ["lamp, is, red"], step=2)
-    async with Theatre(History.of([started(), *facts, later])).run_test() as pilot:
+    async with ReplayApp(History.of([started(), *facts, later])).run_test() as pilot:
         assert "key, is in, hall" in await press(pilot, "right", "2")
         assert "● lamp, is, red  since 1" in await press(pilot, "v", "=LAM", "enter")
         assert "○ lamp, is, red  since 1 until 2" in await press(pilot, "right")
@@ -124,7 +124,7 @@ async def test_a_vertex_is_chosen_by_name_or_from_the_list() -> None:
 
 async def test_a_search_goes_to_the_next_step_that_holds_the_text_and_round_the_end() -> None:
     turns = [turn(text, command="wait", step=step) for step, text in enumerate(("dust", "a [gem]", "dust", "A [GEM]"))]
-    async with Theatre(History.of([started(), *turns])).run_test() as pilot:
+    async with ReplayApp(History.of([started(), *turns])).run_test() as pilot:
         assert "'[gem]' is in 3 steps" in await press(pilot, "slash", "=[gem]", "enter")
         assert shown(pilot) == 1
         for key, step in (("n", 2), ("n", 3), ("n", 1), ("N", 3), ("N", 2)):
@@ -136,7 +136,7 @@ async def test_a_search_goes_to_the_next_step_that_holds_the_text_and_round_the_
 
 
 async def test_what_only_a_prompt_holds_is_shown_there_at_its_place(hunt: History) -> None:
-    async with Theatre(hunt).run_test() as pilot:
+    async with ReplayApp(hunt).run_test() as pilot:
         text = await press(pilot, "slash", "=Reply with JSON", "enter")
         assert "Reply with JSON" in text
         assert "1 of 3 learn" not in text
@@ -147,7 +147,7 @@ async def test_what_only_a_prompt_holds_is_shown_there_at_its_place(hunt: Histor
 
 
 async def test_while_one_types_keys_are_letters(hunt: History) -> None:
-    async with Theatre(hunt).run_test() as pilot:
+    async with ReplayApp(hunt).run_test() as pilot:
         assert "vqn1" in await press(pilot, "right", "slash", "=qn1", "left", "home", "=v")
         assert pilot.app.is_running
         await press(pilot, "escape")
@@ -159,14 +159,14 @@ async def test_while_one_types_keys_are_letters(hunt: History) -> None:
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c"])
 async def test_one_key_leaves(hunt: History, key: str) -> None:
-    async with Theatre(hunt).run_test() as pilot:
+    async with ReplayApp(hunt).run_test() as pilot:
         await press(pilot, key)
         assert not pilot.app.is_running
 
 
 @pytest.mark.parametrize("size", [(80, 24), (30, 10)])
 async def test_hostile_texts_break_and_hide_nothing(size: tuple[int, int]) -> None:
-    async with Theatre(nasty_episode()).run_test(size=size) as pilot:
+    async with ReplayApp(nasty_episode()).run_test(size=size) as pilot:
         for key in ("right", *"2341", "home", "end"):
             assert not set(await press(pilot, key)) & set(ESCAPES[:1] + "\x07\r")
         await press(pilot, "slash", "=[/nothing] [@", "enter")
@@ -175,7 +175,7 @@ async def test_hostile_texts_break_and_hide_nothing(size: tuple[int, int]) -> No
 
 
 async def test_markup_is_read_nowhere() -> None:
-    async with Theatre(nasty_episode()).run_test(size=(140, 40)) as pilot:
+    async with ReplayApp(nasty_episode()).run_test(size=(140, 40)) as pilot:
         for view, seen in (("1", SCRIPT), ("2", "[bold]"), ("4", SCRIPT)):
             text = await press(pilot, "home", "right", view)
             assert seen in text
@@ -184,12 +184,12 @@ async def test_markup_is_read_nowhere() -> None:
 
 async def test_the_end_of_a_very_long_line_can_be_reached() -> None:
     end = turn(f"{LONG}the very end", command="look")
-    async with Theatre(History.of([started(), turn("A hall.", step=0), end, scored(0)])).run_test() as pilot:
+    async with ReplayApp(History.of([started(), turn("A hall.", step=0), end, scored(0)])).run_test() as pilot:
         assert "the very end" in await press(pilot, "slash", "=the very end", "enter")
 
 
 async def test_an_episode_that_has_only_begun_can_be_shown(tmp_path: Path) -> None:
-    async with Theatre(History.of([started()])).run_test() as pilot:
+    async with ReplayApp(History.of([started()])).run_test() as pilot:
         for key in ("right", *"1234", "n", "end", "v", "=x", "enter"):
             await press(pilot, key)
         assert "step 0 of 0" in screen(pilot)

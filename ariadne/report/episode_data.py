@@ -25,12 +25,12 @@ LONGEST_NAME = 300
 _UNSAFE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
-def reel(history: History) -> str:
+def episode_data(history: History) -> str:
     """The data of an episode's page, safe in an HTML element; the longest texts are clipped where it is too big."""
     layout = lay_out(history)
     for longest in LENGTHS:
         data = json.dumps(
-            _reel(history, layout, Texts(longest)), ensure_ascii=False, allow_nan=False, separators=(",", ":")
+            _data(history, layout, Texts(longest)), ensure_ascii=False, allow_nan=False, separators=(",", ":")
         )
         data = data.translate(_UNSAFE)
         if len(data.encode()) <= MOST_BYTES:
@@ -38,7 +38,7 @@ def reel(history: History) -> str:
     return data
 
 
-def _reel(history: History, layout: Layout, texts: Texts) -> dict[str, Any]:
+def _data(history: History, layout: Layout, texts: Texts) -> dict[str, Any]:
     vertices = {name: number for number, name in enumerate(layout.spots)}
     worlds = maps(history.steps)
     # A step is decided where the one before it ended.

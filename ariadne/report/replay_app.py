@@ -28,7 +28,7 @@ KEYS = "←→ step  PgUp PgDn ten  g go  / find  n N  v vertex  1-4 view  Tab �
 ASKED = {"search": "find", "go": "go to step", "vertex": "vertex"}
 
 
-class Theatre(App[None]):
+class ReplayApp(App[None]):
     """Steps through a history: the step itself, the graph around a vertex, the map, and the questions.
 
     Attributes:

@@ -16,7 +16,7 @@ from ariadne.files import reply_cache
 from ariadne.models.cache import ReplyStore
 from ariadne.record import Damaged
 from ariadne.runs.events import Diverged
-from ariadne.runs.play import Part, play_part, prepared
+from ariadne.runs.play import Position, play_episode, prepared
 from ariadne.runs.resources import Resources
 from ariadne.runs.resume import NO_PAST, past_of
 from ariadne.runs.run import Run
@@ -37,7 +37,7 @@ class Order:
     lessons: tuple[str, ...] = ()
 
 
-class Player(Protocol):
+class Executor(Protocol):
     """Plays episodes of one run, many at once."""
 
     async def play(self, order: Order) -> None:
@@ -52,7 +52,7 @@ class Player(Protocol):
         """Free what it holds."""
 
 
-class HerePlayer:
+class LocalExecutor:
     """Plays in this process, in its event loop.
 
     Args:
@@ -65,8 +65,8 @@ class HerePlayer:
         self._resources = Resources(ReplyStore(reply_cache()) if cache else None)
 
     async def play(self, order: Order) -> None:
-        """See `Player.play`."""
-        await once_or_anew(lambda: self._play(order), lambda: self._run.found(order.job.number))
+        """See `Executor.play`."""
+        await once_or_restarted(lambda: self._play(order), lambda: self._run.found(order.job.number))
 
     async def close(self) -> None:
         """Close models and cache."""
@@ -76,10 +76,10 @@ class HerePlayer:
         job = order.job
         events = self._run.found(job.number)
         past = past_of(events) if events else NO_PAST
-        part = Part(job.number, job.repeat, order.lessons, past)
+        position = Position(job.number, job.repeat, order.lessons, past)
         with ExitStack() as stack:
-            stage = await asyncio.to_thread(stack.enter_context, prepared(job.config, self._resources))
-            await play_part(stage, self._run, part, lambda event: self._tell(job.number, event))
+            setup = await asyncio.to_thread(stack.enter_context, prepared(job.config, self._resources))
+            await play_episode(setup, self._run, position, lambda event: self._tell(job.number, event))
 
     def _tell(self, number: int, event: Event) -> None:
         if told := telling(event):
@@ -93,7 +93,7 @@ def telling(event: Event) -> Event | None:
     return event if isinstance(event, EpisodeStarted | Acted | Scored | Retried | EpisodeEnded) else None
 
 
-async def once_or_anew(play: Callable[[], Awaitable[None]], found: Callable[[], Path | None]) -> None:
+async def once_or_restarted(play: Callable[[], Awaitable[None]], found: Callable[[], Path | None]) -> None:
     """Play, and play anew what cannot be taken up again, or whose events are damaged; `found` says where those are.
 
     Raises:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from ariadne.errors import AriadneError, UserError
 from ariadne.models.model import NoReply, Retry
-from ariadne.text import shortened
+from ariadne.text import truncated
 
 CLIP = 240
 LONGEST_MESSAGE = 4000
@@ -25,7 +25,7 @@ NO_MONEY = re.compile(r"insufficient[_ ](quota|credit|balance|funds)", re.I)
 
 
 class Kind(Enum):
-    """What to do about trouble follows from its kind."""
+    """What to do about a failure follows from its kind."""
 
     ABSENT = "nobody listens at the address"
     FOREIGN = "somebody answers, but not as an OpenAI-compatible endpoint"
@@ -66,7 +66,7 @@ class Endpoint:
 
 
 @dataclass(frozen=True)
-class Trouble:
+class CallFailure:
     """A call that failed.
 
     Attributes:
@@ -87,7 +87,7 @@ class Trouble:
 
     def __post_init__(self) -> None:
         for name in ("message", "code", "param"):
-            object.__setattr__(self, name, shortened(getattr(self, name), LONGEST_MESSAGE))
+            object.__setattr__(self, name, truncated(getattr(self, name), LONGEST_MESSAGE))
 
     @property
     def kind(self) -> Kind:
@@ -110,7 +110,7 @@ class Trouble:
     def said(self) -> str:
         """The message in one short line."""
         line = " ".join(self.message.split()) or "no reason given"
-        line = shortened(line, CLIP)
+        line = truncated(line, CLIP)
         return f"HTTP {self.status}: {line}" if self.status else line
 
 
@@ -132,22 +132,22 @@ def check_address(base_url: str) -> None:
 
 
 def explain(
-    trouble: Trouble, endpoint: Endpoint, question: str, retries: tuple[Retry, ...], reached: bool
+    failure: CallFailure, endpoint: Endpoint, question: str, retries: tuple[Retry, ...], reached: bool
 ) -> AriadneError:
-    """The error to raise for trouble that is not, or no longer, tried again.
+    """The error to raise for a failure that is not, or no longer, tried again.
 
     `reached`: the endpoint has answered before, so that its address is right.
     """
-    kind = trouble.kind
+    kind = failure.kind
     if kind is Kind.PASSING or (reached and kind in (Kind.ABSENT, Kind.FOREIGN)):
         tries = f"after {len(retries) + 1} tries" if retries else "at the first try"
-        return NoReply(f"no reply from {endpoint.address} to '{question}' {tries}: {trouble.said}", retries)
+        return NoReply(f"no reply from {endpoint.address} to '{question}' {tries}: {failure.said}", retries)
     sentence = NO_KEY if kind is Kind.KEY and not endpoint.has_key else SENTENCES[kind]
     line = sentence.format(
         address=endpoint.address,
         model=endpoint.model,
         question=question,
-        said=trouble.said,
-        status=trouble.status,
+        said=failure.said,
+        status=failure.status,
     )
     return NoReply(line, retries) if kind is Kind.REFUSED else UserError(line)
