@@ -78,10 +78,10 @@ def made(house: House, folder: Path) -> Path:
 def played(story: Path) -> float:
     """The normalized score of one game."""
     with (
-        prepared(PlayConfig(game=str(story), seed=SEED)) as stage,
+        prepared(PlayConfig(game=str(story), seed=SEED)) as setup,
         new_run(files.runs(), f"{story.stem}-rules") as folder,
     ):
-        return asyncio.run(play(stage, folder)).normalized_score or 0.0
+        return asyncio.run(play(setup, folder)).normalized_score or 0.0
 
 
 def main() -> None:

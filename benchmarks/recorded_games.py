@@ -27,7 +27,7 @@ from ariadne.models.model import Model, Reply
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
 from ariadne.runs.events import Diverged
-from ariadne.runs.play import Part, play_episode, prepared
+from ariadne.runs.play import Position, play_episode, prepared
 from ariadne.runs.resources import Resources
 from ariadne.runs.resume import Past, Replay
 from ariadne.runs.run import Run
@@ -236,12 +236,12 @@ async def replay(recording: Recording, resources: Recorded) -> None:
             actions.append(event.action)
 
     with ExitStack() as stack:
-        stage = stack.enter_context(prepared(config, resources))
-        if stage.config.story_sha256 != head.config["story_sha256"]:
+        setup = stack.enter_context(prepared(config, resources))
+        if setup.config.story_sha256 != head.config["story_sha256"]:
             raise Differs(head, "the game is made otherwise now")
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         try:
-            summary = await play_episode(stage, Run(Path(folder)), Part(), watch)
+            summary = await play_episode(setup, Run(Path(folder)), Position(), watch)
         except AriadneError as error:
             raise Differs(head, f"after {len(actions)} steps, {error}") from error
     for step, (now, then) in enumerate(zip(actions, head.actions, strict=False), 1):

@@ -37,8 +37,8 @@ Played = tuple[Summary, int]
 def played(game: str, name: str, seed: int | None = None) -> Played:
     """Play a game; the name is that of its run."""
     config = PlayConfig(game=game, seed=seed)
-    with prepared(config) as stage, new_run(files.runs(), f"{name}-rules") as folder:
-        return asyncio.run(play(stage, folder)), len(stage.world.walkthrough)
+    with prepared(config) as setup, new_run(files.runs(), f"{name}-rules") as folder:
+        return asyncio.run(play(setup, folder)), len(setup.world.walkthrough)
 
 
 def row(name: str, games: Sequence[Played]) -> str:

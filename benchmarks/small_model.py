@@ -45,7 +45,7 @@ from ariadne.models.mixed import MixedModel
 from ariadne.models.model import Model, Reply
 from ariadne.models.question import A, Question
 from ariadne.models.registry import RULES
-from ariadne.runs.play import Part, play_episode, prepared
+from ariadne.runs.play import Position, play_episode, prepared
 from ariadne.runs.resources import Resources
 from ariadne.runs.resume import NO_PAST, ending_of, past_of
 from ariadne.runs.run import Run, held
@@ -281,15 +281,15 @@ async def _play(job: Job, run: Run, name: str, session: Session) -> None:
     events = run.found(1)
     past = past_of(events) if events else NO_PAST
     with ExitStack() as stack:
-        stage = await asyncio.to_thread(stack.enter_context, prepared(job.config, session.resources))
-        run.keep(stage.config)
+        setup = await asyncio.to_thread(stack.enter_context, prepared(job.config, session.resources))
+        run.keep(setup.config)
         progress = Progress(name, job.config.max_steps or 0)
 
         def watch(event: Event) -> None:
             progress(event)
             session.stop.watch(event)
 
-        await play_episode(stage, run, Part(past=past), watch)
+        await play_episode(setup, run, Position(past=past), watch)
 
 
 class Progress:
