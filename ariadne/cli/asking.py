@@ -27,7 +27,7 @@ RETRIEVAL = "What is retrieved"
     *DRAWN, "base_url", "width", "embedder", "embedder_base_url",
     *(name for name in RUN if name != "concurrency"),
     methods=text(
-        "arigraph, arigraph+bm25, bm25, dense, full-context, supporting-facts; several with commas.", MODEL,
+        "arigraph, arigraph-blend, bm25, dense, full-context, supporting-facts; several with commas.", MODEL,
         "--method", "--methods", metavar="LIST", show_default="arigraph",
     ),
     models=text("Models at an endpoint, or .gguf files.", MODEL, "--model", "--models", metavar="LIST"),
@@ -39,7 +39,7 @@ RETRIEVAL = "What is retrieved"
     retrieval_only=flag(
         "Answer nothing: measure which paragraphs are found.", RETRIEVAL, "--retrieval-only"
     ),
-    top=count("Paragraphs that bm25, dense and arigraph+bm25 show.", RETRIEVAL, show_default="3"),
+    top=count("Paragraphs that bm25, dense and arigraph-blend show.", RETRIEVAL, show_default="3"),
     episodes=count("Paragraphs that arigraph shows.", RETRIEVAL, show_default="2"),
     depth=count("The deepest search that is made.", RETRIEVAL, show_default="3"),
     concurrency=count("Questions at once.", HOW, show_default="8"),

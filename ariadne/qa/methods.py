@@ -144,7 +144,7 @@ def supporting_of(item: QAItem) -> list[int]:
 
 METHODS: Mapping[str, Method] = {
     "arigraph": Method(partial(_arigraph, blended=False), asks=True, ranks=True),
-    "arigraph+bm25": Method(partial(_arigraph, blended=True), asks=True, ranks=True),
+    "arigraph-blend": Method(partial(_arigraph, blended=True), asks=True, ranks=True),
     "bm25": Method(_bm25, asks=False, ranks=True),
     "dense": Method(_dense, asks=False, ranks=True),
     "full-context": Method(_everything, asks=False, ranks=False),

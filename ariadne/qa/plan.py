@@ -39,7 +39,7 @@ class QAPlan(Plan):
     width: int = Field(default=6, gt=0)
     depth: int = Field(default=3, gt=0, description="the deepest search that a model may ask for")
     episodes: int = Field(default=2, gt=0, description="paragraphs that `arigraph` shows")
-    top: int = Field(default=3, gt=0, description="paragraphs that `bm25`, `dense` and `arigraph+bm25` show")
+    top: int = Field(default=3, gt=0, description="paragraphs that `bm25`, `dense` and `arigraph-blend` show")
     retrieval_only: bool = False
     baseline: str | None = Field(default=None, description="the method that others are compared with")
     concurrency: int = Field(default=AT_ONCE, gt=0, description="questions at once")

@@ -22,7 +22,7 @@ from tests.evaluate.evaluating import only_run, until
 from tests.models.server import Reaction, Request, completion, refusal, serving
 from tests.qa.asking import Asking, asked, card_of, comparable, hotpotqa, items, musique, of_kind
 
-METHODS = "arigraph,arigraph+bm25,bm25,dense,full-context,supporting-facts"
+METHODS = "arigraph,arigraph-blend,bm25,dense,full-context,supporting-facts"
 
 
 @pytest.mark.slow
@@ -219,7 +219,7 @@ def test_questions_that_changed_meanwhile_are_not_gone_on_with(tmp_path: Path) -
 
 
 def test_a_dry_run_says_what_would_be_asked_and_asks_nothing(tmp_path: Path) -> None:
-    done = asked(musique(tmp_path), "--method", "arigraph,arigraph+bm25,bm25", "--model", "gpt-4o-mini", "--dry-run",
+    done = asked(musique(tmp_path), "--method", "arigraph,arigraph-blend,bm25", "--model", "gpt-4o-mini", "--dry-run",
                  "--runs", tmp_path / "runs")  # fmt: skip
     assert done.returncode == 0
     # Both memories share what they read: 2 questions × (4 paragraphs, 1 search, 3 answers).

@@ -121,7 +121,7 @@ async def test_where_no_entity_is_named_the_question_is_searched_for(tmp_path: P
 async def test_the_paper_searches_for_entities_and_the_blend_for_the_question_as_well(
     tmp_path: Path, minilm: MiniLM
 ) -> None:
-    run = await answered(tmp_path, script(), minilm, ("arigraph", "arigraph+bm25"))
+    run = await answered(tmp_path, script(), minilm, ("arigraph", "arigraph-blend"))
     paper, blend = of_kind(run.path, "recalled")
     assert paper.queries == {"tin lamp": 3, "town": 1}
     assert blend.queries == {"Where was the maker of the old tin lamp born?": 1, **paper.queries}

@@ -54,9 +54,9 @@ def run(tmp_path: Path) -> Path:
     """Four questions by two methods; one of the second failed, and one has no end yet."""
     path = tmp_path / "run"
     for number, (ours, theirs) in enumerate([(1.0, 0.5), (1.0, 0.0), (0.5, 0.5)]):
-        write(path, 2 * number + 1, f"q{number}", "arigraph+bm25", f1=ours, ranking=[1, 4, 0, 2, 3], cached=number == 0)
+        write(path, 2 * number + 1, f"q{number}", "arigraph-blend", f1=ours, ranking=[1, 4, 0, 2, 3], cached=number == 0)
         write(path, 2 * number + 2, f"q{number}", "bm25", f1=theirs, ranking=[1, 0, 4, 2, 3])
-    write(path, 7, "q3", "arigraph+bm25", ranking=[0, 2, 3])
+    write(path, 7, "q3", "arigraph-blend", ranking=[0, 2, 3])
     write(path, 8, "q3", "bm25", why="failed")
     write(path, 9, "q4", "bm25", why="")
     return path
@@ -69,7 +69,7 @@ def row(card: QAScorecard, method: str) -> Any:
 
 def test_means_are_over_what_was_finished(run: Path) -> None:
     card = build([run])
-    ours, bm25 = row(card, "arigraph+bm25"), row(card, "bm25")
+    ours, bm25 = row(card, "arigraph-blend"), row(card, "bm25")
     assert (ours.questions, ours.finished, ours.f1, ours.exact) == (4, 4, 0.875, 0.75)
     assert (bm25.questions, bm25.finished, bm25.failed, bm25.unfinished) == (5, 3, 1, 1)
     assert bm25.f1 == pytest.approx(1 / 3)
@@ -82,7 +82,7 @@ def test_means_are_over_what_was_finished(run: Path) -> None:
 
 
 def test_a_cached_reply_counts_at_its_list_price_and_was_not_paid(run: Path) -> None:
-    ours = row(build([run]), "arigraph+bm25")
+    ours = row(build([run]), "arigraph-blend")
     assert ours.cached == 1
     assert ours.paid_usd == 1.5
     # gpt-4o-mini: 0.15 and 0.60 dollars a million tokens.
@@ -96,11 +96,11 @@ def test_methods_are_compared_on_the_questions_that_both_finished(run: Path) -> 
     by_measure = {comparison.measure: comparison for comparison in card.comparisons}
     assert set(by_measure) == {"exact", "f1", "recall_2", "recall_3", "recall_5"}
     f1 = by_measure["f1"]
-    assert (f1.method, f1.pairs, f1.unpaired, f1.better, f1.equal, f1.worse) == ("arigraph+bm25", 3, 2, 2, 1, 0)
+    assert (f1.method, f1.pairs, f1.unpaired, f1.better, f1.equal, f1.worse) == ("arigraph-blend", 3, 2, 2, 1, 0)
     assert f1.difference == pytest.approx(0.5)
     # One comparison of a measure needs no correction.
     assert f1.p == f1.p_holm
-    other = build([run], "arigraph+bm25")
+    other = build([run], "arigraph-blend")
     assert {comparison.method for comparison in other.comparisons} == {"bm25"}
     assert [-comparison.difference for comparison in other.comparisons] == [
         comparison.difference for comparison in card.comparisons
@@ -121,7 +121,7 @@ def test_runs_are_merged_unless_they_answer_the_same_twice(run: Path, tmp_path: 
     for number in range(2):
         write(more, number + 1, f"q{number}", "dense", ranking=[1, 4])
     card = build([run, more, run])
-    assert {row.method for row in card.rows} == {"arigraph+bm25", "bm25", "dense"}
+    assert {row.method for row in card.rows} == {"arigraph-blend", "bm25", "dense"}
     assert card.questions == 5
     write(more, 3, "q0", "bm25")
     with pytest.raises(UserError, match="make their scorecards one by one"):
