@@ -13,6 +13,7 @@ import typer
 from ariadne.cli.options import DRAWN, HOW, MODEL, can_draw, count, flag, stoppable, takes, text
 from ariadne.cli.running import RUN, Errand
 from ariadne.errors import UserError
+from ariadne.text import counted
 
 if TYPE_CHECKING:
     from ariadne.evaluate.work import Board, Result
@@ -91,11 +92,10 @@ class _Asking(Errand["QAPlan", "QAJob"]):
 
         most = estimate(plan, jobs)
         cost = ", at a price that is not known" if most.cost_usd is None else f", ${most.cost_usd:,.2f}"
-        told = (
-            f"; about {most.calls:,} calls, {most.prompt_tokens:,} tokens in and {most.completion_tokens:,} out{cost}"
-        )
+        tokens = f"{most.prompt_tokens:,} tokens in and {most.completion_tokens:,} out"
+        told = f"; about {counted(most.calls, 'call')}, {tokens}{cost}"
         questions = len({(job.item.dataset, job.item.id) for job in jobs})
-        by = f"{len(plan.methods)} method{'' if len(plan.methods) == 1 else 's'}"
+        by = counted(len(plan.methods), "method")
         return f"questions: {questions:,}, by {by}{told if most.calls else ''}"
 
     def do(self, plan: QAPlan, jobs: list[QAJob], run: Run) -> Result:

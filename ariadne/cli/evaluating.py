@@ -29,6 +29,7 @@ from ariadne.cli.options import (
 from ariadne.cli.running import RUN, Errand
 from ariadne.errors import UserError
 from ariadne.installed import requirement
+from ariadne.text import counted
 
 if TYPE_CHECKING:
     from ariadne.evaluate.card import Scorecard
@@ -96,7 +97,8 @@ def cache_stats() -> None:
         return print(f"there is no reply cache yet; it will be {reply_cache()}")
     contents = ReplyStore(reply_cache()).contents()
     size = f"{contents.bytes / 1e6:.1f} MB"
-    print(f"{contents.replies:,} replies that cost ${contents.cost_usd:.2f}, {size}, in {reply_cache()}")
+    replies = counted(contents.replies, "reply", "replies")
+    print(f"{replies} that cost ${contents.cost_usd:.2f}, {size}, in {reply_cache()}")
 
 
 @cache.command("clear")
@@ -106,7 +108,7 @@ def cache_clear() -> None:
     from ariadne.models.cache import ReplyStore
 
     gone = ReplyStore(reply_cache()).clear() if reply_cache().is_file() else 0
-    print(f"{gone:,} replies forgotten")
+    print(f"{counted(gone, 'reply', 'replies')} forgotten")
 
 
 class _Evaluating(Errand["EvalPlan", "Job"]):
@@ -158,7 +160,7 @@ class _Evaluating(Errand["EvalPlan", "Job"]):
         else:
             cost = f", ${most.cost_usd:,.2f}"
         return (
-            f"episodes: {most.episodes:,}; if all take all their steps, at most about {most.calls:,} calls, "
+            f"episodes: {most.episodes:,}; if all take all their steps, at most about {counted(most.calls, 'call')}, "
             f"{most.prompt_tokens:,} tokens in and {most.completion_tokens:,} out{cost}"
         )
 

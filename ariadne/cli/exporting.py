@@ -11,6 +11,7 @@ import typer
 from ariadne.cli.options import option
 from ariadne.errors import UserError
 from ariadne.files import write
+from ariadne.text import counted
 
 
 def graph(
@@ -46,4 +47,4 @@ def export(
     from ariadne.evaluate.export import export as export_tables
 
     for path, rows in export_tables(runs, out, form).items():
-        print(f"{path}: {rows:,} rows")
+        print(f"{path}: {counted(rows, 'row')}")

@@ -16,7 +16,7 @@ from ariadne.cli.options import option, status
 from ariadne.errors import UserError
 from ariadne.files import read_lines
 from ariadne.keys import redacted
-from ariadne.text import shortened
+from ariadne.text import counted, shortened
 
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.store import Contents
@@ -45,8 +45,9 @@ def show(
         content: dict[str, Any] = count if vertex is None else {"vertex": vertex, "neighbours": near}
         return print(json.dumps({**content, "edges": [as_data(edge) for edge in edges[-limit:]]}))
     if vertex is None:
-        told = "{facts:,} facts ({ever:,} ever), {vertices:,} vertices, {texts:,} texts, {steps:,} steps"
-        tell([f"{file}: {told.format(**count)}"])
+        facts, vertices = counted(count["facts"], "fact"), counted(count["vertices"], "vertex", "vertices")
+        texts, steps = counted(count["texts"], "text"), counted(count["steps"], "step")
+        tell([f"{file}: {facts} ({count['ever']:,} ever), {vertices}, {texts}, {steps}"])
     elif near:
         tell([f"joined to: {', '.join(near)}"])
     if len(edges) > limit:
@@ -103,7 +104,7 @@ def import_(
         # A file that is only read would have its texts embedded anew whenever it is asked.
         made.texts.rows([node.observation for node in made.episodic.nodes])
         made.save(file)
-    print(f"{file}: {len(made.facts()):,} facts, {len(made.episodic.nodes):,} texts")
+    print(f"{file}: {counted(len(made.facts()), 'fact')}, {counted(len(made.episodic.nodes), 'text')}")
 
 
 def contents_of(file: Path) -> Contents:

@@ -20,7 +20,7 @@ from ariadne.report.charts import charts
 from ariadne.report.page import page, part
 from ariadne.report.reel import reel
 from ariadne.runs.run import file_name
-from ariadne.screen.words import ending, money, points, tokens, who
+from ariadne.screen.words import ending, money, outcome, points, tokens, who
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -110,7 +110,7 @@ def _line(number: int, episode: Played) -> list[str]:
         plain(summary.game),
         "" if summary.seed is None else str(summary.seed),
         plain(contender(episode).name),
-        episode.why,
+        outcome(episode.why, summary.steps),
         f"{points(summary.score)} of {points(summary.max_score)} ({score(episode.normalized)})",
         str(summary.steps),
         tokens(summary.prompt_tokens + summary.completion_tokens),

@@ -230,7 +230,7 @@ def test_a_limit_of_tokens_stops_it_and_a_larger_one_finishes_it(
     command = ["--games", games, "--memories", "none", "--max-steps", "5"]
     made = evaluate(*command, "--run-tokens", "3000", "--concurrency", "1")
     said = capsys.readouterr().out
-    assert "stopped: the 3,000 tokens are used up" in said
+    assert "stopped: the budget of 3,000 tokens is used up" in said
     assert f"go on with: ariadne eval --resume {made}" in said
     evaluate("--resume", made, "--run-tokens", "1000000")
     assert "stopped" not in capsys.readouterr().out

@@ -213,7 +213,7 @@ def test_a_stop_says_how_to_go_on(tmp_path: Path, how: signal.Signals) -> None:
             said = learning.stderr.read()
         assert learning.returncode == 130
     how_to_go_on = f"ariadne memory learn {path} --from {source} --skip 1"
-    assert said == f"stopped; 1 of 3 paragraphs are in; go on with: {how_to_go_on}\n"
+    assert said == f"stopped; 1 of 3 paragraphs learned; go on with: {how_to_go_on}\n"
     done = ariadne(*how_to_go_on.split()[1:], "--quiet")
     assert done.stdout == f"2 paragraphs: 2 facts learned, 0 dropped; {path} holds 3\n"
 
@@ -239,7 +239,7 @@ def test_an_endpoint_that_fails_midway_leaves_what_was_learned(
         assert run(arguments) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1
-    assert f"(1 of 2 paragraphs are in; go on with: ariadne memory learn {path} with the same text --skip 1)" in said
+    assert f"(1 of 2 paragraphs learned; go on with: ariadne memory learn {path} with the same text --skip 1)" in said
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from ariadne.evaluate.card import Comparison, Figure, Measure, Row, Scorecard
 from ariadne.evaluate.sections.cells import count, probability, score, tenths
 from ariadne.evaluate.sections.section import ALL_GAMES, Group, Line, Section
 from ariadne.evaluate.statistics import mean
+from ariadne.text import counted
 
 Value = float | None
 
@@ -84,7 +85,7 @@ def _told(figure: Figure) -> str:
 
 def _source(figure: Figure) -> str:
     """Where it was published, and how it was played there."""
-    steps = f"{figure.max_steps} steps" if figure.max_steps else None
+    steps = counted(figure.max_steps, "step") if figure.max_steps else None
     return ", ".join(filter(None, (figure.source, figure.model, steps)))
 
 
