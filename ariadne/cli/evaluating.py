@@ -119,8 +119,9 @@ class _Evaluating(Errand["EvalPlan", "Job"]):
         self._ray = ray
 
     def new(self, choices: dict[str, Any]) -> EvalPlan:
-        from ariadne.config import versions
+        from ariadne.config import check_said, versions
         from ariadne.evaluate.plan import EvalPlan, load_plan
+        from ariadne.worlds.registry import check_seeds
         from ariadne.yaml_file import read_model
 
         if self._path is not None:
@@ -129,6 +130,9 @@ class _Evaluating(Errand["EvalPlan", "Job"]):
             plan = read_model(EvalPlan, choices, "eval")
         else:
             raise UserError("say which games: ariadne eval --games treasure-hunt,cooking, or name a plan file")
+        check_said(choices, plan.agents, plan.learn)
+        if "seeds" in choices:
+            check_seeds([choice.game for choice in plan.games])
         wanted = plan.embedder[0]
         plan = plan.model_copy(update={"versions": versions()}).with_whole_paths().with_installed_embedder()
         if plan.embedder != (wanted,):

@@ -34,6 +34,7 @@ def graph(
     content = graphs.graph(run, episode, step, form)
     if out:
         write(out, content if form == "png" else content.decode())
+        print(out)
     else:
         sys.stdout.write(content.decode())
 

@@ -53,6 +53,8 @@ def show(
     if len(edges) > limit:
         tell([f"the newest {limit} of {len(edges):,}:"])
     tell(f"  {as_line(edge)}" for edge in edges[-limit:])
+    if not edges:
+        tell([f"no facts{'' if vertex is None else f' of {vertex}'}{'' if at is None else f' at {at}'}"])
 
 
 def export(
@@ -76,6 +78,7 @@ def export(
     try:
         with out.open("w", encoding="utf-8", newline="\n") as content:
             content.writelines(map(redacted, pieces))
+        print(out)
     except OSError as error:
         raise UserError(f"cannot write {out}: {error.strerror or error}") from error
 

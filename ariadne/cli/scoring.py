@@ -41,6 +41,7 @@ def scorecard(
     text, show = (_of_questions if all(of_questions) else _of_games)(runs, baseline, form)
     if out:
         write(out, text)
+        print(out)
     elif form == "table":
         show(sys.stdout)
     else:

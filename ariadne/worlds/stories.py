@@ -83,7 +83,7 @@ def _find(name: str, seed: int | None) -> Game | None:
     path = Path(name)
     if path.name == name and not path.is_file():
         path = find_story(name) or path
-    if not path.exists():
+    if not path.exists() or path.is_dir():
         return None
     check_story(path)
     max_steps = load_card(path).max_steps or MAX_STEPS

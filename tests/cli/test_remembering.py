@@ -136,6 +136,7 @@ def test_a_memory_is_shown_as_it_was(file: Path, moment: str, capsys: pytest.Cap
     assert content["neighbours"] == ["doctor", "paris", "acme corp"]
     assert "alice, lives in, paris" in [edge["triplet"] for edge in content["edges"]]
     assert shown(capsys, "show", file, "--at", "2026-01-01")["edges"] == []
+    assert printed(capsys, "show", file, "alice", "--at", "2026-01-01") == "no facts of alice at 2026-01-01\n"
 
 
 def test_what_a_text_says_is_not_obeyed_by_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -151,7 +152,7 @@ def test_an_export_is_imported_as_the_same_memory(
     file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     exported, copy = tmp_path / "life.jsonl", tmp_path / "copy.db"
-    assert printed(capsys, "export", file, "--out", exported) == ""
+    assert printed(capsys, "export", file, "--out", exported) == f"{exported}\n"
     assert printed(capsys, "import", copy, exported) == f"{copy}: 5 facts, 3 texts\n"
     with closing(sqlite3.connect(copy)) as database:
         assert database.execute("SELECT COUNT(*), COUNT(vector) FROM episode").fetchone() == (3, 3)

@@ -41,9 +41,10 @@ FORMS: Mapping[Measure, Callable[[Value], str]] = {
 
 
 def published(card: Scorecard) -> Section:
-    """Figures by game, those over several games last."""
-    games = sorted({figure.game for figure in card.published}, key=lambda game: (game is None, game or ""))
-    sources = list(dict.fromkeys(map(_source, card.published)))
+    """Figures by game, those over several games last; without those of which neither side has a number."""
+    figures = [figure for figure in card.published if figure.value is not None or _is_measured(figure, card)]
+    games = sorted({figure.game for figure in figures}, key=lambda game: (game is None, game or ""))
+    sources = list(dict.fromkeys(map(_source, figures)))
     return Section(
         "Published figures, for reference: not measured here",
         ("", "published", "ours", "our top 3", "what was published"),
@@ -52,7 +53,7 @@ def published(card: Scorecard) -> Section:
                 game or ALL_GAMES,
                 [
                     line
-                    for figure in card.published
+                    for figure in figures
                     if figure.game == game
                     for line in _beside(figure, f"({sources.index(_source(figure)) + 1})", card)
                 ],
@@ -75,6 +76,10 @@ def _beside(figure: Figure, source: str, card: Scorecard) -> Iterator[Line]:
         yield name, value, form(own), _top3(figure, model, card), what
     if not ours:
         yield figure.name, value, "", "", what
+
+
+def _is_measured(figure: Figure, card: Scorecard) -> bool:
+    return any(value is not None for value in _ours(figure, card).values())
 
 
 def _told(figure: Figure) -> str:
