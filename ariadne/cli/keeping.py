@@ -45,9 +45,10 @@ def show(
         content: dict[str, Any] = count if vertex is None else {"vertex": vertex, "neighbours": near}
         return print(json.dumps({**content, "edges": [as_data(edge) for edge in edges[-limit:]]}))
     if vertex is None:
+        held = "" if at is None else f"{counted(len(edges), 'fact')} at {at}; by now "
         facts, vertices = counted(count["facts"], "fact"), counted(count["vertices"], "vertex", "vertices")
         texts, steps = counted(count["texts"], "text"), counted(count["steps"], "step")
-        tell([f"{file}: {facts} ({count['ever']:,} ever), {vertices}, {texts}, {steps}"])
+        tell([f"{file}: {held}{facts} ({count['ever']:,} ever), {vertices}, {texts}, {steps}"])
     elif near:
         tell([f"joined to: {', '.join(near)}"])
     if len(edges) > limit:

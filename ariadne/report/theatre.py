@@ -232,7 +232,7 @@ class Theatre(App[None]):
 
     def _found(self) -> str:
         number = len(self._hits)
-        return f"'{self._needle}' is in {counted(number, 'step') if number else 'no step'}"
+        return f"'{self._needle}' is in {counted(number, 'step') if number else 'no steps'}"
 
     def _say(self, said: str) -> None:
         """The head, with a word to the person."""

@@ -177,7 +177,7 @@ def _parted(name: str) -> tuple[str, int | None]:
 
 def _no_game(name: str) -> UserError:
     path = Path(name)
-    if path.is_dir():
+    if name and path.is_dir():
         return UserError(f"game: {name} is a folder: name a file in it, such as a story (.z8) or a preset (.yaml)")
     known = [known for kind in _kinds() for known in kind.names()]
     if path.suffix or (len(path.parts) > 1 and path.parts[0] not in known):

@@ -65,8 +65,8 @@ def about_story(path: Path) -> str:
             known, points = world.known, world.score().maximum
     except AriadneError as error:
         return str(error)
-    told = counted(points, "point") if points else "how many points there are is not known"
-    return f"{'' if known else 'not '}known to Jericho; {told}"
+    told = counted(points, "point") if points else "its points are unknown"
+    return f"{'' if known else 'not '}known to Jericho, {told}"
 
 
 def suite(folder: Path | None = None) -> WorldKind:

@@ -106,6 +106,7 @@ def one_line(text: str) -> str:
         (["--games", "cooking", "--models", "m", "--base-url", "http://me:secret@host/v1"], "may hold no user"),
         (["--gmaes", "cooking"], "--gmaes"),
         (["nowhere.yaml"], "cannot read the plan nowhere.yaml"),
+        (["cooking"], "there is no plan cooking: known are hiagent, paper"),
         (["PLAN"], "did you mean memories"),
         (["--resume", "nowhere"], "there is no run nowhere"),
         (["--resume", "HERE"], "is no run of ariadne eval"),

@@ -73,7 +73,7 @@ def test_a_text_comes_from_a_file_or_from_stdin(tmp_path: Path, capsys: pytest.C
     assert "2 paragraphs: 2 facts" in printed(capsys, "learn", path, "--from", source)
     assert "1 paragraph: 0 facts" in printed(capsys, "learn", path, "--from", source, "--skip", 1)
     done = ariadne("memory", "learn", path, "-", "--quiet", stdin=None, input="Carol owns a boat.\n")
-    assert done.stdout == f"1 paragraph: 1 facts learned, 0 dropped; {path} holds 3\n"
+    assert done.stdout == f"1 paragraph: 1 fact learned, 0 dropped; {path} holds 3\n"
 
 
 def test_facts_and_texts_are_recalled(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -137,6 +137,7 @@ def test_a_memory_is_shown_as_it_was(file: Path, moment: str, capsys: pytest.Cap
     assert "alice, lives in, paris" in [edge["triplet"] for edge in content["edges"]]
     assert shown(capsys, "show", file, "--at", "2026-01-01")["edges"] == []
     assert printed(capsys, "show", file, "alice", "--at", "2026-01-01") == "no facts of alice at 2026-01-01\n"
+    assert "life.db: 3 facts at 1; by now 5 facts (6 ever)" in printed(capsys, "show", file, "--at", 1)
 
 
 def test_what_a_text_says_is_not_obeyed_by_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -77,7 +77,7 @@ def test_means_are_over_what_was_finished(run: Path) -> None:
         (2, 0.75, 0.75), (3, 0.75, 0.75), (5, 0.75, 0.75)
     ]  # fmt: skip
     assert [(found.k, found.recall, found.all_found) for found in bm25.found] == [(2, 0.5, 0), (3, 1, 1), (5, 1, 1)]
-    assert any("1 questions failed and 1 are unfinished" in note for note in card.notes)
+    assert any("1 question failed, 1 unfinished" in note for note in card.notes)
 
 
 def test_a_cached_reply_counts_at_its_list_price_and_was_not_paid(run: Path) -> None:
