@@ -18,7 +18,7 @@ def graph(
     run: Annotated[Path, typer.Argument(help="A run's folder.", metavar="RUN")],
     episode: Annotated[
         int | None,
-        typer.Argument(help="The number of an episode; needed where there are several.", metavar="[EPISODE]"),
+        typer.Argument(help="The number of an episode; needed where there are several.", metavar="EPISODE"),
     ] = None,
     step: Annotated[
         int | None, option("As it was when this step was decided.", metavar="N", min=0, show_default="the last")

@@ -27,7 +27,7 @@ File = Annotated[Path, typer.Argument(help="The memory's file.", metavar="FILE")
 def show(
     file: File,
     vertex: Annotated[
-        str | None, typer.Argument(help="Whose facts, past and present.", metavar="[VERTEX]", show_default=False)
+        str | None, typer.Argument(help="Whose facts, past and present.", metavar="VERTEX", show_default=False)
     ] = None,
     at: Annotated[str | None, option("As it was after a step, or at a time (ISO 8601).", metavar="STEP|TIME")] = None,
     limit: Annotated[int, option("Facts that are listed at most, the newest.", metavar="N", min=1)] = 20,
