@@ -43,6 +43,21 @@ def truncated(text: str, most: int) -> str:
     return text if is_short else f"{text[:most]} ..."
 
 
+def counted(number: float, one: str, several: str = "") -> str:
+    """A number of things as one says it: `1 point`, `2.5 points`, `1,204 vertices`.
+
+    Args:
+        several: what more or fewer than one are called, if not `one` with an s.
+    """
+    digits = f"{number:,}" if isinstance(number, int) else f"{number:g}"
+    return f"{digits} {one if number == 1 else several or f'{one}s'}"
+
+
+def aside(text: str) -> str:
+    """A text in parentheses; in brackets if it has parentheses itself, so that it is seen where it ends."""
+    return f"[{text}]" if "(" in text else f"({text})"
+
+
 def number(digits: str) -> float:
     """The integer that digits write, for readers of JSON; endless where they are more than anything is counted in."""
     return int(digits) if len(digits) <= MOST_DIGITS else math.inf

@@ -21,6 +21,8 @@ DEEPEST = 50
 MOST_NODES = 100_000
 LONG = 100
 
+_KINDS = {type(None): "nothing", str: "a text", list: "a list"}
+
 
 def read_yaml(path: Path, name: str = "") -> Any:
     """What a YAML file says.
@@ -51,7 +53,7 @@ def parse_yaml(text: str, name: str) -> Any:
         return yaml.load(text, _Loader)
     # What a tag promises and a value does not keep is an error of any kind: `!!int x`, `2001-99-99`.
     except (yaml.YAMLError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-        raise UserError(f"{name} is not readable YAML: {str(error).splitlines()[0]}") from error
+        raise UserError(f"{name} is not readable YAML: {_said(error)}") from error
 
 
 def read_model(model: type[M], values: Any, where: str) -> M:
@@ -61,7 +63,7 @@ def read_model(model: type[M], values: Any, where: str) -> M:
         UserError: the first thing that does not fit, with near names for an unknown one.
     """
     if not isinstance(values, dict):
-        raise UserError(f"{where}: expected names with values, found {type(values).__name__}")
+        raise UserError(f"{where}: expected names with values, found {_KINDS.get(type(values), 'a value')}")
     try:
         return model.model_validate(values)
     except ValidationError as error:
@@ -70,6 +72,12 @@ def read_model(model: type[M], values: Any, where: str) -> M:
             name = ".".join(map(str, first["loc"]))
             raise UserError(f"{where}: {unknown(name, model.model_fields)}") from error
         raise UserError(f"{where}: {problem(error)}") from error
+
+
+def _said(error: Exception) -> str:
+    """What is wrong with YAML, and where, in a phrase."""
+    mark, what = getattr(error, "problem_mark", None), getattr(error, "problem", None)
+    return f"line {mark.line + 1}: {what}" if mark and what else (str(error).splitlines() or [type(error).__name__])[0]
 
 
 def problem(error: ValidationError) -> str:

@@ -116,8 +116,9 @@ def test_versions_of_all_that_shapes_an_episode_are_known() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("game: [", "not readable YAML"),
-        ("- 1", "expected names with values"),
+        ("game: [", "not readable YAML: line 1: expected the node content"),
+        ("- 1", "expected names with values, found a list"),
+        ("", "expected names with values, found nothing"),
         ("game: x\nmodle: y", "did you mean model"),
         ("game: x\nmax_steps: 0", "max_steps: Input should be greater than 0"),
         ("game: x\ncalls: four", "calls"),

@@ -13,6 +13,7 @@ import typer
 from ariadne.cli.options import DRAWN, HOW, MODEL, can_draw, count, flag, stoppable, takes, text
 from ariadne.cli.running import RUN, RunCommand
 from ariadne.errors import UserError
+from ariadne.text import counted
 
 if TYPE_CHECKING:
     from ariadne.evaluate.tables import Page
@@ -92,7 +93,7 @@ class _Asking(RunCommand["QAPlan", "QAJob"]):
 
         most = estimate(plan, jobs)
         questions = len({(job.item.dataset, job.item.id) for job in jobs})
-        by = f"{len(plan.methods)} method{'' if len(plan.methods) == 1 else 's'}"
+        by = counted(len(plan.methods), "method")
         return f"questions: {questions:,}, by {by}{f'; {told(most)}' if most.calls else ''}"
 
     def do(self, plan: QAPlan, jobs: list[QAJob], run: Run) -> Result:

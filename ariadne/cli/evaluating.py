@@ -29,6 +29,7 @@ from ariadne.cli.options import (
 from ariadne.cli.running import RUN, RunCommand
 from ariadne.errors import UserError
 from ariadne.installed import requirement
+from ariadne.text import counted
 
 if TYPE_CHECKING:
     from ariadne.evaluate.jobs import Job
@@ -96,7 +97,8 @@ def cache_stats() -> None:
         return print(f"there is no reply cache yet; it will be {reply_cache()}")
     contents = ReplyStore(reply_cache()).contents()
     size = f"{contents.bytes / 1e6:.1f} MB"
-    print(f"{contents.replies:,} replies that cost ${contents.cost_usd:.2f}, {size}, in {reply_cache()}")
+    replies = counted(contents.replies, "reply", "replies")
+    print(f"{replies} that cost ${contents.cost_usd:.2f}, {size}, in {reply_cache()}")
 
 
 @cache.command("clear")
@@ -106,7 +108,7 @@ def cache_clear() -> None:
     from ariadne.models.cache import ReplyStore
 
     gone = ReplyStore(reply_cache()).clear() if reply_cache().is_file() else 0
-    print(f"{gone:,} replies forgotten")
+    print(f"{counted(gone, 'reply', 'replies')} forgotten")
 
 
 class _Evaluating(RunCommand["EvalPlan", "Job"]):
@@ -117,8 +119,9 @@ class _Evaluating(RunCommand["EvalPlan", "Job"]):
         self._ray = ray
 
     def new(self, choices: dict[str, Any]) -> EvalPlan:
-        from ariadne.config import versions
+        from ariadne.config import check_said, versions
         from ariadne.evaluate.plan import EvalPlan, load_plan
+        from ariadne.worlds.registry import check_seeds
         from ariadne.yaml_file import read_model
 
         if self._path is not None:
@@ -127,6 +130,9 @@ class _Evaluating(RunCommand["EvalPlan", "Job"]):
             plan = read_model(EvalPlan, choices, "eval")
         else:
             raise UserError("say which games: ariadne eval --games treasure-hunt,cooking, or name a plan file")
+        check_said(choices, plan.agents, plan.learn)
+        if "seeds" in choices:
+            check_seeds([choice.game for choice in plan.games])
         wanted = plan.embedder[0]
         plan = plan.model_copy(update={"versions": versions()}).with_whole_paths().with_installed_embedder()
         if plan.embedder != (wanted,):

@@ -11,13 +11,14 @@ import typer
 from ariadne.cli.options import option
 from ariadne.errors import UserError
 from ariadne.files import write
+from ariadne.text import counted
 
 
 def graph(
     run: Annotated[Path, typer.Argument(help="A run's folder.", metavar="RUN")],
     episode: Annotated[
         int | None,
-        typer.Argument(help="The number of an episode; needed where there are several.", metavar="[EPISODE]"),
+        typer.Argument(help="The number of an episode; needed where there are several.", metavar="EPISODE"),
     ] = None,
     step: Annotated[
         int | None, option("As it was when this step was decided.", metavar="N", min=0, show_default="the last")
@@ -33,6 +34,7 @@ def graph(
     content = graphs.graph(run, episode, step, form)
     if out:
         write(out, content if form == "png" else content.decode())
+        print(out)
     else:
         sys.stdout.write(content.decode())
 
@@ -49,4 +51,4 @@ def export(
 
     more = {"answers": (lines(runs), LINE)} if are_questions(runs) else None
     for path, rows in export_tables(runs, out, form, more).items():
-        print(f"{path}: {rows:,} rows")
+        print(f"{path}: {counted(rows, 'row')}")

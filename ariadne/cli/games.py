@@ -66,11 +66,14 @@ def show(
 
     from ariadne.screen import house
     from ariadne.worlds.floor_plan import FloorPlan
-    from ariadne.worlds.registry import find_game
+    from ariadne.worlds.registry import check_seeded, find_game
 
     console = Console()
     with status(f"getting {game} ready", shown=console.is_terminal):
-        sight = _sight(find_game(game, seed))
+        found = find_game(game, seed)
+        if seed is not None:
+            check_seeded(found)
+        sight = _sight(found)
     if svg and not isinstance(sight.inside, FloorPlan):
         raise UserError(f"{game} has no map to draw")
     console.print(house.sheet(sight, console.width))

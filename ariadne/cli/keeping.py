@@ -16,7 +16,7 @@ from ariadne.cli.options import option, status
 from ariadne.errors import UserError
 from ariadne.files import read_lines
 from ariadne.keys import redacted
-from ariadne.text import truncated
+from ariadne.text import counted, truncated
 
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.store import Contents
@@ -27,7 +27,7 @@ File = Annotated[Path, typer.Argument(help="The memory's file.", metavar="FILE")
 def show(
     file: File,
     vertex: Annotated[
-        str | None, typer.Argument(help="Whose facts, past and present.", metavar="[VERTEX]", show_default=False)
+        str | None, typer.Argument(help="Whose facts, past and present.", metavar="VERTEX", show_default=False)
     ] = None,
     at: Annotated[str | None, option("As it was after a step, or at a time (ISO 8601).", metavar="STEP|TIME")] = None,
     limit: Annotated[int, option("Facts that are listed at most, the newest.", metavar="N", min=1)] = 20,
@@ -45,13 +45,17 @@ def show(
         content: dict[str, Any] = count if vertex is None else {"vertex": vertex, "neighbours": near}
         return print(json.dumps({**content, "edges": [as_data(edge) for edge in edges[-limit:]]}))
     if vertex is None:
-        told = "{facts:,} facts ({ever:,} ever), {vertices:,} vertices, {texts:,} texts, {steps:,} steps"
-        tell([f"{file}: {told.format(**count)}"])
+        held = "" if at is None else f"{counted(len(edges), 'fact')} at {at}; by now "
+        facts, vertices = counted(count["facts"], "fact"), counted(count["vertices"], "vertex", "vertices")
+        texts, steps = counted(count["texts"], "text"), counted(count["steps"], "step")
+        tell([f"{file}: {held}{facts} ({count['ever']:,} ever), {vertices}, {texts}, {steps}"])
     elif near:
         tell([f"joined to: {', '.join(near)}"])
     if len(edges) > limit:
         tell([f"the newest {limit} of {len(edges):,}:"])
     tell(f"  {as_line(edge)}" for edge in edges[-limit:])
+    if not edges:
+        tell([f"no facts{'' if vertex is None else f' of {vertex}'}{'' if at is None else f' at {at}'}"])
 
 
 def export(
@@ -75,6 +79,7 @@ def export(
     try:
         with out.open("w", encoding="utf-8", newline="\n") as content:
             content.writelines(map(redacted, pieces))
+        print(out)
     except OSError as error:
         raise UserError(f"cannot write {out}: {error.strerror or error}") from error
 
@@ -103,7 +108,7 @@ def import_(
         # A file that is only read would have its texts embedded anew whenever it is asked.
         made.texts.rows([node.observation for node in made.episodic.nodes])
         made.save(file)
-    print(f"{file}: {len(made.facts()):,} facts, {len(made.episodic.nodes):,} texts")
+    print(f"{file}: {counted(len(made.facts()), 'fact')}, {counted(len(made.episodic.nodes), 'text')}")
 
 
 def contents_of(file: Path) -> Contents:

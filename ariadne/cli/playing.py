@@ -88,10 +88,11 @@ def play(
 ) -> None:
     """Play one game, and keep every event in a folder of its own."""
     from ariadne import files
-    from ariadne.config import PlayConfig
+    from ariadne.config import PlayConfig, check_said
     from ariadne.runs.play import play as play_episode
     from ariadne.runs.play import prepared
     from ariadne.runs.run import new_run
+    from ariadne.worlds.registry import check_seeded, find_game
     from ariadne.yaml_file import read_model
 
     if otel:
@@ -99,6 +100,9 @@ def play(
     if file := choices.get("memory_file"):
         choices["memory_file"] = str(file)
     config = read_model(PlayConfig, {**choices, "game": game, "agent": agent}, "play")
+    check_said(choices, [agent], config.learn)
+    if config.seed is not None and not config.is_by_chance:
+        check_seeded(find_game(game, config.seed))
     is_live = _is_live(agent) and not (quiet or json)
     with ExitStack() as stack:
         with status(f"getting {game} ready", shown=is_live):

@@ -18,6 +18,7 @@ from ariadne.cli.keeping import File, contents_of, export, import_, moment_of, s
 from ariadne.cli.options import DRAWN, READER, option, reader, stoppable, takes, text
 from ariadne.errors import AriadneError, Failure, UserError
 from ariadne.files import LONGEST_LINE, read_at_most
+from ariadne.text import counted
 
 if TYPE_CHECKING:
     from ariadne.events import Event
@@ -51,7 +52,7 @@ class Lesson:
     def how_to_go_on(self) -> str:
         done, said = self.done, f"--from {self.source}" if self.source else "with the same text"
         return (
-            f"{done} of {len(self.parts)} paragraphs are in; "
+            f"{done} of {counted(len(self.parts), 'paragraph')} learned; "
             f"go on with: ariadne memory learn {self.file} {said} --skip {done}"
         )
 
@@ -76,7 +77,7 @@ def learn(
     if not parts:
         raise UserError("there is nothing to learn: the text is empty")
     if skip >= len(parts):
-        raise UserError(f"--skip {skip} leaves nothing to learn: the text has {len(parts)} paragraphs")
+        raise UserError(f"--skip {skip} leaves nothing to learn: the text has {counted(len(parts), 'paragraph')}")
     lesson = Lesson(file, parts, skip, source)
     moment = moment_of(time)
     who = reader(choices)
@@ -149,7 +150,7 @@ async def _learn(lesson: Lesson, time: datetime | None, who: tuple[Model | None,
             await model.close()
     count = len(lesson.parts) - lesson.skip
     print(
-        f"{count} paragraph{'s' * (count != 1)}: {added:,} facts learned, {removed:,} dropped; "
+        f"{counted(count, 'paragraph')}: {counted(added, 'fact')} learned, {removed:,} dropped; "
         f"{lesson.file} holds {facts:,}" + (f"; the model's replies to {unread} could not be used" if unread else "")
     )
 

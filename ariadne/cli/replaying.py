@@ -16,7 +16,7 @@ def replay(
     run: Annotated[Path, typer.Argument(help="A run's folder.", metavar="RUN")],
     episode: Annotated[
         int | None,
-        typer.Argument(help="Its number; needed where the run has several.", metavar="[EPISODE]", show_default=False),
+        typer.Argument(help="Its number; needed where the run has several.", metavar="EPISODE", show_default=False),
     ] = None,
 ) -> None:
     """Step through an episode in the terminal: what the agent saw, knew, recalled, planned, was asked and did."""

@@ -37,6 +37,7 @@ def scorecard(
     page = _of_questions(runs, baseline) if are_questions(runs) else _of_games(runs, baseline)
     if out:
         write(out, tables.FORMATS[form](page))
+        print(out)
     elif form == "table":
         tables.show(page, sys.stdout)
     else:

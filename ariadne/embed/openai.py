@@ -12,7 +12,7 @@ from ariadne.embed.embedder import Vectors
 from ariadne.errors import Failure, MissingPackage, UserError
 from ariadne.keys import api_key, redacted
 from ariadne.models.incoming import TooLong, limited
-from ariadne.text import truncated
+from ariadne.text import counted, truncated
 
 DEFAULT_MODEL = "text-embedding-3-small"
 CLIP = 240
@@ -108,7 +108,7 @@ def _read(content: bytes, endpoint: str, texts: int) -> Vectors:
     except ValueError as error:
         raise Failure(f"{endpoint} does not answer with vectors: check the base URL and the model") from error
     if [item.index for item in rows] != list(range(texts)):
-        raise Failure(f"{endpoint} answered {len(rows)} vectors for {texts} texts")
+        raise Failure(f"{endpoint} answered {counted(len(rows), 'vector')} for {counted(texts, 'text')}")
     if len({len(item.embedding) for item in rows}) != 1:
         raise Failure(f"{endpoint} answered vectors of several lengths")
     with np.errstate(over="ignore"):

@@ -10,6 +10,7 @@ from ariadne.config import PlayConfig
 from ariadne.errors import UserError
 from ariadne.evaluate.episodes import Played
 from ariadne.registry import unknown
+from ariadne.text import aside
 
 MAIN_AGENT = "ariadne"
 
@@ -35,7 +36,7 @@ class Contender:
             return self.memory
         kind = AGENTS.get(self.agent)
         is_own = kind is not None and kind.thinks and self.memory == kind.memory and self.agent != MAIN_AGENT
-        return self.agent if is_own else f"{self.agent} ({self.memory})"
+        return self.agent if is_own else f"{self.agent} {aside(self.memory)}"
 
     @property
     def order(self) -> tuple[bool, str, str, str]:

@@ -13,6 +13,7 @@ from ariadne.memory.registry import find_memory
 from ariadne.models.openai import OPENAI
 from ariadne.models.prices import cost
 from ariadne.models.registry import RULES
+from ariadne.text import counted
 from ariadne.worlds.registry import find_game
 
 # What a question of our prompts holds and is answered with, by the runs of `benchmarks/rules_scores.py`, rounded up.
@@ -32,7 +33,7 @@ def told(most: Use) -> str:
     """An estimate in words."""
     cost = ", at a price that is not known" if most.cost_usd is None else f", ${most.cost_usd:,.2f}"
     return (
-        f"about {most.calls:,} calls, {most.prompt_tokens:,} tokens in and {most.completion_tokens:,} out"
+        f"about {counted(most.calls, 'call')}, {most.prompt_tokens:,} tokens in and {most.completion_tokens:,} out"
         f"{cost if most.calls else ''}"
     )
 

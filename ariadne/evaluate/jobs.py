@@ -91,9 +91,7 @@ def _repeats(plan: EvalPlan, config: PlayConfig, attempts: bool) -> int:
     """How often the same is played: nobody needs to see twice what must come out alike."""
     if plan.repeats is not None:
         return plan.repeats
-    agent = find_agent(config.agent)
-    by_models = agent.thinks and {config.model, *config.model_for.values()} != {RULES}
-    if agent.by_chance or by_models:
+    if config.is_by_chance:
         return PAPERS_REPEATS
     return ATTEMPTS if attempts else 1
 

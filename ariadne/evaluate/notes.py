@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ariadne.evaluate.card import Comparison, Row
 from ariadne.evaluate.contenders import Contender, contender
 from ariadne.evaluate.episodes import LIMITS, Played
+from ariadne.text import counted
 
 # With fewer pairs no result of the signed-rank test is below 0.05 (2 / 2^5 = 0.0625).
 FEWEST_PAIRS = 6
@@ -48,19 +49,20 @@ def _left_out(episodes: Sequence[Played]) -> Iterator[str]:
     if not why:
         return
     told = ", ".join(f"{number} {name}" for name, number in sorted(why.items()))
-    yield f"Means leave out {why.total()} of {len(episodes)} episodes, which the rows count: {told}."
+    yield f"Means leave out {why.total()} of {counted(len(episodes), 'episode')}, which the rows count: {told}."
     failed = [episode for episode in episodes if episode.error]
     for episode in failed[:MOST_ERRORS]:
         yield f"Failed: {_named(episode)}: {episode.error}"
     if len(failed) > MOST_ERRORS:
-        yield f"{len(failed) - MOST_ERRORS} more episodes failed; their errors stand with the episodes played."
+        yield f"{counted(len(failed) - MOST_ERRORS, 'more episode')} failed; all errors stand with the episodes played."
 
 
 def _cut_short(episodes: Sequence[Played]) -> Iterator[str]:
     why = Counter(episode.why for episode in episodes if episode.why in LIMITS - {"steps"})
     if why:
         told = ", ".join(f"{number} of {name}" for name, number in sorted(why.items()))
-        yield f"{why.total()} of {len(episodes)} episodes ended at a limit of their own, and count as they are: {told}."
+        some = f"{why.total()} of {counted(len(episodes), 'episode')}"
+        yield f"{some} ended at a limit of their own, and count as they are: {told}."
 
 
 def _trouble(episodes: Sequence[Played]) -> Iterator[str]:
@@ -68,8 +70,9 @@ def _trouble(episodes: Sequence[Played]) -> Iterator[str]:
     repairs = sum(episode.repairs for episode in episodes)
     if retries or repairs:
         yield (
-            f"{retries} tries at an endpoint failed and were made again; {repairs} replies could not be used and were "
-            "asked for once more. The repairs are among the calls and tokens, the failed tries are not."
+            f"{counted(retries, 'try', 'tries')} at an endpoint failed, and each was made again; "
+            f"{counted(repairs, 'reply', 'replies')} could not be used, and each was asked for once more. "
+            "The repairs are among the calls and tokens, the failed tries are not."
         )
 
 

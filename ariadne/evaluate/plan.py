@@ -139,6 +139,9 @@ def load_plan(path: Path, changes: dict[str, Any] | None = None) -> EvalPlan:
     shipped = data_folder("plans") / f"{path}.yaml"
     if path.parent == Path() and not path.suffix and shipped.is_file() and not path.exists():
         path = shipped
+    if path.parent == Path() and not path.suffix and not path.exists():
+        shipped_names = ", ".join(sorted(file.stem for file in shipped.parent.glob("*.yaml")))
+        raise UserError(f"there is no plan {path}: known are {shipped_names}, and files; games are named with --games")
     return _plan(read_yaml(path, f"the plan {path}"), path, changes)
 
 

@@ -180,9 +180,13 @@ def _table(section: Section) -> RenderableType:
 
 
 def _draw(page: Page, output: TextIO, width: int | None) -> None:
-    """Draw on a console of this width, or of the terminal's."""
+    """Draw on a console of this width, or of the terminal's. Tables go beyond a narrow one, where rows are continued on
+    the next line: in less room they would lose names and digits."""
     from rich.console import Console
+    from rich.table import Table
 
     console = Console(file=output, highlight=False, width=width)
+    wide = Console(file=output, highlight=False, width=max(console.width, WIDTH))
     for part in _parts(page):
-        console.print(part, width=min(console.width, WIDTH))
+        drawn = wide if isinstance(part, Table) else console
+        drawn.print(part, width=min(drawn.width, WIDTH))

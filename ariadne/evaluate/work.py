@@ -15,6 +15,7 @@ from ariadne.errors import AriadneError, UserError
 from ariadne.events import Ended, Event, Question, Use
 from ariadne.record import Damaged
 from ariadne.runs.resume import ending_of, past_of
+from ariadne.text import counted
 
 
 class Numbered(Protocol):
@@ -203,7 +204,7 @@ class Work(Generic[J]):
         if limits.run_usd is not None and spent.cost_usd >= limits.run_usd:
             return f"the budget of ${limits.run_usd:g} is used up (${spent.cost_usd:.2f})"
         if limits.run_tokens is not None and spent.tokens >= limits.run_tokens:
-            return f"the {limits.run_tokens:,} tokens are used up ({spent.tokens:,})"
+            return f"the budget of {counted(limits.run_tokens, 'token')} is used up ({spent.tokens:,})"
         return ""
 
     def _ending(self, number: int) -> Ended | None:

@@ -20,6 +20,7 @@ from ariadne.games.house import DOOR_NAMES, House, Walk, build_rooms, lay_out
 from ariadne.games.knobs import Knobs
 from ariadne.games.names import check_names, without_clashes
 from ariadne.games.notes import Hint, says_opens, says_where
+from ariadne.text import counted
 
 GOLDEN = "golden locker"
 TREASURE = "treasure"
@@ -51,11 +52,10 @@ class TreasureHuntKnobs(Knobs):
         if self.keys >= self.rooms:
             raise ValueError(f"{self.keys} keys need at least {self.keys + 1} rooms, there are {self.rooms}")
         if self.decoys is not None and self.keys + self.decoys > self.rooms:
-            raise ValueError(
-                f"{self.keys} keys and {self.decoys} decoys are more lockers than the {self.rooms} rooms hold"
-            )
+            lockers = f"{counted(self.keys, 'key')} and {counted(self.decoys, 'decoy')}"
+            raise ValueError(f"{lockers} are more lockers than the {self.rooms} rooms hold")
         if self.hidden_key is not None and self.hidden_key > self.keys:
-            raise ValueError(f"the hidden key is number {self.hidden_key}, but there are {self.keys} keys")
+            raise ValueError(f"the hidden key is number {self.hidden_key} of {counted(self.keys, 'key')}")
         if self.doors > self.rooms - 1:
             raise ValueError(f"{self.doors} doors need at least {self.doors + 1} rooms, there are {self.rooms}")
         return self

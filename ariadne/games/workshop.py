@@ -19,6 +19,7 @@ from ariadne.games.draft import Draft
 from ariadne.games.families import FAMILIES
 from ariadne.games.presets import Preset, preset_from
 from ariadne.games.story import remove_date
+from ariadne.text import counted
 from ariadne.worlds.card import GameCard
 from ariadne.worlds.textworld import TextWorld, load_card
 
@@ -86,7 +87,7 @@ def prove(story: Path) -> None:
             turn = world.step(command)
         score = world.score()
         if not score.won or score.score != score.maximum:
-            raise Failure(f"{story.stem}: the walkthrough ends at {score.score:g} of {score.maximum:g} points")
+            raise Failure(f"{story.stem}: the walkthrough ends at {score.score:g} of {counted(score.maximum, 'point')}")
     finally:
         world.close()
 

@@ -17,7 +17,7 @@ from ariadne.models.numbered import plain
 from ariadne.models.prices import CHARACTERS_A_TOKEN, estimated_tokens, estimated_usage
 from ariadne.models.prompt import render
 from ariadne.models.question import Question
-from ariadne.text import truncated
+from ariadne.text import counted, truncated
 
 PAPER = "paper"
 CACHES = 0.5
@@ -286,7 +286,7 @@ def _flaws(demand: Demand, tries: Sequence[Try]) -> list[str]:
     for name, own in by_name(tries).items():
         usable = sum(not each.error for each in own)
         if name in demand.questions and usable < GOOD * len(own):
-            flaws.append(f"{usable} of {len(own)} answers to {name} can be used")
+            flaws.append(f"{usable} of {counted(len(own), 'answer')} to {name} can be used")
     return flaws + [f"a step takes {_seconds(demand.seconds)}"] * (demand.seconds > PATIENCE)
 
 

@@ -19,6 +19,7 @@ from ariadne.qa.datasets import LARGEST, QAItem, drawn, load_items
 from ariadne.qa.methods import METHODS
 from ariadne.registry import unknown
 from ariadne.runs.run import Run
+from ariadne.text import counted
 from ariadne.yaml_file import parse_yaml, read_model
 
 AT_ONCE = 8
@@ -129,7 +130,7 @@ def _chosen(plan: QAPlan, file: str) -> list[QAItem]:
     if plan.sample is None:
         return items
     if plan.sample > len(items):
-        raise UserError(f"--sample {plan.sample}: {file} holds only {len(items)} questions")
+        raise UserError(f"--sample {plan.sample}: {file} holds only {counted(len(items), 'question')}")
     return drawn(items, plan.sample, plan.seed)
 
 

@@ -15,6 +15,7 @@ from ariadne.evaluate.scorecard import distinct, versions_of
 from ariadne.evaluate.statistics import interval, known, mean, paired
 from ariadne.qa.answered import Answered, read_answered
 from ariadne.qa.card import MEASURES, Found, Measure, QAComparison, QAFigure, QARow, QAScorecard
+from ariadne.text import counted
 
 PUBLISHED = Path(__file__).with_name("published.yaml")
 DEFAULT_BASELINES = ("bm25", "dense")
@@ -196,9 +197,8 @@ def _notes(rows: Sequence[QARow]) -> Iterator[str]:
     for row in rows:
         who = " · ".join(part for part in (row.dataset, row.method, row.model) if part)
         if row.failed or row.unfinished:
-            yield f"{who}: {row.failed} questions failed and {row.unfinished} are unfinished; none of them is in means."
+            failed = counted(row.failed, "question")
+            yield f"{who}: {failed} failed, {row.unfinished} unfinished; none of them is in means."
         if row.unreadable:
-            yield (
-                f"{who}: {row.unreadable} replies could not be read even when they were repaired; an answer that "
-                "cannot be read counts as wrong."
-            )
+            replies = counted(row.unreadable, "reply", "replies")
+            yield f"{who}: {replies} could not be read even when repaired; such an answer counts as wrong."

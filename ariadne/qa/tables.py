@@ -9,6 +9,7 @@ from ariadne.evaluate.sections.cells import NOTHING, count, money, probability, 
 from ariadne.evaluate.sections.section import Group, Line, Section
 from ariadne.evaluate.tables import Page, bounds, defused
 from ariadne.qa.card import Measure, QAComparison, QAFigure, QARow, QAScorecard
+from ariadne.text import counted
 
 T = TypeVar("T", QARow, QAComparison, QAFigure)
 
@@ -53,8 +54,8 @@ def _headline(card: QAScorecard) -> str:
     begun = sum(row.questions for row in card.rows)
     versions = ", ".join(f"{name} {' and '.join(numbers)}" for name, numbers in card.versions.items())
     methods = len({row.method for row in card.rows})
-    asked = f"{card.questions} question{'' if card.questions == 1 else 's'}"
-    by = f"{methods} method{'' if methods == 1 else 's'}"
+    asked = counted(card.questions, "question")
+    by = counted(methods, "method")
     return f"{asked} by {by}, {finished} of {begun} finished; {versions}"
 
 

@@ -26,7 +26,7 @@ from ariadne.report.layout import (
     short,
 )
 from ariadne.screen.words import who
-from ariadne.text import one_line
+from ariadne.text import counted, one_line
 from ariadne.triplet import Edge
 
 INK, GREY, FAINT, PAGE, CARD = "#101828", "#475467", "#98a2b3", "#ffffff", "#f8fafc"
@@ -41,7 +41,7 @@ CELL = 60.0
 def drawing_of(history: History, step: int) -> Drawing:
     """The graph as it was when a step was decided; each vertex stands where it stands at all other steps."""
     plan, edges = layout(history), history.graph_at(step)
-    title = f"{who(history.started)} · step {step}: {len(edges)} triplets"
+    title = f"{who(history.started)} · step {step}: {counted(len(edges), 'triplet')}"
     links = [edge for edge in edges if edge.triplet.object not in plan.values]
     notes = _notes(edges, plan)
     shown = {vertex for edge in edges for vertex in edge.triplet.vertices if vertex in plan.places}

@@ -23,7 +23,7 @@ def head(history: History, step: int) -> Text:
     """Who plays, how it ended, and how far it is: two lines."""
     moment, limit = history.steps[step], history.started.max_steps
     end = why(history.ended) if history.ended else "unfinished"
-    first = Text.assemble((who(history.started), "bold"), "  ", (end, DONE if end == "won" else "yellow"))
+    first = Text.assemble((who(history.started), "bold"), "  ", (end, DONE if end.startswith("won") else "yellow"))
     second = Text.assemble("step ", (str(step), "bold"), f" of {len(history.steps) - 1}")
     second.append(f" (limit {limit})" if limit else "", FAINT)
     if moment.maximum:

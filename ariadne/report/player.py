@@ -15,7 +15,7 @@ from ariadne.events import EpisodeEnded, EpisodeStarted, Event, Turn
 from ariadne.report.page import page, part
 from ariadne.report.server import LINGER, served
 from ariadne.screen.words import ending, who
-from ariadne.text import one_line
+from ariadne.text import counted, one_line
 
 # How many seconds a line that was sent may wait for its answer before the page is shown without it.
 ANSWER = 5.0
@@ -122,5 +122,5 @@ def seated(linger: float = LINGER) -> Iterator[tuple[PlayerPage, str]]:
 def _lead(started: EpisodeStarted | None) -> list[str]:
     if started is None:
         return []
-    limit = f"You have {started.max_steps} steps. " if started.max_steps else ""
+    limit = f"You have {counted(started.max_steps, 'step')}. " if started.max_steps else ""
     return [f"Goal: {one_line(started.goal, None)}", f"{limit}Send quit to leave."]

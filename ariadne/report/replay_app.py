@@ -19,6 +19,7 @@ from ariadne.report.panes import FAINT, PANES, head, questions
 from ariadne.report.search import QUESTIONS, panes_with, steps_with
 from ariadne.report.widgets import MapPane, Names, Pane
 from ariadne.screen.map import maps
+from ariadne.text import counted
 from ariadne.triplet import clean
 
 STEP, GRAPH, MAP = "step", "graph", "map"
@@ -231,7 +232,7 @@ class ReplayApp(App[None]):
 
     def _found(self) -> str:
         number = len(self._hits)
-        return f"'{self._needle}' is in {number or 'no'} step{'s' * (number != 1)}"
+        return f"'{self._needle}' is in {counted(number, 'step') if number else 'no steps'}"
 
     def _say(self, said: str) -> None:
         """The head, with a word to the person."""

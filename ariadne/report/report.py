@@ -21,7 +21,7 @@ from ariadne.report.charts import Chart, charts
 from ariadne.report.episode_data import episode_data
 from ariadne.report.page import page, part
 from ariadne.runs.run import file_name
-from ariadne.screen.words import ending, money, points, tokens, who
+from ariadne.screen.words import ending, money, outcome, points, tokens, who
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -118,7 +118,7 @@ def _line(number: int, episode: Played) -> list[str]:
         plain(summary.game),
         "" if summary.seed is None else str(summary.seed),
         plain(contender(episode).name),
-        episode.why,
+        outcome(episode.why, summary.steps),
         _score(episode),
         str(summary.steps),
         tokens(summary.prompt_tokens + summary.completion_tokens),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ariadne.text import safe
+from ariadne.text import counted, safe
 
 
 class Texts:
@@ -39,4 +39,4 @@ class Texts:
         if self._longest is None or len(text) <= self._longest:
             return text
         self.clipped += 1
-        return f"{text[: self._longest]} … ({len(text) - self._longest:,} more characters are in the events)"
+        return f"{text[: self._longest]} … ({counted(len(text) - self._longest, 'more character')} in the events)"

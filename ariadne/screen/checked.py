@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ariadne.models.check import Demand, Report, Try, by_name
+from ariadne.text import counted
 
 HEAD = ("--calls", "questions", "prompt tokens", "cached", "reply tokens", "seconds", "dollars")
 FORMS = {"schema": "JSON schema", "tools": "calls of tools", "json": "JSON", "text": "plain text"}
@@ -32,8 +33,8 @@ def sheet(report: Report, play: str) -> str:
         ("prompts", _speed(report.prompt_speed)),
         ("replies", _speed(report.reply_speed)),
         ("cached", f"{report.cached:.0%} of a repeated prompt" if report.cached else "nothing, as far as it says"),
-        ("valid", f"{report.valid} of {len(report.tries)} answers: {', '.join(parts)}"),
-        ("broken", f"{broken} replies were cut or repeat themselves"),
+        ("valid", f"{report.valid} of {counted(len(report.tries), 'answer')}: {', '.join(parts)}"),
+        ("broken", f"{counted(broken, 'reply', 'replies')} cut, or saying the same again and again"),
     )
     lines = [f"{name:<13}{said}" for name, said in rows]
     return "\n".join([*lines, "", "a step:", *_table(report), "", *_advice(report), "", f"try: {play}"])

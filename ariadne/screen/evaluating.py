@@ -20,8 +20,8 @@ from ariadne.evaluate.jobs import Job
 from ariadne.evaluate.work import Board, Spent
 from ariadne.events import Ended, EpisodeEnded, Event, Retried
 from ariadne.runs.events import UNFINISHED
-from ariadne.screen.words import money, tokens
-from ariadne.text import one_line
+from ariadne.screen.words import money, tokens, why
+from ariadne.text import counted, one_line
 
 PICTURES_A_SECOND = 4
 LONGEST_ERROR = 300
@@ -111,7 +111,7 @@ class LinesBoard(Standing):
         if isinstance(event, EpisodeEnded):
             score = event.normalized_score
             told = "no score" if score is None else f"{score:.2f}"
-            self._results[job.number] = f"{told} in {event.steps} steps ({event.why})"
+            self._results[job.number] = f"{told} in {counted(event.steps, 'step')} ({why(event)})"
 
     def ended(self, job: Job, error: str) -> None:
         super().ended(job, error)
@@ -172,7 +172,7 @@ class LiveBoard(Standing):
         left = self.seconds_left
         cost = money(self.spent.cost_usd) + (" and more of unknown price" if self.spent.unpriced else "")
         parts = [
-            f"{self.total_done} of {len(self.jobs)} episodes",
+            f"{self.total_done} of {counted(len(self.jobs), 'episode')}",
             f"{len(self.steps)} running",
             f"{self.failed.total()} failed",
             f"{tokens(self.spent.tokens)} tokens",

@@ -12,8 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ariadne.screen.map import EMPTY, WorldMap
-from ariadne.screen.words import points
-from ariadne.text import one_line
+from ariadne.text import counted, one_line
 from ariadne.worlds.floor_plan import FloorPlan
 
 SIGNS = {"closed": "+", "locked": "#"}
@@ -112,9 +111,9 @@ def _facts(sight: Sight) -> Iterator[tuple[str, str]]:
     if sight.briefing:
         yield "briefing", sight.briefing
     yield from (_sizes(sight.inside) if isinstance(sight.inside, FloorPlan) else sight.inside).items()
-    yield "maximum", f"{points(sight.maximum)} points" if sight.maximum else "(the game keeps no score)"
+    yield "maximum", counted(sight.maximum, "point") if sight.maximum else "(the game keeps no score)"
     yield "steps", f"{sight.max_steps} at most"
-    yield "walkthrough", f"{sight.walkthrough} commands" if sight.walkthrough else "(none is known)"
+    yield "walkthrough", counted(sight.walkthrough, "command") if sight.walkthrough else "(none is known)"
 
 
 def _sizes(plan: FloorPlan) -> Mapping[str, str]:

@@ -8,7 +8,7 @@ from typing import TextIO
 
 from ariadne.events import Acted, EpisodeEnded, EpisodeStarted, Event, Learned, Retried, Scored, Turn
 from ariadne.screen.words import ending, points, who
-from ariadne.text import one_line, safe
+from ariadne.text import counted, one_line, safe
 
 LONGEST_LINE = 400
 
@@ -75,7 +75,7 @@ class Transcript:
     def __call__(self, event: Event) -> None:
         match event:
             case EpisodeStarted():
-                limit = f"You have {event.max_steps} steps. " if event.max_steps else ""
+                limit = f"You have {counted(event.max_steps, 'step')}. " if event.max_steps else ""
                 self._say(who(event), f"Goal: {one_line(event.goal)}", f"{limit}Type quit to leave.", "")
                 if instructions := safe(event.instructions).strip():
                     self._say(instructions, "")

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ariadne.screen.scene import Scene
 from ariadne.screen.words import money, points, tokens
+from ariadne.text import counted
 
 WIDE, HIGH = 100, 30
 
@@ -90,7 +91,8 @@ def _fit(paragraphs: Iterable[Text]) -> Lines:
 
 
 def _title(scene: Scene) -> Text:
-    colour = {"won": "bold green", "lost": "bold red", "failed": "bold red"}.get(scene.doing, "yellow")
+    end = scene.doing.partition(" ")[0]
+    colour = {"won": "bold green", "lost": "bold red", "failed": "bold red"}.get(end, "yellow")
     return _one_line((scene.who, "bold"), "  ", (scene.doing, colour))
 
 
@@ -139,7 +141,7 @@ def _learned(scene: Scene) -> Iterable[Text]:
 
 
 def _recalled_title(scene: Scene) -> str:
-    return f"recalled {len(scene.facts)} facts, {len(scene.episodes)} episodes"
+    return f"recalled {counted(len(scene.facts), 'fact')}, {counted(len(scene.episodes), 'episode')}"
 
 
 def _recalled(scene: Scene) -> Iterable[Text]:

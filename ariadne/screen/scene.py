@@ -19,7 +19,7 @@ from ariadne.events import (
 from ariadne.geography import direction_of
 from ariadne.history import History
 from ariadne.screen.map import EMPTY, WorldMap
-from ariadne.screen.words import ending, who
+from ariadne.screen.words import ending, who, why
 from ariadne.text import one_line, safe
 from ariadne.triplet import triplets_of
 
@@ -34,7 +34,7 @@ class Scene:
     """An episode at a moment; texts are safe to show.
 
     Attributes:
-        doing: what the agent is busy with.
+        doing: what the agent is busy with; how it ended, once it has.
         sub_goals: of the plan, each with its reason.
         commands: what the action sends.
         cost_usd: None where a price is unknown.
@@ -131,7 +131,7 @@ def _scene(history: History, world: WorldMap) -> Scene:
         action, reason, commands = one_line(acted.action), one_line(acted.reason), _lines(acted.commands)
         scene = replace(scene, action=action, reason=reason, commands=commands)
     if ended:
-        scene = replace(scene, ended=ended.time, doing=ended.why, ending=tuple(ending(ended)))
+        scene = replace(scene, ended=ended.time, doing=why(ended), ending=tuple(ending(ended)))
     return scene
 
 

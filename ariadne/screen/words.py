@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ariadne.events import Entry, EpisodeEnded
-from ariadne.text import one_line
+from ariadne.text import aside, counted, one_line
 
 _WHY = {
     "won": "won",
@@ -17,6 +17,9 @@ _WHY = {
     "stopped": "stopped",
     "failed": "failed",
 }
+
+BY_THE_WORLD = ("won", "lost", "over")
+"""How a world ends an episode."""
 
 
 def points(score: float) -> str:
@@ -42,24 +45,31 @@ def who(entry: Entry) -> str:
     """Who plays what."""
     seed = "" if entry.seed is None else f" · seed {entry.seed}"
     parts = [part for part in (entry.memory, entry.model) if part]
-    mind = f" ({', '.join(parts)})" if parts else ""
+    mind = f" {aside(', '.join(parts))}" if parts else ""
     return one_line(f"{entry.game}{seed} · {entry.agent}{mind}")
 
 
 def why(ended: EpisodeEnded) -> str:
     """How an episode ended."""
-    return _WHY.get(ended.why) or one_line(ended.why)
+    return outcome(ended.why, ended.steps)
+
+
+def outcome(why: str, steps: int) -> str:
+    """The same, of an episode of so many steps; of one without, whether the world was over before anybody acted."""
+    at_once = " before the first command" if why in BY_THE_WORLD and not steps else ""
+    return (_WHY.get(why) or one_line(why)) + at_once
 
 
 def ending(ended: EpisodeEnded) -> list[str]:
     """The summary of an episode in three short lines."""
     maximum = f" of {points(ended.max_score)}" if ended.max_score else " (the game keeps none)"
-    used = f"{ended.model_calls} calls, {tokens(ended.prompt_tokens + ended.completion_tokens)} tokens"
+    used = f"{counted(ended.model_calls, 'call')}, {tokens(ended.prompt_tokens + ended.completion_tokens)} tokens"
     invalid = f", {ended.invalid_actions} invalid" if ended.invalid_actions else ""
-    circled = f", led out of circles {ended.circled} times" if ended.circled else ""
+    circled = f", led out of circles {counted(ended.circled, 'time')}" if ended.circled else ""
+    taken = f"{counted(ended.steps, 'step')}, {counted(ended.moves, 'move')}"
     return [
         f"{why(ended)}: {who(ended)}",
-        f"score {points(ended.score)}{maximum}, {ended.steps} steps, {ended.moves} moves{invalid}{circled}, "
-        f"{used}, cost {money(ended.cost_usd)}, {ended.seconds:.1f} s",
+        f"score {points(ended.score)}{maximum}, {taken}{invalid}{circled}, {used}, "
+        f"cost {money(ended.cost_usd)}, {ended.seconds:.1f} s",
         f"run {one_line(ended.run)}",
     ]

@@ -43,6 +43,7 @@ class Game:
         preset: what it is made from, if that is known.
         apart: whether it is played in a process of its own (see `apart.py`).
         inside: tells people what is in it, as a floor plan or as facts by name; never for an agent.
+        seeded: whether another seed would make another game of it, or let another chance rule in it.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Game:
     preset: Mapping[str, Any] | None = None
     apart: bool = False
     inside: Callable[[], FloorPlan | Mapping[str, str]] = dict
+    seeded: bool = True
 
     @property
     def title(self) -> str:
@@ -89,7 +91,7 @@ def find_game(name: str, seed: int | None = None) -> Game:
     YAML, a PDDL problem or a story. A number behind a name is its seed: `gripper/3`.
 
     Raises:
-        UserError: there is no such game, its file is none, or two seeds are said.
+        UserError: there is no such game, its file is none, two seeds are said, or one of a game that has none.
     """
     base, own = _parted(name)
     for asked, number in ((name, seed), (base, own)):
@@ -97,8 +99,32 @@ def find_game(name: str, seed: int | None = None) -> Game:
             if asked and (game := kind.find(asked, number)):
                 if asked == base and seed not in (None, own):
                     raise UserError(f"game: {name} names seed {own}, and --seed says {seed}: leave one out")
+                if asked == base:
+                    check_seeded(game)
                 return game
     raise _no_game(name)
+
+
+def check_seeded(game: Game) -> None:
+    """See that a seed that was asked for makes a difference to a game.
+
+    Raises:
+        UserError: it makes none.
+    """
+    if not game.seeded:
+        raise UserError(f"game: {game.source} is one game, whatever the seed: leave the seed out")
+
+
+def check_seeds(names: Sequence[str]) -> None:
+    """See that seeds that were asked for make a difference to which of these games are evaluated.
+
+    Raises:
+        UserError: they make none to any, or there is no such game.
+    """
+    if all(tuple(find_seeds(name)) == (None,) for name in names):
+        raise UserError(
+            f"--seeds: {', '.join(names)}: one game each, whatever the seed: leave them out, or say --repeats"
+        )
 
 
 def find_seeds(name: str, wanted: Sequence[int] | None = None) -> Sequence[int | None]:
@@ -151,6 +177,8 @@ def _parted(name: str) -> tuple[str, int | None]:
 
 def _no_game(name: str) -> UserError:
     path = Path(name)
+    if name and path.is_dir():
+        return UserError(f"game: {name} is a folder: name a file in it, such as a story (.z8) or a preset (.yaml)")
     known = [known for kind in _kinds() for known in kind.names()]
     if path.suffix or (len(path.parts) > 1 and path.parts[0] not in known):
         return UserError(f"game: there is no file {name}")

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from ariadne.errors import AriadneError, UserError
+from ariadne.text import counted
 from ariadne.worlds.jericho import check_story, load_card, open_story
 from ariadne.worlds.registry import Game, WorldKind
 
@@ -64,7 +65,8 @@ def about_story(path: Path) -> str:
             known, points = world.known, world.score().maximum
     except AriadneError as error:
         return str(error)
-    return f"{'' if known else 'not '}known to Jericho, {f'{points:g} points' if points else 'no points known'}"
+    told = counted(points, "point") if points else "its points are unknown"
+    return f"{'' if known else 'not '}known to Jericho, {told}"
 
 
 def suite(folder: Path | None = None) -> WorldKind:
@@ -81,7 +83,7 @@ def _find(name: str, seed: int | None) -> Game | None:
     path = Path(name)
     if path.name == name and not path.is_file():
         path = find_story(name) or path
-    if not path.exists():
+    if not path.exists() or path.is_dir():
         return None
     check_story(path)
     max_steps = load_card(path).max_steps or MAX_STEPS

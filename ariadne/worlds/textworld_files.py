@@ -29,8 +29,9 @@ def _find(name: str, seed: int | None) -> Game | None:
     check_story(story)
     card = load_card(story)
     if card is None:
-        return game_of(story, story.stem, seed, DEFAULT_MAX_STEPS)
-    return game_of(story, card.preset or story.stem, card.seed if seed is None else seed, card.max_steps)
+        return game_of(story, story.stem, seed, DEFAULT_MAX_STEPS, seeded=False)
+    own = card.seed if seed is None else seed
+    return game_of(story, card.preset or story.stem, own, card.max_steps, seeded=False)
 
 
 FILES = WorldKind(_find)

@@ -15,6 +15,7 @@ from ariadne.evaluate.scorecard import build
 from ariadne.files import reply_cache
 from ariadne.record import read_events
 from ariadne.runs.run import held
+from ariadne.worlds.registry import find_game
 from tests.command import ariadne
 from tests.conftest import Game
 from tests.models.server import ChatServer, completion, serving
@@ -88,6 +89,11 @@ def one_line(text: str) -> str:
         (["--games", "cooking", "--baseline", "rag"], "baseline: unknown name 'rag'"),
         (["--games", "cooking", "--calls", "four"], "calls"),
         (["--games", "cooking", "--navigation", "map"], "navigation"),
+        (
+            ["--games", "cooking", "--agents", "random,walkthrough", "--memories", "rag"],
+            "--memories: of no use to random",
+        ),
+        (["--games", "PROBLEM", "--seeds", "1-3"], "one game each, whatever the seed"),
         (["--games", "cooking", "--episodic-similarity", "--memories", "rag,none"], "which rag, none does not use"),
         (["--games", "cooking", "--repeats", "0"], "repeats"),
         (
@@ -100,6 +106,7 @@ def one_line(text: str) -> str:
         (["--games", "cooking", "--models", "m", "--base-url", "http://me:secret@host/v1"], "may hold no user"),
         (["--gmaes", "cooking"], "--gmaes"),
         (["nowhere.yaml"], "cannot read the plan nowhere.yaml"),
+        (["cooking"], "there is no plan cooking: known are hiagent, paper"),
         (["PLAN"], "did you mean memories"),
         (["--resume", "nowhere"], "there is no run nowhere"),
         (["--resume", "HERE"], "is no run of ariadne eval"),
@@ -113,7 +120,7 @@ def test_a_mistake_is_one_clear_line_and_leaves_nothing_behind(
     plan, here = tmp_path / "plan.yaml", tmp_path / "here"
     plan.write_text("games: cooking\nmemory: rag\n")
     here.mkdir()
-    there = {"PLAN": str(plan), "HERE": str(here)}
+    there = {"PLAN": str(plan), "HERE": str(here), "PROBLEM": str(find_game("gripper/1").source)}
     assert run(["eval", *(there.get(argument, argument) for argument in arguments)]) == 2
     output, problems = capsys.readouterr()
     assert output == ""
@@ -124,14 +131,15 @@ def test_a_mistake_is_one_clear_line_and_leaves_nothing_behind(
 
 
 def test_a_dry_run_says_what_would_be_and_does_nothing(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["eval", "--games", "cooking,cleaning", "--seeds", "1-3", "--memories", "rag,none", "--dry-run"]
+    games = ["eval", "--games", "cooking,cleaning", "--seeds", "1-3", "--dry-run"]
+    command = [*games, "--memories", "rag,none"]
     assert run([*command, "--max-steps", "10"]) == 0
     said = one_line(capsys.readouterr().out)
     assert said.startswith("episodes: 12; if all take all their steps, at most about 300 calls, ")
     assert said.endswith(", $0.00")
     assert run([*command, "--models", "nobody-knows-this-model", "--base-url", "http://127.0.0.1:9/v1"]) == 0
     assert one_line(capsys.readouterr().out).endswith(", at a price that is not known")
-    assert run([*command, "--agents", "random"]) == 0
+    assert run([*games, "--agents", "random"]) == 0
     assert "$" not in capsys.readouterr().out
     assert not runs.parent.exists()
 
@@ -230,7 +238,7 @@ def test_a_limit_of_tokens_stops_it_and_a_larger_one_finishes_it(
     command = ["--games", games, "--memories", "none", "--max-steps", "5"]
     made = evaluate(*command, "--run-tokens", "3000", "--concurrency", "1")
     said = capsys.readouterr().out
-    assert "stopped: the 3,000 tokens are used up" in said
+    assert "stopped: the budget of 3,000 tokens is used up" in said
     assert f"go on with: ariadne eval --resume {made}" in said
     evaluate("--resume", made, "--run-tokens", "1000000")
     assert "stopped" not in capsys.readouterr().out

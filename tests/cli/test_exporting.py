@@ -22,7 +22,7 @@ def test_a_graph_is_written_to_a_file_or_printed(
 ) -> None:
     out = tmp_path / "graph"
     assert run(["graph", played, "1", "--step", "2", "--format", form, "--out", str(out)]) == 0
-    assert capsys.readouterr().out == ""
+    assert capsys.readouterr().out == f"{out}\n"
     if form == "png":
         assert out.read_bytes().startswith(b"\x89PNG")
         assert run(["graph", played, "--format", form]) == 2

@@ -96,7 +96,7 @@ def test_a_key_that_is_echoed_in_every_form_is_written_nowhere(
     options: dict[str, Any] = {"env": environment(OPENAI_API_KEY=KEY, OPENAI_LOG="debug", ARIADNE_HOME=str(home))}
     what = ["--games", game("cooking"), "--repeats", "1", "--max-steps", "3", "--model", "m", "--base-url", server.url]
     begun = ariadne("eval", *what, "--run-tokens", "4000", **options)
-    assert "tokens are used up" in begun.stdout, begun.stderr
+    assert "tokens is used up" in begun.stdout, begun.stderr
     assert "DEBUG" in begun.stderr
     (folder,) = (home / "runs").iterdir()
     ended = ariadne("eval", "--resume", folder, "--run-tokens", "1000000", **options)

@@ -219,6 +219,13 @@ def test_a_human_who_wants_json_reads_the_game_on_stderr(hunt: str, tmp_path: Pa
             ["play", "HUNT", "--model", "m", "--reasoning-effort", "much"],
             "reasoning_effort: Input should be 'minimal', 'low'",
         ),
+        (["play", "HUNT", "--seed", "7"], "is one game, whatever the seed: leave the seed out"),
+        (["games", "show", "HUNT", "--seed", "7"], "is one game, whatever the seed"),
+        (["play", "HUNT", "--agent", "random", "--memory", "rag"], "--memory: of no use to random, which has neither"),
+        (["play", "HUNT", "--agent", "walkthrough", "--calls", "one", "--model", "m"], "--model, --calls: of no use"),
+        (["play", "HUNT", "--agent", "random", "--learn", "--choices", "3"], "--choices: of no use to random"),
+        (["play", "HUNT", "--learn"], "--learn is for agents that do not think"),
+        (["play", "FOLDER"], "is a folder: name a file in it"),
         (["play", "HUNT", "--max-steps", "0"], "max-steps"),
         (["play", "HUNT", "--wdith", "3"], "--wdith"),
         (["play"], "GAME"),
@@ -237,7 +244,8 @@ def test_a_mistake_is_one_clear_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    assert run([hunt if argument == "HUNT" else argument for argument in arguments]) == 2
+    there = {"HUNT": hunt, "FOLDER": str(Path(hunt).parent)}
+    assert run([there.get(argument, argument) for argument in arguments]) == 2
     output, problems = capsys.readouterr()
     assert output == ""
     assert one_line(problems).startswith("error: ")

@@ -73,7 +73,7 @@ def test_a_text_comes_from_a_file_or_from_stdin(tmp_path: Path, capsys: pytest.C
     assert "2 paragraphs: 2 facts" in printed(capsys, "learn", path, "--from", source)
     assert "1 paragraph: 0 facts" in printed(capsys, "learn", path, "--from", source, "--skip", 1)
     done = ariadne("memory", "learn", path, "-", "--quiet", stdin=None, input="Carol owns a boat.\n")
-    assert done.stdout == f"1 paragraph: 1 facts learned, 0 dropped; {path} holds 3\n"
+    assert done.stdout == f"1 paragraph: 1 fact learned, 0 dropped; {path} holds 3\n"
 
 
 def test_facts_and_texts_are_recalled(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -136,6 +136,8 @@ def test_a_memory_is_shown_as_it_was(file: Path, moment: str, capsys: pytest.Cap
     assert content["neighbours"] == ["doctor", "paris", "acme corp"]
     assert "alice, lives in, paris" in [edge["triplet"] for edge in content["edges"]]
     assert shown(capsys, "show", file, "--at", "2026-01-01")["edges"] == []
+    assert printed(capsys, "show", file, "alice", "--at", "2026-01-01") == "no facts of alice at 2026-01-01\n"
+    assert "life.db: 3 facts at 1; by now 5 facts (6 ever)" in printed(capsys, "show", file, "--at", 1)
 
 
 def test_what_a_text_says_is_not_obeyed_by_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -151,7 +153,7 @@ def test_an_export_is_imported_as_the_same_memory(
     file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     exported, copy = tmp_path / "life.jsonl", tmp_path / "copy.db"
-    assert printed(capsys, "export", file, "--out", exported) == ""
+    assert printed(capsys, "export", file, "--out", exported) == f"{exported}\n"
     assert printed(capsys, "import", copy, exported) == f"{copy}: 5 facts, 3 texts\n"
     with closing(sqlite3.connect(copy)) as database:
         assert database.execute("SELECT COUNT(*), COUNT(vector) FROM episode").fetchone() == (3, 3)
@@ -213,7 +215,7 @@ def test_a_stop_says_how_to_go_on(tmp_path: Path, how: signal.Signals) -> None:
             said = learning.stderr.read()
         assert learning.returncode == 130
     how_to_go_on = f"ariadne memory learn {path} --from {source} --skip 1"
-    assert said == f"stopped; 1 of 3 paragraphs are in; go on with: {how_to_go_on}\n"
+    assert said == f"stopped; 1 of 3 paragraphs learned; go on with: {how_to_go_on}\n"
     done = ariadne(*how_to_go_on.split()[1:], "--quiet")
     assert done.stdout == f"2 paragraphs: 2 facts learned, 0 dropped; {path} holds 3\n"
 
@@ -239,7 +241,7 @@ def test_an_endpoint_that_fails_midway_leaves_what_was_learned(
         assert run(arguments) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1
-    assert f"(1 of 2 paragraphs are in; go on with: ariadne memory learn {path} with the same text --skip 1)" in said
+    assert f"(1 of 2 paragraphs learned; go on with: ariadne memory learn {path} with the same text --skip 1)" in said
 
 
 @pytest.mark.parametrize(
@@ -270,6 +272,9 @@ def test_an_endpoint_that_fails_midway_leaves_what_was_learned(
         (["ask", "{here}/damaged.db", "what"], "damaged"),
         (["ask", "{file}", " "], "the query is empty"),
         (["show", "{here}/nowhere.db"], "there is no memory"),
+        (["show", "{here}"], "is a folder: name the file of a memory"),
+        (["ask", "{here}", "what"], "is a folder: name the file of a memory"),
+        (["learn", "{here}", "text"], "is a folder: name the file of a memory"),
         (["show", "{file}", "alize"], "nothing is known of alize; did you mean alice?"),
         (["show", "{file}", "--at", "noon"], "noon is no time in ISO 8601"),
         (["show", "{file}", "--at", "9999-12-31T23:59:59-05:00"], "is beyond the calendar"),

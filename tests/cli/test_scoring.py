@@ -54,7 +54,7 @@ def test_a_scorecard_is_told_in_four_ways(
     assert printed.startswith(start)
     assert run(["scorecard", str(one), "--format", form, "--out", str(tmp_path / "card")]) == 0
     assert (tmp_path / "card").read_text(encoding="utf-8") == printed
-    assert capsys.readouterr().out == ""
+    assert capsys.readouterr().out == f"{tmp_path / 'card'}\n"
 
 
 def test_several_runs_are_merged_and_the_baseline_can_be_named(

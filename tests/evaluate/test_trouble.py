@@ -58,7 +58,7 @@ def test_what_an_endpoint_gets_wrong_now_and_then_is_made_good_and_told(games: s
     notes = " ".join(card.notes)
     assert "leave out 2 of 4 episodes, which the rows count: 2 failed" in notes
     assert "nothing for you" in notes
-    assert f"{retries} tries at an endpoint failed and were made again" in notes
+    assert f"{retries} tries at an endpoint failed, and each was made again" in notes
     assert f"{repairs} replies could not be used" in notes
     assert done.returncode == 1
     assert lines(done.stderr) == [f"error: 2 of 4 episodes failed; go on with: ariadne eval --resume {run}"]
@@ -99,7 +99,7 @@ def test_a_wrong_key_is_one_line_also_where_the_right_one_had_begun(games: str, 
         run = only_run(runs)
         kept = len(of_kind(run, "question"))
         assert (begun.returncode, begun.stderr) == (0, "")
-        assert "stopped: the 4,000 tokens are used up" in begun.stdout
+        assert "stopped: the budget of 4,000 tokens is used up" in begun.stdout
         assert "episodes left: 2; go on with: ariadne eval --resume" in begun.stdout
         assert {event.why for event in of_kind(run, "episode_ended")} == {"stopped"}
 

@@ -128,7 +128,7 @@ ALL = [THREE, TWO, ONE]
     ("demands", "tries", "calls", "reasons"),
     [
         (ALL, [tried("learn"), tried("plan"), tried("act")], "three", []),
-        (ALL, [tried("learn"), tried("plan", BAD)], "two", ["three: 0 of 1 answers to plan can be used"]),
+        (ALL, [tried("learn"), tried("plan", BAD)], "two", ["three: 0 of 1 answer to plan can be used"]),
         ([replace(THREE, seconds=90.0), TWO], [tried("learn")], "two", ["three: a step takes 90 s"]),
         (
             ALL, [tried("learn", BAD), tried("learn")], "one",

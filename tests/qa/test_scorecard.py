@@ -54,7 +54,9 @@ def run(tmp_path: Path) -> Path:
     """Four questions by two methods; one of the second failed, and one has no end yet."""
     path = tmp_path / "run"
     for number, (ours, theirs) in enumerate([(1.0, 0.5), (1.0, 0.0), (0.5, 0.5)]):
-        write(path, 2 * number + 1, f"q{number}", "arigraph-blend", f1=ours, ranking=[1, 4, 0, 2, 3], cached=number == 0)
+        write(
+            path, 2 * number + 1, f"q{number}", "arigraph-blend", f1=ours, ranking=[1, 4, 0, 2, 3], cached=number == 0
+        )
         write(path, 2 * number + 2, f"q{number}", "bm25", f1=theirs, ranking=[1, 0, 4, 2, 3])
     write(path, 7, "q3", "arigraph-blend", ranking=[0, 2, 3])
     write(path, 8, "q3", "bm25", why="failed")
@@ -78,7 +80,7 @@ def test_means_are_over_what_was_finished(run: Path) -> None:
         (2, 0.75, 0.75), (3, 0.75, 0.75), (5, 0.75, 0.75)
     ]  # fmt: skip
     assert [(found.k, found.recall, found.all_found) for found in bm25.found] == [(2, 0.5, 0), (3, 1, 1), (5, 1, 1)]
-    assert any("1 questions failed and 1 are unfinished" in note for note in card.notes)
+    assert any("1 question failed, 1 unfinished" in note for note in card.notes)
 
 
 def test_a_cached_reply_counts_at_its_list_price_and_was_not_paid(run: Path) -> None:

@@ -99,7 +99,7 @@ def test_a_long_episode_with_long_prompts_stays_below_five_megabytes_and_says_wh
     assert page.stat().st_size < MOST
     kept = data(page.read_text(encoding="utf-8"))
     assert kept["clipped"] == 60
-    assert any("more characters are in the events" in line for line in kept["lines"])
+    assert any("more characters in the events" in line for line in kept["lines"])
 
 
 def test_names_of_any_length_and_numbers_that_are_none(tmp_path: Path) -> None:

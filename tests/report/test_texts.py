@@ -38,6 +38,6 @@ def test_what_a_terminal_would_obey_is_dropped_and_a_half_character_harms_nothin
 
 def test_a_long_text_loses_its_end_and_says_so() -> None:
     kept = Texts(longest=10)
-    assert read(kept.lines, kept.put("x" * 1010)) == "xxxxxxxxxx … (1,000 more characters are in the events)"
+    assert read(kept.lines, kept.put("x" * 1010)) == "xxxxxxxxxx … (1,000 more characters in the events)"
     kept.put("x" * 10)
     assert kept.clipped == 1

@@ -62,8 +62,8 @@ def test_there_is_a_line_for_each_episode_that_ends() -> None:
         ("again", two, "HTTP 500\nfrom the endpoint"),
         ("ended", two, "HTTP 500 again"),
     ) == [
-        "1/3 hunt seed 3 · arigraph: 0.50 in 7 steps (steps)",
-        "2/3 cooking · random: no score in 1 steps (over)",
+        "1/3 hunt seed 3 · arigraph: 0.50 in 7 steps (out of steps)",
+        "2/3 cooking · random: no score in 1 step (over)",
         "2/3 hunt seed 3 · rag #2: failed, once more: HTTP 500 from the endpoint",
         "3/3 hunt seed 3 · rag #2: failed: HTTP 500 again",
     ]
@@ -72,7 +72,7 @@ def test_there_is_a_line_for_each_episode_that_ends() -> None:
 def test_episodes_that_were_finished_before_are_counted_and_not_told_again() -> None:
     one, two, _ = JOBS
     said = lines(("event", two, ended()), ("ended", two, ""), finished={1: ended(1.0, "won")})
-    assert said == ["2/3 hunt seed 3 · rag #2: 0.50 in 7 steps (steps)"]
+    assert said == ["2/3 hunt seed 3 · rag #2: 0.50 in 7 steps (out of steps)"]
     assert one not in said
 
 

@@ -25,7 +25,7 @@ def test_usual_terminals_show_everything(width: int, height: int) -> None:
         "hunt · seed 1 · ariadne", "score 5/5", "step 2/150", "moves 3", "calls 1", "tokens 1,050", "cost $0.01",
         "goal Find the treasure.", "The treasure!", "- key, is in, hall", "+ key, is in, inventory",
         "1 Take the key — it is here", "go to attic (go east, go north) — the treasure is there",
-        "[attic]", "hall ", "gallery", "There was a key.", "recalled 1 facts, 1 episodes",
+        "[attic]", "hall ", "gallery", "There was a key.", "recalled 1 fact, 1 episode",
     ):  # fmt: skip
         assert part in text
 

@@ -40,6 +40,11 @@ def test_a_scene_holds_what_a_watcher_wants() -> None:
     assert scene.ending[0].startswith("won")
 
 
+def test_how_an_episode_ended_is_said_in_words() -> None:
+    assert scene_of(started(), ended("steps")).doing == "out of steps"
+    assert scene_of(started(), ended("cost", steps=0)).doing == "out of money"
+
+
 def test_tokens_and_cost_add_up() -> None:
     scene = scene_of(started(), question(cost_usd=0.01), question(cost_usd=0.02))
     assert (scene.calls, scene.tokens, scene.cost_usd) == (2, 2100, 0.03)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from ariadne.screen.words import ending, money, points, tokens, who
+from ariadne.text import counted
 from tests.screen.events import ended, started
 
 
@@ -27,6 +28,24 @@ def test_the_ending_says_how_often_who_walked_in_circles_was_led_out() -> None:
 
 def test_a_game_without_a_score_says_so() -> None:
     assert "score 0 (the game keeps none)" in ending(ended(score=0.0, max_score=0.0))[1]
+
+
+def test_one_of_a_kind_is_not_several() -> None:
+    (_, numbers, _) = ending(ended(steps=1, moves=1, model_calls=1, circled=1))
+    assert "1 step, 1 move, led out of circles 1 time, 1 call," in numbers
+    assert [counted(1, "vertex", "vertices"), counted(0, "fact"), counted(2.5, "point"), counted(1204, "fact")] == [
+        "1 vertex", "0 facts", "2.5 points", "1,204 facts"
+    ]  # fmt: skip
+
+
+def test_a_world_that_was_over_at_once_is_said_to_be() -> None:
+    assert ending(ended("lost", steps=0, moves=0))[0].startswith("lost before the first command: hunt")
+    assert ending(ended("over", steps=0, moves=0))[0].startswith("over before the first command: hunt")
+    assert ending(ended("left", steps=0, moves=0))[0].startswith("left: hunt")
+
+
+def test_a_name_with_parentheses_does_not_stand_in_parentheses() -> None:
+    assert who(started(memory="arigraph (from before)")) == "hunt · seed 1 · ariadne [arigraph (from before), rules]"
 
 
 def test_an_agent_without_memory_and_model_is_named_alone() -> None:

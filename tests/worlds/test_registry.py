@@ -93,6 +93,11 @@ def test_two_seeds_are_one_too_many() -> None:
         find_game("gripper/3", 4)
 
 
+def test_a_number_behind_the_name_of_a_single_game_is_refused() -> None:
+    with pytest.raises(UserError, match="is one game, whatever the seed"):
+        find_game(f"{find_game('gripper/3').source}/2")
+
+
 def test_a_task_of_a_pddl_world_has_a_name() -> None:
     found = find_game("gripper/3")
     assert (found.name, found.seed, found.max_steps, found.preset) == ("gripper", 3, 30, None)

@@ -11,6 +11,7 @@ from ariadne.evaluate.sections.by_step import by_step
 from ariadne.evaluate.sections.of_published import published
 from ariadne.evaluate.sections.section import Name, Section, by_game
 from ariadne.evaluate.tables import Page, bounds, defused, plain
+from ariadne.text import counted
 
 
 def page(card: Scorecard) -> Page:
@@ -25,7 +26,7 @@ def headline(card: Scorecard) -> str:
     ends = ((number, name) for name in ("failed", "unfinished", "stopped", "left") if (number := getattr(card, name)))
     rest = "".join(f", {number} {name}" for number, name in ends)
     versions = ", ".join(f"{name} {' and '.join(numbers)}" for name, numbers in card.versions.items())
-    return f"{_counted(card.episodes, 'episode')} of {_counted(len(games), 'game')}, {card.finished} finished{rest}" + (
+    return f"{counted(card.episodes, 'episode')} of {counted(len(games), 'game')}, {card.finished} finished{rest}" + (
         f"; {versions}" if versions else ""
     )
 
@@ -58,10 +59,6 @@ def namer(card: Scorecard) -> Name:
     if len({row.model for row in card.rows if row.model}) < 2:
         return lambda who: who.name
     return lambda who: f"{who.name} · {who.model}" if who.model else who.name
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def _flat(row: Row) -> Iterator[tuple[str, Any]]:

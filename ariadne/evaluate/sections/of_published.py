@@ -8,6 +8,7 @@ from ariadne.evaluate.card import Comparison, Figure, Measure, Row, Scorecard
 from ariadne.evaluate.sections.cells import count, probability, score, tenths
 from ariadne.evaluate.sections.section import ALL_GAMES, Group, Line, Section
 from ariadne.evaluate.statistics import mean
+from ariadne.text import counted
 
 Value = float | None
 
@@ -40,9 +41,10 @@ FORMS: Mapping[Measure, Callable[[Value], str]] = {
 
 
 def published(card: Scorecard) -> Section:
-    """Figures by game, those over several games last."""
-    games = sorted({figure.game for figure in card.published}, key=lambda game: (game is None, game or ""))
-    sources = list(dict.fromkeys(map(_source, card.published)))
+    """Figures by game, those over several games last; without those of which neither side has a number."""
+    figures = [figure for figure in card.published if figure.value is not None or _is_measured(figure, card)]
+    games = sorted({figure.game for figure in figures}, key=lambda game: (game is None, game or ""))
+    sources = list(dict.fromkeys(map(_source, figures)))
     return Section(
         "Published figures, for reference: not measured here",
         ("", "published", "ours", "our top 3", "what was published"),
@@ -51,7 +53,7 @@ def published(card: Scorecard) -> Section:
                 game or ALL_GAMES,
                 [
                     line
-                    for figure in card.published
+                    for figure in figures
                     if figure.game == game
                     for line in _beside(figure, f"({sources.index(_source(figure)) + 1})", card)
                 ],
@@ -76,6 +78,10 @@ def _beside(figure: Figure, source: str, card: Scorecard) -> Iterator[Line]:
         yield figure.name, value, "", "", what
 
 
+def _is_measured(figure: Figure, card: Scorecard) -> bool:
+    return any(value is not None for value in _ours(figure, card).values())
+
+
 def _told(figure: Figure) -> str:
     against = "against" if figure.measure in TESTS else "to"
     measure = f"{figure.measure} {against} {figure.relative_to}" if figure.relative_to else figure.measure
@@ -84,7 +90,7 @@ def _told(figure: Figure) -> str:
 
 def _source(figure: Figure) -> str:
     """Where it was published, and how it was played there."""
-    steps = f"{figure.max_steps} steps" if figure.max_steps else None
+    steps = counted(figure.max_steps, "step") if figure.max_steps else None
     return ", ".join(filter(None, (figure.source, figure.model, steps)))
 
 

@@ -105,7 +105,7 @@ class AriGraph:
         Raises:
             UserError: there is no such file; and whatever making an `AriGraph` raises.
         """
-        if not Path(path).is_file():
+        if not Path(path).exists():
             raise UserError(f"there is no memory {path}")
         return cls(model, embedder, path, options=options, read_only=read_only)
 

@@ -33,8 +33,10 @@ def connect(path: Path, read_only: bool) -> sqlite3.Connection:
     """A connection that believes nothing of what a file says beyond its rows.
 
     Raises:
-        UserError: there is no such file to be read, or its journal would have another file deleted.
+        UserError: there is no such file to be read, it is a folder, or its journal would have another file deleted.
     """
+    if path.is_dir():
+        raise UserError(f"{path} is a folder: name the file of a memory")
     check_journal(path)
     database = _to_read(path) if read_only else _plain(path)
     guard(database)

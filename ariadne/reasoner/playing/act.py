@@ -38,6 +38,7 @@ class Action:
 
 _LOOKING, _DOING, _LAST = ("examine ", "read "), ("open ", "unlock ", "take "), ("eat ", "drop ")
 """How the curious do what: look closely, lay hands on, and what cannot be undone."""
+_SAID = {_LOOKING: "look closer", ("look", "go "): "look around"}
 _EARLY = ("take", "read")
 """What may be done before its turn."""
 _BARRED = re.compile(r"\b(?:have to|must|need to) open (.+?) first\b", re.IGNORECASE)
@@ -282,6 +283,6 @@ def _curious(now: Situation, is_tidying: bool) -> Action:
     following = [place for place in places if place > GO_TO + now.here]
     for action in (*sorted(ranks, key=lambda each: ranks[each]), *following[:1], *places[:1], "look", *now.actions):
         if action in now.actions and not _just_done(action, now):
-            how = "closer" if action in ranks else "around"
-            return Action(action, f"nothing that I know of serves the plan; I look {how}")
+            how = next((said for verbs, said in _SAID.items() if action.startswith(verbs)), "see what comes of it")
+            return Action(action, f"nothing that I know of serves the plan; I {how}")
     return Action(next(iter(now.actions)), "there is nothing else to do")

@@ -114,11 +114,13 @@ def _find(name: str, seed: int | None) -> Game | None:
             raise UserError(f"game: {unknown(f'{name}/{number}', task_names())}")
         return _game(name, _folder(name) / f"{number}.pddl", number)
     path = Path(name)
-    return _game(path.stem, path, seed) if path.suffix == ".pddl" and path.is_file() else None
+    return _game(path.stem, path, seed, seeded=False) if path.suffix == ".pddl" and path.is_file() else None
 
 
-def _game(name: str, problem: Path, seed: int | None) -> Game:
-    return Game(name, problem, seed, MAX_STEPS, partial(open_pddl, problem), inside=partial(_inside, problem))
+def _game(name: str, problem: Path, seed: int | None, seeded: bool = True) -> Game:
+    return Game(
+        name, problem, seed, MAX_STEPS, partial(open_pddl, problem), inside=partial(_inside, problem), seeded=seeded
+    )
 
 
 def _about(domain: str) -> str:

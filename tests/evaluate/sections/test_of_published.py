@@ -63,6 +63,13 @@ def test_what_is_over_several_games_needs_them_all(tmp_path: Path) -> None:
     assert more["hiagent", "W of progress"] == ("144.0", "")
 
 
+def test_a_figure_without_a_number_has_no_line_where_there_is_none_of_ours(tmp_path: Path) -> None:
+    section = published(card_of(tmp_path, Told(game="cooking-level-1")))
+    assert "cooking-level-1" not in {group.title for group in section.groups}
+    assert "GATA" not in section.remark
+    assert "without numbers" not in section.remark
+
+
 def test_each_model_has_a_line_of_its_own(tmp_path: Path) -> None:
     episodes = [told("hiagent", "gripper", 60, model=model) for model in ("big", "small")]
     found = lines(card_of(tmp_path, *episodes), "gripper")

@@ -364,18 +364,19 @@ def test_what_does_not_open_is_looked_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("goal", "tried", "action"),
+    ("goal", "tried", "action", "why"),
     [
-        ("", [], "take Vase"),
-        ("", ["take Vase"], "examine Vase"),
-        ("Be happy.", [], "examine Vase"),
-        ("Be happy.", ["examine Vase", "take Vase"], "go to attic"),
-        ("Be happy.", ["examine Vase", "take Vase", "go to attic"], "put Vase on shelf"),
+        ("", [], "take Vase", "I see what comes of it"),
+        ("", ["take Vase"], "examine Vase", "I look closer"),
+        ("Be happy.", [], "examine Vase", "I look closer"),
+        ("Be happy.", ["examine Vase", "take Vase"], "go to attic", "I look around"),
+        ("Be happy.", ["examine Vase", "take Vase", "go to attic"], "put Vase on shelf", "I see what comes of it"),
     ],
 )
-def test_the_curious_do_what_was_never_tried(goal: str, tried: list[str], action: str) -> None:
+def test_the_curious_do_what_was_never_tried_and_say_what(goal: str, tried: list[str], action: str, why: str) -> None:
     actions = ["eat pie", "drop coin", "take Vase", "examine Vase", "put Vase on shelf", "go to attic"]
-    assert chosen(moment("-= Hall =-\nA hall.", actions, goal=goal, tried=tried, plan=["Be happy | to be"])) == action
+    done = act(moment("-= Hall =-\nA hall.", actions, goal=goal, tried=tried, plan=["Be happy | to be"]), same_words)
+    assert done == {"reason": f"nothing that I know of serves the plan; {why}", "action": action}
 
 
 def test_where_nothing_cooks_it_is_put_on_what_heats_and_on_another_if_that_was_in_vain() -> None:
