@@ -15,7 +15,7 @@ from itertools import zip_longest
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.reading.intents import Intent
-from ariadne.reasoner.reading.language import OPENNESS, bare, unmade
+from ariadne.reasoner.reading.language import EATEN, OPENNESS, bare, unmade
 from ariadne.reasoner.reading.notes import OPENS, USED_FOR
 from ariadne.reasoner.reading.read import (
     EXIT,
@@ -253,6 +253,8 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
             (now.on_floor.add if relation == ON_FLOOR else now.on_floor.discard)(subject)
         elif relation == IS:
             _set_state(now, subject, thing)
+            if thing == EATEN:
+                now.places.pop(subject, None)
         elif relation == HAS_OPENED:
             now.opened.add(thing)
             now.opens[thing] = subject
