@@ -181,14 +181,16 @@ def _go_there(intent: Intent, now: Situation) -> Action | None:
 
 
 def _make_room(name: str, intent: Intent, now: Situation) -> Action | None:
-    """What is in reach but cannot be taken: the hands must be full. Put down what is needed least."""
+    """What is in reach but cannot be taken: the hands may be full. Put down what is needed least."""
     is_wanted = name in _needs(intent, now) or (intent.verb == "take" and name == intent.thing)
-    if now.has(name) or not is_wanted or f"examine {name}" not in now.actions:
+    # As long as anything can be taken, it is not the hands that are full.
+    takes = any(action.startswith("take ") for action in now.actions)
+    if takes or now.has(name) or not is_wanted or f"examine {name}" not in now.actions:
         return None
     busy = [name for goal in now.plan for name in (*_needs(goal.intent, now), goal.intent.other)]
     spare = [thing for thing in now.carried if thing not in _needs(intent, now) and f"drop {thing}" in now.actions]
     for thing in sorted(spare, key=lambda each: (each in busy, each in now.recipe)):
-        return Action(f"drop {thing}", f"my hands are full, and I need the {name} to {intent.phrase}", intent)
+        return Action(f"drop {thing}", f"I cannot take the {name} to {intent.phrase}; my hands may be full", intent)
     return None
 
 

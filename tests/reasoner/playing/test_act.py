@@ -392,3 +392,13 @@ def test_where_nothing_cooks_it_is_put_on_what_heats_and_on_another_if_that_was_
         tried=["put turnip on bbq"],
     )
     assert chosen(garden) == "go to kitchen"
+
+
+def test_nobody_makes_room_in_hands_that_can_take_something_else() -> None:
+    inputs = moment(
+        "-= Hall =-\nYou see a statue. There is a rope on the floor.",
+        ["drop lamp", "examine statue", "go north", "take rope"],
+        plan=["Take the statue | soon"],
+        inventory="You are carrying: a lamp.",
+    )
+    assert chosen(inputs) != "drop lamp"
