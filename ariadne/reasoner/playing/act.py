@@ -40,6 +40,8 @@ _LOOKING, _DOING, _LAST = ("examine ", "read "), ("open ", "unlock ", "take "), 
 """How the curious do what: look closely, lay hands on, and what cannot be undone."""
 _EARLY = ("take", "read")
 """What may be done before its turn."""
+TIDYING = ("tidy", "explore", "revisit")
+"""What a plan holds as long as there is anything to tidy."""
 _BARRED = re.compile(r"\b(?:have to|must|need to) open (.+?) first\b", re.IGNORECASE)
 
 
@@ -55,7 +57,8 @@ def choose(inputs: Inputs, similarity: Similarity) -> Action:
         return Action(*likely_action(inputs, [line.partition(" | ")[0] for line in lines(inputs, "plan")]))
     now = situation(inputs)
     # What has no better place yet is put back last: one may still be seen.
-    wanted = [goal.intent for goal in sorted(now.plan, key=lambda goal: goal.intent.is_back) if goal.intent.verb]
+    plan = [goal for goal in now.plan if goal.intent.verb and not goal.shut]
+    wanted = [goal.intent for goal in sorted(plan, key=lambda goal: goal.intent.is_back)]
     told, others = [each for each in wanted if each.step], [each for each in wanted if not each.step]
     is_tidying = task(now.goal, similarity) == TIDY
     action = (
@@ -265,7 +268,8 @@ def _leave(room: str, way: str, now: Situation) -> Action | None:
         return Action(action, f"the {door} bars the way {way}, which is not explored yet")
     if f"go {way}" in now.actions:
         return Action(f"go {way}", f"the way {way} is not explored yet")
-    return None
+    look = f"examine {door}"
+    return Action(look, f"the {door} does not open") if look in now.actions and look not in now.tried else None
 
 
 def _curious(now: Situation, is_tidying: bool) -> Action:
