@@ -68,6 +68,7 @@ def choose(inputs: Inputs, similarity: Similarity) -> Action:
         or _first(_fetch_tool(intent, now) for intent in others)
         or (_look_over(now) or _see_again(now) if is_tidying else None)
         or _first(_go_there(intent, now) for intent in others)
+        or (None if is_tidying and any(intent.verb in TIDYING for intent in wanted) else _pick_up(now))
         or _look_over(now, unlocks=True)
         or _serve(told[1:], now)
         or _curious(now, is_tidying)
@@ -244,9 +245,20 @@ def _look_over(now: Situation, unlocks: bool = False) -> Action | None:
     for action in now.actions:
         if action.startswith("open ") and action.removeprefix("open ") not in doors:
             return Action(action, "something may be inside")
-    for room, way in sorted(now.exits, key=lambda each: each[0] != now.here):
+    # A door that did not open before may not open now either.
+    for room, way in sorted(now.exits, key=lambda each: (each in now.barred, each[0] != now.here)):
         if choice := _leave(room, way, now):
             return choice
+    return None
+
+
+def _pick_up(now: Situation) -> Action | None:
+    """Take what may open something that does not open with what is carried: keys are not always called so."""
+    shut = [thing for thing in now.visible if now.is_state(thing, "closed", "locked") and not _opening(thing, now)]
+    is_stuck = now.barred or any(thing not in now.opens for thing in shut)
+    for action in now.actions:
+        if is_stuck and not now.recipe and action.startswith("take ") and action not in now.tried:
+            return Action(action, "this may open what is closed")
     return None
 
 
@@ -280,13 +292,15 @@ def _curious(now: Situation, is_tidying: bool) -> Action:
     verbs = _LOOKING if is_tidying else (*_LOOKING, *_DOING) if now.goal else (*_DOING, *_LOOKING)
     order = (*verbs, "go ", *([] if is_tidying else [""]))
     ranks = {
-        action: (action.startswith(_LAST), next(rank for rank, verb in enumerate(order) if action.startswith(verb)))
+        action: next(rank for rank, verb in enumerate(order) if action.startswith(verb))
         for action in now.actions
         if action not in now.tried and action.startswith(order)
     }
+    last = [action for action in ranks if action.startswith(_LAST)]
+    new = sorted((action for action in ranks if action not in last), key=lambda each: ranks[each])
     places = [action for action in now.actions if action.startswith(GO_TO)]
     following = [place for place in places if place > GO_TO + now.here]
-    for action in (*sorted(ranks, key=lambda each: ranks[each]), *following[:1], *places[:1], "look", *now.actions):
+    for action in (*new, *following[:1], *places[:1], *last, "look", *now.actions):
         if action in now.actions and not _just_done(action, now):
             how = "closer" if action in ranks else "around"
             return Action(action, f"nothing that I know of serves the plan; I look {how}")
