@@ -253,11 +253,9 @@ def _look_over(now: Situation, unlocks: bool = False) -> Action | None:
 
 
 def _pick_up(now: Situation) -> Action | None:
-    """Take what may open something that does not open with what is carried: keys are not always called so."""
-    shut = [thing for thing in now.visible if now.is_state(thing, "closed", "locked") and not _opening(thing, now)]
-    is_stuck = now.barred or any(thing not in now.opens for thing in shut)
+    """Take what may open a door that did not open with what was carried: keys are not always called so."""
     for action in now.actions:
-        if is_stuck and not now.recipe and action.startswith("take ") and action not in now.tried:
+        if now.barred and not now.recipe and action.startswith("take ") and action not in now.tried:
             return Action(action, "this may open what is closed")
     return None
 
