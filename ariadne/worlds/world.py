@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Protocol
 
 from ariadne.events import Status
 
+_ARTICLE = re.compile(r"^(?:the|an?) (?=\S)", re.IGNORECASE)
 PROMPT = "> "
 """What a command follows where a turn is told as text."""
 
@@ -20,7 +22,7 @@ class Turn:
         observation: the world's text, without banner, prompt and status line.
         inventory: the world's text about what the player carries.
         commands: the valid commands, sorted; where `free`, those that the player was told of.
-        location: the name of the place as the text gave it, lower case; empty if it never did.
+        location: the name of the place as the text gave it, lower case, without an article; empty if it never did.
         done: whether the game has ended.
         free: whether other commands than those listed may be given.
         status: what became of the command: `invalid` if nothing happened and the text says so, `meta` if it only asked
@@ -35,6 +37,10 @@ class Turn:
     done: bool = False
     free: bool = False
     status: Status = "valid"
+
+    def __post_init__(self) -> None:
+        # `The Cellar` and the cellar that a text speaks of are one place.
+        object.__setattr__(self, "location", _ARTICLE.sub("", self.location))
 
     def as_text(self) -> str:
         """The turn as a reader sees it: the command after a prompt sign, then what the world said.

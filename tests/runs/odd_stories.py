@@ -221,6 +221,31 @@ def wrong_book(maker: Any) -> list[Any]:
     return [_taken(maker, red, loses=maker.new_fact("in", blue, maker.inventory))]
 
 
+def sealed(maker: Any) -> list[Any]:
+    """A locked door, whose key is called otherwise and lies at the far end of the house, among things of no use.
+
+    scullery - The Hall = crypt    (= is a locked door)
+                |
+             landing - attic
+    """
+    names = ("The Hall", "scullery", "landing", "attic", "crypt")
+    hall, scullery, landing, attic, crypt = map(maker.new_room, names)
+    maker.set_player(hall)
+    _join(maker, (hall, "west", scullery), (hall, "south", landing), (landing, "east", attic))
+    tooth, door = maker.new("k", "whale tooth"), maker.new_door(_way(maker, hall, "east", crypt), "slab")
+    door.add_property("locked")
+    maker.add_fact("match", tooth, door)
+    cup = maker.new("o", "cup")
+    crypt.add(cup)
+    hall.add(maker.new("f", "pear"))
+    scullery.add(maker.new("o", "sponge"), maker.new("f", "plum"))
+    landing.add(maker.new("o", "cushion"))
+    bench = maker.new("s", "bench")
+    attic.add(bench, maker.new("o", "feather"))
+    bench.add(tooth)
+    return [_taken(maker, cup)]
+
+
 ODD_STORIES: Mapping[str, OddStory] = {
     "capitals": OddStory(
         capitals,
@@ -274,6 +299,14 @@ ODD_STORIES: Mapping[str, OddStory] = {
         table_then_shelf,
         "Put the lamp on the table, take the lamp, put the lamp on the shelf.",
         ("take lamp", "put lamp on table", "take lamp from table", "go east", "put lamp on shelf"),
+    ),
+    "sealed": OddStory(
+        sealed,
+        "Somewhere in this house stands the cup of a king. Bring it to light.",
+        (
+            *("go south", "go east", "take whale tooth from bench", "go west", "go north"),
+            *("unlock slab with whale tooth", "open slab", "go east", "take cup"),
+        ),
     ),
     "wrong-book": OddStory(wrong_book, "Take the red book.", ("go east", "go north", "take red book")),
 }

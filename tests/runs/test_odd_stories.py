@@ -149,3 +149,20 @@ def test_the_thing_that_the_goal_names_is_taken_and_no_other(played: Play, goal:
     play = played("wrong-book", goal)
     assert not play.summary.lost, play.actions
     assert play.summary.won, play.actions
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "Get the cup.",
+        ODD_STORIES["sealed"].goal,
+        "Dinner is served at last, after an old recipe: but first you should get the cup.",
+    ],
+    ids=["plain", "like tidying", "like cooking"],
+)
+def test_a_locked_door_is_left_alone_until_something_opens_it_whatever_it_is_called(played: Play, goal: str) -> None:
+    play = played("sealed", goal)
+    assert play.summary.won, play.actions
+    assert play.rounds <= 2
+    # A place that is called `The Hall` has one name.
+    assert "go to hall" in play.actions

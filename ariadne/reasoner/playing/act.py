@@ -41,6 +41,8 @@ _LOOKING, _DOING, _LAST = ("examine ", "read "), ("open ", "unlock ", "take "), 
 _SAID = {_LOOKING: "look closer", ("look", "go "): "look around"}
 _EARLY = ("take", "read")
 """What may be done before its turn."""
+TIDYING = ("tidy", "explore", "revisit")
+"""What a plan holds as long as there is anything to tidy."""
 _BARRED = re.compile(r"\b(?:have to|must|need to) open (.+?) first\b", re.IGNORECASE)
 
 
@@ -56,7 +58,8 @@ def choose(inputs: Inputs, similarity: Similarity) -> Action:
         return Action(*likely_action(inputs, [line.partition(" | ")[0] for line in lines(inputs, "plan")]))
     now = situation(inputs)
     # What has no better place yet is put back last: one may still be seen.
-    wanted = [goal.intent for goal in sorted(now.plan, key=lambda goal: goal.intent.is_back) if goal.intent.verb]
+    plan = [goal for goal in now.plan if goal.intent.verb and not goal.shut]
+    wanted = [goal.intent for goal in sorted(plan, key=lambda goal: goal.intent.is_back)]
     told, others = [each for each in wanted if each.step], [each for each in wanted if not each.step]
     is_tidying = task(now.goal, similarity) == TIDY
     action = (
@@ -66,6 +69,7 @@ def choose(inputs: Inputs, similarity: Similarity) -> Action:
         or _first(_fetch_tool(intent, now) for intent in others)
         or (_look_over(now) or _see_again(now) if is_tidying else None)
         or _first(_go_there(intent, now) for intent in others)
+        or (None if is_tidying and any(intent.verb in TIDYING for intent in wanted) else _pick_up(now))
         or _look_over(now, unlocks=True)
         or _serve(told[1:], now)
         or _curious(now, is_tidying)
@@ -182,14 +186,16 @@ def _go_there(intent: Intent, now: Situation) -> Action | None:
 
 
 def _make_room(name: str, intent: Intent, now: Situation) -> Action | None:
-    """What is in reach but cannot be taken: the hands must be full. Put down what is needed least."""
+    """What is in reach but cannot be taken: the hands may be full. Put down what is needed least."""
     is_wanted = name in _needs(intent, now) or (intent.verb == "take" and name == intent.thing)
-    if now.has(name) or not is_wanted or f"examine {name}" not in now.actions:
+    # As long as anything can be taken, it is not the hands that are full.
+    takes = any(action.startswith("take ") for action in now.actions)
+    if takes or now.has(name) or not is_wanted or f"examine {name}" not in now.actions:
         return None
     busy = [name for goal in now.plan for name in (*_needs(goal.intent, now), goal.intent.other)]
     spare = [thing for thing in now.carried if thing not in _needs(intent, now) and f"drop {thing}" in now.actions]
     for thing in sorted(spare, key=lambda each: (each in busy, each in now.recipe)):
-        return Action(f"drop {thing}", f"my hands are full, and I need the {name} to {intent.phrase}", intent)
+        return Action(f"drop {thing}", f"I cannot take the {name} to {intent.phrase}; my hands may be full", intent)
     return None
 
 
@@ -240,9 +246,18 @@ def _look_over(now: Situation, unlocks: bool = False) -> Action | None:
     for action in now.actions:
         if action.startswith("open ") and action.removeprefix("open ") not in doors:
             return Action(action, "something may be inside")
-    for room, way in sorted(now.exits, key=lambda each: each[0] != now.here):
+    # A door that did not open before may not open now either.
+    for room, way in sorted(now.exits, key=lambda each: (each in now.barred, each[0] != now.here)):
         if choice := _leave(room, way, now):
             return choice
+    return None
+
+
+def _pick_up(now: Situation) -> Action | None:
+    """Take what may open a door that did not open with what was carried: keys are not always called so."""
+    for action in now.actions:
+        if now.barred and not now.recipe and action.startswith("take ") and action not in now.tried:
+            return Action(action, "this may open what is closed")
     return None
 
 
@@ -264,7 +279,8 @@ def _leave(room: str, way: str, now: Situation) -> Action | None:
         return Action(action, f"the {door} bars the way {way}, which is not explored yet")
     if f"go {way}" in now.actions:
         return Action(f"go {way}", f"the way {way} is not explored yet")
-    return None
+    look = f"examine {door}"
+    return Action(look, f"the {door} does not open") if look in now.actions and look not in now.tried else None
 
 
 def _curious(now: Situation, is_tidying: bool) -> Action:
@@ -275,13 +291,15 @@ def _curious(now: Situation, is_tidying: bool) -> Action:
     verbs = _LOOKING if is_tidying else (*_LOOKING, *_DOING) if now.goal else (*_DOING, *_LOOKING)
     order = (*verbs, "go ", *([] if is_tidying else [""]))
     ranks = {
-        action: (action.startswith(_LAST), next(rank for rank, verb in enumerate(order) if action.startswith(verb)))
+        action: next(rank for rank, verb in enumerate(order) if action.startswith(verb))
         for action in now.actions
         if action not in now.tried and action.startswith(order)
     }
+    last = [action for action in ranks if action.startswith(_LAST)]
+    new = sorted((action for action in ranks if action not in last), key=lambda each: ranks[each])
     places = [action for action in now.actions if action.startswith(GO_TO)]
     following = [place for place in places if place > GO_TO + now.here]
-    for action in (*sorted(ranks, key=lambda each: ranks[each]), *following[:1], *places[:1], "look", *now.actions):
+    for action in (*new, *following[:1], *places[:1], *last, "look", *now.actions):
         if action in now.actions and not _just_done(action, now):
             how = next((said for verbs, said in _SAID.items() if action.startswith(verbs)), "see what comes of it")
             return Action(action, f"nothing that I know of serves the plan; I {how}")

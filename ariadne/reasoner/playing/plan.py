@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.act import commands
-from ariadne.reasoner.playing.goals import COOK, TIDY, task
+from ariadne.reasoner.playing.act import TIDYING, commands
+from ariadne.reasoner.playing.goals import COOK, OTHER, TIDY, task
 from ariadne.reasoner.playing.house import is_put, settled, tidying
 from ariadne.reasoner.playing.kitchen import cooking
 from ariadne.reasoner.playing.rounds import round_now
@@ -24,7 +24,7 @@ from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import CUTS, HEATS, STATES, bare, mentions
 from ariadne.reasoner.reading.notes import IS_KEY, KEYS, LOCKS, READABLE, named
 from ariadne.reasoner.reading.read import EXAMINED, INVENTORY
-from ariadne.reasoner.reading.sub_goals import SubGoal, read_sub_goal
+from ariadne.reasoner.reading.sub_goals import Shut, SubGoal, read_sub_goal
 from ariadne.reasoner.sense.kinds import Similarity
 
 AT_REST = "Nothing more to do | everything lies where it belongs, as far as I can tell"
@@ -60,31 +60,55 @@ def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
             "explore": False,
         }
     now = situation(inputs)
-    kind = task(now.goal, similarity)
-    told = [] if kind == TIDY else _told(now)
-    asked = tidying(now, similarity) if kind == TIDY else _asked(now, kind)
-    kept = [goal for goal in now.plan if goal.intent.verb not in _DROPPED and not goal.intent.step]
-    wanted: dict[str, SubGoal] = {}
-    for goal in (*map(SubGoal, told), *kept, *map(SubGoal, asked)):
-        wanted.setdefault(str(goal.intent), goal)
-    goals = [settled(goal, now, similarity) if goal.intent.verb == "tidy" else goal for goal in wanted.values()]
-    goals = _ordered([goal for goal in goals if goal.intent.step or not is_met(goal.intent, now)])[:MOST]
-    goals = [goal if goal.intent.verb == "tidy" else _explained(goal.intent, told, now) for goal in goals]
+    kind, shut = task(now.goal, similarity), list(_shut(now))
+    told: list[Intent] = []
     if kind == TIDY:
         explore = bool(now.exits) or not now.plan
+        goals = _goals(now, told, tidying(now, similarity), similarity)
         goals = [goal for goal in (round_now(now, bool(goals)), *goals) if goal]
+        # All is tidy, and the game goes on: perhaps the goal meant something else.
+        if not any(goal.intent.verb in TIDYING for goal in goals):
+            told, explore = _told(now), True
+            goals = _goals(now, told, _asked(now, OTHER), similarity)
     else:
+        told = _told(now)
+        goals = _goals(now, told, _asked(now, kind), similarity)
         # What comes after the last of several steps has a number, too: it says that they are done.
         end = 0 if told or (count := len(steps(now.goal))) < 2 else count + 1
         present = [goal.intent for goal in goals if goal.intent not in told[1:]]
         explore = not goals or bool(end) or any(_unknown(intent, now) for intent in present)
         goals += [SubGoal(Intent("explore", step=end), f"{len(now.exits) or 'no'} known")] * explore
-    return {"plan": list(map(str, goals)) or [AT_REST], "explore": explore}
+    return {"plan": [*(map(str, goals) if goals else [AT_REST]), *map(str, shut)], "explore": explore}
+
+
+def _goals(now: Situation, told: Sequence[Intent], asked: Iterator[Intent], similarity: Similarity) -> list[SubGoal]:
+    """What is told, what is left of the plan, and what is asked for besides, each with its reason."""
+    kept = [goal for goal in now.plan if goal.intent.verb not in _DROPPED and not goal.intent.step and not goal.shut]
+    wanted: dict[str, SubGoal] = {}
+    for goal in (*map(SubGoal, told), *kept, *map(SubGoal, asked)):
+        wanted.setdefault(str(goal.intent), goal)
+    goals = [settled(goal, now, similarity) if goal.intent.verb == "tidy" else goal for goal in wanted.values()]
+    goals = _ordered([goal for goal in goals if goal.intent.step or not is_met(goal.intent, now)])[:MOST]
+    return [goal if goal.intent.verb == "tidy" else _explained(goal.intent, told, now) for goal in goals]
 
 
 def explore(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """The exploration check alone: whether the plan holds a sub-goal to explore."""
     return {"explore": any(read_sub_goal(line).intent.verb == "explore" for line in lines(inputs, "plan"))}
+
+
+def _shut(now: Situation) -> Iterator[SubGoal]:
+    """Doors that did not open with what was carried: each was looked at closely or opened, and is still closed."""
+    known = {goal.intent.thing: goal for goal in now.plan if goal.shut}
+    for (room, way), door in now.doors.items():
+        goal = known.get(door)
+        if (room, way) in now.ways or now.is_state(door, "open", "unlocked"):
+            continue
+        if room == now.here and (goal or now.done[-1:] in ([f"examine {door}"], [f"open {door}"])):
+            had = goal.shut.had if goal and goal.shut else ()
+            yield SubGoal(Intent("open", door), shut=Shut(room, way, tuple(dict.fromkeys((*had, *now.carried)))))
+        elif goal and goal.shut and goal.shut.room == room:
+            yield goal
 
 
 def _told(now: Situation) -> list[Intent]:
@@ -122,7 +146,7 @@ def _asked(now: Situation, kind: str) -> Iterator[Intent]:
     yield from _reading(now)
     if kind == COOK or now.recipe:
         yield from cooking(now)
-    else:
+    if not now.recipe:
         yield from _unlocking(now)
     yield from _named(now)
 

@@ -15,7 +15,7 @@ from itertools import zip_longest
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.reading.intents import Intent
-from ariadne.reasoner.reading.language import OPENNESS, bare, unmade
+from ariadne.reasoner.reading.language import EATEN, OPENNESS, bare, unmade
 from ariadne.reasoner.reading.notes import OPENS, USED_FOR
 from ariadne.reasoner.reading.read import (
     EXIT,
@@ -66,7 +66,9 @@ class Situation:
         visible: what is in the present room, in order.
         done: the recent commands, oldest first. `been`: the rooms of the recent turns.
         origin: where the plan says that its first step begins; empty if it does not.
-        exits: unexplored ones, the nearest first: as memory lists them, or those of which no text says where they lead.
+        exits: unexplored ones, the nearest first: as memory lists them, or those of which no text says where they lead;
+            without those behind a door that did not open, until something more is carried.
+        barred: for each exit behind a door that did not open, what was carried then.
         ways: to which room an exit leads. `seen_exits`: all exits that were read of.
     """
 
@@ -88,6 +90,7 @@ class Situation:
     to_be: dict[str, list[str]] = field(default_factory=dict)
     uses: dict[str, str] = field(default_factory=dict)
     doors: dict[Exit, str] = field(default_factory=dict)
+    barred: dict[Exit, Sequence[str]] = field(default_factory=dict)
     ways: dict[Exit, str] = field(default_factory=dict)
     seen_exits: dict[Exit, None] = field(default_factory=dict)
     rooms: set[str] = field(default_factory=set)
@@ -146,6 +149,8 @@ def situation(inputs: Inputs) -> Situation:
     for goal in now.plan:
         if goal.home:
             _take_in_home(now, goal.intent, goal.home)
+        if goal.shut:
+            now.doors[goal.shut.room, goal.shut.way] = goal.intent.thing
     ends = [_take_in_turns(now, past) for past in (text(inputs, "notes"), *lines(inputs, "episodes"))]
     _take_in(now, (fact for fact in _read(now.goal, "") if fact.relation in (REQUIRES, TO_BE)))
     _take_in(now, triplets(lines(inputs, "facts")))
@@ -161,6 +166,8 @@ def situation(inputs: Inputs) -> Situation:
     # the plan is to explore.
     if not now.exits and not lines(inputs, "facts") and _explores(now.plan):
         now.exits = _untried(now)
+    now.barred = {(shut.room, shut.way): shut.had for shut in (goal.shut for goal in plan) if shut}
+    now.exits = [exit for exit in now.exits if exit not in now.barred or set(now.carried) - set(now.barred[exit])]
     for thing in list(now.places):
         if now.places[thing] == INVENTORY and thing not in now.carried:
             del now.places[thing]
@@ -253,6 +260,8 @@ def _take_in(now: Situation, facts: Iterable[Fact]) -> None:
             (now.on_floor.add if relation == ON_FLOOR else now.on_floor.discard)(subject)
         elif relation == IS:
             _set_state(now, subject, thing)
+            if thing == EATEN:
+                now.places.pop(subject, None)
         elif relation == HAS_OPENED:
             now.opened.add(thing)
             now.opens[thing] = subject

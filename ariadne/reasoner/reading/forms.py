@@ -6,14 +6,22 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 
-from ariadne.reasoner.reading.language import CUTS, bare, items
+from ariadne.reasoner.reading.language import CUTS, EATEN, bare, items
 from ariadne.reasoner.reading.notes import Statement
 
 Extract = Callable[[re.Match[str], str], Iterator[Statement]]
 """What a sentence states that is said in a certain room."""
 
 HERE = "here"
-_STATE_OF = {"opened": "open", "shut": "closed", "close": "closed", "unlock": "unlocked", "lock": "locked", **CUTS}
+_STATE_OF = {
+    "opened": "open",
+    "shut": "closed",
+    "close": "closed",
+    "unlock": "unlocked",
+    "lock": "locked",
+    "eat": EATEN,
+    **CUTS,
+}
 
 
 def forms(readers: Mapping[str, Extract]) -> list[tuple[re.Pattern[str], Extract]]:

@@ -34,8 +34,8 @@ _SYNONYMS = {
 _WITH = {
     "take": r"from|off|out of|in|on|inside|within|hidden",
     **dict.fromkeys(("unlock", "lock", "open"), r"with|using|by means of"),
-    "drop": r"on|onto|in|at",
-    "put": r"on top of|on|onto|into|inside|in|at|to",
+    "drop": r"on|onto|upon|in|at",
+    "put": r"on top of|on|onto|upon|into|inside|in|at|to",
     **dict.fromkeys((*CUTS, *HEATS), r"with|using|on|in"),
 }
 _SENTENCE = re.compile(r"[.!?;\n]+(?:[^\S\n]*\d+[.)])?|^\s*\d+[.)]")
@@ -73,7 +73,7 @@ _NO_OBJECTS = PREPOSITIONS | frozenset("ready set going started busy all every e
 _FLOOR = re.compile(r"(?:floor|ground)(?: (?:of|in) (.+))?$")
 _STATE = re.compile(r"^((?:the|an?) )?(?:locked|closed|unlocked|open) ", re.IGNORECASE)
 _TO = re.compile(r"\s+to (?:the|your|my|his|her|their) ")
-_A_THING = re.compile(r"(?:.*?\s)?(?:the|an?|my|your|his|her|their|some) (?P<name>.+)", re.IGNORECASE)
+_A_THING = re.compile(r"(?:.*?\s)??(?:the|an?|my|your|his|her|their|some) (?P<name>.+)", re.IGNORECASE)
 _BESIDE = re.compile(rf"\s+(?:{'|'.join(sorted(PREPOSITIONS | BE | RELATIVES))})\b")
 
 _MOVING = "go|head|walk|return|proceed|run|get|way|come|move|travel|venture|trip|step|climb"
@@ -146,7 +146,7 @@ def _read_clause(clause: str) -> Intent | None:
     if clause.lower() in _LETTERS:
         return Intent("go", _LETTERS[clause.lower()])
     # `…, which is to be opened` speaks of what stands before it.
-    clause = f"{clause} it" if clause.split(" ", maxsplit=1)[0].lower() in RELATIVES else clause
+    clause = f"{clause} it" if _is_relative(clause) else clause
     best: tuple[int, Intent] | None = None
     for verb, pattern in _doings().items():
         match = pattern.search(clause)
@@ -179,9 +179,13 @@ def _more_of(before: Intent | None, clause: str) -> Intent | None:
 
 
 def _spoken_of(clause: str) -> str:
-    """The first thing that a clause names, though it tells nothing to do."""
-    match = _A_THING.fullmatch(clause)
+    """The first thing that a clause names, though it tells nothing to do; none if it tells more of what it follows."""
+    match = None if _is_relative(clause) else _A_THING.fullmatch(clause)
     return _object(_BESIDE.split(match["name"], maxsplit=1)[0]) if match else ""
+
+
+def _is_relative(clause: str) -> bool:
+    return clause.split(" ", maxsplit=1)[0].lower() in RELATIVES
 
 
 def _with_other(verb: str, rest: str) -> Intent:

@@ -22,6 +22,8 @@ CUTS = {"slice": "sliced", "dice": "diced", "chop": "chopped"}
 HEATS = {"fry": "fried", "roast": "roasted", "grill": "grilled"}
 MADE = {**CUTS, **HEATS}
 STATES = ("raw", "burned", *MADE.values())
+EATEN = "eaten"
+"""The state of what is nowhere any more."""
 # A thing is in one of these at a time.
 OPENNESS = frozenset(("open", "closed", "locked", "unlocked"))
 

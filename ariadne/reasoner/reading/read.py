@@ -253,7 +253,7 @@ _FORMS = forms({
     rf"^you (?:put|place|insert) the {_UP_TO_A_STOP} (?P<how>on|into|in)(?:to)? the (?P<holder>[^.!?]+?)[.!]": _put,
     r"^you open (?:the )?(?P<holder>[^,.!?]+?)(?:, revealing (?P<list>.+?))?[.!]": _revealed,
     r"^you (?P<state>close|unlock|lock) (?:the )?(?=[^.!?]*+[.!])(?P<thing>[^,.!?]+?)(?: with [^.!?]+)?[.!]": _CHANGED,
-    rf"^you (?P<state>{'|'.join((*CUTS, *HEATS.values(), 'burned'))}) the (?P<thing>[^.!?]+?)[.!]": _CHANGED,
+    rf"^you (?P<state>{'|'.join(('eat', *CUTS, *HEATS.values(), 'burned'))}) the (?P<thing>[^.!?]+?)[.!]": _CHANGED,
     rf"\b(?:missing|lack(?:s|ing)?|needs?|wants?) (?:only )?(?P<list>{_A} (?:{_MADE}) .+)": _missing,
     rf"^the (?P<holder>[^,.!?]+?) (?:contains|holds) {_LIST}": _holds(IN),
     rf"^in(?:side)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}": _holds(IN),

@@ -16,7 +16,9 @@ from ariadne.reasoner.reading.language import bare
 
 _BELONGS, _BACK = "as far as I know it belongs at the", "where that is must still be found; it lay at the"
 _SEEN, _LEFT, _FROM = "seen so far:", "still to see:", "as told, from the"
+_SHUT, _NOTHING = "it did not open with", "nothing"
 _STEP = re.compile(r"Step (\d+): ")
+_BARS = re.compile(rf"{_SHUT} (?P<had>.+) in hand, and leads (?P<way>\w+) from the (?P<room>.+)$")
 _EXPLORE = re.compile(r"\bexplor\w+", re.IGNORECASE)
 _TIDY = re.compile(FORMS["tidy"].format(thing="(.+?)"), re.IGNORECASE)
 _TIDY_AT = re.compile(r"put the (.+?) at the ", re.IGNORECASE)
@@ -44,13 +46,31 @@ class Home:
 
 
 @dataclass(frozen=True)
+class Shut:
+    """A door that did not open.
+
+    Attributes:
+        room, way: the exit that it bars.
+        had: what was carried when it was tried.
+    """
+
+    room: str
+    way: str
+    had: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.had) or _NOTHING} in hand, and leads {self.way} from the {self.room}"
+
+
+@dataclass(frozen=True)
 class SubGoal:
-    """A line of a plan. What is kept for later is one of `home`, `origin`, `seen` and `left`, and is the reason then.
+    """A line of a plan. Kept for later is one of `home`, `shut`, `origin`, `seen` and `left`, which is the reason then.
 
     Attributes:
         intent: what it wants done; its verb is empty where the line names no doing.
         reason: in words.
         home: where a thing to tidy is to be put.
+        shut: why a door that is to be opened is left for now.
         origin: the room from which the way leads that is to be gone.
         seen, left: the rooms that a round through the house has seen, and those that are left to see.
     """
@@ -61,6 +81,7 @@ class SubGoal:
     origin: str = ""
     seen: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
+    shut: Shut | None = None
 
     @property
     def sentence(self) -> str:
@@ -71,7 +92,8 @@ class SubGoal:
 
     def __str__(self) -> str:
         place = _BACK if self.intent.is_back else _BELONGS
-        kept = {place: self.home, _FROM: self.origin, _SEEN: ", ".join(self.seen), _LEFT: ", ".join(self.left)}
+        rooms = {_SEEN: ", ".join(self.seen), _LEFT: ", ".join(self.left)}
+        kept = {place: self.home, _SHUT: self.shut, _FROM: self.origin, **rooms}
         reason = next((f"{label} {data}" for label, data in kept.items() if data), self.reason)
         return f"{self.sentence} | {reason}"
 
@@ -84,7 +106,11 @@ def read_sub_goal(line: str) -> SubGoal:
         home = Home(bare(found["holder"]), bare(found["room"]), bare(found["like"] or ""))
         if match := _TIDY.match(said) or _TIDY_AT.match(said):
             intent = Intent("tidy", bare(match[1]), home.holder, is_back=bool(found["back"]))
-    return SubGoal(intent, reason, home, _after(_FROM, reason), _rooms(_SEEN, reason), _rooms(_LEFT, reason))
+    shut = None
+    if found := _BARS.match(reason):
+        had = () if found["had"] == _NOTHING else tuple(found["had"].split(", "))
+        shut = Shut(bare(found["room"]), found["way"], had)
+    return SubGoal(intent, reason, home, _after(_FROM, reason), _rooms(_SEEN, reason), _rooms(_LEFT, reason), shut)
 
 
 def _intent(said: str) -> Intent:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 
-from ariadne.reasoner.reading.language import OPENNESS, mentions
+from ariadne.reasoner.reading.language import EATEN, OPENNESS, mentions
 from ariadne.reasoner.reading.notes import COULD_BE, IS_KEY, OPENS, READABLE, USED_FOR
 from ariadne.reasoner.reading.read import EXAMINED, EXIT, HAS_OPENED, IN, IS, LEADS, PLACED, REQUIRES, TO_BE, Fact
 from ariadne.reasoner.reading.records import STATES, way_of
@@ -44,7 +44,7 @@ class Knowledge:
 
 def topic(fact: Fact) -> tuple[str, ...]:
     """What a fact answers: two facts about the same cannot both hold."""
-    if fact.relation in PLACED:
+    if fact.relation in PLACED or (fact.relation == IS and fact.object == EATEN):
         return "where", fact.subject
     if fact.relation == IS and fact.object in OPENNESS:
         return "open?", fact.subject

@@ -8,8 +8,8 @@ lies there is like it. They add up to log odds. The weights are near what `bench
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import astuple, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from ariadne.reasoner.sense.classify import kinds_of
@@ -77,7 +77,7 @@ class Signs:
 
 def score(thing: str, place: Place, similarity: Similarity) -> float:
     """How much speaks for a place, as log odds up to a constant that is the same for all places of a thing."""
-    signs: tuple[float, ...] = astuple(signs_of(thing, place, similarity))
+    signs: Iterable[float] = vars(signs_of(thing, place, similarity)).values()
     return sum(weight * sign for weight, sign in zip(WEIGHTS, signs, strict=True))
 
 
@@ -104,6 +104,7 @@ class Sense:
     def __init__(self, similarity: Similarity, habits: Habits) -> None:
         self.similarity = similarity
         self.usual_rooms = cache(self._usual_rooms)
+        self.likeness = cache(self._likeness)
         self._kinds_of = cache(self._likely_kinds)
         self._thing_vector = cache(lambda thing: habits.things.vector(*self.says_of(thing)))
         self._place_vector = cache(lambda holder, room: habits.places.vector(*self.says_where(Place(holder, room))))
@@ -133,7 +134,7 @@ class Sense:
         features = place_features(place.holder, place.room, meant, self._room_types(place.room))
         return features, embedded(place_texts(place.holder, place.room), self.similarity)
 
-    def likeness(self, thing: str, other: str) -> float:
+    def _likeness(self, thing: str, other: str) -> float:
         """How far two things are alike: their words go together, and they are of the same kinds."""
         return self.similarity(thing, other) + _SAME_KIND * cosine(self._kinds_of(thing), self._kinds_of(other))
 

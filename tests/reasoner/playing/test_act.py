@@ -393,3 +393,73 @@ def test_where_nothing_cooks_it_is_put_on_what_heats_and_on_another_if_that_was_
         tried=["put turnip on bbq"],
     )
     assert chosen(garden) == "go to kitchen"
+
+
+def test_nobody_makes_room_in_hands_that_can_take_something_else() -> None:
+    inputs = moment(
+        "-= Hall =-\nYou see a statue. There is a rope on the floor.",
+        ["drop lamp", "examine statue", "go north", "take rope"],
+        plan=["Take the statue | soon"],
+        inventory="You are carrying: a lamp.",
+    )
+    assert chosen(inputs) != "drop lamp"
+
+
+VAULT = "-= Hall =-\nA hall. There is a closed slab leading east. There is a tooth on the floor."
+SHUT = "Open the slab | it did not open with pear in hand, and leads east from the hall"
+
+
+def test_a_door_that_cannot_be_opened_is_looked_at_once() -> None:
+    inputs = moment(
+        VAULT.replace("a tooth", "nothing"),
+        ["close box", "examine slab", "go west"],
+        plan=["Explore the unknown exits | 2 known"],
+        exits=["hall, has exit, east", "hall, has exit, west"],
+    )
+    assert chosen({**inputs, "exits": inputs["exits"][:1]}) == "examine slab"
+    assert chosen({**inputs, "plan": [SHUT], "exits": inputs["exits"]}) == "go west"
+
+
+@pytest.mark.parametrize(
+    ("inventory", "action"),
+    [
+        ("You are carrying a pear.", "go to kitchen"),
+        ("You are carrying nothing.", "go to kitchen"),
+        ("You are carrying a pear and a tooth.", "go to hall"),
+    ],
+)
+def test_one_returns_to_a_door_that_did_not_open_only_with_something_new(inventory: str, action: str) -> None:
+    inputs = moment(
+        "-= Attic =-\nAn attic.",
+        ["go to hall", "go to kitchen", "look"],
+        plan=["Take the cup | the cup is not found yet", SHUT],
+        exits=["hall, has exit, east"],
+        inventory=inventory,
+    )
+    inputs = inputs if action == "go to hall" else {**inputs, "exits": [*inputs["exits"], "kitchen, has exit, up"]}
+    assert chosen(inputs) == action
+
+
+def test_other_ways_are_tried_before_a_door_that_did_not_open() -> None:
+    inputs = moment(
+        "-= Attic =-\nAn attic.",
+        ["go to hall", "go to kitchen"],
+        plan=[SHUT],
+        exits=["hall, has exit, east", "kitchen, has exit, up"],
+        inventory="You are carrying a tooth.",
+    )
+    assert chosen(inputs) == "go to kitchen"
+
+
+def test_where_a_door_does_not_open_all_is_taken_that_may_be_its_key() -> None:
+    actions = ["examine slab", "examine tooth", "go west", "take tooth"]
+    inputs = moment(VAULT, actions, plan=[SHUT], exits=["hall, has exit, west"])
+    assert chosen(inputs) == "take tooth"
+    assert chosen({**inputs, "tried": ["take tooth"]}) == "go west"
+    assert chosen({**inputs, "plan": ["Take the cup | soon"]}) == "go west"
+
+
+def test_what_cannot_be_undone_is_done_after_what_is_new_elsewhere() -> None:
+    inputs = moment(HALL, ["drop coin", "eat pear", "go to attic", "look"], tried=["go to attic", "look"])
+    assert chosen(inputs) == "go to attic"
+    assert chosen({**inputs, "actions": ["drop coin", "eat pear", "look"]}) == "drop coin"

@@ -278,3 +278,41 @@ def test_a_place_that_is_to_be_visited_is_met_by_being_there() -> None:
     assert planned(moment(ATTIC, history=[HALL], goal=goal, plan=["Step 1: go to the attic | not found"]))[0] == (
         "Step 2: take the lamp"
     )
+
+
+SHUT = "Open the slab | it did not open with {} in hand, and leads east from the hall"
+
+
+def test_a_door_that_did_not_open_is_kept_in_mind_with_what_was_tried() -> None:
+    door = "-= Hall =-\nThere is a closed slab leading east."
+    looked = "> examine slab\nThe slab is heavy."
+
+    def after(observation: str, *sub_goals: str, inventory: str = "You are carrying a pear.") -> list[str]:
+        inputs = moment(observation, history=[door], plan=sub_goals, inventory=inventory)
+        lines = plan(inputs, same_words)["plan"]
+        return [line for line in lines if "slab" in line]
+
+    assert after("> look\nA hall.", "Explore | soon") == []
+    assert after(looked, "Explore | soon") == [SHUT.format("pear")]
+    assert after("> go west\n-= Den =-\nA den.", SHUT.format("pear"), inventory="a rope") == [SHUT.format("pear")]
+    more = "You are carrying a pear and a rope."
+    assert after("> go east\n-= Hall =-", SHUT.format("pear"), inventory=more) == [SHUT.format("pear, rope")]
+    assert after("> unlock slab with rope\nYou unlock the slab.", SHUT.format("pear")) == []
+
+
+def test_when_all_is_tidy_and_the_game_goes_on_the_goal_is_read_again() -> None:
+    inputs = moment(
+        HALL.replace("an exit to the north", "a brass key on the floor"),
+        goal="Tidy up the house: put the crown where it belongs. Take the brass key.",
+        plan=["Nothing more to do | everything lies where it belongs, as far as I can tell"],
+    )
+    assert planned(inputs)[0] == "Take the brass key"
+
+
+def test_who_should_cook_and_has_no_recipe_unlocks_what_can_be_unlocked() -> None:
+    inputs = moment(
+        HALL.replace("an exit to the north", "a brass key on the floor"),
+        goal="Cook a meal after the recipe and eat it.",
+        facts=["brass key, opens, pantry door"],
+    )
+    assert "Unlock the pantry door with the brass key" in planned(inputs)

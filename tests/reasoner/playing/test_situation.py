@@ -157,3 +157,9 @@ def test_a_move_that_was_seen_or_told_of_connects_two_rooms() -> None:
     told = picture(notes="From the hall one gets north to the attic.")
     assert walked.ways == told.ways == {("hall", "north"): "attic", ("attic", "south"): "hall"}
     assert told.here == ""
+
+
+def test_what_was_eaten_is_not_where_it_lay() -> None:
+    lying = ["pear, is on the floor of, hall"]
+    assert "pear" in picture("-= Hall =-\nA hall.", facts=lying).visible
+    assert "pear" not in picture("> eat pear\nYou eat the pear.", history=["-= Hall =-\nA hall."], facts=lying).places

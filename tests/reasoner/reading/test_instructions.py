@@ -162,6 +162,22 @@ def test_to_find_a_thing_is_no_step_where_it_is_said_what_to_do_with_it() -> Non
 @pytest.mark.parametrize(
     "goal",
     [
+        "The pear in the attic is ripe: eat it.",
+        "Get the pear, which is in the attic, and eat it.",
+        "Find a pear. Eat it.",
+    ],
+)
+def test_it_is_the_thing_that_was_spoken_of_and_not_its_place(goal: str) -> None:
+    assert told(goal)[-1].lower().endswith("eat the pear")
+
+
+def test_upon_is_on() -> None:
+    assert told("Place the pear upon the shelf.") == ["Put the pear at the shelf"]
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
         "If you can get through with that, you win!",
         "Please put all the toys away.",
         "Put every misplaced thing where it belongs.",

@@ -258,7 +258,6 @@ def test_what_a_command_did_is_read_from_the_reply(command: str, reply: str, fac
         ("take all", "You have to be more specific!"),
         ("prepare meal", "Something still needs to be cooked."),
         ("prepare meal", "Can only prepare meal in the -= Kitchen =-."),
-        ("eat meal", "You eat the meal. Not bad."),
     ],
 )
 def test_a_command_that_failed_changes_nothing_that_is_known(command: str, reply: str) -> None:

@@ -76,6 +76,7 @@ def test_where_the_player_is_is_no_fact() -> None:
             "> take red key\nYou pick up the red key from the ground.",
             "red key, is in, inventory",
         ),
+        ("pear, is in, inventory", "> eat pear\nYou eat the pear. Not bad.", "pear, is, eaten"),
         ("chest, is, closed", "> open chest\nYou open the chest.", "chest, is, open"),
         ("chest, is, locked", "> unlock chest with red key\nYou unlock the chest.", "chest, is, unlocked"),
         ("chest, is, open", "> close chest\nYou close the chest.", "chest, is, closed"),
