@@ -22,7 +22,7 @@ from tests.command import ARIADNE, ROOT, ariadne, environment, events_of
 from tests.conftest import Game
 from tests.models.server import ChatServer, refusal, serving
 
-HEAVY = ("openai", "textworld", "networkx", "numpy", "torch", "onnxruntime")
+HEAVY = ("openai", "textworld", "networkx", "numpy", "torch", "onnxruntime", "mcp")
 
 
 @pytest.fixture
