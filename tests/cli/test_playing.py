@@ -223,9 +223,6 @@ def test_a_human_who_wants_json_reads_the_game_on_stderr(hunt: str, tmp_path: Pa
         (["play", "HUNT", "--wdith", "3"], "--wdith"),
         (["play"], "GAME"),
         (["paly", "cooking"], "paly"),
-        (["generate-games"], "name a preset, or say --all"),
-        (["generate-games", "cookin"], "did you mean cooking"),
-        (["generate-games", "cooking", "--seeds", "5-1"], "runs backwards"),
     ],
 )
 def test_a_mistake_is_one_clear_line(
