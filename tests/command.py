@@ -9,6 +9,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from ariadne.record import read_events
 
@@ -33,7 +34,7 @@ def ariadne_here(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     from ariadne.cli import run
 
     out, err = StringIO(), StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
+    with patch.dict(os.environ, environment(), clear=True), redirect_stdout(out), redirect_stderr(err):
         code = run([*map(str, arguments)])
     return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
 
