@@ -24,17 +24,14 @@ from tests.command import events_of
 from tests.conftest import Game
 from tests.models.test_local_model import smollm2
 
-TEN = 10
-HIAGENT_STEPS = 3
+STEPS = 2
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.skipif(find_spec("xllamacpp") is None, reason="xllamacpp is not installed")
-async def test_in_ten_steps_every_action_is_valid_and_nothing_is_learned_without_end(
-    game: Game, tmp_path: Path
-) -> None:
-    config = PlayConfig(game=str(game("treasure-hunt")), seed=1, model=str(smollm2()), max_steps=TEN, calls="three")
+async def test_every_action_is_valid_and_nothing_is_learned_without_end(game: Game, tmp_path: Path) -> None:
+    config = PlayConfig(game=str(game("treasure-hunt")), seed=1, model=str(smollm2()), max_steps=STEPS, calls="three")
     with prepared(config) as stage, new_run(tmp_path / "runs", "small") as run:
         assert stage.thought
         model = LocalModel(smollm2(), seed=1, context=4096, max_tokens=64)
@@ -43,10 +40,10 @@ async def test_in_ten_steps_every_action_is_valid_and_nothing_is_learned_without
     events = events_of(tmp_path / "runs")
     kinds = Counter(event.name for event in events)
     learned = [event for event in events if event.name == "question" and event.kind == "learn"]
-    assert kinds["acted"] == TEN
+    assert kinds["acted"] == STEPS
     assert kinds["invalid"] == 0
     assert "invalid" not in {event.status for event in events if event.name == "turn"}
-    assert len(learned) == TEN
+    assert len(learned) == STEPS
     assert not [question.error for question in learned if question.error]
 
 
@@ -60,7 +57,7 @@ async def test_a_real_small_model_works_through_sub_goals(tmp_path: Path) -> Non
     asker = Asker(model, log)
     agent = StepAgent(HiAgentMemory(asker, log), asker, log, Setting(world.domain, world.instructions))
     try:
-        outcome = await Episode(world, agent, log, asker.tally, HIAGENT_STEPS).play()
+        outcome = await Episode(world, agent, log, asker.tally, STEPS).play()
     finally:
         await model.close()
         world.close()
@@ -70,7 +67,7 @@ async def test_a_real_small_model_works_through_sub_goals(tmp_path: Path) -> Non
     questions = [event for event in events if event.name == "question"]
     acted = [event for event in events if event.name == "acted"]
     assert outcome.why == "steps"
-    assert len(acted) == HIAGENT_STEPS
+    assert len(acted) == STEPS
     assert all(action.commands == (action.action,) for action in acted)
     assert {question.kind for question in questions} <= {"subgoal_step", "fold"}
     assert all(question.reply for question in questions)
