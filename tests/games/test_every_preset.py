@@ -43,7 +43,7 @@ def test_a_game_has_the_size_that_its_preset_promises(name: str) -> None:
 
 
 @each_preset
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_a_game_is_won_within_its_limit_by_a_player_who_first_sees_all_of_it(name: str, seed: int) -> None:
     draft, plan = drafted(name, seed)
     assert careful_steps(plan, draft.walkthrough) <= load_preset(name).max_steps
