@@ -7,15 +7,21 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from functools import cache
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
-from ariadne.embed.minilm import MiniLM
 from ariadne.games.make import make_game
 from ariadne.games.presets import preset_from
+
+if TYPE_CHECKING:
+    from ariadne.embed.minilm import MiniLM
+
+# Threads that wait for one another in a spin take most of the time of small matrices; set before numpy is there.
+os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1"))
 
 # A busy machine is no failure.
 settings.register_profile("untimed", deadline=None)
@@ -23,6 +29,7 @@ settings.register_profile("fast", deadline=None, max_examples=10)
 settings.load_profile("untimed")
 
 Game = Callable[[str], Path]
+NUMBERS = count()
 
 SMALL: dict[str, dict[str, Any]] = {
     "treasure-hunt": {"rooms": 5, "keys": 2},
@@ -41,10 +48,14 @@ FOREIGN: dict[str, dict[str, Any]] = {
 
 
 @pytest.fixture(autouse=True)
-def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _own_home(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """No test writes into the folder that it is run from, plays stories of whoever runs it, or uses their secret."""
-    monkeypatch.setenv("ARIADNE_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    own = "tmp_path" in request.fixturenames  # Most tests write nothing: they get the name of a folder, and no folder.
+    folder = request.getfixturevalue("tmp_path") if own else tmp_path_factory.getbasetemp() / f"of-{next(NUMBERS)}"
+    monkeypatch.setenv("ARIADNE_HOME", str(folder / "home"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
     monkeypatch.delenv("ARIADNE_STORIES", raising=False)
 
 
@@ -97,4 +108,6 @@ def built(game: Game) -> Path:
 
 @pytest.fixture(scope="session")
 def minilm() -> MiniLM:
+    from ariadne.embed.minilm import MiniLM
+
     return MiniLM()

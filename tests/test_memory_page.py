@@ -12,7 +12,7 @@ import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
-from tests.command import ARIADNE, ROOT, ariadne, environment
+from tests.command import ARIADNE, ROOT, ariadne, ariadne_here, environment
 from tests.test_readme import blocks
 
 PAGE = (ROOT / "docs" / "memory.md").read_text(encoding="utf-8")
@@ -28,13 +28,19 @@ def test_the_code_prints_what_stands_below_it(tmp_path: Path) -> None:
     assert done.stdout == said
 
 
-def test_the_commands_run_one_after_the_other(tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("Bob likes tea.\n\nAlice moved to Berlin.\n", encoding="utf-8")
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_commands_run_one_after_the_other(here: Path) -> None:
+    (here / "notes.txt").write_text("Bob likes tea.\n\nAlice moved to Berlin.\n", encoding="utf-8")
     said = {}
     for line in COMMANDS:
         command, name, *arguments = shlex.split(line)
         if (command, name) == ("ariadne", "memory"):
-            done = ariadne(name, *arguments, cwd=tmp_path)
+            done = ariadne_here(name, *arguments)
             assert (done.returncode, done.stderr) == (0, ""), line
             said[line] = done.stdout
     assert len(said) == 9
@@ -43,15 +49,15 @@ def test_the_commands_run_one_after_the_other(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", [line for line in COMMANDS if line.startswith("ariadne mcp")])
-def test_a_server_takes_the_options_that_it_is_shown_with(line: str, tmp_path: Path) -> None:
-    ariadne("memory", "learn", "notes.db", "Bob likes tea.", cwd=tmp_path)
+def test_a_server_takes_the_options_that_it_is_shown_with(line: str, here: Path) -> None:
+    ariadne_here("memory", "learn", "notes.db", "Bob likes tea.")
     options = shlex.split(line)[1:]
     if "--port" in options:
         options[options.index("--port") + 1] = "1"
-        done = ariadne(*options, "--model", "rules", "--embedder", "none", cwd=tmp_path)
+        done = ariadne_here(*options, "--model", "rules", "--embedder", "none")
         assert "there is no embedder none" in done.stderr
     else:
-        assert ariadne(*options, cwd=tmp_path).returncode == 0
+        assert ariadne(*options, cwd=here).returncode == 0
 
 
 async def test_a_client_reaches_the_server_by_the_configuration(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from tests.conftest import Game
 from tests.models.test_local_model import smollm2
 
 TEN = 10
-HIAGENT_STEPS = 3
+STEPS = 2
 
 
 @pytest.mark.slow
@@ -60,7 +60,7 @@ async def test_a_real_small_model_works_through_sub_goals(tmp_path: Path) -> Non
     asker = Asker(model, log)
     agent = StepAgent(HiAgentMemory(asker, log), asker, log, Setting(world.domain, world.instructions))
     try:
-        outcome = await Episode(world, agent, log, asker.tally, HIAGENT_STEPS).play()
+        outcome = await Episode(world, agent, log, asker.tally, STEPS).play()
     finally:
         await model.close()
         world.close()
@@ -70,7 +70,7 @@ async def test_a_real_small_model_works_through_sub_goals(tmp_path: Path) -> Non
     questions = [event for event in events if event.name == "question"]
     acted = [event for event in events if event.name == "acted"]
     assert outcome.why == "steps"
-    assert len(acted) == HIAGENT_STEPS
+    assert len(acted) == STEPS
     assert all(action.commands == (action.action,) for action in acted)
     assert {question.kind for question in questions} <= {"subgoal_step", "fold"}
     assert all(question.reply for question in questions)

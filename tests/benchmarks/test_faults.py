@@ -32,7 +32,7 @@ def test_a_kind_of_fault_and_a_kill_hold_and_say_so(game: Game, tmp_path: Path) 
     done = subprocess.run(
         [
             sys.executable, str(ROOT / "benchmarks" / "faults.py"), "--kinds", "cut", "--kills", "1", "--games", "1",
-            "--steps", "4", "--into", str(tmp_path),
+            "--steps", "2", "--into", str(tmp_path),
         ],
         env=environment(), capture_output=True, text=True, check=False,
     )  # fmt: skip
@@ -50,8 +50,7 @@ def test_the_page_says_of_every_kind_what_the_endpoint_does() -> None:
     assert told == {kind: (fault.__doc__ or "").rstrip(".") for kind, fault in FAULTS.items()}
 
 
-def test_there_are_24_kinds_and_no_other_is_taken() -> None:
-    assert len(FAULTS) == 24
+def test_no_other_kind_is_taken() -> None:
     done = subprocess.run(
         [sys.executable, str(ROOT / "benchmarks" / "faults.py"), "--kinds", "busy,bored"],
         env=environment(), capture_output=True, text=True, check=False,

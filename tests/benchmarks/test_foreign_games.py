@@ -31,10 +31,6 @@ def test_a_kind_is_a_shipped_preset_with_its_knobs_turned_and_no_other(kind: str
     assert (made.family, made.max_steps) == (shipped.family, shipped.max_steps)
 
 
-def test_every_family_of_textworld_is_played() -> None:
-    assert {base for base, _ in KINDS.values()} == {"coin-collector", "treasure-hunter", "simple", "custom", "ftwp"}
-
-
 def test_a_row_gives_the_means_over_all_games_and_of_moves_over_those_that_were_won() -> None:
     games = [(summary(10, 1.0, won=True), 5), (summary(30, 0.5), 10), (summary(16, 1.0, won=True), 4)]
     assert cells("simple-brief", *games) == ["simple-brief", "0.83", "2/3", "18.7", "18.7", "3.00", "3.00", "0.0", "0"]

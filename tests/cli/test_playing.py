@@ -22,7 +22,7 @@ from tests.command import ARIADNE, ROOT, ariadne, environment, events_of
 from tests.conftest import Game
 from tests.models.server import ChatServer, refusal, serving
 
-HEAVY = ("openai", "textworld", "networkx", "numpy", "torch", "onnxruntime")
+HEAVY = ("openai", "textworld", "networkx", "numpy", "torch", "onnxruntime", "mcp")
 
 
 @pytest.fixture
@@ -230,9 +230,6 @@ def test_a_human_who_wants_json_reads_the_game_on_stderr(hunt: str, tmp_path: Pa
         (["play", "HUNT", "--wdith", "3"], "--wdith"),
         (["play"], "GAME"),
         (["paly", "cooking"], "paly"),
-        (["generate-games"], "name a preset, or say --all"),
-        (["generate-games", "cookin"], "did you mean cooking"),
-        (["generate-games", "cooking", "--seeds", "5-1"], "runs backwards"),
     ],
 )
 def test_a_mistake_is_one_clear_line(

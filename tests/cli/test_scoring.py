@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ariadne.cli import run
-from tests.command import ariadne
+from tests.command import ariadne, ariadne_here
 from tests.conftest import Game
 from tests.evaluate.runs import Told, write_run
 
@@ -17,9 +17,9 @@ def one(tmp_path: Path) -> Path:
 
 
 def test_a_game_that_was_played_has_a_scorecard(game: Game, tmp_path: Path) -> None:
-    played = ariadne("play", game("treasure-hunt"), "--agent", "random", "--json", "--runs", tmp_path)
+    played = ariadne_here("play", game("treasure-hunt"), "--agent", "random", "--json", "--runs", tmp_path)
     summary = json.loads(played.stdout)
-    done = ariadne("scorecard", summary["run"], "--format", "json")
+    done = ariadne_here("scorecard", summary["run"], "--format", "json")
     assert (done.returncode, done.stderr) == (0, "")
     card = json.loads(done.stdout)
     assert {name: card["played"][0][name] for name in summary} == summary

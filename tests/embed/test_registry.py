@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import subprocess
 import sys
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -50,9 +49,3 @@ def test_openai_takes_its_model_after_a_colon(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("OPENAI_API_KEY", "a-key")
     assert load_embedder("openai").name == "openai:text-embedding-3-small"
     assert load_embedder("openai:bge-m3", base_url="http://127.0.0.1:9").name == "openai:bge-m3"
-
-
-def test_the_registry_imports_nothing_heavy() -> None:
-    code = "import ariadne.embed.registry, sys; print(*{'onnxruntime', 'openai', 'torch'} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == []

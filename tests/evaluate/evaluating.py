@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ import yaml
 
 from ariadne.evaluate.card import Scorecard
 from ariadne.record import read_events
-from tests.command import ariadne, environment
+from tests.command import ariadne, ariadne_here, environment
 from tests.conftest import SMALL
 
 # It hears Ctrl-C even when the tests run as a shell's background job, which inherits deafness to it.
@@ -36,8 +37,9 @@ def presets(folder: Path, *families: str) -> str:
 
 
 def evaluated(*arguments: str | Path, **more: Any) -> subprocess.CompletedProcess[str]:
-    """`ariadne eval`, run to its end."""
-    return ariadne("eval", *arguments, **more)
+    """`ariadne eval`, run to its end; in this process where it plays in one."""
+    here = ("--processes", "0") in pairwise(arguments) and not more
+    return ariadne_here("eval", *arguments) if here else ariadne("eval", *arguments, **more)
 
 
 class Group:

@@ -18,18 +18,18 @@ def games(tmp_path: Path, built: Path) -> str:
 
 
 @pytest.mark.slow
-def test_rules_play_alike_each_time_in_one_process_and_in_several(games: str, tmp_path: Path) -> None:
+def test_rules_play_alike_in_one_process_and_in_several(games: str, tmp_path: Path) -> None:
     cards = []
-    for number, processes in enumerate("002"):
-        runs = tmp_path / str(number)
+    for processes in "02":
+        runs = tmp_path / processes
         done = evaluated(
-            "--games", games, "--memories", "arigraph,full-history", "--agents", "ariadne,random", "--max-steps", "5",
+            "--games", games, "--memories", "arigraph", "--agents", "ariadne,random", "--max-steps", "5",
             "--repeats", "2", "--processes", processes, "--concurrency", "3", "--runs", runs,
         )  # fmt: skip
         assert (done.returncode, done.stderr) == (0, "")
         cards.append(card_of(only_run(runs)))
-    assert cards[0].finished == cards[0].episodes == 12
-    assert cards[0].comparable() == cards[1].comparable() == cards[2].comparable()
+    assert cards[0].finished == cards[0].episodes == 8
+    assert cards[0].comparable() == cards[1].comparable()
 
 
 def broken(kit: AgentKit) -> Any:

@@ -22,7 +22,7 @@ from ariadne.runs.run import Run
 from tests.conftest import Game
 from tests.scripted import LOOK
 
-PDDL = ("blocksworld", "gripper", "tyreworld", "barman")
+PDDL = ("gripper",)
 AGENTS = ("ariadne", "hiagent", "standard")
 MEMORIES = ("arigraph", "full-history", "rag", "summary", "hiagent")
 STEPS = 4

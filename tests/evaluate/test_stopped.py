@@ -26,8 +26,7 @@ def plan(games: str, endpoint: Standing, runs: Path, *more: str) -> list[str | P
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("processes", ["0", "2"])
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(("sent", "processes"), [(signal.SIGINT, "0"), (signal.SIGINT, "2"), (signal.SIGTERM, "2")])
 def test_a_stop_is_soon_and_says_how_to_go_on(sent: signal.Signals, processes: str, games: str, tmp_path: Path) -> None:
     with (
         standing(tmp_path / "requests.jsonl", "--delay", "0.5") as endpoint,

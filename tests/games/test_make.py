@@ -154,8 +154,8 @@ def test_what_a_killed_maker_left_beside_its_good_game_goes(game: Game, tmp_path
 @pytest.mark.slow
 def test_two_processes_can_make_the_same_game(game: Game, tmp_path: Path) -> None:
     folder = tmp_path / "games"
-    makers = [make_elsewhere(folder, "treasure-hunt") for _ in range(3)]
-    assert [maker.wait() for maker in makers] == [0, 0, 0]
+    makers = [make_elsewhere(folder, "treasure-hunt") for _ in range(2)]
+    assert [maker.wait() for maker in makers] == [0, 0]
     story = game("treasure-hunt")
     expected = {story.with_suffix(s).name: story.with_suffix(s).read_bytes() for s in (".z8", ".json", ".yaml")}
     assert files(folder) == expected

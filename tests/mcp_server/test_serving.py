@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-import subprocess
+import sys
 import time
 from contextlib import AsyncExitStack
 from http.client import HTTPConnection
@@ -18,7 +18,7 @@ import pytest
 from mcp import Client
 
 from arigraph import AriGraph
-from tests.command import ARIADNE, ariadne, environment
+from tests.command import ARIADNE, ariadne_here, environment
 from tests.mcp_server.clients import at_http, at_stdio, refused, told
 from tests.models.server import Reaction, serving
 
@@ -122,7 +122,7 @@ def test_only_who_knows_the_address_on_this_machine_is_answered(file: Path) -> N
 def test_the_address_stays_the_same_where_the_token_and_the_port_do(file: Path) -> None:
     with at_http(file, ARIADNE_MCP_TOKEN=TOKEN) as (address, _):
         port = urlsplit(address).port
-        taken = ariadne("mcp", "--memory", f"{file}2", "--http", "--port", str(port))
+        taken = ariadne_here("mcp", "--memory", f"{file}2", "--http", "--port", str(port))
         assert (taken.returncode, taken.stderr.count("\n")) == (2, 1)
         assert f"cannot serve on 127.0.0.1, port {port}" in taken.stderr
     with at_http(file, "--port", str(port), ARIADNE_MCP_TOKEN=TOKEN) as (again, _):
@@ -208,23 +208,23 @@ def test_nothing_but_messages_is_said_on_stdout(file: Path) -> None:
 )
 def test_a_mistake_is_one_clear_line(tmp_path: Path, arguments: list[str], said: str) -> None:
     (tmp_path / "text.txt").write_text("Only text.\n" * 300, encoding="utf-8")
-    done = ariadne("mcp", *(each.format(here=tmp_path) for each in arguments))
+    done = ariadne_here("mcp", *(each.format(here=tmp_path) for each in arguments))
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert said in done.stderr
 
 
-def test_a_short_token_is_refused(file: Path) -> None:
-    done = ariadne("mcp", "--memory", file, "--http", env=environment(ARIADNE_MCP_TOKEN="secret"))
+def test_a_short_token_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARIADNE_MCP_TOKEN", "secret")
+    done = ariadne_here("mcp", "--memory", file, "--http")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "ARIADNE_MCP_TOKEN must have 16 characters or more" in done.stderr
     assert "secret" not in done.stderr
 
 
-def test_without_its_package_it_says_what_to_install(file: Path) -> None:
-    hidden = "import sys; sys.modules['mcp'] = None; from ariadne.cli import run; sys.exit(run(sys.argv[1:]))"
-    done = subprocess.run(
-        [ARIADNE[0], "-c", hidden, "mcp", "--memory", str(file)],
-        env=environment(), capture_output=True, text=True, check=False,
-    )  # fmt: skip
+def test_without_its_package_it_says_what_to_install(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.split(".")[0] == "mcp" or "mcp_server" in name]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "mcp", None)
+    done = ariadne_here("mcp", "--memory", file)
     assert done.returncode == 2
     assert done.stderr == ("error: ariadne mcp needs a package that is not installed: pip install '.[mcp]'\n")

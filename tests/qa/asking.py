@@ -9,7 +9,7 @@ from typing import Any
 
 from ariadne.qa.card import QAScorecard
 from ariadne.record import read_events
-from tests.command import ariadne
+from tests.command import ariadne, ariadne_here
 from tests.evaluate.evaluating import Group
 
 PLACES = ("Pisa", "Lucca", "Siena", "Arezzo")
@@ -98,7 +98,7 @@ class Asking(Group):
 
 def asked(*arguments: str | Path, **more: Any) -> subprocess.CompletedProcess[str]:
     """`ariadne qa`, run to its end."""
-    return ariadne("qa", *arguments, **more)
+    return ariadne("qa", *arguments, **more) if more else ariadne_here("qa", *arguments)
 
 
 def items(run: Path) -> dict[str, list[Any]]:

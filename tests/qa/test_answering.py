@@ -16,7 +16,7 @@ import pytest
 import yaml
 
 from ariadne.cli import run as command
-from tests.command import ariadne
+from tests.command import ariadne_here
 from tests.evaluate.endpoint import answer, standing
 from tests.evaluate.evaluating import only_run, until
 from tests.models.server import Reaction, Request, completion, refusal, serving
@@ -78,16 +78,16 @@ def test_all_methods_answer_the_same_questions_of_both_data_sets(tmp_path: Path)
     assert len(shown["bm25"]) == len(shown["dense"]) == 3
     assert len(shown["arigraph"]) <= 2
 
-    text = ariadne("scorecard", first).stdout
+    text = ariadne_here("scorecard", first).stdout
     assert "Answers: exact match and F1" in text
     assert "not measured here" in text
     assert max(map(len, text.splitlines())) <= 80
-    assert json.loads(ariadne("scorecard", first, "--format", "json").stdout) == json.loads(
+    assert json.loads(ariadne_here("scorecard", first, "--format", "json").stdout) == json.loads(
         (first / "scorecard.json").read_text()
     )
-    lines = list(csv.DictReader(io.StringIO(ariadne("scorecard", first, "--format", "csv").stdout)))
+    lines = list(csv.DictReader(io.StringIO(ariadne_here("scorecard", first, "--format", "csv").stdout)))
     assert [float(line["f1"]) for line in lines] == [row.f1 for row in card.rows]
-    twice = ariadne("scorecard", first, second)
+    twice = ariadne_here("scorecard", first, second)
     assert (twice.returncode, twice.stderr.count("\n")) == (2, 1)
     assert "make their scorecards one by one" in twice.stderr
 

@@ -15,7 +15,7 @@ from ariadne.qa.scorecard import build, published
 from ariadne.qa.tables import page
 from ariadne.runs.events import EventLog
 from ariadne.runs.run import Run
-from tests.command import ariadne
+from tests.command import ariadne_here
 from tests.screen.events import question
 
 
@@ -175,7 +175,7 @@ def test_damage_and_runs_that_are_none_are_one_line(run: Path, tmp_path: Path) -
         build([run], "bm52")
     games = tmp_path / "games"
     (games / "episodes").mkdir(parents=True)
-    mixed = ariadne("scorecard", run, games)
+    mixed = ariadne_here("scorecard", run, games)
     assert (mixed.returncode, mixed.stderr.count("\n")) == (2, 1)
     (path,) = run.glob("items/1-*/events.jsonl")
     path.write_text('{"event": "item_started"}\n')

@@ -52,10 +52,10 @@ print(json.dumps(opened))
 """
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(FOLDER)))
-def test_a_module_of_the_rules_imports_nothing_of_games_worlds_memories_or_runs(path: Path) -> None:
-    for module in imported(path):
-        assert module.startswith(KNOWN), f"{path.name} imports {module}"
+def test_the_rules_import_nothing_of_games_worlds_memories_or_runs() -> None:
+    for path in MODULES:
+        for module in imported(path):
+            assert module.startswith(KNOWN), f"{path.name} imports {module}"
 
 
 # Rooms on one line know nothing of each other; an import goes down.
@@ -63,13 +63,13 @@ ROOMS = (("lexicon",), ("reading", "sense"), ("playing",), ("remembering",), ("m
 FLOOR = {room: number for number, rooms in enumerate(ROOMS) for room in rooms}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(FOLDER)))
-def test_a_room_of_the_reasoner_knows_those_below_it(path: Path) -> None:
-    here = path.relative_to(FOLDER).parts[0].removesuffix(".py")
-    for module in imported(path):
-        _, layer, there, *_ = *module.split("."), "__init__"
-        if layer == "reasoner" and there != here:
-            assert FLOOR[there] < FLOOR[here], f"{path.name} imports {module}"
+def test_a_room_of_the_reasoner_knows_those_below_it() -> None:
+    for path in MODULES:
+        here = path.relative_to(FOLDER).parts[0].removesuffix(".py")
+        for module in imported(path):
+            _, layer, there, *_ = *module.split("."), "__init__"
+            if layer == "reasoner" and there != here:
+                assert FLOOR[there] < FLOOR[here], f"{path.name} imports {module}"
 
 
 def strings(path: Path) -> Iterator[str]:
@@ -85,13 +85,13 @@ def strings(path: Path) -> Iterator[str]:
 SHARED = {"toaster": "one of the things that heat food, by which notes say what each is for"}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(FOLDER)))
-def test_no_string_in_the_rules_is_the_name_of_a_thing_in_the_catalogue(path: Path) -> None:
+def test_no_string_in_the_rules_is_the_name_of_a_thing_in_the_catalogue() -> None:
     things = load_catalogue().things.keys() - SHARED.keys()
-    for text in strings(path):
-        # Alternatives of a pattern and words of a list count one by one.
-        parts = {text, *text.split("|"), *text.split()}
-        assert not {part.strip().lower() for part in parts} & things
+    for path in MODULES:
+        for text in strings(path):
+            # Alternatives of a pattern and words of a list count one by one.
+            parts = {text, *text.split("|"), *text.split()}
+            assert not {part.strip().lower() for part in parts} & things, path.name
 
 
 def test_no_string_in_the_rules_names_a_file_of_a_game() -> None:
@@ -158,7 +158,7 @@ def test_the_order_of_python_s_sets_does_not_show_in_the_answers() -> None:
         "print(json.dumps([RULES[question.name](question.inputs, same_words) for question in asked]))"
     )
     said = set()
-    for seed in ("1", "2", "3"):
+    for seed in ("1", "2"):
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root), *sys.path]), "PYTHONHASHSEED": seed}
         done = subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root, env=environment

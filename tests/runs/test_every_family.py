@@ -30,12 +30,11 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("name", GAMES)
-def test_no_game_is_walked_through_in_circles(name: str, seed: int, tmp_path: Path) -> None:
+def test_no_game_is_walked_through_in_circles(name: str, tmp_path: Path) -> None:
     family, knobs = GAMES[name]
     content = {"family": family, "description": "Small.", "knobs": knobs}
-    story = make_game(preset_from(name, content, name), seed, tmp_path)
+    story = make_game(preset_from(name, content, name), 1, tmp_path)
     played = played_with_rules(story, tmp_path, MAX_STEPS)
     assert played.end.error == ""
     assert played.rounds <= 2, played.actions

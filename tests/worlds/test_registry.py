@@ -60,17 +60,6 @@ def test_a_story_in_the_folder_goes_by_its_name(
         find_game("lighthouse")
 
 
-@pytest.mark.slow
-def test_a_preset_of_ones_own_is_made_on_first_use(tmp_path: Path) -> None:
-    path = tmp_path / "tiny.yaml"
-    path.write_text("family: treasure-hunt\ndescription: Tiny.\nmax_steps: 9\nknobs: {rooms: 3, keys: 1}\n")
-    found = find_game(str(path), seed=4)
-    assert found.make()
-    assert not found.make()
-    assert (found.name, found.seed, found.max_steps) == ("tiny", 4, 9)
-    assert found.source == tmp_path / "home" / "games" / "built" / "tiny-4.z8"
-
-
 @pytest.mark.parametrize(
     ("name", "said"),
     [

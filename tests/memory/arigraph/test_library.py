@@ -13,7 +13,7 @@ from ariadne.errors import UserError
 from ariadne.memory.arigraph.anew import as_first_seen
 from ariadne.memory.arigraph.learn import MOST_KNOWN
 from arigraph import AriGraph, Edge, Triplet, wait
-from tests.command import ariadne, events_of
+from tests.command import ariadne_here, events_of
 from tests.conftest import Game
 from tests.memory.arigraph.libraries import Letters, library
 from tests.screen.events import file_of, started
@@ -137,7 +137,7 @@ async def test_what_is_known_of_a_world_that_begins_anew_can_be_saved(tmp_path: 
 @pytest.mark.slow
 def test_the_memory_of_a_run_is_opened_saved_and_begun_with(tmp_path: Path, game: Game) -> None:
     runs, story = tmp_path / "home" / "runs", game("treasure-hunt")
-    assert ariadne("play", story, "--quiet").returncode == 0
+    assert ariadne_here("play", story, "--quiet").returncode == 0
     (run,) = runs.iterdir()
     learned = [event for event in events_of(runs) if event.name == "learned"]
     memory = AriGraph.from_run(run)
@@ -150,7 +150,7 @@ def test_the_memory_of_a_run_is_opened_saved_and_begun_with(tmp_path: Path, game
     house = tmp_path / "house.db"
     memory.save(house)
 
-    again = ariadne("play", story, "--quiet", "--memory-file", house, "--runs", tmp_path / "again")
+    again = ariadne_here("play", story, "--quiet", "--memory-file", house, "--runs", tmp_path / "again")
     assert again.returncode == 0, again.stderr
     events = events_of(tmp_path / "again")
     (remembered,) = [event for event in events if event.name == "remembered"]
@@ -172,7 +172,7 @@ def test_a_memory_from_before_that_cannot_be_used_is_a_clear_error(tmp_path: Pat
         (["--memory-file", story], "no memory|not a database"),
         (["--memory-file", tmp_path / "house.db", "--memory", "rag"], "say --memory arigraph"),
     ):
-        done = ariadne("play", story, "--quiet", *arguments)
+        done = ariadne_here("play", story, "--quiet", *arguments)
         assert done.returncode == 2
         assert len(done.stderr.splitlines()) == 1, done.stderr
         assert re.search(why, done.stderr)

@@ -20,7 +20,7 @@ from tests.memory.arigraph.libraries import Letters, library
 from tests.memory.arigraph.strategies import triplets
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
-KILLS = 20
+KILLS = 8
 
 CHILD = """
 import asyncio, sys

@@ -18,7 +18,7 @@ from ariadne.reasoner.model import same_words
 from ariadne.reasoner.sense.classify import kinds_of
 from ariadne.reasoner.sense.kinds import kinds
 from ariadne.reasoner.sense.kinds import table as table_of
-from ariadne.reasoner.sense.names import core, head, is_material
+from ariadne.reasoner.sense.names import core, head
 from ariadne.reasoner.sense.places import purposes, room_types, rooms
 from ariadne.reasoner.sense.sense import LOYALTY, Place, companion, likely_rooms, score
 
@@ -28,20 +28,6 @@ Similarity = Callable[[str, str], float]
 @pytest.fixture(scope="module")
 def similarity(minilm: MiniLM) -> Similarity:
     return TextCache(minilm).similarity
-
-
-def likeliest(thing: str, similarity: Similarity) -> str:
-    shares = kinds_of(thing, similarity)
-    return max(shares, key=lambda kind: shares[kind])
-
-
-@pytest.mark.parametrize(
-    ("thing", "kind"), [("galoshes", "footwear"), ("muddy overalls", "dirty laundry"), ("tiny saucepan", "toys")]
-)
-def test_a_thing_is_of_its_noun_s_kind_unless_a_word_before_it_says_otherwise(
-    thing: str, kind: str, similarity: Similarity
-) -> None:
-    assert likeliest(thing, similarity) == kind
 
 
 def test_shares_of_kinds_add_up_to_one(similarity: Similarity) -> None:
@@ -70,10 +56,6 @@ def test_amounts_and_packages_are_not_what_a_thing_is(name: str, said: str) -> N
     assert core(name) == said
 
 
-def best(thing: str, places: list[Place], similarity: Similarity) -> Place:
-    return max(places, key=lambda place: score(thing, place, similarity))
-
-
 def test_what_lies_where_nobody_would_look_for_it_is_better_elsewhere_in_spite_of_loyalty(
     similarity: Similarity,
 ) -> None:
@@ -86,96 +68,31 @@ def test_what_is_at_home_is_not_taken_to_another_home(similarity: Similarity) ->
     assert score("teapot", here, similarity) + LOYALTY > score("teapot", other, similarity)
 
 
-def test_a_room_may_have_another_name(similarity: Similarity) -> None:
-    places = [Place("table", "parlor"), Place("table", "kitchenette")]
-    assert best("sauerkraut", places, similarity).room == "kitchenette"
-    assert max(room_types("bakehouse", similarity).items(), key=lambda item: item[1])[0] == "kitchen"
-
-
 @pytest.mark.parametrize(
     ("name", "room"),
     [
         ("yellow bedroom", "bedroom"),
         ("cellar workshop", "workshop"),
-        ("walk-in larder", "pantry"),
-        ("reading alcove", "library"),
-        ("toddler's bedroom", "nursery"),
     ],
 )
 def test_a_room_is_above_all_what_its_name_ends_with(name: str, room: str, similarity: Similarity) -> None:
     assert room_types(name, similarity)[room] > 0.8
 
 
-def test_a_name_that_tells_a_room_is_at_home_there(similarity: Similarity) -> None:
-    gym, bedroom = Place("bench", "gym"), Place("bench", "bedroom")
-    assert best("gym socks", [gym, bedroom], similarity) == gym
-    assert best("silk pajamas", [gym, bedroom], similarity) == bedroom
-
-
-def test_a_color_before_a_noun_names_no_room(similarity: Similarity) -> None:
-    greenhouse, kitchen = Place("table", "greenhouse"), Place("table", "kitchen")
-    assert best("green tea", [greenhouse, kitchen], similarity) == kitchen
-    assert likely_rooms("green tea", similarity)[0] in ("kitchen", "pantry")
-
-
-@pytest.mark.parametrize("word", ["velvet", "tweed", "leather", "wooden"])
-def test_what_a_thing_is_made_of_does_not_tell_what_it_is_for(word: str) -> None:
-    assert is_material(word)
-
-
-def test_furniture_that_is_meant_for_a_thing_is_better_than_any_other_of_the_room(similarity: Similarity) -> None:
-    places = [Place(holder, "library") for holder in ("shoe rack", "table", "library")]
-    assert best("ankle boots", places, similarity).holder == "shoe rack"
-
-
-@pytest.mark.parametrize(
-    ("holder", "kind"),
-    [
-        ("armoire", "clothes"),
-        ("icebox", "cold food"),
-        ("boot shelf", "footwear"),
-        ("cutlery tray", "cutlery"),
-        ("brass coat rack", "outdoor wear"),
-    ],
-)
+@pytest.mark.parametrize(("holder", "kind"), [("armoire", "clothes"), ("boot shelf", "footwear")])
 def test_furniture_is_meant_for_what_its_class_or_its_name_tells(
     holder: str, kind: str, similarity: Similarity
 ) -> None:
     assert kind in purposes(holder, "hall", similarity)
 
 
-def test_furniture_may_have_a_class_in_a_certain_room(similarity: Similarity) -> None:
-    assert "kitchen supplies" in purposes("stone sink", "scullery", similarity)
-    assert "laundry supplies" in purposes("stone sink", "laundry room", similarity)
-    assert "baby things" in purposes("white dresser", "nursery", similarity)
-    assert "swimming gear" in purposes("locker", "swimming pool", similarity)
-
-
 def test_a_color_before_the_class_of_furniture_tells_nothing(similarity: Similarity) -> None:
     assert purposes("pink bookcase", "library", similarity) == purposes("bookcase", "library", similarity)
-
-
-def test_what_a_vessel_keeps_tells_more_than_the_vessel(similarity: Similarity) -> None:
-    assert likeliest("shampoo bottle", similarity) == "bath things"
-
-
-def test_a_tool_with_food_before_it_is_for_the_kitchen(similarity: Similarity) -> None:
-    assert likeliest("pasta tongs", similarity) == "kitchen utensils"
-
-
-def test_what_furniture_is_made_of_tells_nothing(similarity: Similarity) -> None:
-    assert purposes("walnut table", "bathroom", similarity) == {}
 
 
 @pytest.mark.parametrize("holder", ["oak table", "tall chest", "green stool"])
 def test_furniture_of_no_class_is_meant_for_whatever_its_room_is_for(holder: str, similarity: Similarity) -> None:
     assert purposes(holder, "bathroom", similarity) == {}
-
-
-def test_a_thing_goes_where_it_is_meant_to_be(similarity: Similarity) -> None:
-    kitchen = [Place(holder, "kitchen") for holder in ("refrigerator", "spice rack", "kitchen table", "kitchen")]
-    assert best("camembert", kitchen, similarity).holder == "refrigerator"
-    assert best("nutmeg", kitchen, similarity).holder == "spice rack"
 
 
 def test_among_its_like_a_thing_is_in_a_better_place(similarity: Similarity) -> None:
@@ -245,5 +162,5 @@ def test_the_tables_know_no_more_rooms_of_the_maker_s_than_of_other_people_s() -
 
 
 def test_in_houses_of_strangers_most_of_what_is_out_of_place_is_brought_home(similarity: Similarity) -> None:
-    houses = [strangers(group)[0] for group in DEVELOPED]
-    assert mean(judge(cases(house, similarity), WEIGHTS) for house in houses) > 0.9
+    houses = [strangers(group)[0] for group in (DEVELOPED[-1], HELD_OUT[0], HELD_OUT[-1])]
+    assert mean(judge(cases(house, similarity), WEIGHTS) for house in houses) > 0.95
