@@ -17,9 +17,9 @@ class Asked(Exception):
     ("arguments", "address"),
     [
         (["--ray"], "local"),
-        (["--ray", "--seeds", "1"], "local"),
+        (["--ray", "--repeats", "1"], "local"),
         (["--ray", "auto"], "auto"),
-        (["--ray", "ray://host:10001", "--seeds", "1"], "ray://host:10001"),
+        (["--ray", "ray://host:10001", "--repeats", "1"], "ray://host:10001"),
         ([], None),
     ],
 )

@@ -126,7 +126,7 @@ def test_what_the_endpoint_refuses_is_one_clear_line(
 
 def test_vectors_that_are_missing_are_noticed(endpoint: Endpoint) -> None:
     endpoint.answer = lambda request: (200, embeddings(request["input"][1:]))
-    with pytest.raises(Failure, match="1 vectors for 2 texts"):
+    with pytest.raises(Failure, match="1 vector for 2 texts"):
         OpenAIEmbedder("small", base_url=endpoint.url).embed(["a", "b"])
 
 
@@ -161,7 +161,7 @@ def vectors(*rows: Any) -> Answer:
         (vectors([1.0], [float("nan")]), "does not answer with vectors"),
         (vectors([1.0], "AAAA"), "does not answer with vectors"),
         (vectors([], []), "does not answer with vectors"),
-        (vectors([1.0]), "1 vectors for 2 texts"),
+        (vectors([1.0]), "1 vector for 2 texts"),
         (lambda request: (200, {"data": None}), "does not answer with vectors"),
         (lambda request: (200, {"data": [{"index": 10**30, "embedding": [1.0]}] * 2}), "2 vectors for 2 texts"),
         (lambda request: (200, {}), "does not answer with vectors"),

@@ -34,6 +34,7 @@ KNOWN = (
     "ariadne.models.answers",
     "ariadne.models.prompt",
     "ariadne.models.prices",
+    "ariadne.geography",
     "ariadne.triplet",
     "ariadne.errors",
 )
