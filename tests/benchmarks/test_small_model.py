@@ -284,7 +284,7 @@ def chosen() -> list[Path]:
     """Of the games in the repository the shortest of each memory, whatever the game, the seed and the calls."""
     shortest: dict[str, Path] = {}
     for path in sorted(files_in(RECORDED), key=lambda path: path.stat().st_size):
-        shortest.setdefault(path.parent.name, path)
+        shortest.setdefault(str(path.parent), path)
     return sorted(shortest.values())
 
 
