@@ -66,8 +66,10 @@ def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
         explore = bool(now.exits) or not now.plan
         goals = _goals(now, told, tidying(now, similarity), similarity)
         goals = [goal for goal in (round_now(now, bool(goals)), *goals) if goal]
-        # All is tidy, and the game goes on: perhaps the goal meant something else.
-        if not any(goal.intent.verb in TIDYING for goal in goals):
+        # All is tidy, the game goes on, and there is a door that does not open: perhaps the goal meant something else.
+        # What the plan then holds besides says that it was doubted, also when the door is open.
+        doubted = shut or any(goal.intent.verb not in ("", *TIDYING) for goal in now.plan)
+        if doubted and not any(goal.intent.verb in TIDYING for goal in goals):
             told, explore = _told(now), True
             goals = _goals(now, told, _asked(now, OTHER), similarity)
     else:
