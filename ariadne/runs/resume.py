@@ -132,7 +132,10 @@ def _replies(told: Iterable[Event]) -> list[tuple[Any, Stored]]:
         if isinstance(event, Retried):
             retries.append(Retry(event.error, event.seconds))
         elif isinstance(event, events.Question):
-            stored = Stored(event.reply, event.usage, event.seconds, event.error, tuple(retries), event.cached)
+            tries = tuple(retries)
+            stored = Stored(
+                event.reply, event.usage, event.seconds, event.error, tries, event.cached, event.salvaged
+            )  # fmt: skip
             found.append((event.prompt, stored))
             retries = []
     return found
