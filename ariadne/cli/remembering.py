@@ -128,11 +128,11 @@ async def _learn(lesson: Lesson, time: datetime | None, who: tuple[Model | None,
 
     model, embedder = who
     added = removed = unread = 0
-    trouble = [""]
+    error = [""]
 
     def hear(event: Event) -> None:
         if isinstance(event, Question):
-            trouble[0] = event.error
+            error[0] = event.error
 
     ask = asking(model, hear) if model else RULES
     try:
@@ -141,9 +141,9 @@ async def _learn(lesson: Lesson, time: datetime | None, who: tuple[Model | None,
             for number, part in enumerate(lesson.parts[lesson.skip :], lesson.skip + 1):
                 change = await memory.learn(part, time=time)
                 added, removed = added + len(change.added), removed + len(change.removed)
-                unread += bool(trouble[0])
+                unread += bool(error[0])
                 if not quiet:
-                    _tell(change, number, len(lesson.parts), trouble[0])
+                    _tell(change, number, len(lesson.parts), error[0])
             facts = len(memory.facts())
     finally:
         if model:
@@ -155,15 +155,15 @@ async def _learn(lesson: Lesson, time: datetime | None, who: tuple[Model | None,
     )
 
 
-def _tell(change: Change, number: int, count: int, trouble: str) -> None:
+def _tell(change: Change, number: int, count: int, error: str) -> None:
     head = [f"paragraph {number} of {count}:"] if count > 1 else []
-    nothing = [] if change.added or change.removed else [f"  {_nothing(trouble)}"]
+    nothing = [] if change.added or change.removed else [f"  {_nothing(error)}"]
     tell([*head, *(f"- {each}" for each in change.removed), *(f"+ {each}" for each in change.added), *nothing])
 
 
-def _nothing(trouble: str) -> str:
+def _nothing(error: str) -> str:
     """Why a paragraph has changed nothing."""
-    return f"the model's reply could not be used: {' '.join(trouble.split())}" if trouble else "nothing new"
+    return f"the model's reply could not be used: {' '.join(error.split())}" if error else "nothing new"
 
 
 async def _ask(

@@ -33,7 +33,7 @@ def about(
         "Normalized scores are score / maximum, floored at 0; raw scores are as the games gave them.",
         *_left_out(episodes),
         *_cut_short(episodes),
-        *_trouble(episodes),
+        *_failures(episodes),
         *_twice(episodes),
         *_attempts(overall),
         *_rough(overall, comparisons),
@@ -65,7 +65,7 @@ def _cut_short(episodes: Sequence[Played]) -> Iterator[str]:
         yield f"{some} ended at a limit of their own, and count as they are: {told}."
 
 
-def _trouble(episodes: Sequence[Played]) -> Iterator[str]:
+def _failures(episodes: Sequence[Played]) -> Iterator[str]:
     retries = sum(episode.retries for episode in episodes)
     repairs = sum(episode.repairs for episode in episodes)
     if retries or repairs:

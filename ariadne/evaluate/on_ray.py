@@ -110,12 +110,12 @@ def _play(
 
 
 async def _played(run: Run, order: Order, cache: bool) -> AriadneError | None:
-    player = LocalExecutor(run, lambda number, event: None, cache)
+    executor = LocalExecutor(run, lambda number, event: None, cache)
     try:
-        await player.play(order)
+        await executor.play(order)
     except AriadneError as caught:
         return (UserError if isinstance(caught, UserError) else Failure)(str(caught))
     finally:
         with suppress(AriadneError):
-            await player.close()
+            await executor.close()
     return None

@@ -146,22 +146,22 @@ async def _serve(connection: Connection, path: Path, cache: bool) -> None:
     loop = asyncio.get_running_loop()
     asked: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
     threading.Thread(target=_receive, args=(connection, loop, asked), daemon=True).start()
-    player: LocalExecutor | None = None
+    executor: LocalExecutor | None = None
     tasks: dict[int, asyncio.Task[None]] = {}
 
     def tell(number: int, event: Any) -> None:
         connection.send(("event", number, event))
 
     async def play(order: Order) -> None:
-        nonlocal player
+        nonlocal executor
         # What is wrong with the reply cache is said by the episode that is the first to need it.
-        player = player or LocalExecutor(Run(path), tell, cache)
-        await player.play(order)
+        executor = executor or LocalExecutor(Run(path), tell, cache)
+        await executor.play(order)
 
     while True:
         kind, content = await asked.get()
         if kind == "end":
-            return await player.close() if player else None
+            return await executor.close() if executor else None
         if kind == "stop":
             tasks[content].cancel()
             continue

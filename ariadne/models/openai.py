@@ -16,8 +16,8 @@ from ariadne.keys import api_key, redacted
 from ariadne.models.completion import Completion, parse_completion
 from ariadne.models.dialect import Dialect, Form
 from ariadne.models.failures import CallFailure, Endpoint, Kind, check_address, explain
-from ariadne.models.gate import MOST, Gate
 from ariadne.models.incoming import TooLong, limited
+from ariadne.models.limiter import MOST, Limiter
 from ariadne.models.model import Reply, Retry, UnreadableReply
 from ariadne.models.prices import cost, estimated_usage
 from ariadne.models.prompt import Message, Sampling, load_prompt, render
@@ -101,7 +101,7 @@ class OpenAIModel:
         self._free = free
         self._more = {**(STREAMED if stream else {}), **({"extra_body": dict(more)} if more else {})}
         self._sleep = sleep
-        self._gate = Gate(most)
+        self._limiter = Limiter(most)
         self._client: AsyncOpenAI | None = None
         self._first = Dialect(fitted=not self._base_url.startswith(OPENAI))
         self._dialects: dict[type[BaseModel], Dialect] = {}
@@ -194,7 +194,7 @@ class OpenAIModel:
 
     async def _called(self, messages: Sequence[Message], parameters: dict[str, Any]) -> Completion | CallFailure:
         """Try once there is room for one more call."""
-        async with self._gate.call() as call:
+        async with self._limiter.call() as call:
             result = await self._try(messages, parameters)
             call.went_well = isinstance(result, Completion)
             call.too_many = isinstance(result, CallFailure) and result.status == TOO_MANY

@@ -70,7 +70,7 @@ class QALines(QABoard):
 
 
 class QABar(QABoard):
-    """A bar in a terminal, with what is spent and the last trouble; a context that leaves the last picture there."""
+    """A bar in a terminal, with what is spent and the last failure; a context that leaves the last picture there."""
 
     def __init__(self, console: Console) -> None:
         super().__init__()

@@ -117,8 +117,8 @@ def _numbers(scene: Scene, now: float | None) -> Text:
 
 
 def _goal(scene: Scene) -> Text:
-    if scene.trouble:
-        return _one_line(("trouble ", "dim"), (scene.trouble, "red"))
+    if scene.failure:
+        return _one_line(("failed ", "dim"), (scene.failure, "red"))
     return _one_line(("goal ", "dim"), scene.goal)
 
 

@@ -38,7 +38,7 @@ class Scene:
         sub_goals: of the plan, each with its reason.
         commands: what the action sends.
         cost_usd: None where a price is unknown.
-        trouble: why the last try to reach the model failed; empty when it answered.
+        failure: why the last try to reach the model failed; empty when it answered.
         ending: the summary, once there is one.
     """
 
@@ -56,7 +56,7 @@ class Scene:
     tokens: int = 0
     cost_usd: float | None = 0.0
     invalid: int = 0
-    trouble: str = ""
+    failure: str = ""
     observation: str = ""
     inventory: str = ""
     added: tuple[str, ...] = ()
@@ -114,7 +114,7 @@ def _scene(history: History, world: WorldMap) -> Scene:
         tokens=history.use.tokens,
         cost_usd=history.use.cost_usd,
         invalid=history.counts["invalid"],
-        trouble=one_line(tried.error) if tried else "",
+        failure=one_line(tried.error) if tried else "",
         map=world,
     )
     if turn := history.last(Turn):

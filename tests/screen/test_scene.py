@@ -57,8 +57,8 @@ def test_one_unknown_price_makes_the_cost_unknown() -> None:
 
 
 def test_trouble_is_shown_until_the_model_answers() -> None:
-    assert scene_of(started(), retried("HTTP 429: slow down")).trouble == "HTTP 429: slow down"
-    assert scene_of(started(), retried("HTTP 429: slow down"), question()).trouble == ""
+    assert scene_of(started(), retried("HTTP 429: slow down")).failure == "HTTP 429: slow down"
+    assert scene_of(started(), retried("HTTP 429: slow down"), question()).failure == ""
 
 
 def test_exits_of_rooms_elsewhere_are_on_the_map() -> None:

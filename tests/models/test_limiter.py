@@ -8,35 +8,35 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ariadne.models.gate import Gate
+from ariadne.models.limiter import Limiter
 
 Verdict = Literal["well", "too many", "broken"]
 
 
-async def call(gate: Gate, verdict: Verdict = "well", done: asyncio.Event | None = None) -> None:
-    async with gate.call() as call:
+async def call(limiter: Limiter, verdict: Verdict = "well", done: asyncio.Event | None = None) -> None:
+    async with limiter.call() as call:
         if done:
             await done.wait()
         call.went_well, call.too_many = verdict == "well", verdict == "too many"
 
 
-async def burst(gate: Gate, *verdicts: Verdict) -> None:
+async def burst(limiter: Limiter, *verdicts: Verdict) -> None:
     """Calls that all run at once, and end one after another in their order."""
     ends = [asyncio.Event() for _ in verdicts]
-    calls = [asyncio.create_task(call(gate, verdict, end)) for verdict, end in zip(verdicts, ends, strict=True)]
+    calls = [asyncio.create_task(call(limiter, verdict, end)) for verdict, end in zip(verdicts, ends, strict=True)]
     await asyncio.sleep(0)
     for end, running in zip(ends, calls, strict=True):
         end.set()
         await running
 
 
-async def most_at_once(gate: Gate, calls: int) -> int:
-    """How many of so many calls the gate lets run side by side; none of them says how it went."""
+async def most_at_once(limiter: Limiter, calls: int) -> int:
+    """How many of so many calls the limiter lets run side by side; none of them says how it went."""
     running = most = 0
 
     async def one() -> None:
         nonlocal running, most
-        async with gate.call():
+        async with limiter.call():
             running += 1
             most = max(most, running)
             await asyncio.sleep(0.001)
@@ -48,57 +48,57 @@ async def most_at_once(gate: Gate, calls: int) -> int:
 
 @pytest.mark.parametrize("most", [1, 3, 16])
 async def test_no_more_calls_run_at_once_than_were_asked_for(most: int) -> None:
-    assert await most_at_once(Gate(most), 20) == most
+    assert await most_at_once(Limiter(most), 20) == most
 
 
 async def test_a_call_too_many_halves_what_was_running() -> None:
     """Not the limit, which may be far beyond what was ever tried."""
-    gate = Gate(1000)
-    await burst(gate, "too many", *["well"] * 15)
-    assert 8 <= gate.limit < 12
-    assert await most_at_once(gate, 40) == int(gate.limit)
+    limiter = Limiter(1000)
+    await burst(limiter, "too many", *["well"] * 15)
+    assert 8 <= limiter.limit < 12
+    assert await most_at_once(limiter, 40) == int(limiter.limit)
 
 
 async def test_a_burst_of_calls_too_many_halves_once() -> None:
-    gate = Gate(16)
-    await burst(gate, *["too many"] * 16)
-    assert gate.limit == 8
+    limiter = Limiter(16)
+    await burst(limiter, *["too many"] * 16)
+    assert limiter.limit == 8
 
 
 async def test_the_next_burst_halves_again() -> None:
-    gate = Gate(16)
+    limiter = Limiter(16)
     for expected in (8, 4, 2, 1, 1, 1):
-        await burst(gate, *["too many"] * int(gate.limit))
-        assert gate.limit == expected
+        await burst(limiter, *["too many"] * int(limiter.limit))
+        assert limiter.limit == expected
 
 
 async def test_calls_that_go_well_make_room_again_by_one_in_a_round() -> None:
-    gate = Gate(16)
-    await burst(gate, *["too many"] * 16)
+    limiter = Limiter(16)
+    await burst(limiter, *["too many"] * 16)
     for _ in range(8):
-        await call(gate)
-    assert 8.9 < gate.limit < 9.1
+        await call(limiter)
+    assert 8.9 < limiter.limit < 9.1
     for _ in range(500):
-        await call(gate)
-    assert gate.limit == 16
+        await call(limiter)
+    assert limiter.limit == 16
 
 
 async def test_trouble_of_another_kind_says_nothing_about_the_limit() -> None:
-    gate = Gate(16)
-    await burst(gate, *["broken"] * 16)
-    assert gate.limit == 16
+    limiter = Limiter(16)
+    await burst(limiter, *["broken"] * 16)
+    assert limiter.limit == 16
 
 
 async def test_a_call_that_is_given_up_leaves_its_place() -> None:
-    gate = Gate(1)
-    hanging = asyncio.create_task(call(gate, done=asyncio.Event()))
-    waiting = asyncio.create_task(call(gate))
+    limiter = Limiter(1)
+    hanging = asyncio.create_task(call(limiter, done=asyncio.Event()))
+    waiting = asyncio.create_task(call(limiter))
     await asyncio.sleep(0)
     waiting.cancel()
     hanging.cancel()
     await asyncio.gather(hanging, waiting, return_exceptions=True)
     async with asyncio.timeout(1):
-        await call(gate)
+        await call(limiter)
 
 
 @settings(max_examples=50)
@@ -106,9 +106,9 @@ async def test_a_call_that_is_given_up_leaves_its_place() -> None:
 async def test_whatever_happens_there_is_room_for_one_call_and_never_for_more_than_the_most(
     bursts: Sequence[Sequence[Verdict]],
 ) -> None:
-    gate = Gate(6)
+    limiter = Limiter(6)
     for verdicts in bursts:
         async with asyncio.timeout(5):
-            await asyncio.gather(*(call(gate, verdict) for verdict in verdicts))
-        assert 1 <= gate.limit <= 6
-    assert await most_at_once(gate, 8) == int(gate.limit)
+            await asyncio.gather(*(call(limiter, verdict) for verdict in verdicts))
+        assert 1 <= limiter.limit <= 6
+    assert await most_at_once(limiter, 8) == int(limiter.limit)

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 MOST = 1000
 
 
-class Gate:
+class Limiter:
     """Additive increase, multiplicative decrease (Chiu and Jain 1989), between 1 and `most` calls.
 
     Attributes:
