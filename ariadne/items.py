@@ -6,11 +6,12 @@ So whatever shows, counts or draws episodes does it for questions, too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from ariadne.events import (
     Acted,
     Answered,
+    Entry,
     EpisodeEnded,
     EpisodeStarted,
     Event,
@@ -25,11 +26,12 @@ from ariadne.events import (
     Scored,
     Told,
     Turn,
-    Use,
 )
 
 READING = "read"
 """The kind of question that reads a paragraph; all others come when everything is read."""
+DONE = ("answered", "retrieved")
+"""Why a question ended that came to its end: somebody answered, or nothing else than retrieval was asked for."""
 
 
 def as_episode(told: Iterable[Event]) -> Iterator[Event]:
@@ -54,7 +56,6 @@ class _Telling:
         """Turns so far."""
         self._is_read = False
         self._scored: ItemScored | None = None
-        self._use = Use()
 
     def tell(self, events: Iterable[Event]) -> Iterator[Event]:
         yield self._start()
@@ -79,26 +80,23 @@ class _Telling:
                 case ItemEnded():
                     yield self._end(event, step)
                 case _:
-                    if isinstance(event, Question):
-                        self._use += Use.of(event.usage)
                     yield replace(event, step=step)
 
     def _start(self) -> EpisodeStarted:
         item = self._item
         return EpisodeStarted(
+            **asdict(self._entry()),
             time=item.time,
-            game=f"{item.dataset} {item.item}",
-            agent=item.method,
-            memory=None,
-            model=item.model,
-            seed=None,
-            repeat=1,
-            run=item.run,
             world=item.dataset,
             goal=item.question,
             embedder=item.embedder,
             versions=item.versions,
         )
+
+    def _entry(self) -> Entry:
+        item = self._item
+        game = f"{item.dataset} {item.item}"
+        return Entry(game=game, agent=item.method, memory=None, model=item.model, seed=None, repeat=1, run=item.run)
 
     def _turns_before(self, event: Event) -> Iterator[Event]:
         """What was observed by now: the paragraphs before that which is learned, and then the question."""
@@ -148,18 +146,12 @@ class _Telling:
             yield Scored(step=step, time=event.time, score=event.f1, maximum=1.0, won=event.exact == 1, lost=False)
 
     def _end(self, event: ItemEnded, step: int) -> EpisodeEnded:
-        start, scored = self._start(), self._scored
+        scored = self._scored
         f1 = scored.f1 if scored else None
         return EpisodeEnded(
+            **asdict(self._entry()),
             step=step,
             time=event.time,
-            game=start.game,
-            agent=start.agent,
-            memory=None,
-            model=start.model,
-            seed=None,
-            repeat=1,
-            run=start.run,
             score=f1 or 0.0,
             max_score=0.0 if f1 is None else 1.0,
             normalized_score=f1,

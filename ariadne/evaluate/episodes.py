@@ -9,10 +9,11 @@ from pathlib import Path
 from ariadne.evaluate.statistics import mean
 from ariadne.events import Summary, Use
 from ariadne.history import History, Step, episode_files, read_history
+from ariadne.items import DONE
 from ariadne.runs.limits import COST, TIME, TOKENS
 
 LIMITS = frozenset({"steps", TIME, TOKENS, COST})
-FINISHED = frozenset({"won", "lost", "over", *LIMITS})
+FINISHED = frozenset({"won", "lost", "over", *LIMITS, *DONE})
 UNFINISHED = "unfinished"
 
 

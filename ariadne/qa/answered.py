@@ -12,11 +12,11 @@ from ariadne.evaluate.estimate import price_of
 from ariadne.evaluate.scorecard import distinct
 from ariadne.evaluate.statistics import known
 from ariadne.events import Event, ItemEnded, ItemRecalled, ItemScored, ItemStarted, Question, Retried, Use
+from ariadne.history import FOLDERS
+from ariadne.items import DONE
 from ariadne.qa.card import MEASURES, Measure
 from ariadne.qa.metrics import recall
 from ariadne.record import Damaged, read_events
-
-FINISHED = ("answered", "retrieved")
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Answered:
     @property
     def is_finished(self) -> bool:
         """Whether it is in means."""
-        return self.why in FINISHED
+        return self.why in DONE
 
     def measure(self, name: Measure) -> float | None:
         """A number of it; None where it has none."""
@@ -109,7 +109,7 @@ def are_questions(runs: Sequence[Path]) -> bool:
     Raises:
         UserError: some are, and some are not.
     """
-    of_questions = {(run / "items").is_dir() for run in runs}
+    of_questions = {name == "items" for run in runs for name in FOLDERS if (run / name).is_dir()}
     if len(of_questions) > 1:
         raise UserError("runs of games and runs of ariadne qa have scorecards of their own: name the one or the other")
     return of_questions == {True}

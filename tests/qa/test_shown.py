@@ -40,6 +40,7 @@ def test_paragraphs_are_observed_one_by_one_and_then_the_question_is_answered(ru
     assert all(step.learned and step.questions[0].kind == "read" for step in learning)
     assert [question.kind for question in last.questions] == ["qa_entities", "qa_answer"]
     assert last.recalled
+    assert last.recalled.episodes
     assert set(last.recalled.episodes) <= set(started.texts)
     assert last.acted
     assert last.turns[0].observation == "Right: yes\nParagraphs that the answer needs: 2, 4"
