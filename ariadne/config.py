@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -144,36 +143,6 @@ class PlayOptions(ModelConfig):
     episode_tokens: int | None = Field(default=None, gt=0, description="that one may use, read and written")
     episode_usd: float | None = Field(default=None, gt=0, description="that one may cost")
     width: int = Field(default=6, gt=0)
-
-
-_OF_ALL_AGENTS = frozenset({"max_steps", "episode_minutes", "episode_tokens", "episode_usd", "learn"})
-_OF_THINKERS = (
-    frozenset({"memory", "memories", "model", "models", "memory_file", *PlayOptions.model_fields}) - _OF_ALL_AGENTS
-)
-_OF_DECISIONS = frozenset({"navigation", "choices"})
-"""What agents have no use for that have neither a model nor a memory, and what those have none for that only learn."""
-
-
-def check_said(said: Iterable[str], agents: Sequence[str], learn: bool) -> None:
-    """See that every option that was said is of use to one of the agents that play.
-
-    Args:
-        said: names of options.
-        learn: whether agents that do not think have a memory.
-
-    Raises:
-        UserError: there is no such agent, or an option is of use to none.
-    """
-    who = ", ".join(agents)
-    thinking = [find_agent(name).thinks for name in agents]
-    if learn and all(thinking):
-        raise UserError(f"--learn is for agents that do not think: leave it out, for {who} has a memory anyway")
-    idle = [] if any(thinking) else [name for name in said if name in (_OF_DECISIONS if learn else _OF_THINKERS)]
-    if idle:
-        options = ", ".join(f"--{name.replace('_', '-')}" for name in idle)
-        why = "does not decide by a model" if learn else "has neither a model nor a memory"
-        helps = "" if learn or _OF_DECISIONS.intersection(idle) else ", or say --learn for a memory that only learns"
-        raise UserError(f"{options}: of no use to {who}, which {why}: leave it out{helps}")
 
 
 class PlayConfig(PlayOptions):

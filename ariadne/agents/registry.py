@@ -89,28 +89,31 @@ def find_agent(name: str) -> AgentKind:
 def _ariadne(kit: AgentKit) -> Agent:
     from ariadne.agents.ariadne import Ariadne, AriadneOptions
 
-    assert kit.thinking is not None
-    options = AriadneOptions(calls=kit.thinking.calls, navigation=kit.thinking.navigation, choices=kit.thinking.choices)
-    return Ariadne(
-        kit.thinking.memory, kit.thinking.ask, kit.record, options, kit.setting.instructions, kit.thinking.texts
-    )
+    own = _thinking(kit)
+    options = AriadneOptions(calls=own.calls, navigation=own.navigation, choices=own.choices)
+    return Ariadne(own.memory, own.ask, kit.record, options, kit.setting.instructions, own.texts)
 
 
 def _steps(kit: AgentKit, subgoals: bool = True) -> Agent:
     from ariadne.agents.hiagent import StepAgent
 
-    assert kit.thinking is not None
-    own_routes = kit.thinking.navigation == "agent"
+    own = _thinking(kit)
     return StepAgent(
-        kit.thinking.memory, kit.thinking.ask, kit.record, kit.setting, subgoals, own_routes, kit.thinking.texts
-    )
+        own.memory, own.ask, kit.record, kit.setting, subgoals, own.navigation == "agent", own.texts
+    )  # fmt: skip
 
 
 def _tree_planner(kit: AgentKit) -> Agent:
     from ariadne.agents.tree_planner import TreePlanner
 
+    own = _thinking(kit)
+    return TreePlanner(own.memory, own.ask, kit.record, kit.setting, own.texts)
+
+
+def _thinking(kit: AgentKit) -> Thinking:
+    """What a kind of agent that thinks is given always."""
     assert kit.thinking is not None
-    return TreePlanner(kit.thinking.memory, kit.thinking.ask, kit.record, kit.setting, kit.thinking.texts)
+    return kit.thinking
 
 
 def _random(kit: AgentKit) -> Agent:

@@ -18,6 +18,7 @@ from ariadne.cli.options import (
     MODEL,
     WHO,
     can_draw,
+    check_said,
     count,
     option,
     send_spans,
@@ -119,7 +120,7 @@ class _Evaluating(RunCommand["EvalPlan", "Job"]):
         self._ray = ray
 
     def new(self, choices: dict[str, Any]) -> EvalPlan:
-        from ariadne.config import check_said, versions
+        from ariadne.config import versions
         from ariadne.evaluate.plan import EvalPlan, load_plan
         from ariadne.worlds.registry import check_seeds
         from ariadne.yaml_file import read_model

@@ -7,13 +7,15 @@ import inspect
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
+
+from ariadne.errors import UserError
 
 if TYPE_CHECKING:
     from ariadne.models.model import Model
@@ -208,3 +210,34 @@ async def stoppable(work: Awaitable[T]) -> T:
     assert task is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     return await work
+
+
+_OF_ALL_AGENTS = {"max_steps", "episode_minutes", "episode_tokens", "episode_usd", "learn"}
+_OF_THINKERS = {"memory", "memories", "model", "models", "memory_file"}
+_OF_DECISIONS = {"navigation", "choices"}
+
+
+def check_said(said: Iterable[str], agents: Sequence[str], learn: bool) -> None:
+    """See that every option that was said is of use to one of the agents that play.
+
+    Args:
+        said: names of options.
+        learn: whether agents that do not think have a memory.
+
+    Raises:
+        UserError: there is no such agent, or an option is of use to none.
+    """
+    from ariadne.agents.registry import find_agent
+    from ariadne.config import PlayOptions
+
+    who = ", ".join(agents)
+    thinking = [find_agent(name).thinks for name in agents]
+    if learn and all(thinking):
+        raise UserError(f"--learn is for agents that do not think: leave it out, for {who} has a memory anyway")
+    useless = _OF_DECISIONS if learn else {*_OF_THINKERS, *PlayOptions.model_fields} - _OF_ALL_AGENTS
+    idle = [] if any(thinking) else [name for name in said if name in useless]
+    if idle:
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in idle)
+        why = "does not decide by a model" if learn else "has neither a model nor a memory"
+        helps = "" if learn or _OF_DECISIONS.intersection(idle) else ", or say --learn for a memory that only learns"
+        raise UserError(f"{options}: of no use to {who}, which {why}: leave it out{helps}")

@@ -19,6 +19,7 @@ from ariadne.cli.options import (
     MEMORY,
     WHO,
     can_draw,
+    check_said,
     count,
     option,
     path,
@@ -88,7 +89,7 @@ def play(
 ) -> None:
     """Play one game, and keep every event in a folder of its own."""
     from ariadne import files
-    from ariadne.config import PlayConfig, check_said
+    from ariadne.config import PlayConfig
     from ariadne.runs.play import play as play_episode
     from ariadne.runs.play import prepared
     from ariadne.runs.run import new_run
