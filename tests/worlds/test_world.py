@@ -47,3 +47,11 @@ def test_what_an_agent_sees_has_no_place_for_a_score() -> None:
         "free",
         "status",
     }
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [("The Hall", "Hall"), ("the hall", "hall"), ("an attic", "attic"), ("theatre", "theatre"), ("a", "a")],
+)
+def test_a_place_has_one_name_with_an_article_or_without(said: str, place: str) -> None:
+    assert Turn("look", "A room.", location=said).location == place
