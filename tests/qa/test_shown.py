@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ariadne.cli import run as command
+from ariadne.evaluate.episodes import played
 from ariadne.events import ItemStarted
 from ariadne.history import find_episode, whole_history
 from ariadne.memory.arigraph.recorded import contents_of
@@ -46,6 +47,7 @@ def test_paragraphs_are_observed_one_by_one_and_then_the_question_is_answered(ru
     assert last.turns[0].observation == "Right: yes\nParagraphs that the answer needs: 2, 4"
     assert history.ended
     assert (history.ended.why, history.ended.steps, history.ended.model_calls) == ("answered", 5, 6)
+    assert all(episode.is_finished for episode in played(run))
 
 
 def test_who_reads_nothing_answers_in_its_first_step(run: Path) -> None:
