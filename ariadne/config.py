@@ -179,6 +179,11 @@ class PlayConfig(PlayOptions):
         return choices
 
     @property
+    def models(self) -> tuple[str]:
+        """The model that answers, as plans of several name theirs."""
+        return (self.model,)
+
+    @property
     def is_by_chance(self) -> bool:
         """Whether a game is played otherwise each time: the agent draws lots, or asks a model that samples."""
         kind = find_agent(self.agent)

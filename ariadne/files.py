@@ -169,6 +169,22 @@ def lock(path: Path) -> Callable[[], None]:
     return release
 
 
+def is_locked(path: Path) -> bool:
+    """Whether somebody has a file locked; not where that cannot be seen."""
+    try:
+        file = open_inside(path)
+    except OSError:
+        return False
+    try:
+        # Shared: two who look are not in each other's way.
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(file)
+    return False
+
+
 def _open(name: str, flags: int, folder: int) -> int:
     try:
         return os.open(name, flags, 0o666, dir_fd=folder)
@@ -186,4 +202,6 @@ def _make_folder(name: str, folder: int) -> None:
 
 
 def _unreadable(name: str, error: OSError) -> UserError:
+    if isinstance(error, IsADirectoryError):
+        return UserError(f"cannot read {name}: it is a folder: name a file in it")
     return UserError(f"cannot read {name}: {error.strerror or error}")

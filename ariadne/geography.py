@@ -5,6 +5,7 @@ Only whole labels count, from the tables below: a label that merely contains "no
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -48,6 +49,11 @@ _DIRECTION_OF_RELATION = (
     | {f"{direction} of": direction for direction in COMPASS}
     | {f"is to the {direction} of": direction for direction in COMPASS}
 )
+_LIES = re.compile(
+    r"(?:(?:is|are|was|lies|lie|stands|sits|rests|hangs)\s+)?"
+    r"(?:in|inside|on|at|under|beneath|within|atop|carried by|held by|worn by)\b"
+)
+_HOLDS = re.compile(r"(?:contains?|holds?|carries|carry)$")
 _EXIT_RELATIONS = ("has exit", "has an exit", "has unexplored exit", "has an unexplored exit")
 
 
@@ -83,6 +89,15 @@ def read_connection(triplet: Triplet) -> Connection | None:
 def is_spatial(triplet: Triplet) -> bool:
     """Whether a triplet is a connection or an exit."""
     return triplet.relation in _DIRECTION_OF_RELATION or _is_exit(triplet)
+
+
+def held(triplet: Triplet) -> tuple[str, str] | None:
+    """What a triplet says is in, on or carried by something, and what that is; None if it says nothing so."""
+    if is_spatial(triplet):
+        return None
+    if _LIES.match(triplet.relation):
+        return triplet.subject, triplet.object
+    return (triplet.object, triplet.subject) if _HOLDS.match(triplet.relation) else None
 
 
 def unexplored_exits(triplets: Iterable[Triplet], visited: Collection[str]) -> tuple[Triplet, ...]:

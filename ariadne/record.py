@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import count
 from pathlib import Path
 from typing import Any, NoReturn
@@ -16,6 +16,8 @@ from ariadne.pieces import Pieces
 
 # The file's form: since 2, a text that mostly tells what the one before it told is written as pieces of that.
 SCHEMA = 2
+# Bytes at the end of a file in which its last events are looked for.
+_END = 2**16
 # A step without an event is rare; many in a row are a number that was damaged.
 LONGEST_JUMP = 10
 
@@ -65,6 +67,39 @@ def read_events(path: Path) -> Iterator[Event]:
             wanted = next(held, 0)
 
 
+def read_ends(path: Path, kinds: Collection[str]) -> list[Event]:
+    """The first event of a file, and of its last lines those of some kinds, without what is between; none if it has not
+    begun. What a later `resumed` takes back is among them.
+
+    Raises:
+        UserError: the file cannot be read. Damaged: one of these lines is no event.
+    """
+    number, first = next(_lines(path), (0, b""))
+    if not number:
+        return []
+    start = _content(path, number, first)
+    names = [f'"{kind}"'.encode() for kind in kinds]
+    late = [line for line in _last_lines(path, len(first)) if any(name in line for name in names)]
+    told = [start, *(content for line in late if (content := _content(path, 0, line))["event"] in kinds)]
+    try:
+        return [event_of(Pieces().join(content), start["event"] == "item_started") for content in told]
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise Damaged(path, "an event at its start or its end is none") from error
+
+
+def _last_lines(path: Path, start: int) -> list[bytes]:
+    """The whole lines of the last part of a file, from a byte on at which a line begins."""
+    try:
+        with os.fdopen(open_inside(path), "rb") as file:
+            end = file.seek(0, os.SEEK_END)
+            begin = max(start, end - _END)
+            file.seek(begin)
+            lines = file.read(end - begin).split(b"\n")[:-1]
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror or error}") from error
+    return lines if begin == start else lines[1:]
+
+
 def _check(content: Mapping[str, Any], step: int, before: int) -> None:
     """See that an event follows those before it.
 
@@ -111,7 +146,7 @@ def _content(path: Path, number: int, line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict) or "event" not in event:
-        raise Damaged(path, f"line {number} is no event")
+        raise Damaged(path, f"line {number} is no event" if number else "a line at its end is no event")
     return event
 
 

@@ -14,6 +14,8 @@ from ariadne.keys import redacted
 
 MOST_DIGITS = 300
 LONGEST = 4000
+ENDLESS = 100_000
+"""Columns of what is read by other programs: no line is broken."""
 
 _ESCAPES = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]"  # colours and cursor moves

@@ -77,7 +77,11 @@ def read_model(model: type[M], values: Any, where: str) -> M:
 def _said(error: Exception) -> str:
     """What is wrong with YAML, and where, in a phrase."""
     mark, what = getattr(error, "problem_mark", None), getattr(error, "problem", None)
-    return f"line {mark.line + 1}: {what}" if mark and what else (str(error).splitlines() or [type(error).__name__])[0]
+    return (
+        f"line {mark.line + 1}, column {mark.column + 1}: {what}"
+        if mark and what
+        else (str(error).splitlines() or [type(error).__name__])[0]
+    )
 
 
 def problem(error: ValidationError) -> str:

@@ -214,6 +214,9 @@ class Recorded(Resources):
         super().__init__()
         self.now: Model = _Ended("nobody")
 
+    def check(self, config: PlayConfig) -> None:
+        """The model's file is on the machine where it was recorded, and of no use here."""
+
     def model(self, name: str, config: ModelConfig) -> Model:
         """The recording that is played now."""
         return self.now

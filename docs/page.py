@@ -1,4 +1,4 @@
-"""Draw the README's picture of a page: an episode at one step, as `ariadne report` shows it, by a real Chromium.
+"""Draw the README's pictures of an episode: its page at one step, by a real Chromium, and how its memory moves.
 
 ariadne play treasure-hunt
 python docs/page.py runs/<id> 21
@@ -12,6 +12,7 @@ import tempfile
 from argparse import ArgumentParser
 from pathlib import Path
 
+from ariadne.report.moving import write_gif
 from ariadne.report.report import write_report
 
 WIDTH, HEIGHT = 1280, 900
@@ -21,15 +22,17 @@ ARGUMENTS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-backg
 
 def main() -> None:
     """The command."""
-    parser = ArgumentParser(description="Draw a step of an episode as its page shows it.")
+    parser = ArgumentParser(description="Draw an episode's page at a step, and its moving picture.")
     parser.add_argument("run", type=Path, help="the folder of a run of one episode")
     parser.add_argument("step", type=int, help="the step that is shown")
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("page.png"))
+    parser.add_argument("--gif", type=Path, default=Path(__file__).with_name("moving.gif"))
     arguments = parser.parse_args()
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None:
         parser.error(f"no browser to draw with: install one of {', '.join(BROWSERS)}")
     draw(browser, arguments.run, arguments.step, arguments.out)
+    write_gif([arguments.run], arguments.gif)
 
 
 def draw(browser: str, run: Path, step: int, out: Path) -> None:

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -29,13 +30,27 @@ def ariadne(*arguments: str | Path, **more: Any) -> subprocess.CompletedProcess[
     return subprocess.run([*ARIADNE, *map(str, arguments)], text=True, check=False, **options)
 
 
-def ariadne_here(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run it in this process, which is faster; not for what reads stdin, is killed, or plays in several processes."""
+def ariadne_here(*arguments: str | Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run it in this process, which is faster; not for what reads stdin, is killed, or plays in several processes.
+
+    `more` stands in its environment.
+    """
     from ariadne.cli import run
 
     out, err = StringIO(), StringIO()
-    with patch.dict(os.environ, environment(), clear=True), redirect_stdout(out), redirect_stderr(err):
+    with patch.dict(os.environ, environment(**more), clear=True), redirect_stdout(out), redirect_stderr(err):
         code = run([*map(str, arguments)])
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
+
+
+def benchmark(name: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run a script of `benchmarks/` in this process."""
+    main, out, err = import_module(f"benchmarks.{name}").main, StringIO(), StringIO()
+    with patch.object(sys, "argv", [name, *map(str, arguments)]), redirect_stdout(out), redirect_stderr(err):
+        try:
+            code = main() or 0
+        except SystemExit as end:
+            code = end.code
     return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
 
 

@@ -18,15 +18,16 @@ from ariadne.games.make import make_game
 from ariadne.games.presets import preset_from
 
 if TYPE_CHECKING:
-    from ariadne.embed.minilm import MiniLM
+    from ariadne.embed.cache import TextCache
+    from ariadne.embed.embedder import Embedder
 
 # Threads that wait for one another in a spin take most of the time of small matrices; set before numpy is there.
 os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1"))
 
 # A busy machine is no failure.
-settings.register_profile("untimed", deadline=None)
+settings.register_profile("usual", deadline=None, max_examples=50)
 settings.register_profile("fast", deadline=None, max_examples=10)
-settings.load_profile("untimed")
+settings.load_profile("usual")
 
 Game = Callable[[str], Path]
 NUMBERS = count()
@@ -107,7 +108,20 @@ def built(game: Game) -> Path:
 
 
 @pytest.fixture(scope="session")
-def minilm() -> MiniLM:
-    from ariadne.embed.minilm import MiniLM
+def minilm() -> Embedder:
+    from ariadne.embed.registry import load_embedder
 
-    return MiniLM()
+    return load_embedder("minilm")
+
+
+@pytest.fixture(scope="session")
+def texts(minilm: Embedder) -> TextCache:
+    """Where the vector of each text is made once."""
+    from ariadne.embed.cache import TextCache
+
+    return TextCache(minilm)
+
+
+@pytest.fixture(scope="session")
+def similarity(texts: TextCache) -> Callable[[str, str], float]:
+    return texts.similarity

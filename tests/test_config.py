@@ -116,7 +116,7 @@ def test_versions_of_all_that_shapes_an_episode_are_known() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("game: [", "not readable YAML: line 1: expected the node content"),
+        ("game: [", "not readable YAML: line 1, column 8: expected the node content"),
         ("- 1", "expected names with values, found a list"),
         ("", "expected names with values, found nothing"),
         ("game: x\nmodle: y", "did you mean model"),

@@ -3,6 +3,7 @@ from __future__ import annotations
 import errno
 import os
 import resource
+import signal
 import subprocess
 from pathlib import Path
 
@@ -73,12 +74,22 @@ def test_files_say_when_no_more_can_be_opened(tmp_path: Path, capsys: pytest.Cap
         assert said.count("\n") == 1
 
 
+def test_whoever_reads_only_the_first_lines_ends_it_quietly() -> None:
+    with subprocess.Popen(
+        [*ARIADNE, "games"], env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as listing:
+        assert listing.stdout is not None
+        assert listing.stderr is not None
+        listing.stdout.close()
+        assert (listing.stderr.read(), listing.wait()) == (b"", 128 + signal.SIGPIPE)
+
+
 @pytest.mark.slow
 def test_an_evaluation_of_more_than_can_be_opened_says_so_in_one_line(tmp_path: Path) -> None:
     few = 20
     done = subprocess.run(
         [*ARIADNE, "eval", "--games", "gripper/1", "--max-steps", "2", "--repeats", "24", "--concurrency", "24",
-         "--processes", "0", "--runs", str(tmp_path)],
+         "--processes", "0", "--quiet", "--runs", str(tmp_path)],
         env=environment(), capture_output=True, text=True, check=False,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (few, few)),
     )  # fmt: skip

@@ -37,10 +37,6 @@ def test_without_it_the_current_folder_is_written_to(monkeypatch: pytest.MonkeyP
     assert (built_games(), runs()) == (Path("games/built"), Path("runs"))
 
 
-def test_tests_write_into_a_home_of_their_own(tmp_path: Path) -> None:
-    assert tmp_path in home().parents
-
-
 def test_an_endless_file_is_read_to_a_limit() -> None:
     with pytest.raises(UserError, match="/dev/zero is too large: it has more than 1 MB"):
         read_at_most(Path("/dev/zero"), 2**20)

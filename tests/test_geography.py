@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.geography import (
@@ -52,7 +52,6 @@ def test_a_command_without_a_direction_connects_nothing(command: str) -> None:
     assert connection("kitchen", "hall", command) == ()
 
 
-@settings(deadline=None)
 @given(st.sampled_from(COMMANDS))
 def test_a_connection_is_read_back(command: str) -> None:
     there, back = connection("kitchen", "hall", command)
@@ -175,7 +174,6 @@ def test_routes_can_be_taken_from_triplets_alone() -> None:
     assert routes.path("a", "d") is None
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(["north", "south", "east", "west"]), max_size=30))
 def test_on_a_grid_a_route_is_as_long_as_it_is_far(directions: list[str]) -> None:
     steps = {"north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0)}

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from urllib.parse import quote, quote_plus
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ariadne import keys
@@ -67,7 +67,6 @@ def with_key(key: str, text: str) -> str:
     return redacted(text)
 
 
-@settings(max_examples=40)
 @given(some_text, some_key, some_text, st.sampled_from(SPELLINGS))
 @example("\n", KEY, '"', str)
 def test_a_key_is_not_left_in_a_text_however_it_is_spelled(before: str, key: str, after: str, spell: Spell) -> None:
@@ -83,7 +82,6 @@ def decided_by(key: bytes, before: int, encode: Callable[[bytes], bytes]) -> str
     return "".join(one for one, other in zip(*ways, strict=True) if one == other)
 
 
-@settings(max_examples=40)
 @given(st.binary(max_size=9), some_key, st.binary(max_size=9), st.sampled_from(ENCODINGS), st.booleans(), some_text)
 @example(b"user:", KEY, b"", b64encode, False, "Basic ")
 @example(b"Bearer ", KEY, b"", urlsafe_b64encode, True, "")
@@ -100,7 +98,6 @@ def test_a_key_is_not_left_in_base64(
         assert MARK in left
 
 
-@settings(max_examples=40)
 @given(some_text, st.text(OF_KEYS, min_size=8, max_size=24).map("sk-".__add__), some_text)
 @example("\\", KEY, "\\")
 def test_json_without_a_key_is_json_still(before: str, key: str, after: str) -> None:
@@ -108,7 +105,6 @@ def test_json_without_a_key_is_json_still(before: str, key: str, after: str) -> 
     assert json.loads(with_key(key, line)).keys() == {"said"}
 
 
-@settings(max_examples=40)
 @given(some_text, some_key, some_text)
 def test_a_key_is_not_left_in_a_value(before: str, key: str, after: str) -> None:
     keys._said = frozenset([key])
@@ -117,7 +113,6 @@ def test_a_key_is_not_left_in_a_value(before: str, key: str, after: str) -> None
     assert value["said"][1] == 1
 
 
-@settings(max_examples=40)
 @given(st.text())
 def test_text_without_a_key_stays_as_it_is(text: str) -> None:
     assert with_key(KEY, text) == text

@@ -37,6 +37,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_commands_run_one_after_the_other(here: Path) -> None:
     (here / "notes.txt").write_text("Bob likes tea.\n\nAlice moved to Berlin.\n", encoding="utf-8")
     (here / "mem0.json").write_text('{"results": [{"id": "1", "memory": "Bob likes tea."}]}', encoding="utf-8")
+    (here / "chat.json").write_text('[{"role": "user", "content": "I\'m Sam."}]', encoding="utf-8")
     said = {}
     for line in COMMANDS:
         command, name, *arguments = shlex.split(line)
@@ -44,7 +45,7 @@ def test_the_commands_run_one_after_the_other(here: Path) -> None:
             done = ariadne_here(name, *arguments)
             assert (done.returncode, done.stderr) == (0, ""), line
             said[line] = done.stdout
-    assert len(said) == 16
+    assert len(said) == 20
     assert "alice, moved to, berlin" in said['ariadne memory ask notes.db "Where does Alice live?"']
     assert "alice, lives in, paris" in said["ariadne memory show notes.db alice --at 2026-03-15"]
 
@@ -70,6 +71,6 @@ async def test_a_client_reaches_the_server_by_the_configuration(tmp_path: Path) 
         command=command, args=[*arguments, *server["args"]], env=environment(), cwd=tmp_path
     )
     async with Client(parameters) as client:
-        assert {tool.name for tool in (await client.list_tools()).tools} == {"learn", "recall", "facts", "forget"}
-        for name in ("learn", "recall", "facts", "forget"):
-            assert f"| `{name}` |" in PAGE
+        tools = {tool.name for tool in (await client.list_tools()).tools}
+    assert tools == {"answer", "recall", "facts", "learn", "forget"}
+    assert all(f"| `{name}` |" in PAGE for name in tools)

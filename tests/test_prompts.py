@@ -7,6 +7,7 @@ import itertools
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
@@ -161,6 +162,14 @@ def test_every_input_is_shown_also_where_the_others_are_empty(asked: Questions, 
         empty = {key: "" if isinstance(value, str) else [] for key, value in question.inputs.items()}
         for shown_with in (question, replace(question, inputs=empty)):
             assert unshown_inputs(shown_with) == [], question.name
+
+
+def test_an_input_that_a_template_forgets_is_found(tmp_path: Path) -> None:
+    (tmp_path / "forgetful.yaml").write_text(
+        "system: s\nuser: '{{ text }} {{ some[0] }}{% if flag %} so {% endif %}{{ every | join }}'\n"
+    )
+    inputs = {"text": "t", "some": ["a", "b"], "flag": "f", "every": ["c", "d"]}
+    assert unshown_inputs(Question("forgetful", inputs, Learned, prompts=tmp_path)) == ["some", "flag"]
 
 
 @pytest.mark.parametrize("way", WAYS)

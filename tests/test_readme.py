@@ -47,12 +47,17 @@ def test_the_first_two_blocks_are_the_commands_that_ci_runs() -> None:
     assert [line for line in script if line in (install.strip(), test.strip())] == [install.strip(), test.strip()]
 
 
-@pytest.mark.parametrize("line", COMMANDS)
-def test_a_command_has_the_options_that_it_is_shown_with(line: str) -> None:
-    _, name, *arguments = shlex.split(line, comments=True)
+@pytest.fixture(scope="module")
+def ariadne() -> typer.core.TyperGroup:
     group = typer.main.get_command(app)
     assert isinstance(group, typer.core.TyperGroup)
-    command = group.commands[name]
+    return group
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_a_command_has_the_options_that_it_is_shown_with(line: str, ariadne: typer.core.TyperGroup) -> None:
+    _, name, *arguments = shlex.split(line, comments=True)
+    command = ariadne.commands[name]
     while isinstance(command, typer.core.TyperGroup) and arguments and not arguments[0].startswith("-"):
         name, *arguments = arguments
         command = command.commands[name]

@@ -9,7 +9,7 @@ import pytest
 from ariadne import record
 from ariadne.errors import UserError
 from ariadne.events import LATEST, Question, event_of, written
-from ariadne.record import LONGEST_JUMP, Damaged, read_events
+from ariadne.record import LONGEST_JUMP, Damaged, read_ends, read_events
 from tests.screen.events import learned, question, recalled, scored, turn
 
 COMMON = {"step": 0, "time": 1.5}
@@ -137,3 +137,26 @@ def test_a_file_of_a_newer_version_is_refused_but_is_not_damaged(tmp_path: Path)
     with pytest.raises(UserError, match="a newer version of Ariadne wrote it") as raised:
         list(read_events(file(tmp_path, {"event": "said", "schema": 3})))
     assert not isinstance(raised.value, Damaged)
+
+
+def test_the_ends_of_a_file_are_read_without_what_is_between(tmp_path: Path) -> None:
+    path = file(tmp_path, TURN, SCORED, "no event", *[QUESTION] * 600, LEARNED, {**SCORED, "score": 3}, LEARNED)
+    with path.open("a", encoding="utf-8") as torn:
+        torn.write('{"event": "scored", ')
+    assert path.stat().st_size > record._END
+    first, last = read_ends(path, ["scored"])
+    assert (first.name, last) == ("turn", event_of({**COMMON, **SCORED, "score": 3}))
+    assert read_ends(file(tmp_path, TURN), ["turn"]) == [event_of({**COMMON, **TURN})]
+    assert read_ends(file(tmp_path), ["turn"]) == []
+
+
+def test_a_line_that_the_last_part_cuts_is_no_damage_and_words_are_no_kinds(tmp_path: Path) -> None:
+    spoken = {"event": "acted", "action": "scored", "reason": "x" * 2 * record._END, "commands": ["scored"]}
+    path = file(tmp_path, TURN, spoken, {**SCORED, "score": 3}, {**spoken, "reason": ""})
+    assert [event.name for event in read_ends(path, ["scored"])] == ["turn", "scored"]
+
+
+@pytest.mark.parametrize("lines", [["no event"], [TURN, '{"scored": 1}'], [TURN, {**SCORED, "score": "much"}]])
+def test_ends_that_cannot_be_read_are_told(tmp_path: Path, lines: list[Any]) -> None:
+    with pytest.raises(Damaged):
+        read_ends(file(tmp_path, *lines), ["scored"])

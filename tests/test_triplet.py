@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ariadne.triplet import Triplet, clean
@@ -53,7 +53,6 @@ def test_brackets_inside_a_part_stay() -> None:
     assert Triplet.parse("(old) key, is in, box (red)").subject == "(old) key"
 
 
-@settings(deadline=None)
 @given(parts, parts, parts)
 def test_what_is_written_is_read_back(subject: str, relation: str, thing: str) -> None:
     assume(all(clean(part) for part in (subject, relation, thing)))
@@ -61,7 +60,6 @@ def test_what_is_written_is_read_back(subject: str, relation: str, thing: str) -
     assert Triplet.parse(str(triplet)) == triplet
 
 
-@settings(deadline=None)
 @given(st.text())
 def test_any_text_is_a_triplet_or_a_value_error(text: str) -> None:
     try:

@@ -67,6 +67,7 @@ class AgentKind:
         memory: the one that goes with it unless another is chosen.
         asks: how many questions it asks to decide on a step, at the most, by the way of asking.
         by_chance: whether it plays otherwise each time, whoever answers.
+        by_hand: whether a person decides.
     """
 
     build: Callable[[AgentKit], Agent]
@@ -75,6 +76,7 @@ class AgentKind:
     memory: str = "arigraph"
     asks: Callable[[Calls], int] = lambda calls: 1
     by_chance: bool = False
+    by_hand: bool = False
 
 
 def find_agent(name: str) -> AgentKind:
@@ -153,5 +155,5 @@ AGENTS: Mapping[str, AgentKind] = {
     "tree-planner": AgentKind(_tree_planner, thinks=True, memory="full-history"),
     "random": AgentKind(_random, by_chance=True),
     "walkthrough": AgentKind(_walkthrough, limited=False),
-    "human": AgentKind(_human),
+    "human": AgentKind(_human, by_hand=True),
 }

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from functools import cache as cached
+from typing import Annotated, Any
 
 import typer
 
@@ -15,6 +16,7 @@ from ariadne.cli.examining import examine
 from ariadne.cli.exits import exit_code
 from ariadne.cli.exporting import export, graph
 from ariadne.cli.games import games, generate_games
+from ariadne.cli.listing import runs
 from ariadne.cli.modelling import models
 from ariadne.cli.options import option
 from ariadne.cli.playing import play
@@ -23,16 +25,19 @@ from ariadne.cli.replaying import replay
 from ariadne.cli.reporting import report
 from ariadne.cli.scoring import scorecard
 from ariadne.cli.serving import mcp
+from ariadne.cli.viewing import view
 from ariadne.installed import __version__
 from ariadne.text import guard
 
 __all__ = ["app", "main", "play", "run"]
 
+HELP = ["-h", "--help"]
+
 app = typer.Typer(
     help="Play text games with an agent that builds its own memory.",
     add_completion=False,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": HELP},
 )
 app.command()(play)
 app.command()(generate_games)
@@ -40,6 +45,8 @@ app.command("eval")(evaluate)
 app.add_typer(cache, name="cache")
 app.command("qa")(ask_questions)
 app.command("exam")(examine)
+app.command()(runs)
+app.command()(view)
 app.command()(scorecard)
 app.command()(replay)
 app.command()(graph)
@@ -61,7 +68,25 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line; its exit code. Whatever goes wrong is one line on stderr."""
-    return exit_code(lambda: app(_completed(arguments), prog_name="ariadne", standalone_mode=False))
+    return exit_code(lambda: _command()(_completed(arguments), prog_name="ariadne", standalone_mode=False))
+
+
+@cached
+def _command() -> Any:
+    """What typer makes of the functions, once."""
+    command = typer.main.get_command(app)
+    _leave_out_types(command)
+    return command
+
+
+def _leave_out_types(command: Any) -> None:
+    """Have the help tell no type of Python's, such as `<bool>`: what a value is, its name and its text say."""
+    help_option = command.get_help_option(typer.Context(command, help_option_names=HELP))
+    for each in (*command.params, help_option):
+        if each.metavar is None or not each.opts[0].startswith("-"):
+            each.display_type_rich = lambda ctx: None
+    for inner in getattr(command, "commands", {}).values():
+        _leave_out_types(inner)
 
 
 def _completed(arguments: Sequence[str]) -> list[str]:
@@ -77,7 +102,7 @@ def _completed(arguments: Sequence[str]) -> list[str]:
 @app.callback(invoke_without_command=True)
 def ariadne(
     context: typer.Context,
-    version: Annotated[bool, option("Say which version this is.", None, "--version")] = False,
+    version: Annotated[bool, option("Say which version this is.", None, "--version", "-V")] = False,
 ) -> None:
     if version:
         print(f"ariadne {__version__}")

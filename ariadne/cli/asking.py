@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import sys
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ariadne.cli.options import DRAWN, HOW, MODEL, can_draw, count, flag, stoppable, takes, text
+from ariadne.cli.options import DRAWN, HOW, MODEL, count, flag, stoppable, takes, text
 from ariadne.cli.running import RUN, RunCommand
 from ariadne.errors import UserError
 from ariadne.text import counted
 
 if TYPE_CHECKING:
     from ariadne.evaluate.tables import Page
-    from ariadne.evaluate.work import Board, Result
+    from ariadne.evaluate.work import Result
     from ariadne.qa.plan import QAJob, QAPlan
     from ariadne.runs.run import Run
 
@@ -53,7 +51,7 @@ def ask_questions(
         list[Path] | None,
         typer.Argument(
             help="Questions of HotpotQA, MuSiQue, FactConsolidation, LongMemEval or LoCoMo, as JSON or JSON Lines.",
-            metavar="FILE...",
+            metavar="FILE",
         ),
     ] = None,
     *,
@@ -104,9 +102,10 @@ class _Asking(RunCommand["QAPlan", "QAJob"]):
 
     def do(self, plan: QAPlan, jobs: list[QAJob], run: Run) -> Result:
         from ariadne.qa.answering import Answering
+        from ariadne.screen.asking import QABar, QALines
 
         async def answer() -> Result:
-            with _board() as board:
+            with self.board(QABar, QALines) as board:
                 return await Answering(plan, jobs, run, board).answer()
 
         return asyncio.run(stoppable(answer()))
@@ -122,15 +121,3 @@ def _whole(model: str) -> str:
     """A model's name; that of a file as a whole path, so that the run can be gone on with from any folder."""
     name = model.strip()
     return str(Path(name).resolve()) if name.endswith(".gguf") and Path(name).is_file() else name
-
-
-def _board() -> AbstractContextManager[Board[QAJob]]:
-    if can_draw():
-        from rich.console import Console
-
-        from ariadne.screen.asking import QABar
-
-        return QABar(Console(file=sys.__stdout__))
-    from ariadne.screen.asking import QALines
-
-    return nullcontext(QALines(sys.stdout))

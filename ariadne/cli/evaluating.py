@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sys
-from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,7 +18,6 @@ from ariadne.cli.options import (
     MEMORY,
     MODEL,
     WHO,
-    can_draw,
     check_said,
     count,
     option,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ariadne.evaluate.jobs import Job
     from ariadne.evaluate.plan import EvalPlan
     from ariadne.evaluate.tables import Page
-    from ariadne.evaluate.work import Board, Result
+    from ariadne.evaluate.work import Result
     from ariadne.games.make import Outcome
     from ariadne.runs.run import Run
 
@@ -89,14 +89,17 @@ def evaluate(
 
 
 @cache.command("stats")
-def cache_stats() -> None:
+def cache_stats(as_json: Annotated[bool, option("One JSON object.", None, "--json")] = False) -> None:
     """Say what the reply cache holds."""
     from ariadne.files import reply_cache
-    from ariadne.models.cache import ReplyStore
+    from ariadne.models.cache import Contents, ReplyStore
 
-    if not reply_cache().is_file():
+    is_there = reply_cache().is_file()
+    contents = ReplyStore(reply_cache()).contents() if is_there else Contents(replies=0, cost_usd=0.0, bytes=0)
+    if as_json:
+        return print(json.dumps({**asdict(contents), "path": str(reply_cache())}))
+    if not is_there:
         return print(f"there is no reply cache yet; it will be {reply_cache()}")
-    contents = ReplyStore(reply_cache()).contents()
     size = f"{contents.bytes / 1e6:.1f} MB"
     replies = counted(contents.replies, "reply", "replies")
     print(f"{replies} that cost ${contents.cost_usd:.2f}, {size}, in {reply_cache()}")
@@ -138,7 +141,7 @@ class _Evaluating(RunCommand["EvalPlan", "Job"]):
         plan = plan.model_copy(update={"versions": versions()}).with_whole_paths().with_installed_embedder()
         if plan.embedder != (wanted,):
             missing = f"{wanted}, which is not installed: pip install '{requirement('contriever')}'"
-            print(f"embedder: {plan.embedder[0]} in the place of {missing}", flush=True)
+            self.tell(f"embedder: {plan.embedder[0]} in the place of {missing}")
         return plan
 
     def old(self, run: Run, changes: dict[str, Any]) -> EvalPlan:
@@ -151,8 +154,13 @@ class _Evaluating(RunCommand["EvalPlan", "Job"]):
 
     def jobs(self, plan: EvalPlan) -> list[Job]:
         from ariadne.evaluate.jobs import jobs_of
+        from ariadne.runs.resources import Resources
 
-        return jobs_of(plan)
+        jobs = jobs_of(plan)
+        resources = Resources()
+        for job in jobs:
+            resources.check(job.config)
+        return jobs
 
     def foretell(self, plan: EvalPlan, jobs: list[Job]) -> str:
         from ariadne.evaluate.estimate import estimate, told
@@ -160,16 +168,17 @@ class _Evaluating(RunCommand["EvalPlan", "Job"]):
         return f"episodes: {len(jobs):,}; if all take all their steps, at most {told(estimate(jobs))}"
 
     def get_ready(self, jobs: list[Job]) -> None:
-        _make_games(jobs)
+        self._make_games(jobs)
 
     def do(self, plan: EvalPlan, jobs: list[Job], run: Run) -> Result:
         from ariadne.evaluate.evaluate import Evaluation
         from ariadne.evaluate.where import where_to_play
+        from ariadne.screen.evaluating import LinesBoard, LiveBoard
 
         where = where_to_play(plan, len(jobs), self._ray)
 
         async def play() -> Result:
-            with _board() as board:
+            with self.board(LiveBoard, LinesBoard) as board:
                 return await Evaluation(plan, jobs, run, board, where.at_once).play(where.executor)
 
         return asyncio.run(stoppable(play()))
@@ -180,31 +189,18 @@ class _Evaluating(RunCommand["EvalPlan", "Job"]):
 
         return page(build([folder], plan.baseline))
 
+    def _make_games(self, jobs: list[Job]) -> None:
+        """Make the games that are not there, before anybody waits for an answer."""
+        from ariadne.games.make import make_games
+        from ariadne.worlds.registry import find_game
 
-def _make_games(jobs: list[Job]) -> None:
-    """Make the games that are not there, before anybody waits for an answer."""
-    from ariadne.games.make import make_games
-    from ariadne.worlds.registry import find_game
+        def told(outcome: Outcome) -> None:
+            if outcome.made:
+                self.tell(f"made {outcome.game.source}")
 
-    def told(outcome: Outcome) -> None:
-        if outcome.made:
-            print(f"made {outcome.game.source}", flush=True)
-
-    wanted = dict.fromkeys((job.config.game, job.config.seed) for job in jobs)
-    with status("getting the games ready", shown=sys.stdout.isatty()):
-        outcomes = make_games([find_game(*each) for each in wanted], os.cpu_count() or 1, told)
-    for outcome in outcomes:
-        if outcome.error:
-            raise outcome.error
-
-
-def _board() -> AbstractContextManager[Board[Job]]:
-    if can_draw():
-        from rich.console import Console
-
-        from ariadne.screen.evaluating import LiveBoard
-
-        return LiveBoard(Console(file=sys.__stdout__))
-    from ariadne.screen.evaluating import LinesBoard
-
-    return nullcontext(LinesBoard(sys.stdout))
+        wanted = dict.fromkeys((job.config.game, job.config.seed) for job in jobs)
+        with status("getting the games ready", shown=sys.stderr.isatty() and not self.is_quiet):
+            outcomes = make_games([find_game(*each) for each in wanted], os.cpu_count() or 1, told)
+        for outcome in outcomes:
+            if outcome.error:
+                raise outcome.error

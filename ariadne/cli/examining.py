@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from collections.abc import Callable
+from itertools import count as count_up
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 @takes(
     "model", "model_for", "base_url", *DRAWN, "timeout", "embedder", "embedder_base_url", "width",
-    "context_tokens", "runs", "resume", "trust", "no_cache", "dry_run", "as_json",
+    "context_tokens", "runs", "resume", "trust", "no_cache", "dry_run", "as_json", "quiet",
     seeds=text("Of the plays, such as 1-5,8.", metavar="LIST", show_default="1-10"),
     memories=text(
         "Those that are examined.", MEMORY, "--memory", "--memories", metavar="LIST",
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 def examine(
     presets: Annotated[
         list[str] | None,
-        typer.Argument(help="Presets that `ariadne games` lists, or their files.", metavar="PRESET..."),
+        typer.Argument(help="Presets that `ariadne games` lists, or their files.", metavar="PRESET"),
     ] = None,
     form: Annotated[str, option("How it is told.", HOW, "--format", metavar="table|json|md|csv")] = "table",
     *,
@@ -58,10 +60,6 @@ class _Examining(RunCommand["ExamPlan", "ExamJob"]):
     def __init__(self, presets: list[str], form: str) -> None:
         self._presets = presets
         self._form = form
-
-    @property
-    def progress(self) -> TextIO:
-        return sys.stderr
 
     def new(self, choices: dict[str, Any]) -> ExamPlan:
         from ariadne.config import versions
@@ -96,7 +94,7 @@ class _Examining(RunCommand["ExamPlan", "ExamJob"]):
 
         wanted = dict.fromkeys((job.preset, job.seed) for job in jobs)
         games = [game_by(load_preset(preset), seed, built_games()) for preset, seed in wanted]
-        with status("getting the games ready", shown=sys.stderr.isatty()):
+        with status("getting the games ready", shown=sys.stderr.isatty() and not self.is_quiet):
             outcomes = make_games(games, os.cpu_count() or 1)
         for outcome in outcomes:
             if outcome.error:
@@ -105,7 +103,7 @@ class _Examining(RunCommand["ExamPlan", "ExamJob"]):
     def do(self, plan: ExamPlan, jobs: list[ExamJob], run: Run) -> Result:
         from ariadne.exam.examining import Examining
 
-        return asyncio.run(stoppable(Examining(plan, jobs, run, _Lines(len(jobs))).examine()))
+        return asyncio.run(stoppable(Examining(plan, jobs, run, self._lines(len(jobs))).examine()))
 
     def page(self, plan: ExamPlan, folder: Path) -> Page:
         from ariadne.exam.scorecard import build
@@ -116,27 +114,24 @@ class _Examining(RunCommand["ExamPlan", "ExamJob"]):
     def show(self, page: Page) -> None:
         from ariadne.evaluate.tables import FORMATS
 
-        if self._as_json or self._form == "table":
+        if self._as_json or self.is_quiet or self._form == "table":
             super().show(page)
         else:
             sys.stdout.write(FORMATS[self._form](page))
 
+    def _lines(self, total: int) -> Callable[[ExamJob, Examined | str], None]:
+        """Tells a line for each examination that is over, or failed."""
+        numbers = count_up(1)
 
-class _Lines:
-    """A line on stderr for each examination that is over, or failed."""
+        def tell(job: ExamJob, became: Examined | str) -> None:
+            if isinstance(became, str):
+                told = f"failed: {became}"
+            else:
+                told = f"truth {became.truth:.3f}, stale {became.stale:.3f}, {counted(len(became.answers), 'question')}"
+            done = f"{next(numbers):>{len(str(total))}}/{total}"
+            self.tell(one_line(f"{done} {job.title}: {told}"))
 
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._done = 0
-
-    def __call__(self, job: ExamJob, became: Examined | str) -> None:
-        self._done += 1
-        if isinstance(became, str):
-            told = f"failed: {became}"
-        else:
-            told = f"truth {became.truth:.3f}, stale {became.stale:.3f}, {counted(len(became.answers), 'question')}"
-        count = f"{self._done:>{len(str(self._total))}}/{self._total}"
-        print(one_line(f"{count} {job.title}: {told}"), file=sys.stderr, flush=True)
+        return tell
 
 
 def _check_model(choices: dict[str, Any]) -> None:

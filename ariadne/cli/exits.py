@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 import tempfile
 import traceback
@@ -18,6 +19,8 @@ from ariadne.files import write
 from ariadne.text import one_line
 
 INTERRUPTED = 130
+NOBODY_READS = 141
+"""As a shell tells of who was ended by SIGPIPE."""
 LONGEST = 1000
 
 
@@ -33,9 +36,12 @@ def exit_code(command: Callable[[], object]) -> int:
         result = command()
     except (KeyboardInterrupt, CancelledError, typer.Abort):
         return _say("stopped", INTERRUPTED)
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit) as error:
+        # Click makes the one into the other, with a code that says no more than that something failed.
+        if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
+            raise
         _let_go_of_stdout()
-        return Failure.exit_code
+        return NOBODY_READS
     except Exception as error:
         return _told(clear(error))
     return result if isinstance(result, int) else 0
@@ -43,15 +49,16 @@ def exit_code(command: Callable[[], object]) -> int:
 
 @contextmanager
 def explained(folder: Path) -> Iterator[None]:
-    """Whatever ends the block before its time says where the events so far are.
+    """Whatever ends the play in the block before its time says how to go on with it.
 
     Raises:
         AriadneError: instead of the error or the interruption that ended it.
     """
+    how_to_go_on = f"go on with: ariadne play --resume {shlex.quote(str(folder))}"
     try:
         yield
     except (KeyboardInterrupt, CancelledError) as error:
-        raise Stopped(f"stopped; the events so far are in {folder}") from error
+        raise Stopped(f"stopped; {how_to_go_on}") from error
     except BrokenPipeError:
         raise
     except Exception as error:
@@ -59,7 +66,7 @@ def explained(folder: Path) -> Iterator[None]:
         if not isinstance(known, AriadneError):
             raise Failure(unexpected(error, folder)) from error
         kind = UserError if known.exit_code == UserError.exit_code else Failure
-        there = "" if str(folder) in str(known) else f" (the events so far are in {folder})"
+        there = "" if str(folder) in str(known) else f" ({how_to_go_on})"
         raise kind(f"{known}{there}") from error
 
 

@@ -8,14 +8,14 @@ from typing import Annotated
 
 import typer
 
-from ariadne.cli.options import option
+from ariadne.cli.options import Root, Run, Runs, option
 from ariadne.errors import UserError
 from ariadne.files import write
 from ariadne.text import counted
 
 
 def graph(
-    run: Annotated[Path, typer.Argument(help="A run's folder.", metavar="RUN")],
+    run: Run,
     episode: Annotated[
         int | None,
         typer.Argument(help="The number of an episode; needed where there are several.", metavar="EPISODE"),
@@ -25,13 +25,15 @@ def graph(
     ] = None,
     form: Annotated[str, option("How it is told.", None, "--format", metavar="svg|dot|graphml|json|png")] = "svg",
     out: Annotated[Path | None, option("Write it into this file.", metavar="FILE", show_default="stdout")] = None,
+    root: Root = None,
 ) -> None:
     """Show the graph of an episode's memory at any step."""
     from ariadne.report import graphs
+    from ariadne.runs.named import find_run
 
     if form == "png" and not out:
         raise UserError("a PNG is no text: say where to write it with --out FILE")
-    content = graphs.graph(run, episode, step, form)
+    content = graphs.graph(find_run(run, root), episode, step, form)
     if out:
         write(out, content if form == "png" else content.decode())
         print(out)
@@ -40,15 +42,18 @@ def graph(
 
 
 def export(
-    runs: Annotated[list[Path], typer.Argument(help="Folders of runs; several become one table.", metavar="RUN...")],
+    runs: Runs,
     out: Annotated[Path, option("The folder that the tables are written into.", metavar="DIR")],
     form: Annotated[str, option("How they are written.", None, "--format", metavar="parquet|csv")] = "csv",
+    root: Root = None,
 ) -> None:
     """Write two tables: a row for each step of all episodes, and one for each question to a model; of runs of
     `ariadne qa` a third, of what was answered."""
     from ariadne.evaluate.export import export as export_tables
     from ariadne.qa.answered import LINE, are_questions, lines
+    from ariadne.runs.named import find_run
 
+    runs = [find_run(run, root) for run in runs]
     more = {"answers": (lines(runs), LINE)} if are_questions(runs) else None
     for path, rows in export_tables(runs, out, form, more).items():
         print(f"{path}: {counted(rows, 'row')}")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ariadne.cli.keeping import File, Scope, tell
+from ariadne.cli.keeping import File, Json, Scope, tell
 from ariadne.cli.options import option, takes
 from ariadne.errors import UserError
 from ariadne.text import counted
@@ -62,7 +62,7 @@ def erase(
     scope: Scope = "",
     everything: Everything = False,
     yes: Annotated[bool, option("Ask nothing.", None, "--yes")] = False,
-    as_json: Annotated[bool, option("One JSON object.", None, "--json")] = False,
+    as_json: Json = False,
     *,
     choices: dict[str, Any],
 ) -> None:

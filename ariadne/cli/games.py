@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,7 +19,7 @@ from ariadne.cli.exits import Stopped
 from ariadne.cli.options import option, status
 from ariadne.errors import Failure, UserError
 from ariadne.files import write
-from ariadne.text import one_line
+from ariadne.text import ENDLESS, one_line
 
 if TYPE_CHECKING:
     from ariadne.games.make import Outcome
@@ -35,6 +37,8 @@ def list_games(
     stories: Annotated[
         Path | None, option("A folder of Z-machine stories to list.", metavar="DIR", show_default="$ARIADNE_STORIES")
     ] = None,
+    as_json: Annotated[bool, option("One JSON object.", None, "--json")] = False,
+    quiet: Annotated[bool, option("Names alone, one a line.", None, "--quiet")] = False,
 ) -> None:
     """List presets and PDDL tasks, each with a sentence, and the stories of a folder, which are played by name if
     ARIADNE_STORIES names it; `show GAME` tells about one game and draws its map."""
@@ -43,13 +47,21 @@ def list_games(
 
     if context.invoked_subcommand is not None:
         return
-    for place, name in enumerate(kind_names()):
+    found: dict[str, list[_Listed]] = {}
+    for name in kind_names():
         try:
-            rows = _rows(suite(stories) if stories and name == STORIES else find_kind(name))
+            found[name] = _all_of(suite(stories) if stories and name == STORIES else find_kind(name))
         except UserError as error:
-            rows = [f"no {name} are listed: {error}"]
-        if rows:
-            print(*([""] if place else []), *rows, sep="\n")
+            if stories and name == STORIES:
+                raise
+            print(f"no {name} are listed: {error}", file=sys.stderr)
+    if as_json:
+        listed = [{"kind": kind, **asdict(each)} for kind, group in found.items() for each in group]
+        print(json.dumps({"games": listed}, ensure_ascii=False))
+    elif quiet:
+        print("\n".join(each.name for group in found.values() for each in group))
+    else:
+        print("\n\n".join("\n".join(_rows(group)) for group in found.values() if group))
 
 
 @games.command()
@@ -84,7 +96,7 @@ def show(
 
 def generate_games(
     presets: Annotated[
-        list[str] | None, typer.Argument(help="Presets' names, or their YAML files.", metavar="PRESET...")
+        list[str] | None, typer.Argument(help="Presets' names, or their YAML files.", metavar="PRESET")
     ] = None,
     all_presets: Annotated[bool, option("All presets that come with Ariadne.", None, "--all")] = False,
     seeds: Annotated[str, option("Such as 1-5,8.", metavar="LIST")] = "1",
@@ -101,7 +113,7 @@ def generate_games(
     from ariadne.games.seeds import parse_seeds
 
     if listed:
-        return print("\n".join(_rows(PRESETS)))
+        return print("\n".join(_rows(_all_of(PRESETS))))
     names = [*(preset_names() if all_presets else ()), *(presets or ())]
     if not names:
         raise UserError(f"name a preset, or say --all: {', '.join(preset_names())}, or a preset's YAML file")
@@ -111,18 +123,31 @@ def generate_games(
     _make(made, folder, jobs or os.cpu_count() or 1)
 
 
-def _rows(kind: WorldKind) -> list[str]:
-    """The names that a kind of world knows, each with a text beside it; of numbered games the first and the last."""
-    rows = []
-    for name in kind.names():
-        seeds = kind.seeds(name, None)
-        label = f"{name}/{seeds[0]} … {name}/{seeds[-1]}" if len(seeds) > 1 else name
-        rows.append((label, kind.about(name)))
-    column = max((len(label) for label, _ in rows), default=0) + 2
-    width = max(79, column + 40)
+@dataclass(frozen=True)
+class _Listed:
+    """A name that a kind of world knows, and what it says about it; `seeds`: of the games that go by that name."""
+
+    name: str
+    seeds: Sequence[int | None]
+    about: str
+
+    @property
+    def label(self) -> str:
+        """The name; of numbered games the first and the last."""
+        return f"{self.name}/{self.seeds[0]} … {self.name}/{self.seeds[-1]}" if len(self.seeds) > 1 else self.name
+
+
+def _all_of(kind: WorldKind) -> list[_Listed]:
+    return [_Listed(name, kind.seeds(name, None), kind.about(name)) for name in kind.names()]
+
+
+def _rows(games: Sequence[_Listed]) -> list[str]:
+    """A line a game; a terminal's lines are broken."""
+    column = max((len(game.label) for game in games), default=0) + 2
+    width = max(79, column + 40) if sys.stdout.isatty() else ENDLESS
     return [
-        textwrap.fill(text, width, initial_indent=label.ljust(column), subsequent_indent=" " * column)
-        for label, text in rows
+        textwrap.fill(game.about, width, initial_indent=game.label.ljust(column), subsequent_indent=" " * column)
+        for game in games
     ]
 
 
@@ -164,9 +189,9 @@ def _make(wanted: Sequence[Game], folder: Path, jobs: int) -> None:
         def done(outcome: Outcome) -> None:
             outcomes.append(outcome)
             progress.update(bar, advance=1, description=one_line(f"{_became(outcome)} {outcome.game.source.stem}"))
-            if not console.is_terminal:
+            if not (console.is_terminal or outcome.error):
                 count = f"{len(outcomes):>{len(str(total))}}/{total}"
-                print(f"{count} {_became(outcome)} {outcome.game.source}", flush=True)
+                print(f"{count} {_became(outcome)} {outcome.game.source}", file=sys.stderr, flush=True)
 
         try:
             make_games(wanted, jobs, done)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ariadne.cli.options import option, status
+from ariadne.cli.options import Root, option, status
 from ariadne.errors import UserError
 from ariadne.files import read_lines
 from ariadne.keys import redacted
@@ -21,11 +21,14 @@ from ariadne.text import counted, truncated
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.arigraph import AriGraph
     from ariadne.memory.arigraph.contents import Contents
+    from ariadne.memory.arigraph.episodes import Metadata
 
 File = Annotated[Path, typer.Argument(help="The memory's file.", metavar="FILE")]
 Scope = Annotated[
     str, option("Whose part of the memory, such as user:42.", None, "--scope", metavar="NAME", show_default="nobody's")
 ]
+
+Json = Annotated[bool, option("One JSON object.", None, "--json")]
 
 
 def show(
@@ -36,19 +39,23 @@ def show(
     at: Annotated[str | None, option("As it was after a step, or at a time (ISO 8601).", metavar="STEP|TIME")] = None,
     limit: Annotated[int, option("Facts that are listed at most, the newest.", metavar="N", min=1)] = 20,
     scope: Scope = "",
-    as_json: Annotated[bool, option("One JSON object.", None, "--json")] = False,
+    as_json: Json = False,
 ) -> None:
     """Say how much there is and what is new, or tell all about a vertex."""
+    from ariadne.memory.arigraph.doubts import Doubts
     from ariadne.screen.remembered import as_data, as_line, edges_of, neighbours, sizes
 
     contents = contents_of(file, scope)
     moment = None if at is None else _step_or_time(at)
     edges = edges_of(contents, vertex, moment)
     near = [] if vertex is None else neighbours(edges, vertex, moment)
+    now = [edge.triplet for edge in edges[-limit:] if edge.valid_to is None and moment is None]
+    doubts = Doubts(contents.graph, contents.episodic).among(now)
+    listed = [(edge, doubts.get(edge.triplet) if edge.valid_to is None else None) for edge in edges[-limit:]]
     count = sizes(contents)
     if as_json:
         content: dict[str, Any] = count if vertex is None else {"vertex": vertex, "neighbours": near}
-        return print(json.dumps({**content, "edges": [as_data(edge) for edge in edges[-limit:]]}))
+        return print(json.dumps({**content, "edges": [as_data(*each) for each in listed]}))
     if vertex is None:
         held = "" if at is None else f"{counted(len(edges), 'fact')} at {at}; by now "
         facts, vertices = counted(count["facts"], "fact"), counted(count["vertices"], "vertex", "vertices")
@@ -58,7 +65,7 @@ def show(
         tell([f"joined to: {', '.join(near)}"])
     if len(edges) > limit:
         tell([f"the newest {limit} of {len(edges):,}:"])
-    tell(f"  {as_line(edge)}" for edge in edges[-limit:])
+    tell(f"  {as_line(*each)}" for each in listed)
     if not edges:
         tell([f"no facts{'' if vertex is None else f' of {vertex}'}{'' if at is None else f' at {at}'}"])
 
@@ -99,12 +106,15 @@ def import_(
     ] = None,
     embedder: Annotated[str, option("Who compares texts, as for `play`.", metavar="NAME")] = "minilm",
     scope: Scope = "",
+    root: Root = None,
 ) -> None:
     """Make a new memory from an export (ours, mem0's or graphiti's), or from what an agent remembered in a run."""
     from ariadne.memory.arigraph.arigraph import AriGraph
+    from ariadne.runs.named import find_run
 
     if file.exists():
         raise UserError(f"{file} is there already: name another file, or remove it")
+    source = find_run(source, root)
     with status("making embeddings", shown=sys.stderr.isatty()):
         if source.is_dir() or source.name == "events.jsonl":
             made = AriGraph.from_run(source, step, embedder=embedder, scope=scope)
@@ -160,6 +170,29 @@ def moment_of(said: str | None) -> datetime | None:
             f"{truncated(said, 40)} is no time in ISO 8601, such as 2026-03-01 or 2026-03-01T12:30+01:00"
         ) from error
     return utc(moment)
+
+
+def metadata_of(said: Iterable[str]) -> Metadata:
+    """What options such as `page=2` say; a value that is a number or a truth value in JSON is one.
+
+    Raises:
+        UserError: one says no name, or no value.
+    """
+    found = {}
+    for each in said:
+        name, mark, value = each.partition("=")
+        if not name or not mark:
+            raise UserError(f"--metadata {truncated(each, 40)} says no NAME=VALUE, such as page=2")
+        found[name] = _plain(value)
+    return found
+
+
+def _plain(value: str) -> str | int | float | bool:
+    try:
+        said = json.loads(value, parse_constant=str)
+    except (ValueError, RecursionError):
+        return value
+    return said if isinstance(said, str | int | float) else value
 
 
 def _step_or_time(said: str) -> int | datetime:

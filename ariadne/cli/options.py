@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar
 
 import typer
 
@@ -57,6 +57,11 @@ def flag(about: str, panel: str | None, name: str) -> Any:
     """An option that is said or not."""
     return Annotated[bool | None, option(about, panel, name)]
 
+
+_RUN = "its folder, its name or how that begins, or last"
+Run = Annotated[Path, typer.Argument(help=f"A run: {_RUN}.", metavar="RUN")]
+Runs = Annotated[list[Path], typer.Argument(help=f"Runs, each by {_RUN}; several are merged.", metavar="RUN")]
+Root = Annotated[Path | None, option("Where runs are kept.", None, "--runs", metavar="DIR", show_default="runs")]
 
 AS_PROMPTS_SAY = "as prompts say"
 OPENAIS = "OpenAI's"
@@ -117,11 +122,12 @@ _OPTIONS: Mapping[str, Any] = {
     "context_tokens": count("How much history is kept whole.", MEMORY, show_default="all"),
     "learn": flag("Agents that do not think have a memory that learns all the same.", MEMORY, "--learn"),
     "runs": path("Where runs are kept.", HOW, metavar="DIR", show_default="runs"),
-    "resume": path("Go on with a run.", HOW, metavar="RUN"),
+    "resume": path(f"Go on with a run: {_RUN}.", HOW, metavar="RUN"),
     "trust": flag("With --resume: go on with a run that somebody else made, at the addresses in it.", HOW, "--trust"),
     "no_cache": flag("Neither use nor fill the reply cache.", HOW, "--no-cache"),
     "dry_run": flag("Say what would be done, and do nothing.", HOW, "--dry-run"),
-    "as_json": flag("Print the scorecard as one JSON object; all else goes to stderr.", HOW, "--json"),
+    "as_json": flag("Print the scorecard as one JSON object.", HOW, "--json"),
+    "quiet": flag("Tell nothing but the scorecard's verdict.", HOW, "--quiet"),
     "concurrency": count("How many at once.", HOW, show_default="one a core; 8 with an endpoint"),
     "retries": count("How often one that failed is tried again.", HOW, min=0, show_default="1"),
     "run_tokens": count("Stop when so many tokens are used.", HOW),
@@ -173,9 +179,9 @@ def status(text: str, shown: bool) -> AbstractContextManager[object]:
     return Console(file=sys.__stderr__).status(Text(one_line(text)))
 
 
-def can_draw() -> bool:
-    """Whether stdout is a terminal on which a screen can be drawn; not while it is kept for a result."""
-    return sys.stdout is not sys.stderr and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+def can_draw(output: TextIO | None = None) -> bool:
+    """Whether this, stdout unless said otherwise, is a terminal on which a screen can be drawn."""
+    return (output or sys.stdout).isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def send_spans() -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -29,21 +30,26 @@ from ariadne.cli.options import (
     takes,
     text,
 )
+from ariadne.errors import UserError
 
 if TYPE_CHECKING:
     from ariadne.events import Event
     from ariadne.runs.events import Watch
     from ariadne.runs.play import Setup
+    from ariadne.runs.resume import Past
     from ariadne.runs.run import Run
+    from ariadne.screen.controls import Controls
 
 PACE = 0.4
+# What may be said of an episode that is gone on with.
+_CHANGING = ("timeout", "base_url", "embedder_base_url")
 SCREEN = "Screen"
 
 
 @takes(
     "max_steps", "episode_minutes", "episode_tokens", "episode_usd", "model", "base_url", "model_for",
     "temperature_for", *DRAWN, "timeout", "calls", "choices", "embedder", "embedder_base_url", "width", "depth",
-    "episodic_similarity", "navigation", "context_tokens", "learn",
+    "episodic_similarity", "navigation", "context_tokens", "learn", "resume", "trust",
     seed=count("Which game of a preset, and what chance does.", min=0, show_default="1"),
     goal=text("The goal, for a story that does not say it.", metavar="TEXT"),
     briefing=text("What the player is told first.", metavar="TEXT"),
@@ -56,12 +62,17 @@ SCREEN = "Screen"
 )  # fmt: skip
 def play(
     game: Annotated[
-        str, typer.Argument(help="One that `ariadne games` lists, a preset's YAML file, or a story.", metavar="GAME")
-    ],
+        str | None,
+        typer.Argument(help="One that `ariadne games` lists, a preset's YAML file, or a story.", metavar="GAME"),
+    ] = None,
+    *,
     choices: dict[str, Any],
     agent: Annotated[
-        str, option("ariadne, hiagent, standard, random, walkthrough, human, …", WHO, metavar="NAME")
-    ] = "ariadne",
+        str | None,
+        option(
+            "ariadne, hiagent, standard, random, walkthrough, human, …", WHO, metavar="NAME", show_default="ariadne"
+        ),
+    ] = None,
     runs: Annotated[Path | None, option("Where runs are kept.", metavar="DIR", show_default="runs")] = None,
     quiet: Annotated[bool, option("One line at the end, no screen.", SCREEN, "--quiet")] = False,
     json: Annotated[bool, option("One JSON object on stdout, no screen.", SCREEN, "--json")] = False,
@@ -87,40 +98,120 @@ def play(
         ),
     ] = None,
 ) -> None:
-    """Play one game, and keep every event in a folder of its own."""
+    """Play one game, and keep every event in a folder of its own; or go on with one."""
+    from ariadne.runs.play import play as play_episode
+
+    if otel:
+        send_spans()
+    is_shown = not (quiet or json)
+    said = {**choices, **{name: value for name, value in (("game", game), ("agent", agent)) if value is not None}}
+    with ExitStack() as stack:
+        resume = said.pop("resume", None)
+        begin = _anew(said, runs, is_shown) if resume is None else _again(resume, said, runs, is_shown)
+        part = stack.enter_context(begin)
+        setup, folder = part.setup, part.folder
+        stack.enter_context(explained(folder.path))
+        is_live = is_shown and _is_live(setup.config.agent)
+        controls = _controls(setup, pace) if is_live else None
+        watch: Watch | None
+        if watched and setup.config.agent == "human":
+            setup, watch = stack.enter_context(_seat(setup, json))
+        else:
+            address = stack.enter_context(_page(folder)) if watched else ""
+            watch = stack.enter_context(_screen(part, controls, quiet, json, address))
+        playing = play_episode(setup, folder, watch, controls.pause if controls else None, part.past)
+        summary = asyncio.run(stoppable(controls.over(playing) if controls else playing))
+    if json and summary:
+        print(dumps(asdict(summary), ensure_ascii=False, separators=(",", ":")))
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What is played, and where its events go.
+
+    Attributes:
+        past: what was left of it, to go on with.
+        another: the command that plays it with another seed; empty where there is none.
+    """
+
+    setup: Setup
+    folder: Run
+    past: Past
+    another: str = ""
+
+
+@contextmanager
+def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_Part]:
+    """What is to be played from its beginning."""
     from ariadne import files
     from ariadne.config import PlayConfig
-    from ariadne.runs.play import play as play_episode
     from ariadne.runs.play import prepared
+    from ariadne.runs.resume import NO_PAST
     from ariadne.runs.run import new_run
     from ariadne.worlds.registry import check_seeded, find_game
     from ariadne.yaml_file import read_model
 
-    if otel:
-        send_spans()
-    if file := choices.get("memory_file"):
-        choices["memory_file"] = str(file)
-    config = read_model(PlayConfig, {**choices, "game": game, "agent": agent}, "play")
-    check_said(choices, [agent], config.learn)
+    if said.pop("trust", False):
+        raise UserError("--trust goes with --resume RUN")
+    if "game" not in said:
+        raise UserError("say which GAME: ariadne play treasure-hunt, or another that `ariadne games` lists")
+    if file := said.get("memory_file"):
+        said["memory_file"] = str(file)
+    config = read_model(PlayConfig, said, "play")
+    check_said([name for name in said if name not in ("game", "agent")], [config.agent], config.learn)
     if config.seed is not None and not config.is_by_chance:
-        check_seeded(find_game(game, config.seed))
-    is_live = _is_live(agent) and not (quiet or json)
-    with ExitStack() as stack:
-        with status(f"getting {game} ready", shown=is_live):
-            setup = stack.enter_context(prepared(config))
-        folder = stack.enter_context(new_run(runs or files.runs(), f"{setup.game.name}-{agent}"))
-        stack.enter_context(explained(folder.path))
-        watch: Watch | None
-        if watched and agent == "human":
-            setup, watch = stack.enter_context(_seat(setup, json))
-        else:
-            address = stack.enter_context(_page(folder)) if watched else ""
-            watch = stack.enter_context(_screen(agent, is_live, quiet, json, address))
-        needs_no_time = setup.backbone is None or {config.model, *config.model_for.values()} == {"rules"}
-        pause = (PACE if needs_no_time else 0.0) if pace is None else pace
-        summary = asyncio.run(stoppable(play_episode(setup, folder, watch, pause if is_live else 0.0)))
-    if json:
-        print(dumps(asdict(summary), ensure_ascii=False, separators=(",", ":")))
+        check_seeded(find_game(config.game, config.seed))
+    with status(f"getting {config.game} ready", is_shown and _is_live(config.agent)), ExitStack() as stack:
+        setup = stack.enter_context(prepared(config))
+        kept = stack.pop_all()
+    with kept, new_run(runs or files.runs(), f"{setup.game.name}-{config.agent}") as folder:
+        yield _Part(setup, folder, NO_PAST, _another(setup, said))
+
+
+@contextmanager
+def _again(run: Path, said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_Part]:
+    """What is to be gone on with."""
+    from ariadne.cli.running import ADDRESSES, as_said, check_trust_in, refuse_changes
+    from ariadne.runs.again import check_same_game, configured, past_to_go_on_with
+    from ariadne.runs.named import find_run
+    from ariadne.runs.play import prepared
+    from ariadne.runs.run import old_run
+
+    trust = bool(said.pop("trust", False))
+    changes = [name for name in said if name not in (*_CHANGING, "game")]
+    refuse_changes(["GAME"] * ("game" in said) + as_said(changes))
+    with old_run(find_run(run, runs)) as folder:
+        config = configured(folder)
+        check_trust_in(folder, config, said, trust)
+        past = past_to_go_on_with(folder, config.agent)
+        changed = config.model_copy(update={name: value for name, value in said.items() if name not in ADDRESSES})
+        with status(f"getting {config.game} ready", is_shown and _is_live(config.agent)), ExitStack() as stack:
+            setup = stack.enter_context(prepared(changed))
+            kept = stack.pop_all()
+        with kept:
+            check_same_game(setup, config)
+            yield _Part(setup, folder, past)
+
+
+def _another(setup: Setup, said: Mapping[str, Any]) -> str:
+    """The same command with the next seed."""
+    seed = setup.config.seed
+    if seed is None or not setup.game.seeded:
+        return ""
+    words = ["ariadne", "play", setup.config.game.removesuffix(f"/{seed}"), "--seed", str(seed + 1)]
+    for name, value in said.items():
+        if name not in ("game", "seed"):
+            words += [f"--{name.replace('_', '-')}", *([] if value is True else [str(value)])]
+    return shlex.join(words)
+
+
+def _controls(setup: Setup, pace: float | None) -> Controls:
+    """The keys of whoever watches, and the pace of what they see."""
+    from ariadne.screen.controls import Controls
+
+    config = setup.config
+    needs_no_time = setup.backbone is None or {config.model, *config.model_for.values()} == {"rules"}
+    return Controls(sys.stdin, (PACE if needs_no_time else 0.0) if pace is None else pace)
 
 
 def _is_live(agent: str) -> bool:
@@ -145,7 +236,9 @@ def _seat(setup: Setup, json: bool) -> Iterator[tuple[Setup, Watch]]:
     from ariadne.report.player import seated
     from ariadne.screen.lines import OneLine
 
-    with seated() as (page, address):
+    config = setup.config
+    seed = ["--seed", str(config.seed)] if config.seed is not None and setup.game.seeded else []
+    with seated(shlex.join(["ariadne", "play", config.game.removesuffix(f"/{config.seed}"), *seed])) as (page, address):
         print(f"play at {address}", file=sys.stderr, flush=True)
         end = OneLine(sys.stderr if json else sys.stdout)
 
@@ -157,25 +250,28 @@ def _seat(setup: Setup, json: bool) -> Iterator[tuple[Setup, Watch]]:
 
 
 def _screen(
-    agent: str, is_live: bool, quiet: bool, json: bool, address: str
+    part: _Part, controls: Controls | None, quiet: bool, json: bool, address: str
 ) -> AbstractContextManager[Watch] | AbstractContextManager[None]:
     """Who shows the episode. A human must see the game in any case."""
-    if agent == "human":
+    if part.setup.config.agent == "human":
+        from ariadne.events import Acted
         from ariadne.screen.lines import Transcript
 
-        return nullcontext(Transcript(sys.stderr if json else sys.stdout, echo=not sys.stdin.isatty()))
+        typed = sum(isinstance(event, Acted) for event in part.past.events) if sys.stdin.isatty() else None
+        return nullcontext(Transcript(sys.stderr if json else sys.stdout, typed))
     if json:
         return nullcontext()
     if quiet:
         from ariadne.screen.lines import OneLine
 
         return nullcontext(OneLine(sys.stdout))
-    if is_live:
+    if controls:
         from rich.console import Console
 
         from ariadne.screen.live import LiveScreen
 
-        return LiveScreen(Console(file=sys.__stdout__), f"watch at {address}" if address else "")
+        note = f"watch at {address}" if address else ""
+        return LiveScreen(Console(file=sys.__stdout__), note, controls, part.another)
     from ariadne.screen.lines import PlainLines
 
     return nullcontext(PlainLines(sys.stdout))

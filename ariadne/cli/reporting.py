@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from ariadne.cli.options import option
+from ariadne.cli.options import Root, Runs, option
 
 
 def report(
-    runs: Annotated[list[Path], typer.Argument(help="Folders of runs; several are merged.", metavar="RUN...")],
+    runs: Runs,
     out: Annotated[
         Path | None,
         option(
@@ -20,14 +18,27 @@ def report(
             show_default="the first run's folder",
         ),
     ] = None,
+    race: Annotated[bool, option("Show two episodes of the same game side by side, in step.")] = False,
+    gif: Annotated[Path | None, option("Draw one episode as a moving picture, and no page.", metavar="FILE")] = None,
+    mp4: Annotated[Path | None, option("The same as a video, which needs ffmpeg.", metavar="FILE")] = None,
     figures: Annotated[
         Path | None, option("Draw figures for papers as well, as SVG and PNG, into this folder.", metavar="DIR")
     ] = None,
+    root: Root = None,
 ) -> None:
     """Make pages that open in a browser, from disk: the scorecard with charts, and each episode step by step."""
     from ariadne.report.figures import figures as draw_figures
+    from ariadne.report.moving import write_gif, write_mp4
+    from ariadne.report.race import write_race
     from ariadne.report.report import write_report
+    from ariadne.runs.named import find_run
 
-    print(write_report(runs, out))
+    runs = [find_run(run, root) for run in runs]
+    for file, write in ((gif, write_gif), (mp4, write_mp4)):
+        if file:
+            print(write(runs, file))
+    if gif or mp4:
+        return
+    print(write_race(runs, out) if race else write_report(runs, out))
     for path in draw_figures(runs, figures) if figures else ():
         print(path)

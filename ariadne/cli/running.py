@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from contextlib import nullcontext, redirect_stdout
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TextIO, TypeVar
 
 from ariadne.cli.exits import Stopped
+from ariadne.cli.options import can_draw
 from ariadne.errors import Failure, UserError
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from ariadne.evaluate.tables import Page
-    from ariadne.evaluate.work import Result
+    from ariadne.evaluate.work import Board, Result
     from ariadne.runs.run import Run
 
 P = TypeVar("P")
@@ -23,7 +26,7 @@ J = TypeVar("J")
 
 RUN = (
     "runs", "resume", "trust", "concurrency", "timeout", "retries", "run_tokens", "run_usd", "no_cache", "dry_run",
-    "as_json",
+    "as_json", "quiet",
 )  # fmt: skip
 """Options of every such command."""
 
@@ -40,7 +43,8 @@ class RunCommand(ABC, Generic[P, J]):
     jobs_are: str
     """What its jobs are called."""
     _as_json = False
-    _stdout = sys.stdout
+    is_quiet = False
+    """Whether nothing is told of how the run comes along, and nothing of the scorecard but its verdict."""
 
     @abstractmethod
     def new(self, choices: dict[str, Any]) -> P:
@@ -58,17 +62,33 @@ class RunCommand(ABC, Generic[P, J]):
     def foretell(self, plan: P, jobs: list[J]) -> str:
         """What will be done, and what that takes at most."""
 
-    @property
-    def progress(self) -> TextIO:
-        """Where is told how the run comes along."""
-        return sys.stdout
+    def tell(self, line: str) -> None:
+        """Tell on stderr how the run comes along: stdout is for what it comes to."""
+        if not self.is_quiet:
+            print(line, file=sys.stderr, flush=True)
+
+    def board(
+        self,
+        live: Callable[[Console], AbstractContextManager[Board[Any]]],
+        lines: Callable[[TextIO], Board[Any]],
+    ) -> AbstractContextManager[Board[Any]]:
+        """What tells of single jobs: a live board in a terminal, else lines, or nothing."""
+        from rich.console import Console
+
+        from ariadne.evaluate.work import Board
+
+        if self.is_quiet:
+            return nullcontext(Board())
+        return live(Console(file=sys.__stderr__)) if can_draw(sys.stderr) else nullcontext(lines(sys.stderr))
 
     def show(self, page: Page) -> None:
         """Show the scorecard at the end."""
-        from ariadne.evaluate.tables import as_json, show
+        from ariadne.evaluate.tables import as_json, as_verdict, show
 
         if self._as_json:
-            print(as_json(page), end="", file=self._stdout)
+            sys.stdout.write(as_json(page))
+        elif self.is_quiet:
+            sys.stdout.write(as_verdict(page))
         else:
             show(page, sys.stdout)
 
@@ -93,15 +113,11 @@ class RunCommand(ABC, Generic[P, J]):
         Raises:
             Stopped: Ctrl-C. UserError: a mistake that would fail every job. Failure: some jobs failed.
         """
-        self._stdout = sys.stdout
-        self._as_json = bool(choices.pop("as_json", False))
-        with redirect_stdout(sys.stderr) if self._as_json else nullcontext():
-            self._carry_out(choices, argued)
-
-    def _carry_out(self, choices: dict[str, Any], argued: bool) -> None:
         from ariadne import files
+        from ariadne.runs.named import find_run
         from ariadne.runs.run import new_run, old_run
 
+        self._as_json, self.is_quiet = (bool(choices.pop(name, False)) for name in ("as_json", "quiet"))
         resume, trust, dry_run = (choices.pop(name, None) for name in ("resume", "trust", "dry_run"))
         runs = choices.pop("runs", None) or files.runs()
         if choices.pop("no_cache", False):
@@ -111,29 +127,34 @@ class RunCommand(ABC, Generic[P, J]):
                 raise UserError("--trust goes with --resume RUN")
             plan = self.new(choices)
             jobs = self.jobs(plan)
-            print(self.foretell(plan, jobs), file=sys.stdout if dry_run else self.progress, flush=True)
-            if not dry_run:
-                self.get_ready(jobs)
-                with new_run(runs, self.command) as run:
-                    run.keep(plan)  # type: ignore[arg-type]
-                    self._do(plan, jobs, run)
+            if dry_run:
+                return self._say_only(plan, jobs)
+            self.tell(self.foretell(plan, jobs))
+            self.get_ready(jobs)
+            with new_run(runs, self.command) as run:
+                run.keep(plan)  # type: ignore[arg-type]
+                self._do(plan, jobs, run)
             return
         shaping = [name for name in choices if name not in (*_CHANGING, *ADDRESSES)]
-        _refuse_changes([self.argument] * argued + _said(shaping))
-        with old_run(resume) as run:
+        refuse_changes([self.argument] * argued + as_said(shaping))
+        with old_run(find_run(resume, runs)) as run:
             plan = self.old(run, {name: value for name, value in choices.items() if name in _CHANGING})
             if dry_run:
-                return print(self.foretell(plan, self.jobs(plan)), flush=True)
-            _check_trust(run, plan, choices, bool(trust))
+                return self._say_only(plan, self.jobs(plan))
+            check_trust_in(run, plan, choices, bool(trust))
             jobs = self.jobs(plan)
             self.get_ready(jobs)
             self._do(plan, jobs, run)
+
+    def _say_only(self, plan: P, jobs: list[J]) -> None:
+        """What a dry run comes to; where JSON is wanted, there is none."""
+        print(self.foretell(plan, jobs), file=sys.stderr if self._as_json else sys.stdout, flush=True)
 
     def _do(self, plan: P, jobs: list[J], run: Run) -> None:
         """Do the jobs of a run, and say what came of them."""
         from ariadne.evaluate import tables
 
-        print(f"run {run.path}", file=self.progress, flush=True)
+        self.tell(f"run {run.path}")
         how_to_go_on = f"go on with: ariadne {self.command} --resume {run.path}"
         try:
             result = self.do(plan, jobs, run)
@@ -147,18 +168,18 @@ class RunCommand(ABC, Generic[P, J]):
             if not (result.stopped or result.failed):
                 raise Failure(f"no scorecard: {error}") from error
             # It ended before the baseline, or anything, had begun.
-            print(f"no scorecard yet: {error}", file=self.progress)
+            print(f"no scorecard yet: {error}", file=sys.stderr)
         else:
             tables.save(page, run.path)
             self.show(page)
         if result.stopped:
             left = f"{self.jobs_are} left: {result.left}"
-            print(f"stopped: {result.stopped}; {left}; {how_to_go_on} with a larger budget", file=self.progress)
+            print(f"stopped: {result.stopped}; {left}; {how_to_go_on} with a larger budget", file=sys.stderr)
         if result.failed:
             raise Failure(f"{result.failed} of {len(jobs)} {self.jobs_are} failed; {how_to_go_on}")
 
 
-def _check_trust(run: Run, plan: Any, choices: Mapping[str, Any], trust: bool) -> None:
+def check_trust_in(run: Run, plan: Any, choices: Mapping[str, Any], trust: bool) -> None:
     """See that a run may be gone on with, in case it comes from somebody else.
 
     Args:
@@ -170,15 +191,16 @@ def _check_trust(run: Run, plan: Any, choices: Mapping[str, Any], trust: bool) -
     from ariadne.runs.trust import check_trust, reach_of
 
     again = [name for name in ADDRESSES if name in choices]
-    _refuse_changes(_said([name for name in again if choices[name] != getattr(plan, name)]))
-    check_trust(run.path, reach_of(plan), trust, _said(again))
+    refuse_changes(as_said([name for name in again if choices[name] != getattr(plan, name)]))
+    check_trust(run.path, reach_of(plan), trust, as_said(again))
 
 
-def _said(names: list[str]) -> list[str]:
+def as_said(names: list[str]) -> list[str]:
+    """Options as one types them."""
     return [f"--{name.replace('_', '-')}" for name in names]
 
 
-def _refuse_changes(said: list[str]) -> None:
+def refuse_changes(said: list[str]) -> None:
     """See that a run that is gone on with stays what it is.
 
     Raises:

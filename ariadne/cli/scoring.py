@@ -6,9 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from ariadne.cli.options import option
+from ariadne.cli.options import Root, Runs, option
 from ariadne.errors import UserError
 from ariadne.files import write
 
@@ -17,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def scorecard(
-    runs: Annotated[list[Path], typer.Argument(help="Folders of runs; several are merged.", metavar="RUN...")],
+    runs: Runs,
     form: Annotated[str, option("How it is told.", None, "--format", metavar="table|json|md|csv")] = "table",
     baseline: Annotated[
         str | None,
@@ -25,22 +23,27 @@ def scorecard(
             "Which memory or agent all others are compared with.", metavar="NAME", show_default="arigraph, or standard"
         ),
     ] = None,
+    as_json: Annotated[bool, option("As `--format json`.", None, "--json")] = False,
+    quiet: Annotated[bool, option("Print nothing but its verdict.", None, "--quiet")] = False,
     out: Annotated[Path | None, option("Write it into this file.", metavar="FILE", show_default="stdout")] = None,
+    root: Root = None,
 ) -> None:
     """Make a scorecard from runs of games, of `ariadne qa` or of `ariadne exam`, whether they have ended or not."""
     from ariadne.evaluate import tables
     from ariadne.registry import unknown
+    from ariadne.runs.named import find_run
 
     if form not in tables.FORMATS:
         raise UserError(f"format: {unknown(form, tables.FORMATS)}")
-    page = _page(runs, baseline)
+    page = _page([find_run(run, root) for run in runs], baseline)
+    told = tables.as_verdict if quiet and not as_json else tables.FORMATS["json" if as_json else form]
     if out:
-        write(out, tables.FORMATS[form](page))
+        write(out, told(page))
         print(out)
-    elif form == "table":
+    elif told is tables.as_text:
         tables.show(page, sys.stdout)
     else:
-        sys.stdout.write(tables.FORMATS[form](page))
+        sys.stdout.write(told(page))
 
 
 def _page(runs: list[Path], baseline: str | None) -> Page:
@@ -48,17 +51,15 @@ def _page(runs: list[Path], baseline: str | None) -> Page:
     from ariadne.qa.answered import are_questions
 
     if are_examinations(runs):
-        if baseline is not None:
-            raise UserError("--baseline compares agents or methods; examinations stand side by side")
-        return _of_examinations(runs)
+        return _of_examinations(runs, baseline)
     return _of_questions(runs, baseline) if are_questions(runs) else _of_games(runs, baseline)
 
 
-def _of_examinations(runs: list[Path]) -> Page:
+def _of_examinations(runs: list[Path], baseline: str | None) -> Page:
     from ariadne.exam.scorecard import build
     from ariadne.exam.tables import page
 
-    return page(build(runs))
+    return page(build(runs, baseline))
 
 
 def _of_games(runs: list[Path], baseline: str | None) -> Page:

@@ -27,7 +27,7 @@ def mcp(
     *,
     choices: dict[str, Any],
 ) -> None:
-    """Serve a memory to other programs over the Model Context Protocol: learn, recall, facts, forget."""
+    """Serve a memory to other programs over the Model Context Protocol: answer, recall, facts, learn, forget."""
     if port is not None and not http:
         raise UserError("--port needs --http")
     if not all(map(find_spec, ("mcp", "uvicorn"))):

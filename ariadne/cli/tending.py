@@ -13,12 +13,10 @@ from typing import Annotated, Any
 import typer
 
 from ariadne.cli.exits import Stopped
-from ariadne.cli.keeping import File, Scope, tell
-from ariadne.cli.options import option, takes
+from ariadne.cli.keeping import File, Json, Scope, tell
+from ariadne.cli.options import takes
 from ariadne.errors import Failure, UserError
 from ariadne.text import counted
-
-Json = Annotated[bool, option("One JSON object.", None, "--json")]
 
 
 @takes("embedder")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import cache
 from importlib.util import find_spec
 
 from ariadne.embed.embedder import Embedder
@@ -22,17 +23,24 @@ def load_embedder(name: str = "minilm", *, base_url: str | None = None) -> Embed
         MissingPackage: it needs a package that is not installed.
         UserError: there is no such embedder, or it cannot be loaded.
     """
+    check_embedder(name)
     kind, _, model = name.partition(":")
     if kind == "openai":
         return _openai(model, base_url)
-    if name in _EMBEDDERS:
-        return _EMBEDDERS[name]()
-    if _is_sentence_transformers(name):
-        return _sentence_transformers(name)
-    known = ", ".join([*_EMBEDDERS, "openai", "openai:<model>"])
-    raise UserError(
-        f"there is no embedder {name}: use {known}, or a sentence-transformers model as owner/name or folder"
-    )
+    return _EMBEDDERS[name]() if name in _EMBEDDERS else _sentence_transformers(name)
+
+
+def check_embedder(name: str) -> None:
+    """See that a name stands for an embedder, without loading anything.
+
+    Raises:
+        UserError: it stands for none.
+    """
+    if name.partition(":")[0] != "openai" and name not in _EMBEDDERS and not _is_sentence_transformers(name):
+        known = ", ".join([*_EMBEDDERS, "openai", "openai:<model>"])
+        raise UserError(
+            f"there is no embedder {name}: use {known}, or a sentence-transformers model as owner/name or folder"
+        )
 
 
 def first_installed(names: Sequence[str]) -> str:
@@ -48,7 +56,9 @@ def _is_sentence_transformers(name: str) -> bool:
     return name == "contriever" or "/" in name or os.path.isdir(name)
 
 
+@cache
 def _minilm() -> Embedder:
+    """It holds nothing but its weights, so that all memories of a process share it."""
     from ariadne.embed.minilm import MiniLM
 
     return MiniLM()

@@ -150,6 +150,7 @@ class Paired(Part):
     """What two contenders differ by, on what both finished.
 
     Attributes:
+        mean, baseline_mean: over the pairs.
         difference: the mean of ours minus the baseline's, with its paired bootstrap interval.
         p: of the Wilcoxon signed-rank test; `p_holm`: corrected for all comparisons of a table.
         better, equal, worse: how often.
@@ -158,6 +159,8 @@ class Paired(Part):
     baseline: str
     pairs: int
     unpaired: int
+    mean: Number | None
+    baseline_mean: Number | None
     difference: Number | None
     ci95: Interval | None
     p: Number | None
@@ -171,8 +174,6 @@ class Comparison(Paired, Who):
     """One agent against the baseline, on the game instances that both finished; of all games where `game` is None."""
 
     baseline_model: str | None
-    mean: Number | None
-    baseline_mean: Number | None
     w: Number | None
     effect: Number | None
     success_difference: Number | None

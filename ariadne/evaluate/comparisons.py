@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ariadne.evaluate.card import Comparison, Paired
 from ariadne.evaluate.contenders import Contender
@@ -39,6 +39,29 @@ def corrected(found: Sequence[C]) -> list[C]:
     ]
 
 
+def beside(ours: Sequence[float], theirs: Sequence[float], unpaired: int) -> dict[str, Any]:
+    """The fields of `Paired` but for whose they are, before Holm's correction.
+
+    Args:
+        ours, theirs: values of what both finished, in the same order; there are some.
+        unpaired: how many only one of them finished.
+    """
+    result = paired([own - other for own, other in zip(ours, theirs, strict=True)])
+    return {
+        "pairs": result.pairs,
+        "unpaired": unpaired,
+        "mean": mean(ours),
+        "baseline_mean": mean(theirs),
+        "difference": result.difference,
+        "ci95": result.ci95,
+        "p": result.p,
+        "p_holm": None,
+        "better": result.better,
+        "equal": result.equal,
+        "worse": result.worse,
+    }
+
+
 def _compare(game: str | None, first: Contender, second: Contender, finished: Finished) -> Comparison | None:
     """None where they have no instance in common, or where one game is all of them."""
     ours, theirs = (_scored(finished[who], game) for who in (first, second))
@@ -56,19 +79,9 @@ def _compare(game: str | None, first: Contender, second: Contender, finished: Fi
         model=first.model,
         baseline=second.name,
         baseline_model=second.model,
-        pairs=result.pairs,
-        unpaired=len(ours.keys() ^ theirs.keys()),
-        mean=mean(scores.ours),
-        baseline_mean=mean(scores.theirs),
-        difference=result.difference,
-        ci95=result.ci95,
+        **beside(scores.ours, scores.theirs, len(ours.keys() ^ theirs.keys())),
         w=result.w,
-        p=result.p,
-        p_holm=None,
         effect=result.effect,
-        better=result.better,
-        equal=result.equal,
-        worse=result.worse,
         success_difference=mean(sides.values(success).differences),
         steps_difference=in_steps.difference,
         steps_w=in_steps.w,

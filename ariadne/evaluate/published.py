@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import cache
 from pathlib import Path
 
 import yaml
 
-from ariadne.evaluate.card import Figure
+from ariadne.evaluate.card import Figure, Scorecard
+from ariadne.models.registry import RULES
 
 DATA = Path(__file__).with_name("published.yaml")
 
@@ -24,6 +25,12 @@ def beside(games: Collection[str], names: Collection[str]) -> list[Figure]:
         if (figure.name in names and _is_over_some(figure, games))
         or (figure.game in games and figure.name in (*names, *OTHERS))
     ]
+
+
+def is_like(card: Scorecard) -> Callable[[Figure], bool]:
+    """Whether a figure may stand beside the numbers of a scorecard: that of a language model only if one played."""
+    played = any(row.model not in (None, RULES) for row in card.overall)
+    return lambda figure: played or figure.name in OTHERS
 
 
 def _is_over_some(figure: Figure, games: Collection[str]) -> bool:

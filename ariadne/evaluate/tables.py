@@ -18,9 +18,10 @@ from ariadne.errors import UserError
 from ariadne.evaluate.sections.section import Section
 from ariadne.files import write
 from ariadne.keys import redacted
+from ariadne.text import ENDLESS
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, RenderableType
 
 WIDTH = 80
 
@@ -36,10 +37,12 @@ class Page:
 
     Attributes:
         card: all of it, for programs. `rows`: its rows for a spreadsheet, each with the same columns or fewer.
+        verdict: what it comes to, in sentences. `headline`: what it is of.
         keys: what the groups of a section and the lines of a group are.
     """
 
     card: BaseModel
+    verdict: Sequence[str]
     headline: str
     sections: Sequence[Section]
     notes: Sequence[str]
@@ -65,8 +68,12 @@ def as_json(page: Page) -> str:
 
 
 def as_markdown(page: Page) -> str:
-    """Its tables and notes."""
-    parts = ["# Scorecard", _marked(page.headline) + "."]
+    """Its verdict, tables and notes."""
+    parts = [
+        "# Scorecard",
+        "\n".join(f"- {_marked(sentence)}" for sentence in page.verdict),
+        _marked(page.headline) + ".",
+    ]
     for section in page.sections:
         parts += [f"## {_marked(section.title)}", "\n".join(_markdown_lines(section, page.keys))]
         if section.remark:
@@ -87,10 +94,17 @@ def as_csv(page: Page) -> str:
 
 
 def as_text(page: Page) -> str:
-    """The tables of a terminal, as plain text."""
+    """The tables of a terminal as plain text for other programs, in which no line is broken."""
+    from rich.console import Console
+
     text = io.StringIO()
-    _draw(page, text, WIDTH)
+    _draw(page, Console(file=text, highlight=False, width=ENDLESS), ENDLESS)
     return "".join(f"{line.rstrip()}\n" for line in text.getvalue().splitlines())
+
+
+def as_verdict(page: Page) -> str:
+    """What it comes to, a sentence a line."""
+    return "".join(f"{plain(sentence)}\n" for sentence in page.verdict)
 
 
 FORMATS: Mapping[str, Callable[[Page], str]] = {
@@ -102,11 +116,13 @@ FORMATS: Mapping[str, Callable[[Page], str]] = {
 
 
 def show(page: Page, output: TextIO) -> None:
-    """Show the tables, with colours where the output is a terminal; none is wider than 80 columns."""
-    if output.isatty():
-        _draw(page, output, None)
-    else:
+    """Show the tables; in a terminal with colours, and none wider than 80 columns."""
+    if not output.isatty():
         output.write(as_text(page))
+        return
+    from rich.console import Console
+
+    _draw(page, Console(file=output, highlight=False), WIDTH)
 
 
 def save(page: Page, run: Path) -> None:
@@ -150,7 +166,10 @@ def _markdown_line(cells: tuple[str, ...]) -> str:
 def _parts(page: Page) -> Iterator[RenderableType]:
     from rich.text import Text
 
-    yield Text(plain(page.headline))
+    for sentence in page.verdict:
+        yield Text(plain(sentence), style="bold")
+    yield Text()
+    yield Text(f"{plain(page.headline)}.")
     for section in page.sections:
         yield Text()
         yield Text(plain(section.title), style="bold")
@@ -179,14 +198,13 @@ def _table(section: Section) -> RenderableType:
     return table
 
 
-def _draw(page: Page, output: TextIO, width: int | None) -> None:
-    """Draw on a console of this width, or of the terminal's. Tables go beyond a narrow one, where rows are continued on
-    the next line: in less room they would lose names and digits."""
+def _draw(page: Page, console: Console, width: int) -> None:
+    """Draw in a console, no wider than `width`. Tables go beyond a narrow one, where rows are continued on the next
+    line: in less room they would lose names and digits."""
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(file=output, highlight=False, width=width)
-    wide = Console(file=output, highlight=False, width=max(console.width, WIDTH))
+    wide = Console(file=console.file, highlight=False, width=max(console.width, WIDTH))
     for part in _parts(page):
         drawn = wide if isinstance(part, Table) else console
-        drawn.print(part, width=min(drawn.width, WIDTH))
+        drawn.print(part, width=min(drawn.width, width))

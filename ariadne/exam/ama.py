@@ -7,8 +7,8 @@ its own. docs/exam.md says how it is plugged in.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from ariadne.embed.cache import TextCache
 from ariadne.embed.registry import load_embedder
 from ariadne.exam.sitting import DEPTH
-from ariadne.memory.memory import Cue, Memory
+from ariadne.memory.memory import Cue, Held, Memory
 from ariadne.memory.registry import MemoryKit, find_memory
 from ariadne.models.ask import asking
 from ariadne.models.registry import RULES, load_model
@@ -27,7 +27,7 @@ from ariadne.sync import wait
 from ariadne.worlds.world import Turn
 from ariadne.yaml_file import read_model, read_yaml
 
-_STEP = re.compile(r"^Step \d+:[ \t]*\n[ \t]*Action:", re.MULTILINE)
+_STEP = re.compile(r"^Step (\d{1,9}):[ \t]*\n[ \t]*Action:", re.MULTILINE)
 _OBSERVATION = re.compile(r"^[ \t]*Observation:", re.MULTILINE)
 
 
@@ -45,12 +45,21 @@ class AMAConfig(BaseModel):
 
 
 @dataclass(frozen=True)
+class Step:
+    """A step of a trajectory, by the number that it has there."""
+
+    number: int
+    turn: Turn
+
+
+@dataclass(frozen=True)
 class Remembered:
-    """A memory that was told a trajectory, and the last turn of that."""
+    """A memory that was told a trajectory, the last turn of that, and the numbers of its steps."""
 
     memory: Memory
     task: str
     last: Turn
+    numbers: Sequence[int]
 
 
 class AMAMethod:
@@ -73,37 +82,45 @@ class AMAMethod:
 
     def memory_construction(self, traj_text: str, task: str = "") -> Remembered:
         """A memory that was told a trajectory, step by step."""
-        return wait(self._told(list(turns_of(traj_text)), task))
+        return wait(self._told(list(steps_of(traj_text)), task))
 
     def memory_retrieve(self, memory: Remembered, question: str) -> str:
         """What a memory recalls for a question, as text."""
         recalled = wait(memory.memory.recall(Cue(memory.task, (), memory.last, (), question=question)))
+        recalled = replace(recalled, held=tuple(_by_its_numbers(held, memory.numbers) for held in recalled.held))
         return "\n\n".join([*recalled.as_texts(), f"The last step:\n{memory.last.as_text()}"])
 
-    async def _told(self, turns: list[Turn], task: str) -> Remembered:
+    async def _told(self, steps: Sequence[Step], task: str) -> Remembered:
         config = self._config
         kit = MemoryKit(
             self._ask, self._texts, ignore, config.width, depth=DEPTH, episodes=config.episodes, calls="three"
         )
         memory = self._kind.build(kit)
         await memory.begin(task)
-        for turn in turns:
-            await memory.observe([turn], ())
-        return Remembered(memory, task, turns[-1] if turns else Turn("", task))
+        for step in steps:
+            await memory.observe([step.turn], ())
+        last = steps[-1].turn if steps else Turn("", task)
+        return Remembered(memory, task, last, [step.number for step in steps])
 
 
-def turns_of(trajectory: str) -> Iterator[Turn]:
+def steps_of(trajectory: str) -> Iterator[Step]:
     """The steps of a trajectory in AMA-Bench's text: `Step 3:`, `Action: …`, `Observation: …`, each of them on lines of
-    its own, indented or not. What is written otherwise is one turn."""
+    its own, indented or not. What is written otherwise is one step."""
     heads = list(_STEP.finditer(trajectory))
     location = ""
     for head, following in zip_longest(heads, heads[1:]):
         end = following.start() if following else len(trajectory)
         action, observation = _parts(trajectory[head.end() : end])
         location = "".join(HEADER.findall(observation)[-1:]).lower() or location
-        yield Turn(action, observation, location=location)
+        yield Step(int(head[1]), Turn(action, observation, location=location))
     if not heads and trajectory.strip():
-        yield Turn("", trajectory.strip())
+        yield Step(1, Turn("", trajectory.strip()))
+
+
+def _by_its_numbers(held: Held, numbers: Sequence[int]) -> Held:
+    """When a fact held, by the numbers of the trajectory: a memory counts what it observes, from 1 on."""
+    until = None if held.until is None else numbers[held.until - 1]
+    return replace(held, since=numbers[held.since - 1], until=until)
 
 
 def _parts(step: str) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import ConfigDict, Field
 
-from ariadne.evaluate.card import Interval, Number, Part
+from ariadne.evaluate.card import Interval, Number, Paired, Part
 from ariadne.exam.questions import Kind
 
 SCHEMA = 1
@@ -51,6 +51,14 @@ class ExamRow(Part):
     seconds: Number
 
 
+class ExamComparison(Paired):
+    """A memory's truth against that of the baseline with the same model, paired by play; `preset` as in a row."""
+
+    preset: str | None
+    memory: str
+    model: str
+
+
 class ExamScorecard(Part):
     """What memories know of plays: made from the marks of runs, and from nothing else."""
 
@@ -59,6 +67,8 @@ class ExamScorecard(Part):
     schema_version: int = Field(default=SCHEMA, alias="schema")
     runs: list[str]
     versions: dict[str, list[str]]
+    baseline: str
     rows: list[ExamRow]
     overall: list[ExamRow]
+    comparisons: list[ExamComparison]
     notes: list[str]

@@ -1,4 +1,8 @@
-"""Who plays what is examined: the way to the win, with detours on which things are moved, opened, closed and eaten."""
+"""Who plays what is examined: the walkthrough, with detours on which things are moved, opened, closed and eaten.
+
+What is examined is what changed, so that a play need not be won: a detour may leave a tidy house untidy, or eat what
+the meal was to be made of.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +24,8 @@ _BESIDE = re.compile(r" (?:from|into|in|on|onto|with|to) ")
 class Detours:
     """Chooses commands: those of the walkthrough in order, and between them valid ones at random.
 
-    A detour leaves alone what the rest of the walkthrough needs, and comes back. Where the walkthrough can go on no
-    more, for a detour has spoiled it after all, detours are all that is left.
+    A detour leaves alone what the rest of the walkthrough names, and comes back. Where the walkthrough can go on no
+    more, for a detour has spoiled what it needs without a name, detours are all that is left.
 
     Args:
         most: how many commands detours have, spread over the walkthrough.
@@ -58,8 +62,8 @@ class Detours:
         """A valid command: each verb is as likely as the others, so that rare ones come about."""
         if not self._left:
             return None
-        needed = {thing for thing in things if any(mentions(command, thing) for command in self._way)}
-        fit = [each for each in sorted(commands) if each not in banned and self._is_fit(each, needed)]
+        named = {thing for thing in things if any(mentions(command, thing) for command in self._way)}
+        fit = [each for each in sorted(commands) if each not in banned and self._is_fit(each, named)]
         verbs = sorted({command.partition(" ")[0] for command in fit})
         if not verbs:
             return None
@@ -70,8 +74,8 @@ class Detours:
             self._back.append(f"go {OPPOSITE[move[1]]}")
         return command
 
-    def _is_fit(self, command: str, needed: Collection[str]) -> bool:
+    def _is_fit(self, command: str, named: Collection[str]) -> bool:
         verb, _, rest = command.partition(" ")
         if _GO.fullmatch(command):
             return len(self._back) < FARTHEST
-        return verb not in _IDLE and _BESIDE.split(rest, maxsplit=1)[0] not in needed
+        return verb not in _IDLE and _BESIDE.split(rest, maxsplit=1)[0] not in named

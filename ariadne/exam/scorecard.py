@@ -6,31 +6,41 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from ariadne.errors import UserError
+from ariadne.evaluate.comparisons import beside, corrected
+from ariadne.evaluate.contenders import choose_baseline
 from ariadne.evaluate.scorecard import distinct, versions_of
 from ariadne.evaluate.statistics import interval, known, mean
-from ariadne.exam.card import ExamRow, ExamScorecard, OfKind
+from ariadne.exam.card import ExamComparison, ExamRow, ExamScorecard, OfKind
 from ariadne.exam.questions import KINDS
 from ariadne.exam.results import Answered, Examined, read_run
 
 Group = tuple[str | None, str, str]
 
 
-def build(runs: Sequence[Path]) -> ExamScorecard:
+def build(runs: Sequence[Path], baseline: str | None = None) -> ExamScorecard:
     """The scorecard of all examinations of one or several runs; the same marks give the same card.
 
+    Args:
+        baseline: the memory that all others are compared with; unless named, arigraph if it was examined, else the
+            first.
+
     Raises:
-        UserError: none is over, or a memory was examined twice on the same play with the same model.
+        UserError: none is over, a memory was examined twice on the same play with the same model, or none is called
+            like the baseline.
     """
     every = [each for run in distinct(runs) for each in read_run(run)]
     if not every:
         raise UserError(f"no examination is over yet in {', '.join(map(str, runs)) or 'no run'}")
     _check_once(every)
+    name = choose_baseline([each.memory for each in every], baseline)
     by_preset = _rows(every, lambda each: (each.preset, each.memory, each.model))
     return ExamScorecard(
         runs=[str(path) for path in distinct(runs)],
         versions=versions_of(every),
+        baseline=name,
         rows=sorted(by_preset, key=lambda row: row.preset or ""),
         overall=_rows(every, lambda each: (None, each.memory, each.model)),
+        comparisons=_comparisons(every, name),
         notes=list(_NOTES),
     )
 
@@ -41,7 +51,7 @@ _NOTES = (
     "Of `how many` the truth is that all things are recalled, of `not so` that the falsehood is not; stale counts the "
     "former's things, and none of the latter.",
     "Whoever asks sees the present turn as well, so a memory of nothing (none) knows that much.",
-    "Intervals are 95 % bootstrap intervals that resample plays.",
+    "Intervals are 95 % bootstrap intervals that resample plays; comparisons are paired by play.",
 )  # fmt: skip
 
 
@@ -83,6 +93,43 @@ def _row(group: Group, plays: Sequence[Examined]) -> ExamRow:
         completion_tokens=mean([play.completion_tokens for play in plays]) or 0,
         cost_usd=known([play.cost_usd for play in plays], mean),
         seconds=mean([play.seconds for play in plays]) or 0,
+    )
+
+
+def _comparisons(every: Sequence[Examined], baseline: str) -> list[ExamComparison]:
+    """Every memory with the baseline of the same model, by preset, and over all of them where there are several."""
+    presets = sorted({each.preset for each in every})
+    places: list[str | None] = [*presets, *([None] if len(presets) > 1 else [])]
+    others = dict.fromkeys((each.memory, each.model) for each in every if each.memory != baseline)
+    found = [
+        comparison
+        for place in places
+        for memory, model in others
+        if (comparison := _compare(every, (place, memory, model), baseline))
+    ]
+    return corrected(found)
+
+
+def _compare(every: Sequence[Examined], group: Group, baseline: str) -> ExamComparison | None:
+    """None where they have no play in common."""
+    place, memory, model = group
+    ours, theirs = (
+        {
+            (each.preset, each.seed): each.truth
+            for each in every
+            if (each.memory, each.model) == (name, model) and place in (None, each.preset)
+        }
+        for name in (memory, baseline)
+    )
+    common = [play for play in ours if play in theirs]
+    if not common:
+        return None
+    return ExamComparison(
+        preset=place,
+        memory=memory,
+        model=model,
+        baseline=baseline,
+        **beside([ours[play] for play in common], [theirs[play] for play in common], len(ours.keys() ^ theirs.keys())),
     )
 
 

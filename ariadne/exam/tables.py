@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from ariadne.evaluate.sections.cells import NOTHING, count, interval, money, tenths
+from ariadne.evaluate.sections.of_comparisons import COLUMNS, line
 from ariadne.evaluate.sections.section import Group, Line, Section
 from ariadne.evaluate.tables import Page, bounds, defused
-from ariadne.exam.card import ExamRow, ExamScorecard, OfKind
+from ariadne.evaluate.verdict import Contest, Standing, Words, verdict
+from ariadne.exam.card import ExamComparison, ExamRow, ExamScorecard, OfKind
 from ariadne.exam.questions import KINDS
 from ariadne.text import counted
 
 ALL = "all presets"
+R = TypeVar("R", ExamRow, ExamComparison)
 
 
 def page(card: ExamScorecard) -> Page:
@@ -24,15 +27,36 @@ def page(card: ExamScorecard) -> Page:
         _by_kind("Truth by kind of question", rows, several, lambda kind: _share(kind.truth)),
         _by_kind("Stale statements by kind of question", rows, several, lambda kind: _share(kind.stale)),
         _effort(rows, several),
+        _compared(card, several),
     )
     return Page(
         card,
+        _verdict(card, several),
         _headline(card),
         [section for section in sections if section.groups],
         card.notes,
         card.runs,
         [dict(_flat(row)) for row in rows],
         ("preset", "memory"),
+    )
+
+
+def _verdict(card: ExamScorecard, several: bool) -> list[str]:
+    presets = {row.preset for row in card.rows}
+    rows = {(row.preset, row.memory, row.model): row for row in (*card.rows, *card.overall)}
+
+    def contest(each: ExamComparison) -> Contest:
+        own, other = (rows[each.preset, name, each.model].tokens for name in (each.memory, each.baseline))
+        baseline = f"{each.baseline} · {each.model}" if several else each.baseline
+        return Contest(each.preset, _who(each, several), baseline, each, own / other if own and other else None)
+
+    return verdict(
+        [contest(each) for each in card.comparisons],
+        [
+            Standing(row.preset, _who(row, several), row.truth)
+            for row in (card.overall if len(presets) > 1 else card.rows)
+        ],
+        Words("knew {} of the answers", _share, "play", ALL, "tokens a question"),
     )
 
 
@@ -79,17 +103,33 @@ def _effort(rows: Sequence[ExamRow], several: bool) -> Section:
     )  # fmt: skip
 
 
-def _grouped(rows: Sequence[ExamRow], line: Callable[[ExamRow], Line]) -> list[Group]:
+def _compared(card: ExamScorecard, several: bool) -> Section:
+    return Section(
+        f"Truth compared with {card.baseline}",
+        COLUMNS,
+        _grouped(card.comparisons, lambda each: line(_who(each, several), each, _signed)),
+        "Paired by play; p is of the Wilcoxon signed-rank test, Holm corrected within this table.",
+    )
+
+
+def _grouped(rows: Sequence[R], line: Callable[[R], Line]) -> list[Group]:
     presets = dict.fromkeys(row.preset for row in rows)
     return [Group(preset or ALL, [line(row) for row in rows if row.preset == preset]) for preset in presets]
 
 
-def _who(row: ExamRow, several: bool) -> str:
-    return f"{row.memory} · {row.model}" if several else row.memory
+def _who(of: ExamRow | ExamComparison, several: bool) -> str:
+    return f"{of.memory} · {of.model}" if several else of.memory
 
 
 def _share(value: float | None) -> str:
     return NOTHING if value is None else f"{value:.3f}"
+
+
+def _signed(value: float | None) -> str:
+    """The same with its sign; one that is 0 when rounded has none."""
+    if value is None:
+        return NOTHING
+    return f"{value:+.3f}" if round(value, 3) else "0.000"
 
 
 def _flat(row: ExamRow) -> Iterator[tuple[str, Any]]:

@@ -83,6 +83,8 @@ def _find(name: str) -> Path:
         if path.is_file():
             return path
         raise UserError(f"there is no file {path}")
+    if path.is_dir():
+        raise UserError(f"preset: {path} is a folder: name a file in it (.yaml)")
     raise UserError(f"preset: {unknown(name, preset_names())}")
 
 

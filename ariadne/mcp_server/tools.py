@@ -1,4 +1,4 @@
-"""The tools of the server: learn, recall, facts, forget."""
+"""The tools of the server: answer, recall, facts, learn, forget."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ariadne.installed import __version__
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.asking import consult, paragraphs
 from ariadne.memory.arigraph.dated import utc
-from ariadne.memory.arigraph.episodes import remembered
+from ariadne.memory.arigraph.episodes import EpisodeNode, remembered
 from ariadne.triplet import Edge, Triplet, clean
 
 INSTRUCTIONS = """\
@@ -38,6 +38,7 @@ Source = Annotated[str, Field(description="Which document the text comes from, o
 From = Annotated[str | None, Field(description="Only texts that come from there, and their facts.")]
 Since = Annotated[datetime | None, Field(description="Only texts of this time or later, in ISO 8601.")]
 Until = Annotated[datetime | None, Field(description="Only texts of this time or earlier, in ISO 8601.")]
+Question = Annotated[str, Field(description="A question of who, what or where, which names what it is about.")]
 Query = Annotated[str, Field(description="A question, or the names of what to look for.")]
 Depth = Annotated[int, Field(ge=1, le=4, description="How many links the search follows from fact to fact.")]
 Width = Annotated[int, Field(ge=1, le=50, description="How many facts are looked up for each name on the way.")]
@@ -93,6 +94,24 @@ class Recalled(BaseModel):
     episodes: list[Told]
 
 
+class Hop(BaseModel):
+    """A fact on the way to an answer, the texts that tell it, and, if it is in doubt, the fact that it may have rested
+    on and that has ended."""
+
+    fact: str
+    sources: list[Told]
+    in_doubt: str | None
+
+
+class Answered(BaseModel):
+    """The answer to a question, null if it is not known; `confidence`, from 0 to 1; and the facts that lead there, one
+    after the other."""
+
+    answer: str | None
+    confidence: float
+    path: list[Hop]
+
+
 class Facts(BaseModel):
     """Facts, the oldest first. `total`: how many there are, of which the newest are told."""
 
@@ -125,6 +144,21 @@ def memory_server(memory: AriGraph, read_only: bool = False) -> MCPServer[Any]:
     """A server for a memory; one that is only read has neither `learn` nor `forget`."""
     server = MemoryServer("ariadne", version=__version__, instructions=INSTRUCTIONS, log_level="ERROR")
 
+    @server.tool(title="Answer", annotations=_reads("Answer"))
+    async def answer(question: Question) -> Answered:
+        """Answer a question from the facts that hold now, going from one to the next, with the texts that tell them.
+
+        The answer is null where it is not known: then recall may find what is near.
+        """
+        if not question.strip():
+            raise ToolError("the question is empty: ask who, what or where")
+        known = await _said(memory.answer(question))
+        path = [
+            Hop(fact=str(fact), sources=[*map(_told, nodes)], in_doubt=_ended(known.doubts.get(fact)))
+            for fact, nodes in zip(known.path, known.sources, strict=True)
+        ]
+        return Answered(answer=known.text or None, confidence=known.confidence, path=path)
+
     @server.tool(title="Recall", annotations=_reads("Recall"))
     async def recall(
         query: Query,
@@ -143,8 +177,7 @@ def memory_server(memory: AriGraph, read_only: bool = False) -> MCPServer[Any]:
             raise ToolError("the query is empty: ask a question, or name what to look for")
         narrowed = consult(memory, query, depth, width, episodes, source=source, since=since, until=until)
         found = await _said(narrowed)
-        told = [Told(text=node.observation, time=node.time, source=node.source) for node in found.episodes]
-        return Recalled(facts=[str(fact) for fact in found.facts], episodes=told)
+        return Recalled(facts=[str(fact) for fact in found.facts], episodes=[*map(_told, found.episodes)])
 
     @server.tool(title="List facts", annotations=_reads("List facts"))
     async def facts(about: About = None, at: At = None, limit: Limit = 100) -> Facts:
@@ -230,6 +263,14 @@ def _utc(time: datetime) -> datetime:
         return utc(time)
     except UserError as error:
         raise ToolError(str(error)) from error
+
+
+def _ended(edge: Edge | None) -> str | None:
+    return None if edge is None else str(edge.triplet)
+
+
+def _told(node: EpisodeNode) -> Told:
+    return Told(text=node.observation, time=node.time, source=node.source)
 
 
 def _fact(edge: Edge) -> Fact:

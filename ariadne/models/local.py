@@ -24,6 +24,18 @@ COUNTED = {"timings_per_token": True}
 POLL = 0.1
 
 
+def check_file(path: Path) -> None:
+    """See that there is a model's file.
+
+    Raises:
+        UserError: there is none.
+    """
+    if not path.is_file():
+        raise UserError(
+            f"{path} is a folder: name a model file in it" if path.is_dir() else f"there is no model file {path}"
+        )
+
+
 class LocalModel:
     """Answers questions with a model file on this machine. It is loaded at the first question.
 
@@ -34,8 +46,8 @@ class LocalModel:
         max_tokens, temperature, reasoning_effort: as `OpenAIModel` has them.
 
     Raises:
-        MissingPackage: xllamacpp is not installed.
         UserError: there is no such file.
+        MissingPackage: xllamacpp is not installed.
     """
 
     def __init__(
@@ -48,10 +60,9 @@ class LocalModel:
         temperature: float | None = None,
         reasoning_effort: str | None = None,
     ) -> None:
+        check_file(path)
         if find_spec("xllamacpp") is None:
             raise MissingPackage(f"the model {path.name}", "local")
-        if not path.is_file():
-            raise UserError(f"there is no model file {path}")
         self.name = path.name
         self._path = path
         self._seed = seed

@@ -102,6 +102,18 @@ def load_model(
     return OpenAIModel(name, base_url, seed=seed, timeout=timeout or TIMEOUT, **asdict(override))
 
 
+def check_model(name: str, base_url: str | None = None) -> None:
+    """See that the file is there that a name stands for, without loading anything.
+
+    Raises:
+        UserError: it is not.
+    """
+    if base_url is None and name.endswith(".gguf"):
+        from ariadne.models.local import check_file
+
+        check_file(Path(name))
+
+
 def _rules(base_url: str | None, similarity: Similarity | None) -> Model:
     if base_url is not None:
         raise UserError("--base-url needs the name of a model that the endpoint serves: --model NAME")

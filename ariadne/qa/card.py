@@ -34,6 +34,7 @@ class QARow(Part):
         questions: how many were begun. `finished`: answered, or retrieved where nothing else was asked for.
         exact, f1: None where nobody answered. `found`: empty where the method does not rank.
         score: the one of the two that the data set goes by.
+        goes_by: what the row is judged by: which of the two that is, or, where nobody answered, the recall.
         unreadable: replies that could not be read even when they were repaired: a paragraph of which nothing was
             learned, a question that was searched for as it stands, an answer that counts as wrong.
         calls, prompt_tokens, completion_tokens: a question, cached replies and repairs included.
@@ -54,6 +55,7 @@ class QARow(Part):
     f1: Number | None
     f1_ci95: Interval | None
     score: Number | None
+    goes_by: Measure
     found: list[Found]
     unreadable: int
     calls: Number | None

@@ -9,10 +9,10 @@ from pathlib import Path
 import yaml
 
 from ariadne.errors import UserError
-from ariadne.evaluate.comparisons import corrected
+from ariadne.evaluate.comparisons import beside, corrected
 from ariadne.evaluate.contenders import choose_baseline
 from ariadne.evaluate.scorecard import distinct, versions_of
-from ariadne.evaluate.statistics import interval, known, mean, paired
+from ariadne.evaluate.statistics import interval, known, mean
 from ariadne.qa.answered import Answered, read_answered
 from ariadne.qa.card import MEASURES, Found, Measure, QAComparison, QAFigure, QARow, QAScorecard
 from ariadne.qa.datasets import DATASETS
@@ -97,6 +97,8 @@ def _row(group: Group, answered: Sequence[Answered]) -> QARow:
     dataset, method, model = group
     done = [one for one in answered if one.is_finished]
     exact, f1 = _values(done, "exact"), _values(done, "f1")
+    is_exact = any(one.score == "exact" for one in done)
+    answered_by: Measure = "exact" if is_exact else "f1"
     return QARow(
         dataset=dataset,
         method=method,
@@ -109,7 +111,8 @@ def _row(group: Group, answered: Sequence[Answered]) -> QARow:
         exact_ci95=interval([value] for value in exact),
         f1=mean(f1),
         f1_ci95=interval([value] for value in f1),
-        score=mean(exact if any(one.score == "exact" for one in done) else f1),
+        score=mean(exact if is_exact else f1),
+        goes_by=answered_by if f1 else "recall_5",
         found=[_found(k, _values(done, name)) for k, name in KS if _values(done, name)],
         unreadable=sum(one.asked.unreadable for one in done),
         calls=mean([one.asked.calls for one in done]),
@@ -164,22 +167,17 @@ def _compare(
     common = [item for item in own if item in other]
     if not common:
         return None
-    result = paired([own[item] - other[item] for item in common])
     return QAComparison(
         dataset=dataset,
         method=method,
         baseline=baseline,
         model=model,
         measure=measure,
-        pairs=result.pairs,
-        unpaired=len(ours.keys() | theirs.keys()) - len(common),
-        difference=result.difference,
-        ci95=result.ci95,
-        p=result.p,
-        p_holm=None,
-        better=result.better,
-        equal=result.equal,
-        worse=result.worse,
+        **beside(
+            [own[item] for item in common],
+            [other[item] for item in common],
+            len(ours.keys() | theirs.keys()) - len(common),
+        ),
     )
 
 
@@ -196,7 +194,7 @@ def _notes(rows: Sequence[QARow]) -> Iterator[str]:
             "articles; of aliases the best counts; in HotpotQA an answer that is yes or no scores only against the "
             "same."
         )
-    if any(row.score is not None and row.score == row.exact != row.f1 for row in rows):
+    if any(row.goes_by == "exact" for row in rows):
         yield "In FactConsolidation an answer is exact that contains the right one, as MemoryAgentBench has it."
     for dataset in dict.fromkeys(row.dataset for row in rows if row.f1 is not None):
         if dataset in DATASETS and (note := DATASETS[dataset].note):

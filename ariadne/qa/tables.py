@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from ariadne.evaluate.sections.cells import NOTHING, count, money, probability, tenths
+from ariadne.evaluate.sections.cells import NOTHING, count, interval, money, tenths
+from ariadne.evaluate.sections.of_comparisons import COLUMNS, line
 from ariadne.evaluate.sections.section import Group, Line, Section
 from ariadne.evaluate.tables import Page, bounds, defused
+from ariadne.evaluate.verdict import Contest, Standing, Words, verdict
 from ariadne.qa.card import Measure, QAComparison, QAFigure, QARow, QAScorecard
 from ariadne.text import counted
 
 T = TypeVar("T", QARow, QAComparison, QAFigure)
+Key = tuple[str, str, str | None]
+"""Data set, method and model of a row."""
 
 TITLES: Mapping[Measure, str] = {
     "f1": "F1",
@@ -40,6 +44,7 @@ def page(card: QAScorecard) -> Page:
     )
     return Page(
         card,
+        _verdict(card, several),
         _headline(card),
         [section for section in sections if section.groups],
         card.notes,
@@ -47,6 +52,40 @@ def page(card: QAScorecard) -> Page:
         [dict(_flat(row)) for row in card.rows],
         ("data set", "who"),
     )
+
+
+def _verdict(card: QAScorecard, several: bool) -> list[str]:
+    """Of what each data set goes by."""
+    rows = {(row.dataset, row.method, row.model): row for row in card.rows}
+    sentences = []
+    for measure, title in TITLES.items():
+        judged = {group: row for group, row in rows.items() if row.goes_by == measure}
+        if judged:
+            sentences += verdict(
+                [
+                    _contest(each, judged, several)
+                    for each in card.comparisons
+                    if each.measure == measure and (each.dataset, each.method, each.model) in judged
+                ],
+                [Standing(row.dataset, _who(row, several), _value(row, measure)) for row in judged.values()],
+                Words(f"scored {title} {{}}", percent, "question", "all data sets", "tokens a question"),
+            )
+    return sentences
+
+
+def _contest(each: QAComparison, rows: Mapping[Key, QARow], several: bool) -> Contest:
+    own, other = (_tokens(rows.get((each.dataset, name, each.model))) for name in (each.method, each.baseline))
+    baseline = f"{each.baseline} · {each.model}" if several and each.model else each.baseline
+    return Contest(each.dataset, _who(each, several), baseline, each, own / other if own and other else None)
+
+
+def _tokens(row: QARow | None) -> float | None:
+    return (row.prompt_tokens or 0) + (row.completion_tokens or 0) if row else None
+
+
+def _value(row: QARow, measure: Measure) -> float | None:
+    found = {f"recall_{each.k}": each.recall for each in row.found}
+    return {"exact": row.exact, "f1": row.f1, **found}.get(measure)
 
 
 def _headline(card: QAScorecard) -> str:
@@ -66,8 +105,8 @@ def _answers(card: QAScorecard, several: bool) -> Section:
         _grouped(
             card.rows,
             lambda row: (
-                (_who(row, several), str(row.finished), percent(row.exact), ends(row.exact_ci95), percent(row.f1),
-                 ends(row.f1_ci95))
+                (_who(row, several), str(row.finished), percent(row.exact), interval(row.exact_ci95, percent),
+                 percent(row.f1), interval(row.f1_ci95, percent))
                 if row.f1 is not None
                 else None
             ),
@@ -77,7 +116,7 @@ def _answers(card: QAScorecard, several: bool) -> Section:
 
 def _paragraphs(card: QAScorecard, several: bool) -> Section:
     def line(row: QARow) -> Line | None:
-        found = [each for one in row.found for each in (percent(one.recall), ends(one.ci95))]
+        found = [each for one in row.found for each in (percent(one.recall), interval(one.ci95, percent))]
         return (_who(row, several), *found) if found else None
 
     return Section(
@@ -118,18 +157,10 @@ def _effort(card: QAScorecard, several: bool) -> Section:
 def _compared(card: QAScorecard, measure: Measure, several: bool) -> Section:
     return Section(
         f"{TITLES[measure]} compared with {card.baseline}, per cent",
-        ("", "pairs", "diff", "95 %", "p", "Holm", "+/=/-"),
+        COLUMNS,
         _grouped(
             [each for each in card.comparisons if each.measure == measure],
-            lambda each: (
-                _who(each, several),
-                str(each.pairs),
-                signed(each.difference),
-                ends(each.ci95, signed),
-                probability(each.p),
-                probability(each.p_holm),
-                f"{each.better}/{each.equal}/{each.worse}",
-            ),
+            lambda each: line(_who(each, several), each, signed),
         ),
         "Paired by question; p is of the Wilcoxon signed-rank test, Holm corrected within this table.",
     )
@@ -163,11 +194,6 @@ def signed(share: float | None) -> str:
     if share is None:
         return NOTHING
     return f"{100 * share:+.1f}" if round(100 * share, 1) else "0.0"
-
-
-def ends(bounds: tuple[float, float] | None, form: Callable[[float], str] = percent) -> str:
-    """The two ends of an interval."""
-    return NOTHING if bounds is None else f"{form(bounds[0])} {form(bounds[1])}"
 
 
 def _seconds(value: float | None) -> str:

@@ -13,6 +13,7 @@ from ariadne.evaluate.card import Figure, Row, Scorecard
 from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.curves import curves
 from ariadne.evaluate.episodes import Played
+from ariadne.evaluate.published import is_like
 from ariadne.evaluate.sections.cells import NOTHING, count, money, score, tenths
 from ariadne.evaluate.sections.of_card import namer
 from ariadne.evaluate.sections.section import by_game
@@ -49,7 +50,7 @@ def charts(card: Scorecard, episodes: Sequence[Played]) -> list[Chart]:
 
 def _progress(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
     """Mean normalized score after each step, a chart a game."""
-    name = namer(card)
+    name, like = namer(card), is_like(card)
     for game, rows in by_game(card.rows, card.overall):
         lines = [
             svg.Line(name(row), colours[name(row)], [at.progress for at in row.by_step])
@@ -60,7 +61,7 @@ def _progress(card: Scorecard, colours: Mapping[str, int]) -> Iterator[Chart]:
             svg.Mark(_published(figure), colours.get(figure.name), figure.value)
             for figure in card.published
             if figure.measure in ("normalized score", "progress rate") and figure.game == game
-            if figure.value is not None
+            if figure.value is not None and like(figure)
         ]
         if lines:
             title = f"Score by step: {game}"
@@ -159,7 +160,7 @@ def _both(prompt: float | None, completion: float | None) -> float:
 def _published_tokens(row: Row, card: Scorecard) -> list[svg.Mark]:
     """What was published of prompts and completions together, where both were."""
     found: dict[str | None, dict[str, float]] = {}
-    for figure in card.published:
+    for figure in filter(is_like(card), card.published):
         if figure.name == row.name and figure.value is not None and figure.measure.endswith("tokens per step"):
             found.setdefault(figure.statistic, {})[figure.measure] = figure.value
     return [

@@ -1,19 +1,13 @@
-"""A drawing as shapes, and what writes it: SVG without any package, PNG with matplotlib. Units are pixels."""
+"""A drawing as shapes, and as SVG. Units are pixels."""
 
 from __future__ import annotations
 
-import io
 import re
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 from xml.sax.saxutils import escape
 
-from ariadne.errors import MissingPackage
-
-DPI = 200
-LARGEST = 16_000
 Point = tuple[float, float]
 FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
@@ -39,7 +33,7 @@ class Box:
 class Line:
     """A line through two points or more, or, if there are four and it is `bent`, a cubic curve."""
 
-    points: Sequence[Point]
+    points: tuple[Point, ...]
     line: str
     thick: float = 1.0
     bent: bool = False
@@ -49,7 +43,7 @@ class Line:
 class Patch:
     """A filled polygon."""
 
-    points: Sequence[Point]
+    points: tuple[Point, ...]
     fill: str
 
 
@@ -77,13 +71,34 @@ Shape = Box | Line | Patch | Words
 
 
 @dataclass(frozen=True)
+class Group:
+    """Shapes that belong together, measured from a corner of their own.
+
+    Two groups of the same kind and name in two drawings are one thing, which has moved where its corner has.
+    """
+
+    kind: str
+    name: str
+    x: float
+    y: float
+    shapes: Sequence[Shape]
+
+
+@dataclass(frozen=True)
 class Drawing:
-    """Shapes, those behind first."""
+    """Groups of shapes, those behind first.
+
+    Attributes:
+        heading: what stands above them.
+        top: where they begin.
+    """
 
     title: str
     width: float
     height: float
-    shapes: Sequence[Shape]
+    groups: Sequence[Group]
+    heading: Sequence[Words] = ()
+    top: float = 0.0
     page: str = "#ffffff"
 
 
@@ -105,42 +120,15 @@ def as_svg(drawing: Drawing) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" {view} {size} font-family="{FONTS}" role="img">',
         f"<title>{xml(drawing.title)}</title>",
         f'<rect {size} fill="{drawing.page}"/>',
-        *map(_svg, drawing.shapes),
+        *map(_svg, drawing.heading),
+        *map(_group, drawing.groups),
         "</svg>\n",
     ]
     return "\n".join(lines)
 
 
-def as_png(drawing: Drawing) -> bytes:
-    """The drawing as pixels, at twice the size of the SVG, or smaller where that would be more than a screen can show.
-
-    Raises:
-        MissingPackage: matplotlib is not there.
-    """
-    figure_class = _figure_class()
-    # A figure is measured in inches, text in points of 1/72 inch; a pixel of the drawing is 1/100 inch here.
-    dpi = min(DPI, LARGEST * 100 / max(drawing.width, drawing.height))
-    figure = figure_class(figsize=(drawing.width / 100, drawing.height / 100), dpi=dpi, facecolor=drawing.page)
-    axes = figure.add_axes((0, 0, 1, 1))
-    axes.set_axis_off()
-    axes.set_xlim(0, drawing.width)
-    axes.set_ylim(drawing.height, 0)
-    for order, shape in enumerate(drawing.shapes):
-        _plot(axes, shape, order)
-    content = io.BytesIO()
-    with warnings.catch_warnings():
-        # A sign that the font has not is drawn as an empty box.
-        warnings.filterwarnings("ignore", "Glyph .* missing")
-        figure.savefig(content, format="png", dpi=dpi, facecolor=drawing.page)
-    return content.getvalue()
-
-
-def _figure_class() -> Any:
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise MissingPackage("a PNG", "figures") from error
-    return Figure
+def _group(group: Group) -> str:
+    return f'<g transform="translate({group.x:.1f},{group.y:.1f})">{"".join(map(_svg, group.shapes))}</g>'
 
 
 def _svg(shape: Shape) -> str:
@@ -150,9 +138,9 @@ def _svg(shape: Shape) -> str:
             dashes = ' stroke-dasharray="4 3"' if shape.is_dashed else ""
             return f'<rect {place} fill="{shape.fill}" stroke="{shape.line}" stroke-width="{shape.thick}"{dashes}/>'
         case Line():
-            return f'<path d="{_path(shape)}" fill="none" stroke="{shape.line}" stroke-width="{shape.thick}"/>'
+            return f'<path d="{path_of(shape)}" fill="none" stroke="{shape.line}" stroke-width="{shape.thick}"/>'
         case Patch():
-            return f'<polygon points="{_pairs(shape.points)}" fill="{shape.fill}"/>'
+            return f'<polygon points="{pairs(shape.points)}" fill="{shape.fill}"/>'
         case Words():
             return f"<text {' '.join(_text_attributes(shape))}>{_title(shape)}{xml(shape.text)}</text>"
 
@@ -169,40 +157,12 @@ def _title(words: Words) -> str:
     return f"<title>{xml(words.whole)}</title>" if words.whole else ""
 
 
-def _path(line: Line) -> str:
+def path_of(line: Line, digits: int = 1) -> str:
+    """The line as the data of an SVG path."""
     start, *others = line.points
-    return f"M{_pairs([start])} {'C' if line.bent else 'L'}{_pairs(others)}"
+    return f"M{pairs([start], digits)} {'C' if line.bent else 'L'}{pairs(others, digits)}"
 
 
-def _pairs(points: Sequence[Point]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-
-
-def _plot(axes: Any, shape: Shape, order: int) -> None:
-    from matplotlib import patches
-    from matplotlib.path import Path
-
-    # Pixels of the drawing in points.
-    points = 72 / 100
-    match shape:
-        case Box():
-            style = patches.BoxStyle.Round(pad=0, rounding_size=4)
-            box = patches.FancyBboxPatch((shape.x, shape.y), shape.width, shape.height, boxstyle=style)
-            box.set(facecolor=shape.fill, edgecolor=shape.line, linewidth=shape.thick * points, zorder=order)
-            box.set(linestyle=(0, (4, 3)) if shape.is_dashed else "-")
-            axes.add_patch(box)
-        case Line():
-            then = [Path.CURVE4] * 3 if shape.bent else [Path.LINETO] * (len(shape.points) - 1)
-            path = Path(list(shape.points), [Path.MOVETO, *then])
-            look = {"edgecolor": shape.line, "linewidth": shape.thick * points, "zorder": order}
-            axes.add_patch(patches.PathPatch(path, fill=False, **look))
-        case Patch():
-            axes.add_patch(patches.Polygon(list(shape.points), closed=True, facecolor=shape.fill, zorder=order))
-        case Words():
-            # A dollar would begin a formula.
-            text = axes.text(shape.x, shape.y, shape.text, parse_math=False, zorder=order, color=shape.fill)
-            text.set(fontsize=shape.size * points, fontfamily="DejaVu Sans Mono", ha=_SIDES[shape.anchor])
-            text.set(fontweight="bold" if shape.is_bold else "normal", va="baseline")
-
-
-_SIDES = {"start": "left", "middle": "center", "end": "right"}
+def pairs(points: Sequence[Point], digits: int = 1) -> str:
+    """Points as SVG writes them, with so many digits behind the point."""
+    return " ".join(f"{x:.{digits}f},{y:.{digits}f}" for x, y in points)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ariadne.events import Event, Question, Turn, told
 from ariadne.history import History, Step
-from ariadne.report.cards import Layout, Link, is_exit, lay_out, short
+from ariadne.report.graph_data import graph_data
 from ariadne.report.texts import Texts
-from ariadne.screen.map import WorldMap, maps
-from ariadne.text import one_line, safe
-from ariadne.triplet import Edge, clean, triplets_of
+from ariadne.text import one_line
+from ariadne.triplet import Edge
 
 # A page stays below 5 MB with its style, its script and its words.
 MOST_BYTES = 4_600_000
@@ -27,61 +26,52 @@ _UNSAFE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 def episode_data(history: History) -> str:
     """The data of an episode's page, safe in an HTML element; the longest texts are clipped where it is too big."""
-    layout = lay_out(history)
+    graph = graph_data(history)
     for longest in LENGTHS:
-        data = json.dumps(
-            _data(history, layout, Texts(longest)), ensure_ascii=False, allow_nan=False, separators=(",", ":")
-        )
-        data = data.translate(_UNSAFE)
+        data = as_script(_data(history, graph, Texts(longest)))
         if len(data.encode()) <= MOST_BYTES:
             break
     return data
 
 
-def _data(history: History, layout: Layout, texts: Texts) -> dict[str, Any]:
-    vertices = {name: number for number, name in enumerate(layout.spots)}
-    worlds = maps(history.steps)
-    # A step is decided where the one before it ended.
-    places = [world.here for world in (worlds[0], *worlds)]
-    steps = [
-        _step(step, history, vertices.get(clean(here)), texts)
-        for step, here in zip(history.steps, places, strict=False)
-    ]
-    edges = [_edge(edge, vertices, link, texts) for edge, link in zip(history.edges, layout.drawn, strict=True)]
-    entered = _entered(worlds)
+def as_script(data: object) -> str:
+    """Data as JSON that can stand in an HTML element."""
+    told = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return told.translate(_UNSAFE)
+
+
+def most_telling(history: History) -> int:
+    """The step to open at: where the memory changed its mind most, else learned most, else where points were made last.
+
+    Of equal ones it is the latest.
+    """
+    scores = [step.score for step in history.steps]
+    moved = [score != before for before, score in zip([0.0, *scores], scores, strict=False)]
+    return max(range(len(moved)), key=lambda at: (history.steps[at].removed, history.steps[at].added, moved[at], at))
+
+
+def _data(history: History, graph: Mapping[str, Any], texts: Texts) -> dict[str, Any]:
+    steps = history.steps
+    if history.ended:
+        # After the last step there is what came of it.
+        last = steps[-1]
+        steps = [*steps, Step(last.number + 1, score=last.score, maximum=last.maximum, seen=last.turns)]
     return {
-        "steps": steps,
-        "edges": edges,
-        "vertices": [
-            {
-                "name": safe(name[:LONGEST_NAME], None),
-                "label": safe(short(name), None),
-                "x": round(x),
-                "y": round(y),
-                "room": entered.get(name),
-            }
-            for name, (x, y) in layout.spots.items()
-        ],
-        "cards": [
-            {
-                "box": [round(card.x), round(card.y), round(card.width), round(card.height)],
-                "head": None if card.head is None else vertices[card.head],
-                "members": [vertices[name] for name in card.members],
-            }
-            for card in layout.cards
-        ],
-        "size": [round(layout.width), round(layout.height)],
+        "steps": [_step(step, texts) for step in steps],
+        "graph": graph,
+        "edges": [_edge(edge, texts) for edge in history.edges],
+        "opens": most_telling(history),
+        "ended": bool(history.ended),
         "lines": texts.lines,
         "clipped": texts.clipped,
     }
 
 
-def _step(step: Step, history: History, here: int | None, texts: Texts) -> dict[str, Any]:
+def _step(step: Step, texts: Texts) -> dict[str, Any]:
     learned, recalled, planned, acted = step.learned, step.recalled, step.planned, step.acted
     return {
         "score": step.score,
         "maximum": step.maximum,
-        "here": here,
         "seen": [_turn(turn, texts) for turn in step.seen],
         "turns": [_turn(turn, texts) for turn in step.turns],
         "added": _lines(learned.added if learned else (), texts),
@@ -92,7 +82,6 @@ def _step(step: Step, history: History, here: int | None, texts: Texts) -> dict[
             "exits": _lines(recalled.exits, texts),
             "text": texts.put(recalled.text) if recalled.text else None,
         },
-        "bold": _recalled_edges(step, history),
         "plan": planned and [[texts.put(part) for part in _sub_goal(line)] for line in planned.plan],
         "explore": bool(planned and planned.explore),
         "action": acted and texts.put(acted.action),
@@ -143,33 +132,10 @@ def _lines(lines: Sequence[str], texts: Texts) -> list[list[int]]:
     return [texts.put(line) for line in lines]
 
 
-def _recalled_edges(step: Step, history: History) -> list[int]:
-    """The numbers of the edges that were recalled."""
-    facts = set(triplets_of(step.recalled.facts if step.recalled else ()))
-    return [
-        number
-        for number, edge in enumerate(history.edges)
-        if edge.triplet in facts and edge.valid_at(step.number)
-    ]  # fmt: skip
-
-
-def _edge(edge: Edge, vertices: Mapping[str, int], link: Link, texts: Texts) -> dict[str, Any]:
-    subject, target = edge.triplet.vertices
+def _edge(edge: Edge, texts: Texts) -> dict[str, Any]:
     return {
         "text": texts.put(str(edge.triplet)),
-        "ends": [vertices[subject], *([] if is_exit(edge.triplet) else [vertices[target]])],
+        "ends": [texts.put(vertex[:LONGEST_NAME]) for vertex in edge.triplet.vertices],
         "since": edge.valid_from,
         "until": edge.valid_to,
-        "held": None if link.held is None else vertices[link.held],
-        "inner": link.inner,
-        "line": [round(place) for place in (*link.start, *link.end)],
     }
-
-
-def _entered(worlds: Iterable[WorldMap]) -> dict[str, int]:
-    """The first step that is decided when the player has been in a room."""
-    entered: dict[str, int] = {}
-    for step, world in enumerate(worlds):
-        for room in world.cells:
-            entered.setdefault(clean(room), step + 1 if step else 0)
-    return entered

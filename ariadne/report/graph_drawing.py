@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from math import atan2, cos, pi, sin
 
 from ariadne.geography import read_connection
 from ariadne.history import History
-from ariadne.report.drawing import Box, Drawing, Line, Patch, Point, Shape, Words
+from ariadne.report.drawing import Box, Drawing, Group, Line, Patch, Point, Shape, Words
 from ariadne.report.layout import (
     BETWEEN,
+    HEADER,
     HIGH,
     LONGEST_NAME,
     LONGEST_NOTE,
@@ -20,62 +22,107 @@ from ariadne.report.layout import (
     Block,
     Layout,
     Place,
+    arranged,
     label_of,
-    layout,
     note_of,
     short,
 )
+from ariadne.report.moments import Moment, moments
 from ariadne.screen.words import who
 from ariadne.text import counted, one_line
-from ariadne.triplet import Edge
+from ariadne.triplet import Edge, Triplet, triplets_of
 
-INK, GREY, FAINT, PAGE, CARD = "#101828", "#475467", "#98a2b3", "#ffffff", "#f8fafc"
+INK, GREY, FAINT, PAGE, CARD = "#101828", "#475467", "#98a2b3", "#ffffff", "#f1f4f9"
 # Okabe and Ito's blue, bluish green and vermilion.
 WAY, NEW, FAR = "#0072b2", "#007a5a", "#b34a00"
-LEGEND = "boxes in a frame: what hangs on a room · blue: ways · orange: other triplets · green: learned at this step"
+LIT = "#fff0c2"
+LEGEND = (
+    "thick frame: the player · blue: ways · orange: other triplets · green: learned at this step · yellow: recalled"
+)
 NARROWEST = len(LEGEND) * SMALL_LETTER + 2 * MARGIN
 SMALL = 10
 CELL = 60.0
 
 
 def drawing_of(history: History, step: int) -> Drawing:
-    """The graph as it was when a step was decided; each vertex stands where it stands at all other steps."""
-    plan, edges = layout(history), history.graph_at(step)
-    title = f"{who(history.started)} · step {step}: {counted(len(edges), 'triplet')}"
+    """The graph as it was when a step was decided."""
+    return drawings(history)[step]
+
+
+def drawings(history: History) -> list[Drawing]:
+    """The graph at each step, and after the last one, where the episode has ended."""
+    known = moments(history)
+    recalled = [frozenset(triplets_of(step.recalled.facts if step.recalled else ())) for step in history.steps]
+    # After the end nothing is asked.
+    recalled += [frozenset()] * (len(known) - len(recalled))
+    scenes = map(_Scene, range(len(known)), known, arranged(known), recalled)
+    return [_drawn(history, scene) for scene in scenes]
+
+
+@dataclass(frozen=True)
+class _Scene:
+    """A step, what is known at it, where that stands, and what of it was recalled."""
+
+    step: int
+    moment: Moment
+    plan: Layout
+    recalled: frozenset[Triplet]
+
+    def colour(self, group: Iterable[Edge], usual: str) -> str:
+        return NEW if any(edge.valid_from == self.step for edge in group) else usual
+
+    def is_recalled(self, group: Iterable[Edge]) -> bool:
+        return any(edge.triplet in self.recalled for edge in group)
+
+
+def _drawn(history: History, scene: _Scene) -> Drawing:
+    plan, edges = scene.plan, scene.moment.edges
+    title = f"{who(history.started)} · step {scene.step}: {counted(len(edges), 'triplet')}"
     links = [edge for edge in edges if edge.triplet.object not in plan.values]
-    notes = _notes(edges, plan)
-    shown = {vertex for edge in edges for vertex in edge.triplet.vertices if vertex in plan.places}
-    frames = {plan.places[vertex].block for vertex in shown}
     pairs = {pair: list(group) for pair, group in groupby(sorted(links, key=_pair), key=_pair)}
     hanging = {pair: group for pair, group in pairs.items() if _hangs(pair, plan)}
     ways = {pair: group for pair, group in pairs.items() if _is_way(pair, group, plan)}
     others = {pair: group for pair, group in pairs.items() if pair not in hanging and pair not in ways}
-    crowd = _Crowd([plan.places[vertex] for vertex in shown])
-    width = max(plan.width, NARROWEST, len(title) * 7.3 + 2 * MARGIN)
-    shapes: list[Shape] = [
+    walked = {pair for pair in map(_sorted_pair, scene.moment.ways) if plan.rooms.issuperset(pair)} - ways.keys()
+    crowd = _Crowd(plan.places.values())
+    groups = [
+        *(_group("way", pair, [_way(plan, pair, WAY)]) for pair in ways),
+        *(_group("way", pair, [_way(plan, pair, FAINT)]) for pair in sorted(walked)),
+        *(_frame(root, block, scene) for root, block in plan.blocks.items()),
+        *(_branch(pair, group, scene) for pair, group in hanging.items()),
+        *(_group("curve", pair, list(_curve(pair, group, scene))) for pair, group in others.items()),
+        *(_vertex(vertex, notes, scene) for vertex, notes in _noted(edges, plan).items()),
+        *(_group("label", pair, list(_way_label(pair, group, scene))) for pair, group in ways.items()),
+        *(_group("label", pair, list(crowd.label(_spots(plan, pair), label_of(group), scene.colour(group, FAR))))
+          for pair, group in others.items()),
+    ]  # fmt: skip
+    heading = [
         Words(MARGIN, MARGIN + 4, title, INK, is_bold=True),
         Words(MARGIN, MARGIN + 20, LEGEND, GREY, SMALL),
-        *(_way(plan, pair) for pair in ways),
-        *(_card(block, root in plan.rooms & shown) for root, block in plan.blocks.items() if root in frames),
-        *(shape for pair, group in hanging.items() for shape in _branch(plan, pair, group, step)),
-        *(shape for pair, group in others.items() for shape in _curve(plan, pair, group, step)),
-        *(shape for vertex in plan.places if vertex in shown for shape in _vertex(vertex, plan, notes, step)),
-        *(shape for pair, group in ways.items() for shape in _way_label(plan, pair, group, step)),
-        *(shape for pair, group in others.items() for shape in crowd.label(_spots(plan, pair), group, step)),
     ]
-    return Drawing(title, width, plan.height, shapes, PAGE)
+    width = max(plan.width, NARROWEST, len(title) * 7.3 + 2 * MARGIN)
+    return Drawing(title, width, plan.height, groups, heading, MARGIN + HEADER - 8, PAGE)
+
+
+def _group(kind: str, pair: tuple[str, str], shapes: Sequence[Shape]) -> Group:
+    return Group(kind, " | ".join(pair), 0, 0, shapes)
+
+
+def _sorted_pair(ends: Iterable[str]) -> tuple[str, str]:
+    first, *others = sorted(ends)
+    return first, others[0] if others else first
 
 
 def _pair(edge: Edge) -> tuple[str, str]:
-    first, second = sorted(edge.triplet.vertices)
-    return first, second
+    return _sorted_pair(edge.triplet.vertices)
 
 
-def _notes(edges: Iterable[Edge], plan: Layout) -> dict[str, list[Edge]]:
-    found: dict[str, list[Edge]] = {}
+def _noted(edges: Iterable[Edge], plan: Layout) -> dict[str, list[Edge]]:
+    """For each vertex that has a place, the values that it is said to have."""
+    found: dict[str, list[Edge]] = {vertex: [] for vertex in plan.places}
     for edge in edges:
         if edge.triplet.object in plan.values:
-            found.setdefault(edge.triplet.subject, []).append(edge)
+            found[edge.triplet.subject].append(edge)
     return found
 
 
@@ -88,26 +135,29 @@ def _is_way(pair: tuple[str, str], group: Iterable[Edge], plan: Layout) -> bool:
     return plan.rooms.issuperset(pair) and any(read_connection(edge.triplet) for edge in group)
 
 
-def _colour(group: Iterable[Edge], step: int, usual: str) -> str:
-    return NEW if any(edge.valid_from == step for edge in group) else usual
+def _frame(root: str, block: Block, scene: _Scene) -> Group:
+    is_here, is_room = root == scene.moment.here, root in scene.plan.rooms
+    box = Box(0, 0, block.width, block.height, CARD, WAY if is_here else FAINT, 3 if is_here else 1, not is_room)
+    return Group("frame", root, block.x, block.y, [box])
 
 
-def _card(block: Block, is_room: bool) -> Shape:
-    return Box(block.x, block.y, block.width, block.height, CARD, FAINT, is_dashed=not is_room)
-
-
-def _vertex(vertex: str, plan: Layout, notes: Mapping[str, list[Edge]], step: int) -> Iterator[Shape]:
-    place, is_room = plan.places[vertex], vertex in plan.rooms
-    noted = notes.get(vertex, [])
-    yield Box(place.x, place.y, place.width, place.height, PAGE, WAY if is_room else GREY, 2 if is_room else 1)
-    name = short(vertex, LONGEST_NAME)
-    base = place.y + LOW - BETWEEN + 1
-    yield Words(place.x + BETWEEN, base, name, INK, is_bold=is_room, whole=_if_cut(vertex, name))
+def _vertex(vertex: str, noted: Sequence[Edge], scene: _Scene) -> Group:
+    place, is_room = scene.plan.places[vertex], vertex in scene.plan.rooms
+    about = [edge for edge in scene.moment.edges if vertex in edge.triplet.vertices]
+    is_new = bool(about) and all(edge.valid_from == scene.step for edge in about)
+    line = NEW if is_new and not is_room else WAY if is_room else GREY
+    fill = LIT if scene.is_recalled(about) else PAGE
+    name, base = short(vertex, LONGEST_NAME), LOW - BETWEEN + 1
+    shapes: list[Shape] = [
+        Box(0, 0, place.width, place.height, fill, line, 2 if is_room or is_new else 1),
+        Words(BETWEEN, base, name, INK, is_bold=is_room, whole=_if_cut(vertex, name)),
+    ]
     if noted:
         whole = note_of(noted)
         note = short(whole, LONGEST_NOTE)
-        colour = _colour(noted, step, GREY)
-        yield Words(place.x + BETWEEN, place.y + HIGH - 7, note, colour, SMALL, whole=_if_cut(whole, note))
+        colour = scene.colour(noted, GREY)
+        shapes.append(Words(BETWEEN, HIGH - 7, note, colour, SMALL, whole=_if_cut(whole, note)))
+    return Group("vertex", vertex, place.x, place.y, shapes)
 
 
 def _if_cut(whole: str, drawn: str) -> str:
@@ -115,21 +165,23 @@ def _if_cut(whole: str, drawn: str) -> str:
     return "" if line == drawn else line
 
 
-def _branch(plan: Layout, pair: tuple[str, str], group: Sequence[Edge], step: int) -> Iterator[Shape]:
+def _branch(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Group:
     """The line from a vertex to what it hangs on, with its label in front of the box."""
-    child = pair[0] if plan.places[pair[0]].parent == pair[1] else pair[1]
-    place = plan.places[child]
-    parent = plan.places[place.parent or child]
-    x, y = parent.x + 10, place.y + LOW / 2
-    colour = _colour(group, step, GREY)
-    top = parent.y + parent.height
-    yield Line([(x, top), (x, y), (place.x, y)], colour)
+    places = scene.plan.places
+    child = pair[0] if places[pair[0]].parent == pair[1] else pair[1]
+    place = places[child]
+    parent = places[place.parent or child]
+    top, x, y, end = parent.height, 10, place.y - parent.y + LOW / 2, place.x - parent.x
+    colour = scene.colour(group, GREY)
+    thick = 2 if scene.is_recalled(group) else 1
+    shapes: list[Shape] = [Line(((x, top), (x, y), (end, y)), colour, thick)]
     subjects = {edge.triplet.subject for edge in group}
     if child in subjects:
-        yield _arrow((x, top), -pi / 2, colour)
+        shapes.append(_arrow((x, top), -pi / 2, colour))
     if subjects != {child}:
-        yield _arrow((place.x, y), 0, colour)
-    yield from _label(((x + place.x) / 2, y), label_of(group), colour, CARD)
+        shapes.append(_arrow((end, y), 0, colour))
+    shapes += _label(((x + end) / 2, y), label_of(group), colour, CARD)
+    return Group("branch", " | ".join(pair), parent.x, parent.y, shapes)
 
 
 def _ends(plan: Layout, pair: tuple[str, str]) -> tuple[Point, Point]:
@@ -142,19 +194,19 @@ def _ends(plan: Layout, pair: tuple[str, str]) -> tuple[Point, Point]:
     return (high.x + 40, high.y + high.height), (low.x + 40, low.y)
 
 
-def _way(plan: Layout, pair: tuple[str, str]) -> Shape:
-    return Line(_ends(plan, pair), WAY, 2)
+def _way(plan: Layout, pair: tuple[str, str], colour: str) -> Shape:
+    return Line(_ends(plan, pair), colour, 2)
 
 
-def _way_label(plan: Layout, pair: tuple[str, str], group: Sequence[Edge], step: int) -> Iterator[Shape]:
+def _way_label(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Iterator[Shape]:
     """One line for each thing that is said, with an arrow from its subject to its object."""
-    (ax, ay), (bx, by) = _ends(plan, pair)
+    (ax, ay), (bx, by) = _ends(scene.plan, pair)
     x, y = (ax + bx) / 2, (ay + by) / 2 - 6 * (len(group) - 1)
     for number, edge in enumerate(group):
-        subject, object_ = (plan.blocks[vertex] for vertex in edge.triplet.vertices)
+        subject, object_ = (scene.plan.blocks[vertex] for vertex in edge.triplet.vertices)
         arrow = _ARROWS[round(atan2(object_.y - subject.y, object_.x - subject.x) / (pi / 4)) % 8]
         text = f"{arrow} {label_of([edge])}"
-        yield from _label((x, y + 12 * number), text, _colour([edge], step, WAY), PAGE)
+        yield from _label((x, y + 12 * number), text, scene.colour([edge], WAY), PAGE)
 
 
 _ARROWS = "→↘↓↙←↖↑↗"
@@ -174,10 +226,10 @@ def _curve_points(plan: Layout, pair: tuple[str, str]) -> list[Point]:
     return [(ax, ay), (bow, ay), (bow, by), (bx, by)]
 
 
-def _curve(plan: Layout, pair: tuple[str, str], group: Sequence[Edge], step: int) -> Iterator[Shape]:
-    points = _curve_points(plan, pair)
-    colour = _colour(group, step, FAR)
-    yield Line(points, colour, 1.2, bent=True)
+def _curve(pair: tuple[str, str], group: Sequence[Edge], scene: _Scene) -> Iterator[Shape]:
+    points = _curve_points(scene.plan, pair)
+    colour = scene.colour(group, FAR)
+    yield Line(tuple(points), colour, 2 if scene.is_recalled(group) else 1.2, bent=True)
     for vertex, tip, before in ((pair[0], points[0], points[1]), (pair[1], points[3], points[2])):
         if any(edge.triplet.object == vertex for edge in group):
             yield _arrow(tip, atan2(tip[1] - before[1], tip[0] - before[0]), colour)
@@ -199,14 +251,14 @@ def _label(middle: Point, text: str, colour: str, ground: str) -> Iterator[Shape
     """Text on a line, which ends before it and goes on behind it."""
     x, y = middle
     half = len(text) * SMALL_LETTER / 2 + 2
-    yield Patch([(x - half, y - 6), (x + half, y - 6), (x + half, y + 6), (x - half, y + 6)], ground)
+    yield Patch(((x - half, y - 6), (x + half, y - 6), (x + half, y + 6), (x - half, y + 6)), ground)
     yield Words(x, y + 3, text, colour, SMALL, "middle")
 
 
 def _arrow(tip: Point, angle: float, colour: str, size: float = 6.0) -> Shape:
     x, y = tip
-    sides = [(x - size * cos(angle + turn), y - size * sin(angle + turn)) for turn in (-0.45, 0.45)]
-    return Patch([tip, *sides], colour)
+    sides = ((x - size * cos(angle + turn), y - size * sin(angle + turn)) for turn in (-0.45, 0.45))
+    return Patch((tip, *sides), colour)
 
 
 Area = tuple[float, float, float, float]
@@ -221,14 +273,13 @@ class _Crowd:
         for box in boxes:
             self._take((box.x, box.y, box.x + box.width, box.y + box.height))
 
-    def label(self, points: Sequence[Point], group: Sequence[Edge], step: int) -> Iterator[Shape]:
+    def label(self, points: Sequence[Point], text: str, colour: str) -> Iterator[Shape]:
         """The label of a curve, at one of these points on it."""
-        text = label_of(group)
         half = len(text) * SMALL_LETTER / 2
         areas = [(x - half, y - 6, x + half, y + 6) for x, y in points]
         best = min(range(len(points)), key=lambda place: (self._hidden(areas[place]), place))
         self._take(areas[best])
-        yield from _label(points[best], text, _colour(group, step, FAR), PAGE)
+        yield from _label(points[best], text, colour, PAGE)
 
     def _take(self, area: Area) -> None:
         for cell in _cells(area):

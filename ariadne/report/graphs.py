@@ -11,9 +11,10 @@ from typing import Any
 from ariadne.errors import UserError
 from ariadne.history import History, find_episode, whole_history
 from ariadne.registry import unknown
-from ariadne.report.drawing import as_png, as_svg, legal
+from ariadne.report.drawing import as_svg, legal
 from ariadne.report.graph_drawing import drawing_of
-from ariadne.report.layout import layout
+from ariadne.report.layout import layout_at
+from ariadne.report.raster import as_png
 from ariadne.screen.words import who
 from ariadne.text import one_line
 from ariadne.triplet import Edge
@@ -28,7 +29,7 @@ def graph(run: Path, episode: int | None, step: int | None, form: str) -> bytes:
 
     Raises:
         UserError: there is no such run, episode, step or format, or the episode's memory keeps no graph.
-        MissingPackage: a PNG needs matplotlib.
+        MissingPackage: a PNG needs packages that are not installed.
     """
     if form not in FORMATS:
         raise UserError(f"format: {unknown(form, FORMATS)}")
@@ -43,7 +44,7 @@ def graph(run: Path, episode: int | None, step: int | None, form: str) -> bytes:
 
 def as_json(history: History, step: int) -> bytes:
     """Nodes and links, as networkx' `node_link_graph` reads them."""
-    plan, edges = layout(history), history.graph_at(step)
+    plan, edges = layout_at(history, step), history.graph_at(step)
     content = {
         "directed": True,
         "multigraph": True,
@@ -76,7 +77,7 @@ def as_graphml(history: History, step: int) -> bytes:
     """GraphML, for Gephi, yEd and the like; a triplet that stays valid has no `until`."""
     import networkx as nx
 
-    plan, edges = layout(history), history.graph_at(step)
+    plan, edges = layout_at(history, step), history.graph_at(step)
     network = nx.MultiDiGraph(episode=who(history.started), step=step)
     for vertex in _vertices(edges):
         network.add_node(_legal(vertex), kind=_kind(vertex, plan.rooms, plan.values))

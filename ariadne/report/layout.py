@@ -1,23 +1,26 @@
-"""Where the vertices of an episode's graph are drawn: the same places at every step, and for every drawing of it.
+"""Where the vertices of an episode's graph are drawn at each step: rooms at the same places at all of them.
 
-Rooms stand on the compass grid of the map. What is known of a room hangs below it as a tree, one vertex a row; what
-hangs on no room stands in blocks of its own below the map. A value, such as `locked` or `north`, is shared by much that
-has nothing to do with each other: it has no place, and is noted beside what it is said of. Units are pixels.
+Rooms stand on the compass grid of the map once the player has been in them. What is known to be in a room hangs below
+it as a tree, one vertex a row, and what is carried in the room where the player is; what hangs on no room stands in
+blocks of its own below the map. A value, such as `locked` or `north`, is shared by much that has nothing to do with
+each other: it has no place, and is noted beside what it is said of. Units are pixels.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
+from itertools import count
 from math import ceil, sqrt
 
 from ariadne.geography import is_spatial
 from ariadne.history import History
-from ariadne.screen.map import Cell, maps
+from ariadne.report.moments import Moment, moments
+from ariadne.screen.map import Cell
 from ariadne.text import one_line
-from ariadne.triplet import Edge, clean
+from ariadne.triplet import Edge
 
 LETTER, SMALL_LETTER = 7.3, 6.1
 LONGEST_NAME, LONGEST_NOTE, LONGEST_LABEL = 28, 44, 22
@@ -29,7 +32,8 @@ HEADER = 36.0
 # Values are told from things by what is said of them: a value is only ever an object, and of many, or of `is`.
 _MANY = 3
 _CARRIED = "inventory"
-_WITHIN = frozenset({"in", "on", "at", "inside", "under", "behind", "near", "of"})
+_Rank = tuple[bool, int, int]
+_WITHIN = frozenset({"in", "on", "at", "inside", "under", "behind", "near"})
 
 
 @dataclass(frozen=True)
@@ -67,13 +71,14 @@ class Block:
 
 @dataclass(frozen=True)
 class Layout:
-    """The places of all vertices that an episode's graph ever had.
+    """The places of all that is known at a step.
 
     Attributes:
         places: of every vertex that is no value.
         blocks: by their first vertex.
-        rooms: the vertices that stand on the map.
-        values: the vertices that are noted beside others.
+        rooms: those that stand on the map.
+        values: the vertices that are noted beside others, at whatever step.
+        width, height: of the drawings of all steps.
     """
 
     places: Mapping[str, Place]
@@ -84,39 +89,44 @@ class Layout:
     height: float
 
 
-def layout(history: History) -> Layout:
-    """The layout of an episode; the same history gives the same one."""
-    return arranged(history.edges, {clean(room): cell for room, cell in maps(history.steps)[-1].cells.items()})
+def layout_at(history: History, step: int) -> Layout:
+    """The layout of an episode's graph when a step was decided."""
+    return arranged(moments(history))[step]
 
 
-def arranged(edges: Sequence[Edge], cells: Mapping[str, Cell]) -> Layout:
-    """The layout of these triplets.
-
-    Args:
-        edges: all that were ever learned, in order.
-        cells: for each visited room its column and row.
-    """
-    values = _values(edges, cells)
-    links = [edge for edge in edges if not values & {*edge.triplet.vertices}]
-    vertices = dict.fromkeys(vertex for edge in edges for vertex in edge.triplet.vertices if vertex not in values)
-    rooms = [room for room in cells if room in vertices]
-    parents = _parents(links, rooms, vertices)
-    hung = _hung(edges, parents, values)
-    trees = {root: hung.tree(root) for root, parent in parents.items() if parent is None}
-    columns, rows = _numbered(cells[room][0] for room in rooms), _numbered(cells[room][1] for room in rooms)
-    grid = {room: (columns[cells[room][0]], rows[cells[room][1]]) for room in rooms}
-    others = [root for root in trees if root not in grid]
-    in_a_row = max(len(columns), ceil(sqrt(len(others))), 1)
-    grid |= {root: (place % in_a_row, len(rows) + place // in_a_row) for place, root in enumerate(others)}
-    blocks = _spread({root: _frame(tree.values()) for root, tree in trees.items()}, grid)
-    places = {
-        name: Place(blocks[root].x + box.x, blocks[root].y + box.y, box.width, box.height, parents[name], root)
-        for root, tree in trees.items()
-        for name, box in tree.items()
-    }
-    width = max((block.x + block.width for block in blocks.values()), default=MARGIN) + MARGIN
-    height = max((block.y + block.height for block in blocks.values()), default=MARGIN + HEADER) + MARGIN
-    return Layout(places, blocks, frozenset(rooms), values, width, height)
+def arranged(known: Sequence[Moment]) -> list[Layout]:
+    """The layouts of an episode's moments: rooms keep their places, and things stand where they are known to be."""
+    values = _values(dict.fromkeys(edge for moment in known for edge in moment.edges), known[-1].rooms)
+    told = [_told(moment, values) for moment in known]
+    cells = known[-1].rooms
+    columns, rows = _numbered(x for x, _ in cells.values()), _numbered(y for _, y in cells.values())
+    taken = _taken([[root for root in frames if root not in moment.rooms]
+                    for moment, (_, _, frames) in zip(known, told, strict=True)])  # fmt: skip
+    in_a_row = max(
+        len(columns), ceil(sqrt(max((place + 1 for slots in taken for place in slots.values()), default=0))), 1
+    )
+    grids = [
+        {room: (columns[x], rows[y]) for room, (x, y) in moment.rooms.items()}
+        | {root: (place % in_a_row, len(rows) + place // in_a_row) for root, place in slots.items()}
+        for moment, slots in zip(known, taken, strict=True)
+    ]
+    widths, heights = Counter[int](), Counter[int]()
+    for grid, (_, _, frames) in zip(grids, told, strict=True):
+        for root, (column, row) in grid.items():
+            widths[column] = max(widths[column], ceil(frames[root].width))
+            heights[row] = max(heights[row], ceil(frames[root].height))
+    lefts, width = _starts(widths, MARGIN, ACROSS)
+    tops, height = _starts(heights, MARGIN + HEADER, DOWN)
+    layouts = []
+    for moment, grid, (parents, trees, frames) in zip(known, grids, told, strict=True):
+        blocks = {root: replace(frames[root], x=lefts[x], y=tops[y]) for root, (x, y) in grid.items()}
+        places = {
+            name: Place(blocks[root].x + box.x, blocks[root].y + box.y, box.width, box.height, parents[name], root)
+            for root, tree in trees.items()
+            for name, box in tree.items()
+        }
+        layouts.append(Layout(places, blocks, frozenset(moment.rooms), values, width + MARGIN, height + MARGIN))
+    return layouts
 
 
 def short(text: str, longest: int) -> str:
@@ -138,7 +148,7 @@ def label_of(edges: Iterable[Edge]) -> str:
     return short(" / ".join(dict.fromkeys(edge.triplet.relation for edge in edges)), LONGEST_LABEL)
 
 
-def _values(edges: Sequence[Edge], cells: Mapping[str, Cell]) -> frozenset[str]:
+def _values(edges: Iterable[Edge], cells: Mapping[str, Cell]) -> frozenset[str]:
     subjects = {edge.triplet.subject for edge in edges}
     said = {(edge.triplet.subject, edge.triplet.object) for edge in edges}
     of = Counter(value for _, value in said)
@@ -148,23 +158,42 @@ def _values(edges: Sequence[Edge], cells: Mapping[str, Cell]) -> frozenset[str]:
     return frozenset(
         value
         for value in of
-        if value not in subjects and value not in cells and (value in plain or value == _CARRIED or of[value] >= _MANY)
+        if value not in subjects and value not in cells and value != _CARRIED and (value in plain or of[value] >= _MANY)
     )
 
 
-def _parents(links: Sequence[Edge], rooms: Iterable[str], vertices: Iterable[str]) -> dict[str, str | None]:
-    """For each vertex what it hangs on, rooms first; where it is goes before what else is said, and what was known
-    long before what was known for a while."""
-    nearby: dict[str, list[tuple[tuple[bool, int, int], str]]] = {}
-    last = max((max(edge.valid_from, edge.valid_to or 0) for edge in links), default=0)
+def _told(
+    moment: Moment, values: frozenset[str]
+) -> tuple[dict[str, str | None], dict[str, dict[str, Block]], dict[str, Block]]:
+    """What each vertex hangs on; and by first vertex the boxes of each block, and its frame, at no place yet."""
+    links = [edge for edge in moment.edges if not values & {*edge.triplet.vertices}]
+    vertices = dict.fromkeys(
+        [vertex for edge in moment.edges for vertex in edge.triplet.vertices if vertex not in values]
+    )
+    parents = _parents(links, moment, vertices)
+    hung = _hung(moment.edges, parents, values)
+    trees = {root: hung.tree(root) for root, parent in parents.items() if parent is None}
+    return parents, trees, {root: _frame(tree.values()) for root, tree in trees.items()}
+
+
+def _parents(links: Sequence[Edge], moment: Moment, vertices: Iterable[str]) -> dict[str, str | None]:
+    """For each vertex what it hangs on, rooms first; where it is goes before what else is said, and of several places
+    the one that was learned last."""
+    nearby: dict[str, list[tuple[_Rank, str]]] = {}
     for number, edge in enumerate(links):
-        is_place = edge.triplet.relation.split()[-1] in _WITHIN
-        rank = (not is_place, edge.valid_from - (last + 1 if edge.valid_to is None else edge.valid_to), number)
         subject, object_ = edge.triplet.vertices
-        nearby.setdefault(subject, []).append((rank, object_))
-        nearby.setdefault(object_, []).append((rank, subject))
-    parents: dict[str, str | None] = dict.fromkeys(rooms)
+        said = (True, edge.valid_from, number)
+        stands = (False, -edge.valid_from, number) if _WITHIN & {*edge.triplet.relation.split()} else said
+        nearby.setdefault(subject, []).append((said, object_))
+        nearby.setdefault(object_, []).append((stands, subject))
+    parents: dict[str, str | None] = dict.fromkeys(moment.rooms)
+    carries = _CARRIED in nearby and _CARRIED not in parents and moment.here in parents
+    if carries:
+        parents[_CARRIED] = moment.here
     _grow(parents, list(parents), nearby)
+    if carries:
+        # Below all that is in the room.
+        parents[_CARRIED] = parents.pop(_CARRIED)
     for vertex in sorted(vertices, key=lambda vertex: -len(nearby.get(vertex, ()))):
         if vertex not in parents:
             parents[vertex] = None
@@ -172,9 +201,7 @@ def _parents(links: Sequence[Edge], rooms: Iterable[str], vertices: Iterable[str
     return parents
 
 
-def _grow(
-    parents: dict[str, str | None], seeds: Iterable[str], nearby: Mapping[str, list[tuple[tuple[bool, int, int], str]]]
-) -> None:
+def _grow(parents: dict[str, str | None], seeds: Iterable[str], nearby: Mapping[str, list[tuple[_Rank, str]]]) -> None:
     """Hang all that can be reached on what is placed, always by the best link there is (Prim's algorithm)."""
     open_links = [(rank, other, seed) for seed in seeds for rank, other in nearby.get(seed, ())]
     heapify(open_links)
@@ -189,7 +216,7 @@ def _grow(
 
 @dataclass(frozen=True)
 class _Hung:
-    """What hangs on what, and how much is written beside it at most, in letters."""
+    """What hangs on what, and how much is written beside it, in letters."""
 
     children: Mapping[str, Sequence[str]]
     notes: Mapping[str, int]
@@ -216,26 +243,20 @@ def _hung(edges: Sequence[Edge], parents: Mapping[str, str | None], values: froz
     for vertex, parent in parents.items():
         if parent is not None:
             children.setdefault(parent, []).append(vertex)
-    return _Hung(children, _longest_notes(edges, values), _longest_labels(edges, parents))
+    return _Hung(children, _notes(edges, values), _labels(edges, parents))
 
 
-def _longest_notes(edges: Sequence[Edge], values: frozenset[str]) -> dict[str, int]:
-    """For each vertex, how many letters are noted beside it at most."""
+def _notes(edges: Iterable[Edge], values: frozenset[str]) -> dict[str, int]:
+    """For each vertex, how many letters are noted beside it."""
     of: dict[str, list[Edge]] = {}
     for edge in edges:
         if edge.triplet.object in values:
             of.setdefault(edge.triplet.subject, []).append(edge)
-    return {
-        vertex: max(
-            len(short(note_of(edge for edge in noted if edge.valid_at(then.valid_from)), LONGEST_NOTE))
-            for then in noted
-        )
-        for vertex, noted in of.items()
-    }
+    return {vertex: len(short(note_of(noted), LONGEST_NOTE)) for vertex, noted in of.items()}
 
 
-def _longest_labels(edges: Sequence[Edge], parents: Mapping[str, str | None]) -> dict[str, int]:
-    """For each vertex, how many letters there are between it and what it hangs on at most."""
+def _labels(edges: Sequence[Edge], parents: Mapping[str, str | None]) -> dict[str, int]:
+    """For each vertex, how many letters there are between it and what it hangs on."""
     between: dict[str, list[Edge]] = {}
     for edge in edges:
         subject, object_ = edge.triplet.vertices
@@ -256,19 +277,22 @@ def _frame(boxes: Iterable[Block]) -> Block:
     return Block(0, 0, max(x for x, _ in sizes) + PAD, max(y for _, y in sizes) + PAD)
 
 
-def _spread(frames: Mapping[str, Block], grid: Mapping[str, Cell]) -> dict[str, Block]:
-    """Put the frames on the grid, whose columns are as wide and whose rows are as high as what is in them."""
-    widths, heights = Counter[int](), Counter[int]()
-    for root, (column, row) in grid.items():
-        widths[column] = max(widths[column], ceil(frames[root].width))
-        heights[row] = max(heights[row], ceil(frames[root].height))
-    lefts = list(_starts([widths[column] for column in range(len(widths))], MARGIN, ACROSS))
-    tops = list(_starts([heights[row] for row in range(len(heights))], MARGIN + HEADER, DOWN))
-    return {root: replace(frames[root], x=lefts[column], y=tops[row]) for root, (column, row) in grid.items()}
+def _taken(standing: Sequence[Iterable[str]]) -> list[dict[str, int]]:
+    """For each step the numbers of the places that blocks stand at: each keeps its own for as long as it is there."""
+    found: list[dict[str, int]] = []
+    for roots in standing:
+        before = found[-1] if found else {}
+        kept = {root: before[root] for root in roots if root in before}
+        free = (number for number in count() if number not in kept.values())
+        found.append(kept | {root: next(free) for root in roots if root not in kept})
+    return found
 
 
-def _starts(sizes: Sequence[int], first: float, gap: float) -> Iterator[float]:
-    """Where each of several things in a line begins."""
-    for size in sizes:
-        yield first
-        first += size + gap
+def _starts(sizes: Mapping[int, int], first: float, gap: float) -> tuple[list[float], float]:
+    """Where each of several things in a line begins, and where the last one ends."""
+    starts = []
+    end = first - gap
+    for place in range(max(sizes, default=-1) + 1):
+        starts.append(end + gap)
+        end += gap + sizes.get(place, 0)
+    return starts, max(end, first)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 from ariadne.history import whole_history
 from ariadne.report.page import page, part
 from ariadne.report.report import episode_page
-from ariadne.report.server import LINGER, served
+from ariadne.report.server import LINGER, Make, served
 
 Find = Callable[[], Path | None]
 
@@ -25,26 +25,47 @@ def serving(find: Find, linger: float = LINGER) -> AbstractContextManager[str]:
     Raises:
         UserError: no port can be had.
     """
+    return served(live_pages(find).get, linger)
+
+
+def live_pages(
+    find: Find, up: Mapping[str, str] | None = None, is_running: Callable[[], bool] = lambda: True
+) -> dict[str, tuple[str, Make]]:
+    """What is served of an episode: its page so far, and how many events there are, which the page asks for.
+
+    Args:
+        find: as for `serving`.
+        up: the page's ways back.
+        is_running: whether somebody is playing it.
+    """
 
     def whole() -> tuple[str, bool]:
-        return _page(find())
+        return _page(find(), up, is_running())
 
     def step() -> tuple[str, bool]:
         return json.dumps({"events": _count(find())}), False
 
-    return served({"": ("text/html", whole), "step": ("application/json", step)}, linger)
+    return {"": ("text/html", whole), "step": ("application/json", step)}
 
 
-def _page(path: Path | None) -> tuple[str, bool]:
+def _page(path: Path | None, up: Mapping[str, str] | None, is_running: bool) -> tuple[str, bool]:
     """The page so far, and whether that is all."""
     # Counted first: what is written meanwhile makes the page load once more.
     events = _count(path)
-    if path is None or not events:
-        nothing = part("live", events=0, ended=False)
-        return page("The episode has not begun yet", [], [nothing], ["live.js"], follows=True), False
-    history = whole_history(path)
-    ended = history.ended is not None
-    return episode_page(history, live=part("live", events=events, ended=ended)), ended
+    history = whole_history(path) if path and events else None
+    ended = history is not None and history.ended is not None
+    live = part("live", events=events, ended=ended, says=_says(ended, is_running))
+    if history is None:
+        return page("The episode has not begun yet", [], [live], ["live.js"], up, follows=True), False
+    return episode_page(history, up=up, live=live), ended
+
+
+def _says(ended: bool, is_running: bool) -> str:
+    if ended:
+        return "The episode has ended."
+    if is_running:
+        return "The episode is being played; at its last step, this page follows it."
+    return "The episode was interrupted; if it is gone on with, this page follows it at its last step."
 
 
 def _count(path: Path | None) -> int:

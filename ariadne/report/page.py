@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ariadne.errors import UserError
+from ariadne.files import write
 from ariadne.installed import __version__
 from ariadne.text import one_line, safe
 
@@ -24,7 +26,7 @@ def page(
     lead: Sequence[str],
     parts: Sequence[Markup],
     scripts: Sequence[str] = (),
-    up: str = "",
+    up: Mapping[str, str] | None = None,
     follows: bool = False,
     sends: bool = False,
 ) -> str:
@@ -35,7 +37,7 @@ def page(
         lead: lines below the heading.
         parts: its sections.
         scripts: the names of the assets that it runs, in order.
-        up: where its way back leads, a relative address.
+        up: its ways back: what they lead to, and a relative address.
         follows: whether it may ask the server that it came from, which a page from disk does not have.
         sends: whether its forms may send to that server.
     """
@@ -47,7 +49,7 @@ def page(
         heading=one_line(title),
         lead=[one_line(line) for line in lead],
         parts=parts,
-        up=up,
+        up=up or {},
         policy=policy(style, codes, follows, sends),
         version=__version__,
         # All are files of ours, and the policy's hashes are of them as they stand.
@@ -76,6 +78,30 @@ def policy(style: str, scripts: Sequence[str], follows: bool = False, sends: boo
         f"default-src 'none'; style-src '{_digest(style)}'; script-src {run}; img-src data:; {ask}"
         f"base-uri 'none'; form-action {form}"
     )
+
+
+def place(runs: Sequence[Path], out: Path | None, name: str) -> Path:
+    """Where a page of runs is written: into the first one's folder, or where the user said."""
+    if out is None:
+        return runs[0] / name
+    return out if out.suffix == ".html" else out / name
+
+
+def write_page(path: Path, text: str, inside: bool) -> None:
+    """Write a page.
+
+    Args:
+        inside: in a run's folder, where no link is followed.
+
+    Raises:
+        UserError: it cannot be written.
+    """
+    try:
+        if not inside:
+            path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"cannot make {path.parent}: {error.strerror or error}") from error
+    write(path, text, inside)
 
 
 @cache

@@ -11,10 +11,10 @@ from io import StringIO
 from typing import BinaryIO
 
 from ariadne.agents.human import Lines
-from ariadne.events import EpisodeEnded, EpisodeStarted, Event, Turn
+from ariadne.events import EpisodeEnded, EpisodeStarted, Event, Scored, Turn
 from ariadne.report.page import page, part
 from ariadne.report.server import LINGER, served
-from ariadne.screen.words import ending, who
+from ariadne.screen.words import ending, onward, points, resumption, who
 from ariadne.text import counted, one_line
 
 # How many seconds a line that was sent may wait for its answer before the page is shown without it.
@@ -24,14 +24,18 @@ ANSWER = 5.0
 class PlayerPage:
     """Where a human plays from a page. It is a `Prompt` and a `Watch`.
 
+    Args:
+        rival: the command that has Ariadne play the same game, for the end.
+
     Attributes:
         notes: where the agent writes what is wrong with a line.
     """
 
-    def __init__(self, lines: Lines, sink: BinaryIO) -> None:
+    def __init__(self, lines: Lines, sink: BinaryIO, rival: str = "") -> None:
         self.notes = StringIO()
         self._lines = lines
         self._sink = sink
+        self._rival = rival
         self._changed = threading.Condition()
         self._events: list[Event] = []
         self._note = ""
@@ -41,7 +45,7 @@ class PlayerPage:
 
     def __call__(self, event: Event) -> None:
         """Keep what the player sees."""
-        if isinstance(event, EpisodeStarted | Turn | EpisodeEnded):
+        if isinstance(event, EpisodeStarted | Turn | Scored | EpisodeEnded):
             with self._changed:
                 self._events.append(event)
                 self._changed.notify_all()
@@ -75,6 +79,7 @@ class PlayerPage:
             events, note, stamp, ended = tuple(self._events), self._note, self._stamp(), self._ended()
         started = next((event for event in events if isinstance(event, EpisodeStarted)), None)
         turns = [event for event in events if isinstance(event, Turn)]
+        scored = next((event for event in reversed(events) if isinstance(event, Scored)), None)
         section = part(
             "player",
             stamp=stamp,
@@ -82,7 +87,9 @@ class PlayerPage:
             turns=turns,
             last=turns[-1] if turns else None,
             note=note,
+            score=f"{points(scored.score)} of {points(scored.maximum)}" if scored and scored.maximum else "",
             ended=ending(ended) if ended else [],
+            next=self._next(ended) if ended else [],
         )
         title = who(started) if started else "The game has not begun yet"
         return page(title, _lead(started), [section], ["player.js"], follows=True, sends=True), ended is not None
@@ -95,16 +102,22 @@ class PlayerPage:
     def _stamp(self) -> int:
         return len(self._events) + self._told
 
+    def _next(self, ended: EpisodeEnded) -> list[str]:
+        again = [f"go on: {resumption(ended.run)} --watch"] * (ended.why == "left")
+        rival = [f"Ariadne plays the same game: {self._rival}"] * bool(self._rival)
+        return [*again, *onward(ended.run, can_go_on=False), *rival]
+
     def _ended(self) -> EpisodeEnded | None:
         last = self._events[-1] if self._events else None
         return last if isinstance(last, EpisodeEnded) else None
 
 
 @contextmanager
-def seated(linger: float = LINGER) -> Iterator[tuple[PlayerPage, str]]:
+def seated(rival: str = "", linger: float = LINGER) -> Iterator[tuple[PlayerPage, str]]:
     """A player's page and its address, where it is served while the block runs.
 
     Args:
+        rival: the command that has Ariadne play the same game; may be empty.
         linger: how long the player has for the end at most, in seconds.
 
     Raises:
@@ -113,9 +126,9 @@ def seated(linger: float = LINGER) -> Iterator[tuple[PlayerPage, str]]:
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     with os.fdopen(reading) as source, os.fdopen(writing, "wb", 0) as sink:
-        page = PlayerPage(Lines(source), sink)
+        page = PlayerPage(Lines(source), sink, rival)
         makes = {"": ("text/html", page.page), "step": ("application/json", page.step)}
-        with served(makes, linger, page.take) as address:
+        with served(makes.get, linger, page.take) as address:
             yield page, address
 
 

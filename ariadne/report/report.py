@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ariadne.errors import UserError
 from ariadne.evaluate.contenders import contender
 from ariadne.evaluate.episodes import Played, played
 from ariadne.evaluate.scorecard import distinct, of_episodes, read_runs
 from ariadne.evaluate.sections import of_card
 from ariadne.evaluate.sections.cells import NOTHING, score
 from ariadne.evaluate.tables import Page, plain
-from ariadne.files import write
+from ariadne.exam import scorecard as exam_scorecard
+from ariadne.exam import tables as exam_tables
+from ariadne.exam.results import are_examinations
 from ariadne.history import History, whole_history
 from ariadne.qa import scorecard, tables
 from ariadne.qa.answered import are_questions
 from ariadne.report.charts import Chart, charts
 from ariadne.report.episode_data import episode_data
-from ariadne.report.page import page, part
+from ariadne.report.page import page, part, place, write_page
 from ariadne.runs.run import file_name
 from ariadne.screen.words import ending, money, outcome, points, tokens, who
 
@@ -32,12 +34,21 @@ WORDS = (0, 1, 3, 4)
 # How many of the scorecard's tables are open at first.
 SHOWN = 2
 
-Told = tuple[Sequence[Played], Page, Sequence[Chart]]
-"""The episodes of runs, their scorecard, and its charts."""
+TITLE = "What the runs came to"
+EPISODES = "All episodes"
+
+
+@dataclass(frozen=True)
+class Told:
+    """The episodes of runs, or their questions, their scorecard, and its charts; examinations have no episodes."""
+
+    episodes: Sequence[Played]
+    card: Page
+    charts: Sequence[Chart] = ()
 
 
 def write_report(runs: Sequence[Path], out: Path | None = None) -> Path:
-    """Write the report of all episodes, or all questions, of one or several runs.
+    """Write the report of all episodes, questions or examinations of one or several runs.
 
     Args:
         out: a folder, or a file that ends in `.html`; the first run's folder unless given.
@@ -48,39 +59,49 @@ def write_report(runs: Sequence[Path], out: Path | None = None) -> Path:
     Raises:
         UserError: a folder is no run, no episode has begun, events are damaged, or a file cannot be written.
     """
-    episodes, card, drawn = (_of_questions if are_questions(runs) else _of_games)(runs)
-    first, inside = _first_page(runs, out), out is None
-    if len(episodes) == 1:
-        _write(first, episode_page(whole_history(episodes[0].path), [_overview(card, drawn, 0)]), inside)
+    told = told_of(runs)
+    first, inside = place(runs, out, NAME), out is None
+    if len(told.episodes) == 1:
+        history = whole_history(told.episodes[0].path)
+        write_page(first, episode_page(history, [_overview(told, 0)]), inside)
         return first
     folder = first.with_suffix("") / "episodes"
-    names = [f"{number}-{_name(episode)}.html" for number, episode in enumerate(episodes, 1)]
-    up = f"../../{_address(first.name)}"
-    for name, episode in zip(names, episodes, strict=True):
-        _write(folder / name, episode_page(whole_history(episode.path), up=up), inside)
+    names = [f"{number}-{_name(episode)}.html" for number, episode in enumerate(told.episodes, 1)]
+    up = {EPISODES: f"../../{_address(first.name)}"}
+    for name, episode in zip(names, told.episodes, strict=True):
+        write_page(folder / name, episode_page(whole_history(episode.path), up=up), inside)
     links = [f"{_address(folder.parent.name)}/episodes/{name}" for name in names]
-    lines = [(link, _line(number, each)) for number, (link, each) in enumerate(zip(links, episodes, strict=True), 1)]
-    listed = part("episodes", columns=COLUMNS, words=WORDS, lines=lines)
-    came_to = [_overview(card, drawn, SHOWN), listed]
-    _write(first, page("What the runs came to", [f"{card.headline}."], came_to), inside)
+    write_page(first, page(TITLE, lead(told), came_to(told, links)), inside)
     return first
 
 
-def _of_games(runs: Sequence[Path]) -> Told:
+def told_of(runs: Sequence[Path]) -> Told:
+    """What there is to tell of runs.
+
+    Raises:
+        UserError: a folder is no run, nothing of it has begun, or events are damaged; or they are of different kinds.
+    """
+    if are_examinations(runs):
+        return Told([], exam_tables.page(exam_scorecard.build(runs)))
+    if are_questions(runs):
+        episodes = [episode for run in distinct(runs) for episode in played(run)]
+        return Told(episodes, tables.page(scorecard.build(runs)))
     episodes = read_runs(runs)
     card = of_episodes(episodes, runs)
-    return episodes, of_card.page(card), charts(card, episodes)
+    return Told(episodes, of_card.page(card), charts(card, episodes))
 
 
-def _of_questions(runs: Sequence[Path]) -> Told:
-    card = scorecard.build(runs)
-    return [episode for run in distinct(runs) for episode in played(run)], tables.page(card), []
+def lead(told: Told) -> list[str]:
+    """The verdict, and of what it is, in sentences."""
+    return [*told.card.verdict, f"{told.card.headline}."]
 
 
-def _first_page(runs: Sequence[Path], out: Path | None) -> Path:
-    if out is None:
-        return runs[0] / NAME
-    return out if out.suffix == ".html" else out / NAME
+def came_to(told: Told, links: Sequence[str]) -> list[Markup]:
+    """What runs came to: their scorecard, and a line for each episode, with a link to its page."""
+    numbered = enumerate(zip(links, told.episodes, strict=True), 1)
+    lines = [(link, _line(number, episode)) for number, (link, episode) in numbered]
+    listed = part("episodes", columns=COLUMNS, words=WORDS, lines=lines)
+    return [_overview(told, SHOWN), *([listed] if lines else [])]
 
 
 def _name(episode: Played) -> str:
@@ -94,21 +115,11 @@ def _address(name: str) -> str:
     return quote(name)
 
 
-def _write(path: Path, text: str, inside: bool) -> None:
-    """Write a page, into a run's folder or where the user said."""
-    try:
-        if not inside:
-            path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UserError(f"cannot make {path.parent}: {error.strerror or error}") from error
-    write(path, text, inside)
-
-
-def _overview(card: Page, drawn: Sequence[Chart], shown: int) -> Markup:
+def _overview(told: Told, shown: int) -> Markup:
     """The scorecard with its charts."""
-    notes = [plain(note) for note in card.notes]
-    told = part("scorecard", sections=card.sections, notes=notes, shown=shown)
-    return part("overview", parts=[told, part("charts", charts=drawn)]) if drawn else told
+    notes = [plain(note) for note in told.card.notes]
+    card = part("scorecard", sections=told.card.sections, notes=notes, shown=shown)
+    return part("overview", parts=[card, part("charts", charts=told.charts)]) if told.charts else card
 
 
 def _line(number: int, episode: Played) -> list[str]:
@@ -133,7 +144,7 @@ def _score(episode: Played) -> str:
     return points(summary.score) if summary.score else NOTHING
 
 
-def _came_to(history: History) -> list[str]:
+def _ending(history: History) -> list[str]:
     """How an episode ended, in short lines."""
     if history.ended is None:
         return ["It has not ended."]
@@ -141,19 +152,24 @@ def _came_to(history: History) -> list[str]:
     return [f"{title.partition(':')[0]}: {numbers}", run]
 
 
-def episode_page(history: History, more: Sequence[Markup] = (), up: str = "", live: Markup | None = None) -> str:
+def episode_page(
+    history: History,
+    more: Sequence[Markup] = (),
+    up: Mapping[str, str] | None = None,
+    live: Markup | None = None,
+) -> str:
     """The page of one episode.
 
     Args:
         more: what comes below the steps.
-        up: where its way back leads, a relative address.
+        up: its ways back, relative addresses by what they lead to.
         live: for an episode that is being played, what says so above the steps; the page follows it.
     """
     from markupsafe import Markup
 
     # The data escapes for itself what could end its element.
-    steps = part("episode", last=len(history.steps) - 1, data=Markup(episode_data(history)))
-    lead = [history.started.goal, *_came_to(history)]
+    steps = part("episode", last=len(history.steps) - 1 + bool(history.ended), data=Markup(episode_data(history)))
+    lead = [history.started.goal, *_ending(history)]
     parts = [*([live] if live else []), steps, *more]
-    scripts = [*(["live.js"] if live else []), "episode.js"]
+    scripts = [*(["live.js"] if live else []), "graph.js", "steps.js", "episode.js"]
     return page(who(history.started), lead, parts, scripts, up, follows=live is not None)

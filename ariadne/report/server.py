@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -21,33 +21,38 @@ LINGER = 3.0
 # How many seconds a request may take to arrive.
 PATIENCE = 10.0
 LONGEST_LINE = 1000
+NOTHING = "There is nothing here."
 # A form writes a byte as three characters at most, and puts a name before them.
 _LONGEST_BODY = 3 * LONGEST_LINE + 100
 
 # Makes a body, and says whether it tells all that there will ever be.
 Make = Callable[[], tuple[str, bool]]
+# The type of the body that is asked for, below the address, and what makes it; None if there is nothing of that name.
+Answer = Callable[[str], tuple[str, Make] | None]
 # Takes a line that was sent; False if there is no room for it.
 Take = Callable[[str], bool]
 
 
 @contextmanager
-def served(makes: Mapping[str, tuple[str, Make]], linger: float = LINGER, take: Take | None = None) -> Iterator[str]:
+def served(answer: Answer, linger: float = LINGER, take: Take | None = None, port: int = 0) -> Iterator[str]:
     """Serve to whoever knows the address, which is given, while the block runs.
 
     Whoever is watching when the block ends is given a moment to fetch the end.
 
     Args:
-        makes: the type of each body and what makes it, by name; the page's name is empty.
+        answer: says what there is; the first page's name is empty.
         linger: how long that moment is at most, in seconds.
         take: is given the lines that the page's form sends to `command`; None if nothing can be sent.
+        port: 0 for any that is free.
 
     Raises:
-        UserError: no port can be had.
+        UserError: no port can be had, or not this one.
     """
     try:
-        server = _Server(makes, take)
+        server = _Server(answer, take, port)
     except OSError as error:
-        raise UserError(f"cannot serve a page on {HOST}: {error.strerror or error}") from error
+        place = f"{HOST}:{port}" if port else HOST
+        raise UserError(f"cannot serve a page on {place}: {error.strerror or error}") from error
     Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
     try:
         yield server.address
@@ -59,22 +64,22 @@ def served(makes: Mapping[str, tuple[str, Make]], linger: float = LINGER, take: 
 
 
 class _Server(ThreadingHTTPServer):
-    """Serves one episode.
+    """Serves what there is to be looked at.
 
     Attributes:
-        root: the path of the page, which holds the token.
-        answers: what makes the body and says its type, by path.
+        root: the path of the first page, which holds the token.
+        answer: says what there is below it.
         take: what is given the lines that are sent.
         hosts: what a request may call this server; a page from elsewhere whose name leads here calls it something else.
         asked: when somebody last asked, in seconds of the monotonic clock; None if nobody has.
         has_told: whether somebody was given the page of the whole episode.
     """
 
-    def __init__(self, makes: Mapping[str, tuple[str, Make]], take: Take | None) -> None:
-        super().__init__((HOST, 0), _Reader if take is None else _Player)
+    def __init__(self, answer: Answer, take: Take | None, port: int) -> None:
+        super().__init__((HOST, port), _Reader if take is None else _Player)
         self.root = f"/{secrets.token_urlsafe(24)}/"
         self.address = f"http://{HOST}:{self.server_port}{self.root}"
-        self.answers = {f"{self.root}{name}": make for name, make in makes.items()}
+        self.answer = answer
         self.take = take
         self.hosts = [[f"{name}:{self.server_port}"] for name in (HOST, "localhost")]
         self.asked: float | None = None
@@ -97,10 +102,13 @@ class _Reader(BaseHTTPRequestHandler):
     referrer = "no-referrer"
 
     def do_GET(self) -> None:
-        if not self._is_for_us(self.server.answers):
+        if not self._is_for_us():
             return
-        kind, make = self.server.answers[self.path]
         try:
+            found = self.server.answer(self.path.removeprefix(self.server.root))
+            if found is None:
+                return self._refuse(HTTPStatus.NOT_FOUND, NOTHING)
+            kind, make = found
             body, is_all = make()
         except Exception as error:
             # The episode goes on, and whoever watches is told.
@@ -112,13 +120,13 @@ class _Reader(BaseHTTPRequestHandler):
     def do_HEAD(self) -> None:
         self.do_GET()
 
-    def _is_for_us(self, paths: Mapping[str, Any] | list[str]) -> bool:
-        """Whether a request names this host and one of these paths; whoever sent another is told."""
+    def _is_for_us(self) -> bool:
+        """Whether a request names this host and knows the token; whoever sent another is told."""
         if self.headers.get_all("Host") not in self.server.hosts:
             self._refuse(HTTPStatus.FORBIDDEN, "This host is not served.")
             return False
-        if self.path not in paths:
-            self._refuse(HTTPStatus.NOT_FOUND, "There is nothing here.")
+        if not self.path.startswith(self.server.root):
+            self._refuse(HTTPStatus.NOT_FOUND, NOTHING)
             return False
         self.server.asked = time.monotonic()
         return True
@@ -159,8 +167,10 @@ class _Player(_Reader):
     def do_POST(self) -> None:
         # Read in any case: a browser that is cut off while it sends does not hear why.
         body = self._body()
-        if not self._is_for_us([f"{self.server.root}command"]):
+        if not self._is_for_us():
             return
+        if self.path != f"{self.server.root}command":
+            return self._refuse(HTTPStatus.NOT_FOUND, NOTHING)
         if self.headers.get_all("Origin", []) not in ([], [f"http://{self.headers['Host']}"]):
             return self._refuse(HTTPStatus.FORBIDDEN, "Another page may send nothing here.")
         line = None if body is None else self._line(body)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
@@ -23,6 +23,9 @@ from ariadne.worlds.world import Score, Turn, World
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
 
+
+Pause = Callable[[], Awaitable[None]]
+"""Waited for after each decision, before its commands are sent, for those who watch."""
 
 NOBODY = Entry(game="", agent="", memory=None, model=None, seed=None, repeat=1, run="")
 
@@ -87,7 +90,7 @@ class Episode:
         max_steps: how many decisions are made; None for no limit.
         limits: what else ends it. The clock ends it wherever it is; tokens and cost are looked at before each decision.
         entry: who plays what, for the summary.
-        pace: seconds to pause after each decision, for those who watch.
+        pause: see `Pause`; there is none while an episode that was taken up repeats itself.
         texts: the cache of embeddings, for the record of how many were made, if nobody else uses it meanwhile.
         earlier: seconds that the episode had taken before it was interrupted.
     """
@@ -102,7 +105,7 @@ class Episode:
         *,
         limits: Limits = NO_LIMITS,
         entry: Entry = NOBODY,
-        pace: float = 0.0,
+        pause: Pause | None = None,
         texts: TextCache | None = None,
         earlier: float = 0.0,
     ) -> None:
@@ -113,7 +116,7 @@ class Episode:
         self._max_steps = max_steps
         self._limits = limits
         self._entry = entry
-        self._pace = pace
+        self._pause = pause
         self._texts = texts
         self._clock = Clock(earlier)
         self._embedded = _embedded(texts)
@@ -182,7 +185,8 @@ class Episode:
     async def _execute(self, decision: Decision, here: str) -> list[Turn]:
         """Send a decision's commands; a move that leads nowhere ends a `go to`, and the agent decides again."""
         self._log(events.Acted(action=decision.action, reason=decision.reason, commands=tuple(decision.commands)))
-        await self._pause()
+        if self._pause and not self._log.is_repeating:
+            await self._clock.pause(self._pause())
         turns: list[Turn] = []
         for command in decision.commands:
             turn = await _unharmed(partial(self._world.step, command))
@@ -193,10 +197,6 @@ class Episode:
                 break
             here = turn.location
         return turns
-
-    async def _pause(self) -> None:
-        if self._pace:
-            await self._clock.pause(self._pace)
 
     def _score(self) -> Score:
         """How the game stands. Worlds of others may count in numbers of their own, which no file can hold."""

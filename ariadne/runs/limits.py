@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -71,16 +71,22 @@ class Clock:
         self._earlier = earlier
         self._began = time.monotonic()
         self._paused = 0.0
+        self._pausing_since: float | None = None
 
     @property
     def seconds(self) -> float:
         """How long it was played, without pauses."""
-        return max(0.0, self._earlier + time.monotonic() - self._began - self._paused)
+        now = time.monotonic() if self._pausing_since is None else self._pausing_since
+        return max(0.0, self._earlier + now - self._began - self._paused)
 
-    async def pause(self, seconds: float) -> None:
-        """Wait, which does not count."""
-        self._paused += seconds
-        await asyncio.sleep(seconds)
+    async def pause(self, end: Awaitable[None]) -> None:
+        """Wait for the end of a pause, which does not count."""
+        self._pausing_since = time.monotonic()
+        try:
+            await end
+        finally:
+            self._paused += time.monotonic() - self._pausing_since
+            self._pausing_since = None
 
     async def within(self, minutes: float | None, work: Coroutine[Any, Any, T], is_held: Callable[[], bool]) -> T:
         """Do some work, and end it where it is when the time is over, whatever it waits for.

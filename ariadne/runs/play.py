@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,11 +15,11 @@ from ariadne.config import PlayConfig, versions
 from ariadne.errors import UserError
 from ariadne.events import Entry, EpisodeStarted, Summary
 from ariadne.memory import registry as memories
-from ariadne.runs.episode import Asker, Episode, Tally
+from ariadne.runs.episode import Asker, Episode, Pause, Tally
 from ariadne.runs.events import EventLog, Watch
 from ariadne.runs.limits import Limits
 from ariadne.runs.resources import Resources, with_endpoints
-from ariadne.runs.resume import NO_PAST, Past, remembering
+from ariadne.runs.resume import NO_PAST, Past, Retold, remembering
 from ariadne.runs.run import Run
 from ariadne.runs.spans import traced
 from ariadne.worlds import apart
@@ -100,6 +100,8 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
         _check_memory_file(config, memory)
     if config.episodic_similarity:
         memories.check_similarity([config.memory])
+    resources = resources or Resources()
+    resources.check(config)
     game = find_game(config.game, config.seed)
     if game.apart:
         apart.get_ready()
@@ -113,7 +115,6 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
             "versions": versions(),
         }
     )
-    resources = resources or Resources()
     backbone = None
     if kind.thinks or config.learn:
         backbone = Backbone(resources.model(config.model, config), resources.texts(config), memory, resources.store)
@@ -124,26 +125,31 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
         world.close()
 
 
-async def play(setup: Setup, run: Run, watch: Watch | None = None, pace: float = 0.0) -> Summary:
+async def play(
+    setup: Setup, run: Run, watch: Watch | None = None, pause: Pause | None = None, past: Past = NO_PAST
+) -> Summary:
     """Play the one episode of a run, and leave its configuration and its events in the run's folder.
 
     Args:
         watch: is shown every event.
-        pace: seconds to pause after each decision.
+        pause: for those who watch.
+        past: what was left of the episode, to go on with.
 
     Raises:
+        Diverged: the episode cannot be taken up again.
         AriadneError: what ended the episode before its time; the events so far are kept.
     """
-    run.keep(setup.config)
+    if past is NO_PAST:
+        run.keep(setup.config)
     try:
-        return await play_episode(setup, run, ALONE, watch, pace)
+        return await play_episode(setup, run, replace(ALONE, past=past) if past.events else ALONE, watch, pause)
     finally:
         if setup.backbone:
             await setup.backbone.model.close()
 
 
 async def play_episode(
-    setup: Setup, run: Run, position: Position, watch: Watch | None = None, pace: float = 0.0
+    setup: Setup, run: Run, position: Position, watch: Watch | None = None, pause: Pause | None = None
 ) -> Summary:
     """Play one of a run's episodes, or go on with it; the model stays open.
 
@@ -156,12 +162,12 @@ async def play_episode(
         run.events(position.number, entry.game, entry.agent, entry.repeat), traced(watch), position.past.events
     )
     try:
-        return await _play(setup, entry, log, position, pace)
+        return await _play(setup, entry, log, position, pause)
     finally:
         log.close()
 
 
-async def _play(setup: Setup, entry: Entry, log: EventLog, position: Position, pace: float) -> Summary:
+async def _play(setup: Setup, entry: Entry, log: EventLog, position: Position, pause: Pause | None) -> Summary:
     tally = Tally()
     max_steps = setup.config.max_steps if setup.kind.limited else None
     log(
@@ -184,7 +190,7 @@ async def _play(setup: Setup, entry: Entry, log: EventLog, position: Position, p
     limits = Limits(config.episode_minutes, config.episode_tokens, config.episode_usd)
     episode = Episode(
         setup.world, agent, log, tally, max_steps,
-        limits=limits, entry=entry, pace=pace, texts=texts, earlier=position.past.seconds,
+        limits=limits, entry=entry, pause=pause, texts=texts, earlier=position.past.seconds,
     )  # fmt: skip
     return episode.summary(await episode.play())
 
@@ -219,6 +225,8 @@ def _agent(setup: Setup, entry: Entry, log: EventLog, tally: Tally, position: Po
         human=setup.human,
     )
     agent = setup.kind.build(kit)
+    if setup.kind.by_hand:
+        agent = Retold(agent, position.past.events)
     return Learner(agent, thinking.memory) if thinking and not setup.kind.thinks else agent
 
 

@@ -6,10 +6,11 @@ import os
 from threading import RLock
 from typing import TYPE_CHECKING
 
+from ariadne.agents.registry import find_agent
 from ariadne.config import ModelConfig, PlayConfig
-from ariadne.embed.registry import load_embedder
+from ariadne.embed.registry import check_embedder, load_embedder
 from ariadne.models.mixed import MixedModel
-from ariadne.models.registry import AS_PROMPTS_SAY, RULES, Override, load_model
+from ariadne.models.registry import AS_PROMPTS_SAY, RULES, Override, check_model, load_model
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
@@ -30,6 +31,17 @@ class Resources:
         self._loading = RLock()
         self._texts: dict[tuple[str, str | None], TextCache] = {}
         self._models: dict[tuple[str, str | None, Override, str, str | None], Model] = {}
+
+    def check(self, config: PlayConfig) -> None:
+        """See that names stand for a model and an embedder, as far as that is seen without loading them.
+
+        Raises:
+            UserError: there is no such embedder, or no file of a model.
+        """
+        if find_agent(config.agent).thinks or config.learn:
+            check_embedder(config.embedder)
+            for name in (config.model, *config.model_for.values()):
+                check_model(name, config.base_url)
 
     def texts(self, config: ModelConfig) -> TextCache:
         """The cache of embeddings of its embedder.

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from ariadne import events
-from ariadne.events import Ended, EpisodeEnded, Event, ItemEnded, Resumed, Retried
+from ariadne.agents.agent import Agent, Decision
+from ariadne.events import Acted, Ended, EpisodeEnded, Event, ItemEnded, Resumed, Retried
 from ariadne.models.cache import CachedModel, ReplyStore
 from ariadne.models.model import Model, Reply, Retry, UnreadableReply
 from ariadne.models.prompt import render
@@ -19,6 +20,7 @@ from ariadne.models.reading import beside
 from ariadne.models.stored import Stored
 from ariadne.record import read_events
 from ariadne.runs.events import UNFINISHED, Diverged
+from ariadne.worlds.world import Turn
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,30 @@ def past_of(path: Path) -> Past:
     while told and (isinstance(told[-1], EpisodeEnded | ItemEnded | Retried | Resumed) or _is_unanswered(told[-1])):
         told.pop()
     return Past(tuple(told), _seconds(told))
+
+
+class Retold:
+    """An agent that is told what it had decided, in order, before it decides on; for a person, whom nothing else makes
+    do again what was done."""
+
+    def __init__(self, agent: Agent, told: Iterable[Event]) -> None:
+        self._agent = agent
+        self._past = deque(event for event in told if isinstance(event, Acted))
+
+    async def begin(self, goal: str) -> None:
+        """See `Agent.begin`."""
+        await self._agent.begin(goal)
+
+    async def decide(self, turns: Sequence[Turn]) -> Decision | None:
+        """See `Agent.decide`."""
+        if not self._past:
+            return await self._agent.decide(turns)
+        acted = self._past.popleft()
+        return Decision(acted.action, acted.reason, acted.commands)
+
+    async def end(self, outcome: str) -> None:
+        """See `Agent.end`."""
+        await self._agent.end(outcome)
 
 
 class Replay:

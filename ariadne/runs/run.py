@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +16,11 @@ from ariadne.files import lock, open_inside
 from ariadne.runs.marks import CONFIG, mark
 
 LONGEST_NAME = 60
+LOCK = ".lock"
+MOMENT = "%Y%m%d-%H%M%S"
+"""How names of runs begin: the time in UTC."""
+# Seconds: who looks whether a run is held has its lock for a moment.
+_PATIENCE = 0.2
 
 
 class Configuration(Protocol):
@@ -78,7 +84,7 @@ def new_run(root: Path, name: str) -> Iterator[Run]:
     Raises:
         UserError: the folder cannot be made.
     """
-    moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    moment = datetime.now(UTC).strftime(MOMENT)
     path = _make_folder(root, f"{moment}-{file_name(name)}")
     with held(path):
         yield Run(path)
@@ -89,10 +95,13 @@ def old_run(path: Path) -> Iterator[Run]:
     """Hold the folder of a run that is there.
 
     Raises:
-        UserError: there is no such folder, or another process holds it.
+        UserError: there is no such folder, it is no run's, or another process holds it.
     """
     if not path.is_dir():
         raise UserError(f"there is no run {path}")
+    config = Run(path).config
+    if not os.path.lexists(config):
+        raise UserError(f"{path} is no run: it has no {config.name}")
     with held(path):
         yield Run(path)
 
@@ -105,7 +114,7 @@ def held(path: Path) -> Iterator[None]:
         UserError: another process holds it.
     """
     try:
-        release = lock(path / ".lock")
+        release = _locked(path / LOCK)
     except BlockingIOError as error:
         raise UserError(f"another process is at work in {path}: wait for it, or end it") from error
     except OSError as error:
@@ -114,6 +123,17 @@ def held(path: Path) -> Iterator[None]:
         yield
     finally:
         release()
+
+
+def _locked(path: Path) -> Callable[[], None]:
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            return lock(path)
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(_PATIENCE / 10)
 
 
 def file_name(name: str) -> str:

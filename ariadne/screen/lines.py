@@ -7,7 +7,7 @@ import textwrap
 from typing import TextIO
 
 from ariadne.events import Acted, EpisodeEnded, EpisodeStarted, Event, Learned, Retried, Scored, Turn
-from ariadne.screen.words import ending, points, who
+from ariadne.screen.words import ending, points, resumption, who
 from ariadne.text import counted, one_line, safe
 
 LONGEST_LINE = 400
@@ -63,10 +63,10 @@ class Transcript:
     """What a player reads: the goal, the world's words, what is carried when it changes. It is a `Watch`.
 
     Args:
-        echo: whether to repeat the commands, where the player's typing does not show them.
+        echo: how many commands to repeat, whose typing did not show them; None for all.
     """
 
-    def __init__(self, output: TextIO, echo: bool) -> None:
+    def __init__(self, output: TextIO, echo: int | None) -> None:
         self._output = output
         self._echo = echo
         self._wraps = output.isatty()
@@ -83,10 +83,13 @@ class Transcript:
                 self._turn(event)
             case EpisodeEnded():
                 self._say(*ending(event))
+                if event.why == "left":
+                    self._say(f"go on: {resumption(event.run)}")
 
     def _turn(self, event: Turn) -> None:
-        if self._echo and event.command:
+        if event.command and self._echo != 0:
             self._say(f"> {one_line(event.command)}")
+            self._echo = None if self._echo is None else self._echo - 1
         self._say(safe(event.observation).strip(), "")
         inventory = safe(event.inventory).strip()
         if inventory and inventory != self._inventory:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
+from math import ceil
 from types import TracebackType
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.layout import Layout
 from rich.live import Live
 from rich.text import Text
 
 from ariadne.events import Event
-from ariadne.screen.picture import picture
-from ariadne.screen.scene import Watched
+from ariadne.runs.events import UNFINISHED
+from ariadne.screen.controls import Controls
+from ariadne.screen.picture import meanings, picture
+from ariadne.screen.scene import Scene, Watched
+from ariadne.screen.words import onward
 
 PICTURES_A_SECOND = 10
-SUMMARY_LINES = 5
+HINTS = "space: {pause}   →: one step   ?: what the words mean   q: leave"
 
 
 class LiveScreen:
@@ -23,11 +29,15 @@ class LiveScreen:
 
     Args:
         note: a line that stays below the picture.
+        controls: what the watcher's keys do; None where there are none.
+        another: the command that plays another game of the kind, for the end; may be empty.
     """
 
-    def __init__(self, console: Console, note: str = "") -> None:
+    def __init__(self, console: Console, note: str = "", controls: Controls | None = None, another: str = "") -> None:
         self._console = console
+        self._controls = controls if controls and controls.keyboard else None
         self._note = note
+        self._another = another
         self._watched = Watched()
         self._live = Live(
             console=console, screen=True, refresh_per_second=PICTURES_A_SECOND, get_renderable=self._picture
@@ -50,17 +60,35 @@ class LiveScreen:
 
     def _picture(self) -> Layout:
         width, height = self._console.size
-        if not self._note:
-            return picture(self._watched.scene, width, height, time.time())
+        below = [self._note] * bool(self._note) + self._hints()
+        inside = max(height - len(below), 1)
         whole = Layout()
-        shown = picture(self._watched.scene, width, max(height - 1, 1), time.time())
-        whole.split_column(Layout(shown), Layout(Text(self._note, no_wrap=True), size=1))
+        if self._controls and self._controls.explains:
+            shown = meanings()
+        else:
+            shown = picture(self._scene(), width, inside, time.time())
+        lines = (Layout(Text(line, "dim", no_wrap=True, overflow="ellipsis"), size=1) for line in below)
+        whole.split_column(Layout(shown), *lines)
         return whole
 
+    def _scene(self) -> Scene:
+        scene = self._watched.scene
+        if not (self._controls and self._controls.is_paused) or scene.ending:
+            return scene
+        return replace(scene, doing="paused" if self._controls.is_waiting else f"{scene.doing} then paused")
+
+    def _hints(self) -> list[str]:
+        if self._controls is None:
+            return []
+        return [HINTS.format(pause="go on" if self._controls.is_paused else "pause")]
+
     def _leave(self) -> None:
-        """The last picture and the summary, where they stay."""
+        """The last picture, the summary, and what may come next, where they stay."""
+        scene = self._watched.scene
+        lines = [*scene.ending, "", *onward(scene.run, not scene.why or scene.why in UNFINISHED, self._another)]
         width, height = self._console.size
-        height = max(height - SUMMARY_LINES, 1)
-        self._console.print(picture(self._watched.scene, width, height), height=height)
-        for line in self._watched.scene.ending:
+        # Lines may be longer than the terminal is wide, and a prompt comes below them.
+        height = max(height - sum(max(ceil(cell_len(line) / width), 1) for line in lines) - 1, 1)
+        self._console.print(picture(scene, width, height), height=height)
+        for line in lines:
             self._console.print(Text(line), soft_wrap=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import accumulate
@@ -24,7 +24,9 @@ _ASTRAY = (1, 1)
 GAP = 3
 WIDEST, NARROWEST = 16, 7
 NUMBERS = 2
-HERE, ROOM, WAY, UNKNOWN, DOOR = "bold reverse green", "bold", "dim", "bold yellow", "bold magenta"
+LOW, HIGH = 2, 6
+HERE, ROOM, WAY, UNKNOWN, DOOR, THING = "reverse", "bold", "dim", "magenta", "magenta", ""
+NOTHING: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -74,9 +76,15 @@ class WorldMap:
         """The exits of a room that nobody knows the end of."""
         return self.exits.get(room, frozenset()) - set(self.ways.get(room, {}))
 
-    def draw(self, width: int, height: int) -> Text:
-        """The map in `width` × `height` characters, around the player where it is larger than that."""
-        canvas = _Canvas(self, width)
+    def draw(self, width: int, height: int, things: Mapping[str, Sequence[str]] = NOTHING) -> Text:
+        """The map in `width` × `height` characters, around the player where it is larger than that.
+
+        Args:
+            things: what is in a room, by room: written below it where there is the height, the first ones first.
+        """
+        high = 1 + _span(y for _, y in self.cells.values())
+        pitch = min(max((height + 1) // high, LOW), HIGH) if things else LOW
+        canvas = _Canvas(self, width, things=things, pitch=pitch)
         left = _start(canvas.left, canvas.right, canvas.centre(self.here)[0] if self.here else 0, width)
         top = _start(canvas.top, canvas.bottom, canvas.centre(self.here)[1] if self.here else 0, height)
         rows = [canvas.row(y, left, width) for y in range(top, top + height)]
@@ -131,7 +139,11 @@ def _between(cell: Cell, a: Cell, b: Cell) -> bool:
 
 
 class _Canvas:
-    """Characters at places; a room takes `width` × 1 of them, and a gap of 3 × 1 divides it from the next."""
+    """Characters at places; a room takes `width` × 1 of them, and a gap divides it from the next.
+
+    Args:
+        pitch: how far apart rows of rooms are; what is in a room takes the lines between but for the last.
+    """
 
     def __init__(
         self,
@@ -140,17 +152,23 @@ class _Canvas:
         names: Mapping[str, str] | None = None,
         narrowest: int = NARROWEST,
         widest: int = WIDEST,
+        things: Mapping[str, Sequence[str]] = NOTHING,
+        pitch: int = LOW,
     ) -> None:
         self._world = world
         self._names = names or {room: one_line(room) for room in world.cells}
         columns = 1 + _span(x for x, _ in world.cells.values())
         longest = max(map(len, self._names.values()), default=0)
         fitting = (width - 4 - (columns - 1) * GAP) // columns
+        if pitch > LOW:
+            longest = max([longest, *(len(thing) for those in things.values() for thing in those[: pitch - LOW])])
         self._width = max(min(longest, fitting, widest), narrowest)
+        self._pitch = pitch
         self._signs: dict[Cell, tuple[str, str]] = {}
         for room in world.cells:
             self._draw_ways(room)
         for room in world.cells:
+            self._draw_things(room, things.get(room, ()))
             self._draw_room(room)
         xs, ys = [x for x, _ in self._signs], [y for _, y in self._signs]
         self.left, self.right = min(xs, default=0), max(xs, default=0)
@@ -159,7 +177,7 @@ class _Canvas:
     def centre(self, room: str) -> Cell:
         """Where the middle of a room is drawn."""
         x, y = self._world.cells[room]
-        return x * (self._width + GAP), y * 2
+        return x * (self._width + GAP), y * self._pitch
 
     def fits(self, width: int) -> bool:
         """Whether all of it fits a width, with no name cut off."""
@@ -189,8 +207,8 @@ class _Canvas:
             elif x == ex:
                 for place in range(y + 1, ey):
                     self._line(x, place, "│")
-            elif abs(ey - y) == 2 and abs(ex - x) == self._width + GAP and y < ey:
-                self._line((x + ex) // 2, y + 1, "╲" if x < ex else "╱")
+            elif abs(ey - y) == self._pitch and abs(ex - x) == self._width + GAP and y < ey:
+                self._line((x + ex) // 2, ey - 1, "╲" if x < ex else "╱")
             if sign := self._world.doors.get(frozenset((room, end))):
                 self._signs[(x + ex) // 2, (y + ey) // 2] = (sign, DOOR)
 
@@ -202,12 +220,23 @@ class _Canvas:
         there = self._signs.get((x, y), (sign, ""))[0]
         self._signs[x, y] = (sign if there == sign else "┼", WAY)
 
+    def _draw_things(self, room: str, things: Sequence[str]) -> None:
+        """As many as have room, a line each; the last line tells how many there are more."""
+        x, y = self.centre(room)
+        lines = self._pitch - LOW
+        shown = list(things[:lines])
+        if shown and len(things) > lines:
+            more = f" +{len(things) - lines}"
+            shown[-1] = _cut(shown[-1], self._width - len(more)) + more
+        for line, thing in enumerate((_cut(thing, self._width) for thing in shown), y + 1):
+            for place, sign in enumerate(thing, x - len(thing) // 2):
+                self._signs[place, line] = (sign, THING)
+
     def _draw_room(self, room: str) -> None:
         x, y = self.centre(room)
         is_here = room == self._world.here
         name = self._names[room]
-        label = name if len(name) <= self._width else name[: self._width - 1] + "…"
-        label = f"[{label}]" if is_here else f" {label} "
+        label = f"[{_cut(name, self._width)}]" if is_here else f" {_cut(name, self._width)} "
         start = x - len(label) // 2
         for place, sign in enumerate(label, start):
             self._signs[place, y] = (sign, HERE if is_here else ROOM)
@@ -215,7 +244,11 @@ class _Canvas:
         for direction in self._world.unexplored(room):
             dx, dy = OFFSETS[direction]
             place = x if not dx else end if dx > 0 else start
-            self._signs[place + (dx if not dy else 0), y + dy] = ("?", UNKNOWN)
+            self._signs[place + (dx if not dy else 0), y + (self._pitch - 1 if dy > 0 else dy)] = ("?", UNKNOWN)
+
+
+def _cut(name: str, width: int) -> str:
+    return name if len(name) <= width else name[: max(width - 1, 0)] + "…"
 
 
 def _listed(names: Iterable[str], width: int) -> Text:

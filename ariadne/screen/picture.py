@@ -1,18 +1,24 @@
-"""A scene as a picture that fills a terminal of any size."""
+"""A scene as a picture that fills a terminal of any size.
+
+Its colours are those standard ones that can be read on light and on dark ground, and nothing is told by colour alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.layout import Layout
 from rich.text import Text
 
 from ariadne.screen.scene import Scene
-from ariadne.screen.words import money, points, tokens
+from ariadne.screen.trail import Action, SubGoal
+from ariadne.screen.words import MEANINGS, money, points, tokens
 from ariadne.text import counted
 
 WIDE, HIGH = 100, 30
+GOOD, BAD, NEW = "green", "red", "magenta"
+MARKS = {"": " ", "now": "▸", "met": "✓"}
 
 Lines = Callable[[Console, int, int], Iterable[Text]]
 
@@ -23,20 +29,33 @@ def picture(scene: Scene, width: int, height: int, now: float | None = None) -> 
     Args:
         now: the time, in seconds since the epoch, for an episode that still goes on.
     """
-    head = Layout(Group(_title(scene), _numbers(scene, now), _goal(scene)), size=3)
-    sees = _section("sees", _fit(_sees(scene)), ratio=5)
-    world = _section("map so far", lambda _, *size: scene.map.draw(*size).split("\n"), ratio=5)
-    learned = _section(_learned_title(scene), _fit(_learned(scene)), ratio=3)
-    recalled = _section(_recalled_title(scene), _fit(_recalled(scene)), ratio=3)
-    plan = _section("plans", _fit(_plan(scene)), ratio=3)
-    does = _section("does", _fit(_does(scene)), size=2)
+    head = Layout(Group(_title(scene, width), _numbers(scene, now), _goal(scene)), size=3)
+    sees = _section("it sees", _fit(_sees(scene)), ratio=5)
+    world = _section("its map", lambda _, wide, high: scene.map.draw(wide, high, scene.things).split("\n"), ratio=2)
+    is_large = width >= WIDE and height >= HIGH
+    plan = _section("it wants", _fit(_plan(scene), 2) if is_large else _rows(_plan(scene), _acted_on(scene)), size=5)
+    does = _section("it does", _fit(_does(scene), 4) if is_large else _rows(_does(scene)), size=6)
     whole = Layout()
-    if width >= WIDE and height >= HIGH:
-        does.size = 4
-        whole.split_column(head, _beside(_below(sees, plan, does), _below(world, learned, recalled)))
+    if is_large:
+        plan.size, does.size, plan.ratio, does.ratio = None, None, 4, 5
+        learned = _section(_learned_title(scene), _fit(_learned(scene)))
+        recalled = _section(_recalled_title(scene), _fit(_recalled(scene)))
+        left = (sees, does) if scene.ending else (sees, plan, does)
+        whole.split_column(head, _beside(_below(*left), _below(world, learned, recalled)))
+    elif scene.ending:
+        whole.split_column(head, _beside(sees, world), does)
     else:
-        upper, middle = _beside(sees, world, ratio=5), _beside(learned, recalled, ratio=3)
-        whole.split_column(head, upper, middle, plan, does)
+        memory = _section(_memory_title(scene), _fit([*_learned(scene), *_recalled(scene)]), ratio=4)
+        whole.split_column(head, _beside(_below(sees, memory), world), plan, does)
+    return whole
+
+
+def meanings() -> Layout:
+    """What the words of the screen mean."""
+    longest = max(map(len, MEANINGS))
+    lines = [Text.assemble((f"{name:>{longest}}  ", "bold"), meaning) for name, meaning in MEANINGS.items()]
+    whole = Layout()
+    whole.split_column(_section("what the words mean", _fit(lines, longest + 2)))
     return whole
 
 
@@ -50,8 +69,8 @@ def _below(*parts: Layout) -> Layout:
     return column
 
 
-def _beside(left: Layout, right: Layout, ratio: int = 1) -> Layout:
-    row = Layout(ratio=ratio)
+def _beside(left: Layout, right: Layout) -> Layout:
+    row = Layout()
     row.split_row(_below(left), Layout(" ", size=2), _below(right))
     return row
 
@@ -65,35 +84,57 @@ class _Section:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         width, height = options.max_width, options.height or 1
-        title = Text.assemble(("── ", "dim"), (self._title, "bold cyan"), " ", no_wrap=True)
+        title = Text.assemble(("── ", "dim"), (self._title, "bold"), " ", no_wrap=True)
         title.append("─" * max(width - title.cell_len, 0), "dim")
         title.truncate(width)
         yield title
         yield from self._lines(console, width, height - 1)
 
 
-def _fit(paragraphs: Iterable[Text]) -> Lines:
-    """Paragraphs, wrapped; where the room ends, a mark says that there is more."""
+def _fit(paragraphs: Iterable[Text], indent: int = 0) -> Lines:
+    """Paragraphs, wrapped, with all their lines but the first indented; where the room ends, a mark says that there is
+    more."""
 
     def lines(console: Console, width: int, height: int) -> Iterable[Text]:
         wrapped: list[Text] = []
         for paragraph in paragraphs:
-            wrapped.extend(paragraph.wrap(console, width))
+            first, *rest = paragraph.wrap(console, max(width - indent, 1)) or [Text()]
+            wrapped += [first, *(Text(" " * indent).append(line) for line in rest)]
             if len(wrapped) > height:
-                last = wrapped[height - 1 : height]
-                for line in last:
-                    line.truncate(max(width - 2, 0))
-                    line.append(" …", "dim")
-                return [*wrapped[: height - 1], *last]
-        return wrapped
+                break
+        return _marked(wrapped, width, height)
 
     return lines
 
 
-def _title(scene: Scene) -> Text:
+def _rows(paragraphs: Sequence[Text], shown: int = 0) -> Lines:
+    """Paragraphs, a line each, cut off where they are longer: as many as there is room for, among them `shown`."""
+
+    def lines(_: Console, width: int, height: int) -> Iterable[Text]:
+        first = max(shown - height + 1, 0)
+        rows = paragraphs[first:]
+        for row in rows:
+            row.truncate(width, overflow="ellipsis")
+        return _marked(rows, width, height)
+
+    return lines
+
+
+def _marked(lines: Sequence[Text], width: int, height: int) -> Sequence[Text]:
+    """As many lines as there is room for, with a mark if there are more."""
+    shown = lines[: max(height, 0)]
+    if shown and len(lines) > len(shown):
+        shown[-1].truncate(max(width - 2, 0))
+        shown[-1].append(" …", "dim")
+    return shown
+
+
+def _title(scene: Scene, width: int) -> Text:
     end = scene.doing.partition(" ")[0]
-    colour = {"won": "bold green", "lost": "bold red", "failed": "bold red"}.get(end, "yellow")
-    return _one_line((scene.who, "bold"), "  ", (scene.doing, colour))
+    colour = {"won": f"bold {GOOD}", "lost": f"bold {BAD}", "failed": f"bold {BAD}"}.get(end, "reverse")
+    who = Text(scene.who, "bold", no_wrap=True)
+    who.truncate(max(width - len(scene.doing) - 2, 0), overflow="ellipsis")
+    return _one_line(who, "  ", (scene.doing, colour))
 
 
 def _numbers(scene: Scene, now: float | None) -> Text:
@@ -101,28 +142,31 @@ def _numbers(scene: Scene, now: float | None) -> Text:
     began = scene.began or 0
     shown = {
         "step": f"{scene.step}{limit}",
-        "moves": str(scene.moves),
         "score": f"{points(scene.score)}/{points(scene.maximum)}" if scene.maximum else "none",
+        "moves": str(scene.moves),
         "calls": str(scene.calls),
         "tokens": tokens(scene.tokens),
         "cost": money(scene.cost_usd),
     }
     line = _one_line()
     for name, value in shown.items():
-        line.append(f"{name} ", "dim").append(f"{value}  ", "bold")
+        line.append(f"{name} ", "dim").append(value, "bold")
+        if name == "score":
+            line.append(_gain(next((action for action in reversed(scene.actions) if action.outcome), None)))
+        line.append("  ")
     line.append(f"{max((scene.ended or now or began) - began, 0):.0f} s", "dim")
     if scene.invalid:
-        line.append(f"  {scene.invalid} invalid", "red")
+        line.append(f"  {scene.invalid} invalid", BAD)
     return line
 
 
 def _goal(scene: Scene) -> Text:
     if scene.failure:
-        return _one_line(("failed ", "dim"), (scene.failure, "red"))
+        return _one_line(("failed ", "dim"), (scene.failure, BAD))
     return _one_line(("goal ", "dim"), scene.goal)
 
 
-def _one_line(*parts: str | tuple[str, str]) -> Text:
+def _one_line(*parts: str | Text | tuple[str, str]) -> Text:
     return Text.assemble(*parts, no_wrap=True, overflow="ellipsis")
 
 
@@ -132,16 +176,20 @@ def _sees(scene: Scene) -> Iterable[Text]:
 
 
 def _learned_title(scene: Scene) -> str:
-    return f"learned {len(scene.added)}, dropped {len(scene.removed)}"
+    return f"learned: {len(scene.added)} new, {len(scene.removed)} no longer true"
 
 
 def _learned(scene: Scene) -> Iterable[Text]:
-    yield from (Text(f"- {fact}", "red") for fact in scene.removed)
-    yield from (Text(f"+ {fact}", "green") for fact in scene.added)
+    yield from (Text(f"- {fact}", BAD) for fact in scene.removed)
+    yield from (Text(f"+ {fact}", GOOD) for fact in scene.added)
 
 
 def _recalled_title(scene: Scene) -> str:
-    return f"recalled {counted(len(scene.facts), 'fact')}, {counted(len(scene.episodes), 'episode')}"
+    return f"recalled: {counted(len(scene.facts), 'fact')}, {counted(len(scene.episodes), 'moment')}"
+
+
+def _memory_title(scene: Scene) -> str:
+    return f"learned {len(scene.added)}, recalled {counted(len(scene.facts), 'fact')}"
 
 
 def _recalled(scene: Scene) -> Iterable[Text]:
@@ -150,12 +198,39 @@ def _recalled(scene: Scene) -> Iterable[Text]:
     yield Text(" · ", "dim").join(Text(fact, "not dim") for fact in scene.facts)
 
 
-def _plan(scene: Scene) -> Iterable[Text]:
-    for number, (goal, reason) in enumerate(scene.sub_goals, 1):
-        yield Text.assemble(f"{number} ", (goal, "bold"), (f" — {reason}" if reason else "", "dim"))
+def _plan(scene: Scene) -> Sequence[Text]:
+    return [_sub_goal(each) for each in scene.sub_goals]
 
 
-def _does(scene: Scene) -> Iterable[Text]:
-    sent = f" ({', '.join(scene.commands)})" if scene.commands and scene.commands != (scene.action,) else ""
-    reason = f" — {scene.reason}" if scene.reason else ""
-    return [Text.assemble((scene.action, "bold green"), (sent, "green"), (reason, "dim"))]
+def _sub_goal(each: SubGoal) -> Text:
+    style = {"now": "bold", "met": GOOD}.get(each.state, "")
+    reason = f" — {each.reason}" if each.reason and each.state != "met" else ""
+    return Text.assemble((f"{MARKS[each.state]} {each.goal}", style), (reason, "dim"))
+
+
+def _acted_on(scene: Scene) -> int:
+    """Which sub-goal is; the first, where none is."""
+    return next((place for place, each in enumerate(scene.sub_goals) if each.state == "now"), 0)
+
+
+def _does(scene: Scene) -> Sequence[Text]:
+    return [_action(action, is_last=place == 0) for place, action in enumerate(reversed(scene.actions))]
+
+
+def _action(action: Action, is_last: bool) -> Text:
+    sent = f" ({', '.join(action.commands)})" if action.commands and action.commands != (action.action,) else ""
+    told = Text.assemble((f"{action.step:3} ", "dim"), (action.action, "bold" if is_last else ""), (sent, "dim"))
+    told.append(_gain(action))
+    if action.is_invalid:
+        told.append(" ✗", BAD)
+    if action.reason and not action.outcome:
+        told.append(f" — {action.reason}", "dim")
+    return told.append(f" → {action.outcome}") if action.outcome else told
+
+
+def _gain(action: Action | None) -> Text:
+    """A mark where the score moved."""
+    if action is None or not action.gain:
+        return Text()
+    is_more = action.gain > 0
+    return Text(f" {'▲' if is_more else '▼'}{points(abs(action.gain))}", NEW if is_more else BAD)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from ariadne.events import (
     Acted,
@@ -18,8 +18,10 @@ from ariadne.events import (
 )  # fmt: skip
 from ariadne.geography import direction_of
 from ariadne.history import History
+from ariadne.screen.facts import Known, sentence
 from ariadne.screen.map import EMPTY, WorldMap
-from ariadne.screen.words import ending, who, why
+from ariadne.screen.trail import Action, SubGoal, Trail
+from ariadne.screen.words import beside_walkthrough, ending, plays, why
 from ariadne.text import one_line, safe
 from ariadne.triplet import triplets_of
 
@@ -34,17 +36,24 @@ class Scene:
     """An episode at a moment; texts are safe to show.
 
     Attributes:
+        who: who plays what.
+        run: the run's folder.
         doing: what the agent is busy with; how it ended, once it has.
-        sub_goals: of the plan, each with its reason.
-        commands: what the action sends.
+        why: how it ended, as the records have it; empty before.
+        actions: what was done lately, the latest last.
+        sub_goals: what was met lately, and the plan.
+        added, removed, facts: as sentences.
+        things: what is known to be in a room, by room; what the goal or the plan speaks of comes first.
         cost_usd: None where a price is unknown.
         failure: why the last try to reach the model failed; empty when it answered.
         ending: the summary, once there is one.
     """
 
     who: str = ""
+    run: str = ""
     goal: str = ""
     doing: str = ""
+    why: str = ""
     began: float | None = None
     ended: float | None = None
     step: int = 0
@@ -64,11 +73,10 @@ class Scene:
     facts: tuple[str, ...] = ()
     episodes: tuple[str, ...] = ()
     notes: str = ""
-    sub_goals: tuple[tuple[str, str], ...] = ()
-    action: str = ""
-    reason: str = ""
-    commands: tuple[str, ...] = ()
+    sub_goals: tuple[SubGoal, ...] = ()
+    actions: tuple[Action, ...] = ()
     map: WorldMap = EMPTY
+    things: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ending: tuple[str, ...] = ()
 
 
@@ -79,6 +87,8 @@ class Watched:
         self.scene = Scene()
         self._history: History | None = None
         self._map = EMPTY
+        self._known = Known()
+        self._trail = Trail()
 
     def see(self, event: Event) -> Scene:
         """The scene after an event."""
@@ -86,6 +96,8 @@ class Watched:
             self._history.add(event)
         elif isinstance(event, EpisodeStarted):
             self._history = History(event, whole=False)
+        self._known.see(event)
+        self._trail.see(event)
         if isinstance(event, Turn):
             self._map = self._map.after(event)
         elif isinstance(event, Recalled):
@@ -93,7 +105,10 @@ class Watched:
                 if direction := direction_of(way.object):
                     self._map = self._map.with_exits(way.subject, [direction])
         if self._history:
-            self.scene = _scene(self._history, self._map)
+            plan, actions = self._trail.plan, self._trail.actions
+            scene = replace(_scene(self._history, self._map), sub_goals=plan, actions=actions)
+            named = " ".join([scene.goal, *(each.goal for each in plan)]).lower()
+            self.scene = replace(scene, things=_spoken_of_first(self._known.things(self._map.cells), named))
         return self.scene
 
 
@@ -101,7 +116,8 @@ def _scene(history: History, world: WorldMap) -> Scene:
     now, started, ended = history.steps[-1], history.started, history.ended
     tried = next((event for event in history.latest() if isinstance(event, Question | Retried)), None)
     scene = Scene(
-        who=who(started),
+        who=plays(started),
+        run=one_line((ended or started).run),
         goal=one_line(started.goal),
         doing=next((_DOING[type(event)] for event in history.latest() if type(event) in _DOING), ""),
         began=started.time,
@@ -120,20 +136,21 @@ def _scene(history: History, world: WorldMap) -> Scene:
     if turn := history.last(Turn):
         scene = replace(scene, observation=safe(turn.observation), inventory=one_line(turn.inventory))
     if learned := history.last(Learned):
-        scene = replace(scene, added=_lines(learned.added), removed=_lines(learned.removed))
+        scene = replace(scene, added=_sentences(learned.added), removed=_sentences(learned.removed))
     if recalled := history.last(Recalled):
-        facts, episodes = _lines(recalled.facts), _lines(recalled.episodes)
+        facts, episodes = _sentences(recalled.facts), tuple(map(one_line, recalled.episodes))
         scene = replace(scene, facts=facts, episodes=episodes, notes=safe(recalled.text))
-    if planned := history.last(Planned):
-        parts = [line.partition("|") for line in _lines(planned.plan)]
-        scene = replace(scene, sub_goals=tuple((goal.strip(), reason.strip()) for goal, _, reason in parts))
-    if acted := history.last(Acted):
-        action, reason, commands = one_line(acted.action), one_line(acted.reason), _lines(acted.commands)
-        scene = replace(scene, action=action, reason=reason, commands=commands)
     if ended:
-        scene = replace(scene, ended=ended.time, doing=why(ended), ending=tuple(ending(ended)))
+        told = (*ending(ended), *beside_walkthrough(ended, started.walkthrough_length))
+        scene = replace(scene, ended=ended.time, doing=why(ended), why=ended.why, ending=told)
     return scene
 
 
-def _lines(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(one_line(text) for text in texts)
+def _sentences(facts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(sentence, facts))
+
+
+def _spoken_of_first(things: Mapping[str, Collection[str]], text: str) -> Mapping[str, tuple[str, ...]]:
+    return {
+        room: tuple(map(one_line, sorted(those, key=lambda thing: thing not in text))) for room, those in things.items()
+    }

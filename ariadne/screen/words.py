@@ -1,6 +1,9 @@
-"""How the screens put things: numbers made short to read, and what they say of episodes."""
+"""How the screens put things: numbers made short to read, what they say of episodes, and what their words mean."""
 
 from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
 
 from ariadne.events import Entry, EpisodeEnded
 from ariadne.text import aside, counted, one_line
@@ -17,6 +20,22 @@ _WHY = {
     "stopped": "stopped",
     "failed": "failed",
 }
+
+MEANINGS: Mapping[str, str] = {
+    "goal": "what the player was told to achieve",
+    "step": "one decision of the player, and how many it may take",
+    "score": "points that the game has given so far, of all that it gives; the player is not told",
+    "moves": "commands sent to the game: a `go to` is one step and several moves",
+    "calls": "questions put to the model that thinks for the player",
+    "tokens": "pieces of words that the model has read and written",
+    "it sees": "what the game answered last, and what is carried",
+    "its map": "rooms it has been in, [where it is], ? ways not tried, and what it knows to lie there",
+    "learned": "facts that its memory took from what it just saw (+), and those no longer true (-)",
+    "recalled": "facts that its memory holds to matter now, and moments of long ago, in quotes",
+    "it wants": "its plan: ✓ what is done, ▸ what it acts on now, and the rest",
+    "it does": "its last actions, the latest first: what came of each, and the points it gave",
+}
+"""What a newcomer reads on a screen or a page, and what it means, in a sentence each."""
 
 BY_THE_WORLD = ("won", "lost", "over")
 """How a world ends an episode."""
@@ -47,6 +66,48 @@ def who(entry: Entry) -> str:
     parts = [part for part in (entry.memory, entry.model) if part]
     mind = f" {aside(', '.join(parts))}" if parts else ""
     return one_line(f"{entry.game}{seed} · {entry.agent}{mind}")
+
+
+def plays(entry: Entry) -> str:
+    """The same as a sentence, for who has never seen it."""
+    seed = "" if entry.seed is None else f", seed {entry.seed}"
+    parts = [f"{kind} {name}" for kind, name in (("memory", entry.memory), ("model", entry.model)) if name]
+    mind = f" {aside(', '.join(parts))}" if parts else ""
+    return one_line(f"{entry.agent} plays {entry.game}{seed}{mind}")
+
+
+def beside_walkthrough(ended: EpisodeEnded, length: int | None) -> list[str]:
+    """How long it took beside what is known to be enough; nothing where no walkthrough is known.
+
+    Args:
+        length: of the walkthrough, in commands.
+    """
+    if not length or ended.why not in (*BY_THE_WORLD, "steps"):
+        return []
+    return [f"{counted(ended.moves, 'move')}; the game's walkthrough takes {length:,}"]
+
+
+def onward(run: str, can_go_on: bool, another: str = "") -> list[str]:
+    """What one may do after an episode, each with its command.
+
+    Args:
+        run: its folder.
+        can_go_on: whether it did not come to its end.
+        another: the command that plays another game of the kind; empty where there is none.
+    """
+    folder = shlex.quote(one_line(run))
+    commands = {
+        "go on": resumption(run) if can_go_on else "",
+        "step by step": f"ariadne replay {folder}",
+        "as a page": f"ariadne report {folder}",
+        "another game": another,
+    }
+    return [f"{name + ':':<15}{command}" for name, command in commands.items() if command]
+
+
+def resumption(run: str) -> str:
+    """The command that goes on with a play."""
+    return f"ariadne play --resume {shlex.quote(one_line(run))}"
 
 
 def why(ended: EpisodeEnded) -> str:

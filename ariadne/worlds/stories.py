@@ -30,6 +30,8 @@ def stories_in(folder: Path) -> list[Path]:
     Raises:
         UserError: there is no such folder, or it cannot be read.
     """
+    if folder.is_file():
+        raise UserError(f"{folder} is a file: name the folder of stories that it is in")
     if not folder.is_dir():
         raise UserError(f"there is no folder of stories {folder}")
     inside = folder.resolve()

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from ariadne.events import Event
-from ariadne.record import read_events
 
 
 @dataclass(frozen=True)
@@ -41,11 +39,6 @@ def longest_repetition(events: Iterable[Event]) -> tuple[int, int]:
             if (walked, -candidate) > (times, -period):
                 period, times = candidate, walked
     return period, times
-
-
-def longest_repetition_in(path: Path) -> tuple[int, int]:
-    """The longest repetition in an `events.jsonl`."""
-    return longest_repetition(read_events(path))
 
 
 def read_walk(events: Iterable[Event]) -> Walk:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from ariadne.events import Summary
-from ariadne.games.presets import load_preset
-from benchmarks.foreign_games import KINDS, preset
+from benchmarks.foreign_games import KINDS
 from benchmarks.rules_scores import HEADINGS, ROW, row
 
 
@@ -20,15 +17,6 @@ def summary(steps: int, score: float | None, won: bool = False) -> Summary:
 
 def cells(kind: str, *games: tuple[Summary, int]) -> list[str]:
     return row(kind, games).split()
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_kind_is_a_shipped_preset_with_its_knobs_turned_and_no_other(kind: str) -> None:
-    base, turned = KINDS[kind]
-    made, shipped = preset(kind), load_preset(base)
-    assert made.name == kind
-    assert made.knobs.model_dump() == {**shipped.knobs.model_dump(), **turned}
-    assert (made.family, made.max_steps) == (shipped.family, shipped.max_steps)
 
 
 def test_a_row_gives_the_means_over_all_games_and_of_moves_over_those_that_were_won() -> None:

@@ -12,11 +12,6 @@ from hostile_pddl import KINDS, hostile_files, opened
 from ariadne.worlds.pddl import read, strips
 
 
-def test_the_same_dice_make_the_same_files() -> None:
-    one, other = (list(islice(hostile_files(Random(3)), 4)) for _ in range(2))
-    assert one == other
-
-
 @pytest.mark.parametrize("number", range(len(KINDS)))
 def test_a_hostile_file_is_refused_in_one_line_or_is_played(
     number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

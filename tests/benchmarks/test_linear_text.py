@@ -10,7 +10,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from linear_text import GROWTH, PIECES, READERS, growth, made
 
@@ -46,7 +46,6 @@ def work(reader: Callable[[str], object], text: str) -> int:
     return lines[0]
 
 
-@settings(deadline=None, max_examples=50)
 @given(st.sampled_from(sorted(READERS)), st.sampled_from(PIECES))
 def test_a_text_that_is_twice_as_long_takes_at_most_three_times_the_work(name: str, piece: str) -> None:
     reader = READERS[name]

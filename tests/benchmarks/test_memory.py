@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,8 +12,8 @@ import pytest
 from ariadne.triplet import Triplet
 from benchmarks.memory import Light, Plain, Spread, Times, reached, read_stream
 from benchmarks.stream import walk
+from tests.command import benchmark
 
-ROOT = Path(__file__).parent.parent.parent
 KEY = ["key", "is in", "box"]
 HELD = ["key", "is in", "inventory"]
 BOX = ["box", "is in", "hall"]
@@ -74,8 +72,7 @@ def test_light_vectors_are_near_where_words_are_alike() -> None:
 
 @pytest.mark.parametrize("more", [[], ["--file"]])
 def test_it_runs_on_a_stream_and_finds_what_a_plain_search_finds(stream: Path, more: Sequence[str]) -> None:
-    command = [sys.executable, "benchmarks/memory.py", "--stream", str(stream), "--triplets", "2,20,400", "--json"]
-    said = subprocess.run([*command, "--steps", "5", *more], cwd=ROOT, check=True, capture_output=True, text=True)
+    said = benchmark("memory", "--stream", stream, "--triplets", "2,20,400", "--json", "--steps", "5", *more)
     told = json.loads(said.stdout)
     assert told["embedder"] == "light"
     sizes = told["sizes"]

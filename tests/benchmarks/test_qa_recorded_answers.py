@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
-from tests.command import environment
+from tests.command import benchmark
 from tests.qa.asking import musique
 
-BENCHMARK = Path(__file__).parents[2] / "benchmarks" / "qa_recorded_answers.py"
 ANSWERS = ["The town of Pisa.", "in Lucca", "Siena Arezzo", ""]
 
 
@@ -19,8 +17,7 @@ def recorded(folder: Path, answers: list[str]) -> subprocess.CompletedProcess[st
     musique(folder, 4).rename(folder / "musique200.jsonl")
     lines = (json.dumps({"id": f"2hop__{n}_{n}", "direct_answer": said}) + "\n" for n, said in enumerate(answers))
     (folder / "musique200_recorded_extraction.jsonl").write_text("".join(lines))
-    command = [sys.executable, str(BENCHMARK), "--data", str(folder)]
-    return subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)
+    return benchmark("qa_recorded_answers", "--data", folder)
 
 
 def test_it_tells_exact_match_and_f1(tmp_path: Path) -> None:

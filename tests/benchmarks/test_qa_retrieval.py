@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.command import benchmark
+
 METHODS = ["paper", "paper-similarity", "bm25", "dense", "rrf", "ours", "ours-no-lexical", "ours-no-graph"]
 PLACES = {"Ada Oil": "Pisa", "Ben Wick": "Ravenna", "Cleo Flint": "Bergamo", "Dora Spark": "Trieste"}
 
@@ -48,13 +47,8 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def run(script: str, *arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(ROOT / "benchmarks" / script), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
-
-
 def test_it_reports_every_method_for_the_half_and_for_all(data: Path, tmp_path: Path) -> None:
-    done = run("qa_retrieval.py", "--data", data, "--json", "--cache", tmp_path / "cache")
+    done = benchmark("qa_retrieval", "--data", data, "--json", "--cache", tmp_path / "cache")
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     for part, questions in (("reported_half", 2), ("all", 4)):
@@ -68,13 +62,13 @@ def test_it_reports_every_method_for_the_half_and_for_all(data: Path, tmp_path: 
     assert gain["difference"] == pytest.approx(rows["ours"]["r@3"] - rows["bm25"]["r@3"])
     assert gain["ci95"][0] <= gain["difference"] <= gain["ci95"][1]
 
-    again = run("qa_retrieval.py", "--data", data, "--cache", tmp_path / "cache")
+    again = benchmark("qa_retrieval", "--data", data, "--cache", tmp_path / "cache")
     assert "The reported half, 2 questions" in again.stdout
     assert f"{rows['ours']['r@3']:.3f}" in again.stdout
 
 
 def test_the_study_of_the_ranking_runs(data: Path) -> None:
-    done = run("qa_ranking.py", "--data", data, "--others", data / "musique200.jsonl")
+    done = benchmark("qa_ranking", "--data", data, "--others", data / "musique200.jsonl")
     assert done.returncode == 0, done.stderr
     assert "musique200.jsonl: 4 questions" in done.stdout
     assert "chosen by 5-fold cross-validation" in done.stdout
@@ -90,15 +84,15 @@ def test_a_mistake_is_one_line(data: Path) -> None:
         ([*others, first], "line 1: this is not the extraction of the question 2hop__1"),
     ):
         extraction.write_text("\n".join(lines))
-        done = run("qa_retrieval.py", "--data", data)
+        done = benchmark("qa_retrieval", "--data", data)
         assert done.returncode == 2
         assert said in done.stderr
         assert "Traceback" not in done.stderr
-    assert "cannot read" in run("qa_retrieval.py", "--data", data / "nowhere").stderr
+    assert "cannot read" in benchmark("qa_retrieval", "--data", data / "nowhere").stderr
 
 
 def test_paragraphs_of_all_questions_are_in_one_memory(data: Path) -> None:
-    done = run("qa_retrieval.py", "--pool", data / "musique200.jsonl")
+    done = benchmark("qa_retrieval", "--pool", data / "musique200.jsonl")
     assert done.returncode == 0, done.stderr
     title, *rows = done.stdout.splitlines()
     assert title == "musique200.jsonl: 15 paragraphs in one memory; R@2, R@5"

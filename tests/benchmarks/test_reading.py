@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import yaml
 
 from benchmarks.reading import CHAT, ways
-from tests.command import ROOT, environment
+from tests.command import benchmark
 
 
 def test_triplets_of_the_model_are_counted_that_the_rules_have_too(tmp_path: Path) -> None:
@@ -21,11 +19,7 @@ def test_triplets_of_the_model_are_counted_that_the_rules_have_too(tmp_path: Pat
     (tmp_path / "musique200_recorded_extraction.jsonl").write_text(
         json.dumps({"triplets_per_paragraph": said}), encoding="utf-8"
     )
-    done = subprocess.run(
-        [sys.executable, "benchmarks/reading.py", "--data", str(tmp_path), "--json"],
-        cwd=ROOT, env=environment(), capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    score = json.loads(done.stdout)
+    score = json.loads(benchmark("reading", "--data", tmp_path, "--json").stdout)
     assert score.pop("seconds") > 0
     assert score == {
         "paragraphs": 2, "read": 1, "rules_triplets": 1, "model_triplets": 4, "same_edge": 1, "same_vertices": 2
@@ -33,11 +27,7 @@ def test_triplets_of_the_model_are_counted_that_the_rules_have_too(tmp_path: Pat
 
 
 def test_of_what_people_write_most_is_read_and_hardly_any_junk() -> None:
-    done = subprocess.run(
-        [sys.executable, "benchmarks/reading.py", "--chat", "develop", "--json"],
-        cwd=ROOT, env=environment(), capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    score = json.loads(done.stdout)
+    score = json.loads(benchmark("reading", "--chat", "develop", "--json").stdout)
     assert score["messages"] == 75
     assert score["found"] >= 0.9 * score["facts"]
     assert score["junk"] < 0.05 * score["read"]
@@ -47,6 +37,21 @@ def test_a_pattern_stands_for_all_ways_to_say_a_fact() -> None:
     cars = ["sam, has, car", "sam, has, red car", "sam, owns, car", "sam, owns, red car"]
     assert list(ways("sam, [has/owns], (red) car")) == cars
     assert list(ways("sam, (has)")) == []
+    lives = {"sam, lives near, cork", "sam, lives in house near, cork", "sam, lives in small house near, cork"}
+    assert {*ways("sam, lives (in (small) house) near, cork")} == lives
+
+
+def test_a_fragment_without_the_head_of_an_object_is_no_way_to_say_a_fact() -> None:
+    for said, fragment, whole in (
+        ("citalopram", "sam, takes, morning", "sam, takes citalopram, every morning"),
+        ("sold my car", "sam, sold in, 2026-02", "sam, sold car in, 2026-02"),
+        ("greyhound", "sam, adopted in, november", "sam, adopted greyhound in, november"),
+    ):
+        entries = [entry for part in yaml.safe_load(CHAT.read_text()).values() for entry in part]
+        (entry,) = (entry for entry in entries if said in entry["said"])
+        marked = {way for pattern in (*entry["facts"], *entry.get("also", [])) for way in ways(pattern)}
+        assert whole in marked
+        assert fragment not in marked
 
 
 def test_every_pattern_of_the_marked_messages_stands_for_a_triplet() -> None:

@@ -18,7 +18,7 @@ from ariadne.cli import run
 from ariadne.keys import MARK
 from ariadne.record import read_events
 from ariadne.report.server import served
-from tests.command import ariadne, environment
+from tests.command import ariadne, ariadne_here, environment
 from tests.conftest import Game
 from tests.evaluate.endpoint import answer
 from tests.models.server import ChatServer, Reaction, Request, completion, refusal, serving
@@ -93,13 +93,13 @@ def test_a_key_that_is_echoed_in_every_form_is_written_nowhere(
 
     server.behaviour = react
     home = tmp_path / "home"
-    options: dict[str, Any] = {"env": environment(OPENAI_API_KEY=KEY, OPENAI_LOG="debug", ARIADNE_HOME=str(home))}
+    secret = {"OPENAI_API_KEY": KEY, "ARIADNE_HOME": str(home)}
     what = ["--games", game("cooking"), "--repeats", "1", "--max-steps", "3", "--model", "m", "--base-url", server.url]
-    begun = ariadne("eval", *what, "--run-tokens", "4000", **options)
-    assert "tokens is used up" in begun.stdout, begun.stderr
+    begun = ariadne("eval", *what, "--run-tokens", "4000", env=environment(**secret, OPENAI_LOG="debug"))
+    assert "tokens is used up" in begun.stderr
     assert "DEBUG" in begun.stderr
     (folder,) = (home / "runs").iterdir()
-    ended = ariadne("eval", "--resume", folder, "--run-tokens", "1000000", **options)
+    ended = ariadne_here("eval", "--resume", folder, "--run-tokens", "1000000", **secret)
     assert ended.returncode == 0, ended.stderr
 
     events = [event for path in folder.rglob("events.jsonl") for event in read_events(path)]
@@ -145,7 +145,8 @@ def test_an_embedders_error_does_not_show_the_key(
 
 
 def test_a_page_that_is_served_holds_no_key() -> None:
-    with served({"": ("text/html", lambda: (f"<p>{ECHO}</p>", True))}) as address, urlopen(address) as page:
+    pages = {"": ("text/html", lambda: (f"<p>{ECHO}</p>", True))}
+    with served(pages.get) as address, urlopen(address) as page:
         assert left_in(page.read()) == []
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import shutil
 import signal
 import sqlite3
@@ -67,6 +68,18 @@ def test_what_is_learned_and_dropped_is_told(tmp_path: Path, capsys: pytest.Capt
     assert printed(capsys, "learn", path, "Alice moved to Berlin.").startswith("  nothing new\n1 paragraph: 0 facts")
 
 
+def test_what_is_learned_is_told_to_programs_as_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "life.db"
+    printed(capsys, "learn", path, "Alice lives in Paris.", "--quiet")
+    assert json.loads(printed(capsys, "learn", path, "Alice moved to Berlin.", "Bob likes tea.", "--json")) == {
+        "paragraphs": 2,
+        "added": ["alice, moved to, berlin", "bob, likes, tea"],
+        "removed": ["alice, lives in, paris"],
+        "unusable": 0,
+        "facts": 2,
+    }
+
+
 def test_a_text_comes_from_a_file_or_from_stdin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, source = tmp_path / "life.db", tmp_path / "life.txt"
     source.write_text("\ufeffAlice lives in Paris.\n\nBob likes tea.\n", encoding="utf-8")
@@ -74,6 +87,47 @@ def test_a_text_comes_from_a_file_or_from_stdin(tmp_path: Path, capsys: pytest.C
     assert "1 paragraph: 0 facts" in printed(capsys, "learn", path, "--from", source, "--skip", 1)
     done = ariadne("memory", "learn", path, "-", "--quiet", stdin=None, input="Carol owns a boat.\n")
     assert done.stdout == f"1 paragraph: 1 fact learned, 0 dropped; {path} holds 3\n"
+
+
+def test_a_chat_is_learned_by_the_times_of_its_messages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, source = tmp_path / "life.db", tmp_path / "chat.json"
+    messages = [
+        {"role": "system", "content": "I am a machine."},
+        {"role": "user", "content": "I'm Sam. I live in Leeds.", "at": "2026-03-01T12:00Z"},
+        {"role": "assistant", "content": "Lovely!", "at": "2026-03-01T13:00+01:00"},
+        {"role": "user", "content": "I moved to Berlin.", "at": "2026-05-01T12:00Z"},
+    ]
+    source.write_text(json.dumps(messages), encoding="utf-8")
+    assert printed(capsys, "learn", path, "--messages", source).splitlines() == [
+        "messages 1 to 2 of 3:",
+        "+ sam, lives in, leeds",
+        "+ user, is named, sam",
+        "message 3 of 3:",
+        "- sam, lives in, leeds",
+        "+ sam, moved to, berlin",
+        f"3 messages: 3 facts learned, 1 dropped; {path} holds 2",
+    ]
+    lived = shown(capsys, "show", path, "leeds")["edges"][0]
+    assert (lived["since"], lived["until"]) == ("2026-03-01T12:00:00+00:00", "2026-05-01T12:00:00+00:00")
+    assert "message 3 of 3:\n  nothing new" in printed(capsys, "learn", path, "--messages", source, "--skip", 2)
+    lines = '{"role": "user", "content": "I like tea.", "name": "Ann"}\n\n{"role": "user", "content": "I have a dog."}'
+    done = ariadne("memory", "learn", path, "--messages", "-", "--quiet", stdin=None, input=lines)
+    assert done.stdout == f"2 messages: 2 facts learned, 0 dropped; {path} holds 4\n"
+    texts = shown(capsys, "ask", path, "What does Ann like?", "--episodes", 9)["episodes"]
+    assert {("Ann: I like tea.", ""), ("Sam: I'm Sam. I live in Leeds.", str(source))} <= {
+        (text["text"], text["source"]) for text in texts
+    }
+
+
+def test_texts_are_told_apart_by_their_metadata(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "life.db"
+    of_page = ("--metadata", "page=2", "--metadata", "kept=true", "--metadata", "by=a=b")
+    printed(capsys, "learn", path, "Bob likes tea.", *of_page)
+    printed(capsys, "learn", path, "Bob likes jam.", "--metadata", "page=two")
+    (text,) = shown(capsys, "ask", path, "bob", *of_page)["episodes"]
+    assert (text["text"], text["metadata"]) == ("Bob likes tea.", {"page": 2, "kept": True, "by": "a=b"})
+    assert shown(capsys, "ask", path, "bob", "--metadata", "page=two")["facts"] == ["bob, likes, jam"]
+    assert printed(capsys, "ask", path, "bob", "--metadata", "page=3") == "no facts\n"
 
 
 def test_facts_and_texts_are_recalled(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -87,11 +141,26 @@ def test_facts_and_texts_are_recalled(file: Path, capsys: pytest.CaptureFixture[
     assert "  Alice moved to Berlin." in printed(capsys, "ask", file, "Where did Alice move?", "--episodes", 1)
     found = shown(capsys, "ask", file, "Where did she move?", "--depth", 1, "--width", 1, "--episodes", 0)
     assert found == {
-        "answer": None, "confidence": 0.0, "path": [], "facts": ["alice, moved to, berlin"], "episodes": []
+        "answer": None, "confidence": 0.0, "path": [], "doubts": {}, "facts": ["alice, moved to, berlin"],
+        "episodes": [],
     }  # fmt: skip
     known = shown(capsys, "ask", file, "Where did Alice move to?")
     assert (known["answer"], known["path"]) == ("berlin", ["alice, moved to, berlin"])
     assert known["confidence"] > 0.5
+
+
+def test_what_rested_on_a_fact_that_has_ended_is_told_to_be_in_doubt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "life.db"
+    for text in ("Sam lives in Porto. Sam's gym is in Porto.", "Sam lives in Lisbon."):
+        printed(capsys, "learn", path, text, "--quiet")
+    doubt = "; in doubt, as this has ended: sam, lives in, porto"
+    assert f"sam's gym, is in, porto{doubt}" in printed(capsys, "ask", path, "Where is Sam's gym?")
+    lines = printed(capsys, "show", path, "porto").splitlines()
+    assert [line.partition(",")[0].strip() for line in lines if line.endswith(f"{doubt})")] == ["sam's gym"]
+    edges = shown(capsys, "show", path, "porto")["edges"]
+    assert [edge["in_doubt"] for edge in edges] == [None, "sam, lives in, porto"]
 
 
 def test_a_language_model_reads_and_answers_in_words(
@@ -222,6 +291,24 @@ def test_what_is_forgotten_stays_in_the_history_and_what_is_erased_does_not(
     printed(capsys, "erase", file, "alice", "--everything", "--yes", code=2)
 
 
+def test_two_names_are_one_until_they_are_two_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "people.db"
+    printed(capsys, "learn", path, "Sam likes tea. Sam Taylor lives in Leeds.", "--scope", "user:1")
+    assert printed(capsys, "aliases", path) == "no aliases\n"
+    of_user = (path, "--scope", "user:1")
+    said = f"sam may be sam taylor: ariadne memory merge {path} sam 'sam taylor' --scope user:1\n"
+    assert printed(capsys, "aliases", *of_user) == said
+    printed(capsys, *shlex.split(said)[-6:])
+    assert printed(capsys, "aliases", *of_user) == "sam is merged with sam taylor\n"
+    assert shown(capsys, "aliases", *of_user) == {"merged": {"sam": "sam taylor"}, "likely": {}}
+    assert "sam taylor, likes, tea" in printed(capsys, "show", *of_user)
+    assert shown(capsys, "unmerge", *of_user, "sam") == {
+        "added": ["sam, likes, tea"], "removed": ["sam, is the same as, sam taylor", "sam taylor, likes, tea"],
+    }  # fmt: skip
+    said = printed(capsys, "merge", *of_user, "sam taylor", "sam")
+    assert "- sam taylor, lives in, leeds\n+ sam, lives in, leeds\n" in said
+
+
 def test_a_memory_is_kept_in_order(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert printed(capsys, "check", file) == f"{file}: all of it fits together\n"
     assert printed(capsys, "stats", file).startswith(f"{file}: 5 facts (6 ever), 6 vertices, 3 texts and 0 forgotten")
@@ -322,6 +409,18 @@ def test_an_endpoint_that_fails_midway_leaves_what_was_learned(
     [
         (["learn", "{here}/new.db"], "say what to learn: as TEXT"),
         (["learn", "{here}/new.db", "text", "--from", "{here}/x.txt"], "say what to learn: as TEXT"),
+        (["learn", "{here}/new.db", "text", "--messages", "{here}/json"], "say what to learn: as TEXT"),
+        (["learn", "{here}/new.db", "--messages", "{here}/nowhere"], "cannot read"),
+        (["learn", "{here}/new.db", "--messages", "{here}/binary"], "binary is no text in UTF-8"),
+        (["learn", "{here}/new.db", "--messages", "{here}/text.txt"], "text.txt: line 1 is not JSON"),
+        (
+            ["learn", "{here}/new.db", "--messages", "{here}/json"],
+            "json: message 1 cannot be learned: role: Field",
+        ),
+        (["learn", "{here}/new.db", "--messages", "{here}/machines"], "nobody says anything in"),
+        (["learn", "{here}/new.db", "--messages", "{here}/noon"], "cannot be learned: at: Input should be a valid"),
+        (["learn", "{here}/new.db", "text", "--metadata", "page"], "--metadata page says no NAME=VALUE"),
+        (["learn", "{here}/new.db", "text", "--metadata", "page=1e999"], "metadata 'page' is no finite number"),
         (["learn", "{here}/new.db", " \n "], "there is nothing to learn: the text is empty"),
         (["learn", "{here}/new.db", "text", "--skip", "1"], "--skip 1 leaves nothing to learn"),
         (
@@ -338,12 +437,15 @@ def test_an_endpoint_that_fails_midway_leaves_what_was_learned(
         (["learn", "{here}/new.db", "text", "--embedder", "none"], "there is no embedder none"),
         (["learn", "{here}/other.db", "text"], "is no memory: it is another program's file"),
         (["learn", "{here}/newer.db", "text"], "was written by a newer version of Ariadne"),
-        (["learn", "{here}/text.txt", "text"], "text.txt is no memory: file is not a database"),
+        (["learn", "{here}/text.txt", "text"], "text.txt is no memory: it is another program's file"),
         (["learn", "{file}/x.db", "text"], "cannot write the memory"),
         (["ask", "{here}/nowhere.db", "what"], "there is no memory"),
         (["ask", "{here}/text.txt", "what"], "text.txt is no memory"),
         (["ask", "{here}/damaged.db", "what"], "damaged"),
         (["ask", "{file}", " "], "the query is empty"),
+        (["merge", "{file}", "zebra", "alice"], "nothing is known of zebra"),
+        (["unmerge", "{file}", "alice"], "alice is merged with nothing"),
+        (["aliases", "{here}/nowhere.db"], "there is no memory"),
         (["show", "{here}/nowhere.db"], "there is no memory"),
         (["show", "{here}"], "is a folder: name the file of a memory"),
         (["ask", "{here}", "what"], "is a folder: name the file of a memory"),
@@ -372,6 +474,8 @@ def test_a_mistake_is_one_clear_line(
     (tmp_path / "text.txt").write_text("Only text.\n" * 300, encoding="utf-8")
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00\xff")
     (tmp_path / "json").write_text("{}", encoding="utf-8")
+    (tmp_path / "machines").write_text('[{"role": "system", "content": "Be nice."}]', encoding="utf-8")
+    (tmp_path / "noon").write_text('{"role": "user", "content": "Hi.", "at": "noon"}', encoding="utf-8")
     for name, statements in (
         ("other", ["CREATE TABLE x (y)"]),
         ("newer", ["PRAGMA user_version = 99", "PRAGMA application_id = 1098017095"]),

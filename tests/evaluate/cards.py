@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
+from unittest.mock import patch
 
 from ariadne.evaluate.card import Comparison, Row, Scorecard
 from ariadne.evaluate.scorecard import build
+from ariadne.evaluate.tables import Page, show
 from tests.evaluate.runs import Told, write_run
 
 
@@ -26,6 +29,15 @@ def comparison_of(card: Scorecard, name: str, game: str | None = "hunt") -> Comp
 def scored(score: float, **more: object) -> Told:
     """An episode with a normalized score."""
     return Told(scores=(0.0, 4 * score), **more)  # type: ignore[arg-type]
+
+
+def in_a_terminal(page: Page, columns: int) -> str:
+    """What a terminal of so many columns, without colours, shows of it."""
+    shown = io.StringIO()
+    terminal = {"COLUMNS": str(columns), "LINES": "24", "TERM": "dumb"}
+    with patch.dict("os.environ", terminal), patch.object(shown, "isatty", lambda: True):
+        show(page, shown)
+    return "".join(f"{line.rstrip()}\n" for line in shown.getvalue().splitlines())
 
 
 def said(card: Scorecard, text: str) -> bool:

@@ -36,10 +36,11 @@ def presets(folder: Path, *families: str) -> str:
     return ",".join(map(str, paths))
 
 
-def evaluated(*arguments: str | Path, **more: Any) -> subprocess.CompletedProcess[str]:
-    """`ariadne eval`, run to its end; in this process where it plays in one."""
-    here = ("--processes", "0") in pairwise(arguments) and not more
-    return ariadne_here("eval", *arguments) if here else ariadne("eval", *arguments, **more)
+def evaluated(*arguments: str | Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """`ariadne eval`, run to its end, with `more` in its environment; in this process where it plays in one."""
+    if ("--processes", "0") in pairwise(arguments):
+        return ariadne_here("eval", *arguments, **more)
+    return ariadne("eval", *arguments, env=environment(**more))
 
 
 class Group:

@@ -13,7 +13,6 @@ from ariadne.config import PlayConfig
 from ariadne.errors import UserError
 from ariadne.evaluate.episodes import Played, played, read_episode
 from ariadne.events import Use
-from ariadne.history import episode_files
 from ariadne.runs.events import EventLog
 from ariadne.runs.play import play, prepared
 from ariadne.runs.run import new_run
@@ -117,13 +116,6 @@ def test_a_file_that_is_empty_holds_no_episode_yet(tmp_path: Path) -> None:
     path.write_text("")
     assert read_episode(path) is None
     assert list(played(tmp_path)) == []
-
-
-def test_a_folder_that_is_no_run_is_one_clear_line(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="is no run: it has no folder 'episodes'"):
-        episode_files(tmp_path)
-    with pytest.raises(UserError, match="is no run: there is no such folder"):
-        episode_files(tmp_path / "nowhere")
 
 
 @pytest.mark.parametrize(("why", "limit", "steps"), [("won", 9, 4), ("lost", 9, 9), ("steps", 4, 4), ("over", None, 4)])

@@ -29,29 +29,23 @@ def ours(said: str) -> list[str]:
     return [line for line in said.splitlines() if not line.startswith("Token authentication is enabled")]
 
 
-@pytest.mark.slow
-def test_a_cluster_comes_to_the_same_scorecard(games: str, tmp_path: Path) -> None:
-    cards = []
-    for number, where in enumerate((["--processes", "0"], ["--ray", "local"])):
-        runs = tmp_path / str(number)
-        done = evaluated(
-            "--games", games, "--memories", "arigraph,none", "--max-steps", "5", "--runs", runs, *where,
-        )  # fmt: skip
-        assert (done.returncode, ours(done.stderr)) == (0, [])
-        cards.append(card_of(only_run(runs)))
-    assert cards[0].finished == 2
-    assert cards[0].comparable() == cards[1].comparable()
+def came_to(run: Path) -> list[tuple[float, int, int]]:
+    return [(each.score, each.steps, each.moves) for each in card_of(run).played]
 
 
 @pytest.mark.slow
-def test_the_episode_of_a_worker_that_is_lost_runs_again(games: str, tmp_path: Path) -> None:
+def test_a_cluster_that_loses_a_worker_comes_to_the_same_scorecard(games: str, tmp_path: Path) -> None:
+    plan = [
+        "--games", games, "--memories", "none", "--repeats", "1", "--max-steps", "4", "--model", "m", "--retries", "0",
+        "--quiet",
+    ]  # fmt: skip
+    with standing(tmp_path / "here.jsonl") as endpoint:
+        here = tmp_path / "here"
+        evaluated(*plan, "--base-url", endpoint.url, "--runs", here, "--processes", "0", "--no-cache")
     with (
         standing(tmp_path / "requests.jsonl", "--delay", "0.5") as endpoint,
-        Group(
-            "--games", games, "--memories", "none", "--repeats", "1", "--max-steps", "4", "--runs", tmp_path / "runs",
-            "--model", "m", "--base-url", endpoint.url, "--retries", "0", "--ray", "local",
-        ) as group,
-    ):  # fmt: skip
+        Group(*plan, "--base-url", endpoint.url, "--runs", tmp_path / "runs", "--ray", "local") as group,
+    ):
         until(lambda: len(endpoint.requests()) >= 2, "the first questions")
         (worker,) = playing(group.process.pid)
         os.kill(worker, signal.SIGKILL)
@@ -59,6 +53,7 @@ def test_the_episode_of_a_worker_that_is_lost_runs_again(games: str, tmp_path: P
         run = only_run(tmp_path / "runs")
         assert (group.process.returncode, ours(problems)) == (0, [])
         assert card_of(run).finished == 1
+        assert came_to(run) == came_to(only_run(here))
         assert len(of_kind(run, "question")) == 8
         # The cache knew what had been answered before the worker was lost.
         assert len(endpoint.requests()) <= 8 + 1
@@ -66,7 +61,7 @@ def test_the_episode_of_a_worker_that_is_lost_runs_again(games: str, tmp_path: P
 
 @pytest.mark.slow
 def test_a_mistake_is_one_line_there_too(games: str, tmp_path: Path) -> None:
-    done = evaluated("--games", games, "--model", "gpt-4o", "--ray", "local", "--runs", tmp_path / "runs")
+    done = evaluated("--games", games, "--model", "gpt-4o", "--ray", "local", "--quiet", "--runs", tmp_path / "runs")
     assert done.returncode == 2
     (line,) = ours(done.stderr)
     assert line.startswith("error: no key for OpenAI: set OPENAI_API_KEY")

@@ -14,14 +14,15 @@ from ariadne.evaluate.card import SCHEMA, Scorecard
 from ariadne.evaluate.scorecard import build
 from ariadne.evaluate.sections.cells import probability, signed, signed_tenths
 from ariadne.evaluate.sections.of_card import page, sections
-from ariadne.evaluate.tables import FORMATS, WIDTH, as_csv, as_json, as_markdown, as_text, plain, save, show, write
+from ariadne.evaluate.tables import FORMATS, WIDTH, as_csv, as_json, as_markdown, as_text, plain, save, write
+from tests.evaluate.cards import in_a_terminal
 from tests.evaluate.runs import Told, write_run
 
 NASTY = "a|b [red]x[/red] <b> *y* \x1b[31m\u202e`z`"
 
 
-@pytest.fixture
-def card(tmp_path: Path) -> Scorecard:
+@pytest.fixture(scope="module")
+def card(tmp_path_factory: pytest.TempPathFactory) -> Scorecard:
     """A card on which every table has something to say, with the longest names and large numbers."""
     names = ("arigraph", "arigraph-no-exploration", "full-history", "reflexion")
     games = ("treasure-hunt-hardest", "cooking-level-1")
@@ -47,7 +48,7 @@ def card(tmp_path: Path) -> Scorecard:
         for repeat in range(1, 6)
     ]
     failed = Told(game=games[0], model=models[0], seed=9, why="failed", error="the endpoint " * 20)
-    return build([write_run(tmp_path / "run", *episodes, failed)])
+    return build([write_run(tmp_path_factory.mktemp("run"), *episodes, failed)])
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ def nasty_card(tmp_path: Path) -> Scorecard:
 
 
 def test_no_table_is_wider_than_the_narrowest_terminal_and_no_number_is_cut(card: Scorecard) -> None:
-    text = as_text(page(card))
+    text = in_a_terminal(page(card), WIDTH)
     assert max(map(len, text.splitlines())) <= WIDTH
     assert "…" not in text
     for section in sections(card):
@@ -68,16 +69,20 @@ def test_no_table_is_wider_than_the_narrowest_terminal_and_no_number_is_cut(card
                     assert place in section.words or cell in text
 
 
-def test_a_narrow_terminal_loses_neither_names_nor_numbers(card: Scorecard, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in (("COLUMNS", "50"), ("LINES", "24"), ("TERM", "dumb")):
-        monkeypatch.setenv(name, value)
-    shown = io.StringIO()
-    monkeypatch.setattr(shown, "isatty", lambda: True)
-    show(page(card), shown)
-    own = {line.rstrip() for line in shown.getvalue().splitlines()}
-    for line in as_text(page(card)).splitlines():
+def test_a_narrow_terminal_loses_neither_names_nor_numbers(card: Scorecard) -> None:
+    own = set(in_a_terminal(page(card), 50).splitlines())
+    for line in in_a_terminal(page(card), WIDTH).splitlines():
         is_of_a_table = "  " in line.strip()
-        assert not is_of_a_table or line.rstrip() in own
+        assert not is_of_a_table or line in own
+
+
+def test_in_a_pipe_a_line_of_a_table_is_one_line(card: Scorecard) -> None:
+    shown = [" ".join(line.split()) for line in as_text(page(card)).splitlines()]
+    for section in sections(card):
+        assert section.remark in shown or not section.remark
+        for group in section.groups:
+            for line in group.lines:
+                assert " ".join(" ".join(line).split()) in shown
 
 
 def test_every_table_is_there_when_it_has_something_to_say(card: Scorecard) -> None:
@@ -185,7 +190,7 @@ def test_a_card_is_saved_in_a_runs_folder_again_and_again(card: Scorecard, tmp_p
     save(page(card), tmp_path)
     assert (tmp_path / "scorecard.json").read_text(encoding="utf-8") == as_json(page(card))
     assert (tmp_path / "scorecard.md").read_text(encoding="utf-8") == as_markdown(page(card))
-    assert {path.name for path in tmp_path.iterdir()} == {"run", "scorecard.json", "scorecard.md"}
+    assert {path.name for path in tmp_path.iterdir()} == {"scorecard.json", "scorecard.md"}
 
 
 def test_a_file_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:

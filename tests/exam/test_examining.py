@@ -53,6 +53,11 @@ def test_memories_are_examined_side_by_side_on_the_same_questions(presets: list[
     assert by_memory["arigraph"]["stale"] <= 0.02
     assert by_memory["full-history"]["stale"] > 0.2
     assert by_memory["none"]["tokens"] == 0 < by_memory["arigraph"]["tokens"]
+    of_truth = [(each["preset"], each["memory"], each["baseline"], each["pairs"]) for each in card["comparisons"]]
+    assert (None, "none", "arigraph", 2) in of_truth
+    (over_all,) = (each for each in card["comparisons"] if (each["preset"], each["memory"]) == (None, "none"))
+    assert over_all["difference"] < 0
+    assert over_all["worse"] == 2
     assert len({row["questions"] for row in by_memory.values()}) == 1
     asked = [[(each.question, each.answer) for each in one.answers] for one in read_run(run_in(tmp_path))]
     assert asked[0] == asked[1] == asked[2]
@@ -61,7 +66,8 @@ def test_memories_are_examined_side_by_side_on_the_same_questions(presets: list[
 def test_progress_is_told_on_stderr_and_the_scorecard_is_kept(presets: list[Path], tmp_path: Path) -> None:
     code, out, err = exam(presets[1], "--memory", "none,rag", "--seeds", "1", "--runs", tmp_path)
     assert code == 0
-    assert out.startswith("2 memories examined on 1 play")
+    assert out.startswith("On small-cooking none does not differ beyond chance from rag (")
+    assert "\n2 memories examined on 1 play" in out
     assert [line.partition(":")[0] for line in err.splitlines()[-2:]] == [
         "1/2 small-cooking/1 · none",
         "2/2 small-cooking/1 · rag",
@@ -70,6 +76,8 @@ def test_progress_is_told_on_stderr_and_the_scorecard_is_kept(presets: list[Path
     kept = ariadne_here("scorecard", run, "--format", "md")
     assert kept.stdout == (run / "scorecard.md").read_text(encoding="utf-8")
     assert "| small-cooking | none |" in kept.stdout
+    assert kept.stdout.startswith("# Scorecard\n\n- On small-cooking none does not differ beyond chance from rag (")
+    assert "## Truth compared with none" in kept.stdout
     assert ariadne_here("scorecard", run, "--format", "csv").stdout.splitlines()[0].startswith("preset,memory,model")
 
 
@@ -136,7 +144,8 @@ def test_examinations_have_a_scorecard_of_their_own(presets: list[Path], tmp_pat
     other.mkdir(parents=True)
     mixed = ariadne_here("scorecard", run_in(tmp_path), other.parent)
     assert "runs of ariadne exam have a scorecard of their own" in mixed.stderr
-    assert "--baseline" in ariadne_here("scorecard", run_in(tmp_path), "--baseline", "none").stderr
+    nobody = ariadne_here("scorecard", run_in(tmp_path), "--baseline", "non")
+    assert "baseline: unknown name 'non'; did you mean none?" in nobody.stderr
 
 
 def test_a_language_model_is_asked_once_and_what_it_takes_is_told(presets: list[Path], tmp_path: Path) -> None:

@@ -49,21 +49,6 @@ def test_the_goal_is_the_one_that_textworld_wrote_into_the_story(game: Game, fam
         world.close()
 
 
-@pytest.mark.slow
-@each_family
-def test_the_same_preset_and_seed_make_the_same_bytes(game: Game, family: str, tmp_path: Path) -> None:
-    story = make_game(preset(family, **FOREIGN[family]), 1, tmp_path)
-    for suffix in (".z8", ".json", ".yaml"):
-        assert story.with_suffix(suffix).read_bytes() == game(family).with_suffix(suffix).read_bytes()
-
-
-@each_family
-def test_another_seed_makes_another_game(game: Game, family: str) -> None:
-    made = json.loads(game(family).with_suffix(".json").read_text(encoding="utf-8"))
-    other = FAMILIES[family].build(preset(family, **FOREIGN[family]).knobs, 2).game.serialize()
-    assert (made["world"], made["quests"]) != (other["world"], other["quests"])
-
-
 def test_the_chain_of_a_coin_collector_is_as_long_as_its_level(game: Game) -> None:
     card = card_of(game("coin-collector"))
     assert card.walkthrough[-1] == "take coin"

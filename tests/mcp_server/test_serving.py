@@ -46,16 +46,18 @@ def file(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 async def test_a_client_starts_it_and_what_it_learned_is_there_the_next_time(file: Path, mode: str) -> None:
     async with at_stdio(file, mode=mode) as client:
-        assert {tool.name for tool in (await client.list_tools()).tools} == {"learn", "recall", "facts", "forget"}
+        tools = {tool.name for tool in (await client.list_tools()).tools}
+        assert tools == {"answer", "recall", "facts", "learn", "forget"}
         await told(client, "learn", text="Alice lives in Paris.\n\nBob likes tea.")
         await told(client, "learn", text="Alice moved to Berlin.")
         await told(client, "forget", what="bob")
         assert "nothing to learn" in await refused(client, "learn", text="")
     assert not Path(f"{file}-wal").exists()
     async with at_stdio(file, "--read-only", mode=mode) as client:
-        assert {tool.name for tool in (await client.list_tools()).tools} == {"recall", "facts"}
+        assert {tool.name for tool in (await client.list_tools()).tools} == {"answer", "recall", "facts"}
         assert (await told(client, "recall", query="Where is Alice?"))["facts"] == ["alice, moved to, berlin"]
         assert (await told(client, "facts", about="bob"))["facts"][0]["until"]
+        assert (await told(client, "answer", question="Where did Alice move to?"))["answer"] == "berlin"
 
 
 async def test_what_was_acknowledged_survives_a_kill(file: Path) -> None:

@@ -35,20 +35,20 @@ async def using(memory: AriGraph, read_only: bool = False) -> AsyncIterator[Clie
 async def test_tools_say_what_they_do_and_take_and_give(memory: AriGraph) -> None:
     async with using(memory) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-        assert tools.keys() == {"learn", "recall", "facts", "forget"}
+        assert tools.keys() == {"answer", "recall", "facts", "learn", "forget"}
         for tool in tools.values():
             assert tool.description
             assert tool.output_schema
             assert all("description" in each for each in tool.input_schema.get("properties", {}).values())
         hints = {name: tool.annotations for name, tool in tools.items()}
-        assert {name for name, hint in hints.items() if hint and hint.read_only_hint} == {"recall", "facts"}
+        assert {name for name, hint in hints.items() if hint and hint.read_only_hint} == {"answer", "recall", "facts"}
         assert {name for name, hint in hints.items() if hint and hint.destructive_hint} == {"forget"}
         assert client.server_info.name == "ariadne"
 
 
 async def test_a_memory_that_is_only_read_cannot_be_asked_to_change(memory: AriGraph) -> None:
     async with using(memory, read_only=True) as client:
-        assert {tool.name for tool in (await client.list_tools()).tools} == {"recall", "facts"}
+        assert {tool.name for tool in (await client.list_tools()).tools} == {"answer", "recall", "facts"}
         assert "Unknown tool: learn" in await refused(client, "learn", text="Bob likes tea.")
 
 
@@ -74,6 +74,29 @@ async def test_what_is_learned_is_recalled_listed_and_forgotten(memory: AriGraph
             "texts": 1,
         }
         assert (await told(client, "recall", query="bob"))["facts"] == ["alice, moved to, berlin"]
+
+
+async def test_a_question_is_answered_with_its_path_and_the_texts_that_tell_it(memory: AriGraph) -> None:
+    async with using(memory) as client:
+        await told(client, "learn", text="Alice works for Acme.", time="2026-03-01T12:00:00Z", source="a letter")
+        await told(client, "learn", text="Acme was founded by Bob.", time="2026-04-01T12:00:00Z")
+        known = await told(client, "answer", question="Who founded the company that Alice works for?")
+        letter = {"text": "Alice works for Acme.", "time": "2026-03-01T12:00:00Z", "source": "a letter"}
+        other = {"text": "Acme was founded by Bob.", "time": "2026-04-01T12:00:00Z", "source": ""}
+        assert known["answer"] == "bob"
+        assert known["path"] == [
+            {"fact": "alice, works for, acme", "sources": [letter], "in_doubt": None},
+            {"fact": "acme, was founded by, bob", "sources": [other], "in_doubt": None},
+        ]
+        assert 0.5 < known["confidence"] <= 1
+        unknown = {"answer": None, "confidence": 0.0, "path": []}
+        assert await told(client, "answer", question="Who founded Globex?") == unknown
+        async with Client(memory_server(memory.scope("user:1"))) as other_user:
+            assert await told(other_user, "answer", question="Who founded Acme?") == unknown
+        for text in ("Alice lives in Porto. Alice's gym is in Porto.", "Alice lives in Rome."):
+            await told(client, "learn", text=text)
+        (gym,) = (await told(client, "answer", question="Where is Alice's gym?"))["path"]
+        assert (gym["fact"], gym["in_doubt"]) == ("alice's gym, is in, porto", "alice, lives in, porto")
 
 
 async def test_facts_are_those_of_now_or_of_a_time_and_of_one_thing_with_their_past(memory: AriGraph) -> None:
@@ -104,6 +127,7 @@ async def test_facts_are_those_of_now_or_of_a_time_and_of_one_thing_with_their_p
         ("learn", {"text": "Bob.", "time": "9999-12-31T23:59:59-05:00"}, "is beyond the calendar"),
         ("facts", {"at": "9999-12-31T23:59:59-05:00"}, "is beyond the calendar"),
         ("facts", {"at": 10**30}, "at: Input should be a valid datetime"),
+        ("answer", {"question": " "}, "the question is empty"),
         ("recall", {"query": " "}, "the query is empty"),
         ("recall", {"query": "x", "since": "9999-12-31T23:59:59-05:00"}, "is beyond the calendar"),
         ("recall", {"query": "x", "depth": 9}, "depth: Input should be less than or equal to 4"),

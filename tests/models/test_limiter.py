@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.models.limiter import Limiter
@@ -101,7 +101,6 @@ async def test_a_call_that_is_given_up_leaves_its_place() -> None:
         await call(limiter)
 
 
-@settings(max_examples=50)
 @given(bursts=st.lists(st.lists(st.sampled_from(["well", "too many", "broken"]), min_size=1, max_size=6), max_size=12))
 async def test_whatever_happens_there_is_room_for_one_call_and_never_for_more_than_the_most(
     bursts: Sequence[Sequence[Verdict]],

@@ -14,7 +14,6 @@ from ariadne.models.answers import SubgoalStep
 from ariadne.models.prompt import load_prompt, render
 from ariadne.models.question import Question, Repair
 from tests.models.questions import Act, act, judge
-from tests.scripted import unshown_inputs
 
 
 def write(prompts: Path, name: str, text: str) -> None:
@@ -109,22 +108,3 @@ def test_a_prompt_that_is_not_there_is_named() -> None:
 @pytest.mark.parametrize("path", sorted(data_folder("prompts").glob("*.yaml")), ids=lambda path: path.stem)
 def test_every_prompt_that_ships_can_be_read_and_limits_its_reply(path: Path) -> None:
     assert 0 < load_prompt(path.stem).sampling.max_tokens <= 4096
-
-
-def test_all_inputs_of_a_good_prompt_are_shown(prompts: Path) -> None:
-    assert unshown_inputs(act(prompts)) == []
-
-
-@pytest.mark.parametrize(
-    ("template", "unshown"),
-    [
-        ("{{ text }}", ["items"]),
-        ("{{ text }} {{ items[0] }}", ["items"]),
-        ("{% if text %}there is text{% endif %} {{ items | join }}", ["text"]),
-        ("{{ text }} {{ items | join }}", []),
-    ],
-)
-def test_an_input_that_the_template_forgets_is_found(prompts: Path, template: str, unshown: list[str]) -> None:
-    write(prompts, "forgetful", f"user: '{template}'")
-    question = Question("forgetful", {"text": "t", "items": ["a", "b"]}, Act, prompts=prompts)
-    assert unshown_inputs(question) == unshown

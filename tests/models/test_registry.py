@@ -49,10 +49,14 @@ def test_rules_take_no_endpoint() -> None:
         load_model("rules", base_url=LOCAL)
 
 
-def test_a_local_model_without_its_package_names_the_pip_command(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_local_model_needs_its_file_and_then_its_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "xllamacpp", None)
+    tiny = tmp_path / "tiny.gguf"
+    with pytest.raises(UserError, match="there is no model file"):
+        load_model(str(tiny))
+    tiny.touch()
     with pytest.raises(MissingPackage, match=r"the model tiny.gguf needs .* pip install '\.\[local\]'"):
-        load_model("models/tiny.gguf")
+        load_model(str(tiny))
 
 
 def test_how_replies_are_drawn_is_nothing_to_rules() -> None:

@@ -1,6 +1,9 @@
-"""How Chromium is started: without a window, and without a word to anybody else."""
+"""How Chromium is started, without a window and without a word to anybody else, and what is asked of its pages."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 ARGUMENTS = (
     "--headless=new",
@@ -10,3 +13,24 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+AXE = "axe-core@4"
+PHONE = {"width": 390, "height": 844}
+
+Open = Callable[..., Any]
+
+
+def scrolls_sideways(page: Any) -> bool:
+    wide: bool = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return wide
+
+
+def serious_faults(page: Any, axe: str) -> dict[str, list[str]]:
+    """What axe finds on a page that keeps somebody from using it, with some of the elements."""
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    return {
+        each["id"]: [node["html"][:300] for node in each["nodes"][:3]]
+        for each in found
+        if each["impact"] in ("serious", "critical")
+    }

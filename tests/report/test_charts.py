@@ -12,7 +12,7 @@ from ariadne.report.charts import Chart, charts
 from ariadne.report.svg import Bar, Line, Mark, bar_chart, line_chart
 from tests.evaluate.runs import Told, write_run
 
-ARIGRAPH = Contender("ariadne", "arigraph", "rules")
+ARIGRAPH = Contender("ariadne", "arigraph", "m")
 
 
 @pytest.fixture
@@ -21,9 +21,9 @@ def runs(tmp_path: Path) -> list[Path]:
     return [
         write_run(
             tmp_path,
-            Told(game="treasure-hunt", grown=(3, 2, 0, 1)),
-            Told(game="treasure-hunt", seed=2, scores=(2.0, 4.0), grown=(5, 1), why="won", cost=0.5),
-            Told(game="treasure-hunt", memory="full-history", scores=(0.0, 1.0)),
+            Told(game="treasure-hunt", model="m", grown=(3, 2, 0, 1)),
+            Told(game="treasure-hunt", model="m", seed=2, scores=(2.0, 4.0), grown=(5, 1), why="won", cost=0.5),
+            Told(game="treasure-hunt", model="m", memory="full-history", scores=(0.0, 1.0)),
         )
     ]
 
@@ -70,6 +70,14 @@ def test_tokens_and_cost_are_the_scorecards(runs: list[Path]) -> None:
     )
     assert "arigraph 6,500" in tokens.remark
     assert cost.lines[0] == ("arigraph", f"{row.cost_usd:.2f}")
+
+
+def test_published_figures_of_language_models_are_no_marks_beside_the_rules(tmp_path: Path) -> None:
+    shown = drawn([write_run(tmp_path, Told(game="treasure-hunt"))])
+    marks = [chart.remark for chart in shown.values() if "published" in chart.remark]
+    assert len(marks) == 1
+    assert "human 0.96" in marks[0]
+    assert "arigraph" not in marks[0]
 
 
 def test_nothing_is_drawn_of_what_nobody_has(tmp_path: Path) -> None:

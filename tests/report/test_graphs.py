@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,11 +12,12 @@ import pytest
 
 from ariadne.errors import MissingPackage, UserError
 from ariadne.history import History
-from ariadne.report.drawing import as_svg
-from ariadne.report.graph_drawing import FAR, NEW, WAY, drawing_of
+from ariadne.report.drawing import Box, as_svg
+from ariadne.report.graph_data import graph_data
+from ariadne.report.graph_drawing import FAR, LIT, NEW, WAY, drawing_of
 from ariadne.report.graphs import FORMATS, as_dot, as_graphml, as_json, graph
 from tests.report.graphs import evil, house, house_events, write_episode
-from tests.screen.events import learned, started, turn
+from tests.screen.events import learned, recalled, started, turn
 
 
 def texts(svg: str) -> list[str]:
@@ -63,7 +65,7 @@ def test_a_drawing_shows_each_triplet_and_where_it_changed() -> None:
     said = texts(shown)
     for name in ("hall", "attic", "table", "key", "chest", "dragon", "hoard"):
         assert name in said
-    assert {"has exit north", "is in inventory", "opens", "guards", "is in"} <= set(said)
+    assert {"has exit north", "opens", "guards", "is in"} <= set(said)
     assert {"↑ is south of", "↓ is north of"} <= set(said)
     assert all(colour in shown for colour in (NEW, FAR, WAY))
     before = texts(as_svg(drawing_of(house(), 1)))
@@ -72,15 +74,45 @@ def test_a_drawing_shows_each_triplet_and_where_it_changed() -> None:
     assert "is on" not in said
 
 
-def test_a_vertex_stays_where_it_is_from_step_to_step() -> None:
-    def place(step: int) -> dict[str, str]:
-        root = ElementTree.fromstring(as_svg(drawing_of(house(), step)))
-        return {
-            text.text or "": f"{text.get('x')} {text.get('y')}" for text in root.iter() if text.tag.endswith("}text")
-        }
+def corners(step: int) -> dict[str, tuple[float, float]]:
+    """Where the boxes of vertices stand."""
+    return {
+        group.name: (group.x, group.y) for group in drawing_of(house(), step).groups if group.kind == "vertex"
+    }  # fmt: skip
 
-    first, last = place(1), place(3)
-    assert all(first[name] == last[name] for name in ("hall", "table", "key", "chest"))
+
+def test_a_room_stays_where_it_is_and_a_thing_goes_where_it_is_put() -> None:
+    on_the_table, in_the_hand, in_the_attic = map(corners, (1, 2, 3))
+    assert on_the_table["hall"] == in_the_attic["hall"]
+    assert on_the_table["table"] == in_the_attic["table"]
+    assert len({each["key"] for each in (on_the_table, in_the_hand, in_the_attic)}) == 3
+
+
+def test_a_page_is_told_what_comes_and_what_goes_and_nothing_else() -> None:
+    data = graph_data(house())
+    shown: dict[int, tuple[float, float]] = {}
+    for step, change in enumerate(data["steps"]):
+        for group in change["gone"]:
+            del shown[group]
+        new = {group: (x, y) for group, _, x, y in change["set"]}
+        shown |= new
+        groups = drawing_of(house(), step).groups
+        assert {(*data["groups"][group], *place) for group, place in shown.items()} == {
+            (group.kind, group.name, round(group.x), round(group.y)) for group in groups
+        }
+    assert len(new) < len(shown), "what stays as it was is not told again"
+    assert any(change["gone"] for change in data["steps"])
+
+
+def test_where_the_player_is_and_what_is_recalled_are_marked() -> None:
+    def fills(step: int, kind: str) -> dict[str, tuple[str, float]]:
+        boxes = {group.name: group.shapes[0] for group in drawing_of(history, step).groups if group.kind == kind}
+        return {name: (box.fill, box.thick) for name, box in boxes.items() if isinstance(box, Box)}
+
+    history = History.of([*house_events(), replace(recalled(["chest, is in, attic"], [], []), step=4)])
+    frames, vertices = fills(4, "frame"), fills(4, "vertex")
+    assert frames["attic"][1] > frames["hall"][1]
+    assert {name for name, (fill, _) in vertices.items() if fill == LIT} == {"chest", "attic"}
 
 
 def test_nothing_known_yet_is_an_empty_graph() -> None:
@@ -100,6 +132,7 @@ def test_text_of_a_game_is_text_in_xml(form: str) -> None:
 
 def test_a_png_is_drawn_from_any_text() -> None:
     pytest.importorskip("matplotlib")
+    pytest.importorskip("PIL")
     unseen = History.of([started(), turn("A hall.", "hall", step=0), learned(["鍵 | is in | hall"])])
     for each in (evil(), unseen):
         content = FORMATS["png"](each, 1)
@@ -107,8 +140,8 @@ def test_a_png_is_drawn_from_any_text() -> None:
         assert len(content) > 5_000
 
 
-def test_without_matplotlib_a_png_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+def test_without_pillow_a_png_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "PIL", None)
     with pytest.raises(MissingPackage, match=r"pip install '\.\[figures\]'"):
         FORMATS["png"](house(), 1)
 

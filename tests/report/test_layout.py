@@ -5,7 +5,8 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.report.layout import Block, Place, arranged, layout, short
+from ariadne.report.layout import Block, Place, arranged, layout_at, short
+from ariadne.report.moments import Moment
 from ariadne.triplet import Edge, Triplet
 from tests.report.graphs import evil, house
 
@@ -29,59 +30,78 @@ def apart(one: Place | Block, other: Place | Block) -> bool:
     )
 
 
-@given(edges, cells)
-def test_every_vertex_is_a_value_or_has_a_place_of_its_own(
-    edges: list[Edge], cells: dict[str, tuple[int, int]]
+found_at = st.lists(st.tuples(edges, st.sampled_from(["hall", "attic", ""])), min_size=1, max_size=4)
+
+
+def moments_of(known: list[tuple[list[Edge], str]], rooms: dict[str, tuple[int, int]]) -> list[Moment]:
+    """Moments of a map that is the same at all of them."""
+    return [Moment(edges, rooms, here) for edges, here in known]
+
+
+@given(found_at, cells)
+def test_every_vertex_is_a_value_or_has_a_place_of_its_own_at_every_step(
+    known: list[tuple[list[Edge], str]], cells: dict[str, tuple[int, int]]
 ) -> None:
-    found = arranged(edges, cells)
-    vertices = {vertex for edge in edges for vertex in edge.triplet.vertices}
-    assert found.places.keys() | found.values == vertices
-    assert not found.places.keys() & found.values
-    assert all(apart(one, other) for one, other in combinations(found.places.values(), 2))
-    assert all(apart(one, other) for one, other in combinations(found.blocks.values(), 2))
-    for place in found.places.values():
-        block = found.blocks[place.block]
-        assert block.x < place.x
-        assert block.y < place.y
-        assert place.x + place.width < block.x + block.width < found.width
-        assert place.y + place.height < block.y + block.height < found.height
-    assert found == arranged(edges, cells)
+    moments = moments_of(known, cells)
+    layouts = arranged(moments)
+    assert layouts == arranged(moments)
+    for moment, found in zip(moments, layouts, strict=True):
+        vertices = {vertex for edge in moment.edges for vertex in edge.triplet.vertices}
+        assert found.places.keys() == (vertices - found.values) | cells.keys()
+        assert all(apart(one, other) for one, other in combinations(found.places.values(), 2))
+        assert all(apart(one, other) for one, other in combinations(found.blocks.values(), 2))
+        for place in found.places.values():
+            block = found.blocks[place.block]
+            assert block.x < place.x
+            assert block.y < place.y
+            assert place.x + place.width < block.x + block.width < found.width
+            assert place.y + place.height < block.y + block.height < found.height
 
 
-@given(edges, cells)
-def test_rooms_stand_to_each_other_as_on_the_map(edges: list[Edge], cells: dict[str, tuple[int, int]]) -> None:
-    found = arranged(edges, cells)
-    for one, other in combinations(found.rooms, 2):
+@given(found_at, cells)
+def test_rooms_stand_as_on_the_map_and_stay_there(
+    known: list[tuple[list[Edge], str]], cells: dict[str, tuple[int, int]]
+) -> None:
+    layouts = arranged(moments_of(known, cells))
+    for one, other in combinations(cells, 2):
         (ax, ay), (bx, by) = cells[one], cells[other]
-        a, b = found.blocks[one], found.blocks[other]
+        a, b = layouts[0].blocks[one], layouts[0].blocks[other]
         assert (a.x > b.x) - (a.x < b.x) == (ax > bx) - (ax < bx)
         assert (a.y > b.y) - (a.y < b.y) == (ay > by) - (ay < by)
+    for room in cells:
+        assert len({(found.blocks[room].x, found.blocks[room].y) for found in layouts}) == 1
 
 
-def test_things_hang_where_they_are_for_longest_and_values_hang_nowhere() -> None:
-    found = layout(house())
-    assert found.rooms == {"hall", "attic"}
-    assert found.values == {"inventory", "north"}
-    parents = {vertex: place.parent for vertex, place in found.places.items()}
-    assert parents["table"] == "hall"
-    assert parents["key"] == "table"
-    assert parents["chest"] == "attic"
-    assert found.places["key"].block == "hall"
+def parents(step: int) -> dict[str, str | None]:
+    return {vertex: place.parent for vertex, place in layout_at(house(), step).places.items()}
+
+
+def test_things_hang_where_they_are_known_to_be_now() -> None:
+    assert parents(1) == {"hall": None, "table": "hall", "key": "table", "chest": "key"}
+    assert parents(2)["key"] == "inventory", "it was taken"
+    assert parents(2)["inventory"] == "hall", "what is carried is where the player is"
+    assert parents(3)["inventory"] == "attic"
+    assert parents(3)["chest"] == "attic"
+    assert layout_at(house(), 3).values == {"north"}
+
+
+def test_a_room_stands_on_the_map_when_the_player_has_been_in_it() -> None:
+    assert [sorted(layout_at(house(), step).rooms) for step in (1, 2, 3)] == [["hall"], ["hall"], ["attic", "hall"]]
 
 
 def test_what_hangs_on_no_room_stands_below_the_map() -> None:
-    found = layout(house())
+    found = layout_at(house(), 3)
     rumour = found.blocks[found.places["hoard"].block]
     assert found.places["dragon"].block == found.places["hoard"].block
     assert all(rumour.y > found.blocks[room].y + found.blocks[room].height for room in found.rooms)
 
 
 def test_a_name_without_end_takes_no_more_room_than_others() -> None:
-    found = layout(evil())
-    assert found.width < 2000
+    assert layout_at(evil(), 1).width < 2000
     assert len(short("long" * 1000, 10)) == 10
 
 
 def test_a_long_chain_is_laid_out() -> None:
     chain = [Edge(Triplet(f"link {n}", "holds", f"link {n + 1}"), 1) for n in range(3000)]
-    assert len(arranged(chain, {}).places) == 3001
+    (found,) = arranged([Moment(chain, {})])
+    assert len(found.places) == 3001

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
+import json
 import re
-import shutil
-import subprocess
-import tarfile
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,78 +11,13 @@ import pytest
 
 from ariadne.report.live import serving
 from ariadne.report.report import write_report
-from tests.command import ariadne
 from tests.conftest import Game
-from tests.report.chromium import ARGUMENTS
+from tests.report.chromium import PHONE, Open, scrolls_sideways, serious_faults
 from tests.report.plays import nasty, talkative, write
 from tests.report.seat import playing
 from tests.screen.events import file_of
 
 pytestmark = pytest.mark.xdist_group("browser")
-
-AXE = "axe-core@4"
-PHONE = {"width": 390, "height": 844}
-
-Open = Callable[..., Any]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("needs a browser: apt-get install chromium")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        yield running
-        running.close()
-
-
-@pytest.fixture(scope="module")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The script of axe-core; it is for tests, and no part of Ariadne."""
-    npm = shutil.which("npm")
-    if npm is None:
-        pytest.skip("needs npm, which fetches axe-core")
-    folder = tmp_path_factory.mktemp("axe-core")
-    done = subprocess.run([npm, "pack", AXE], cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode:
-        pytest.skip("npm cannot fetch axe-core")
-    with tarfile.open(next(folder.glob("*.tgz"))) as archive:
-        script = archive.extractfile("package/axe.min.js")
-        assert script is not None
-        return script.read().decode()
-
-
-@pytest.fixture
-def visit(browser: Any) -> Iterator[Open]:
-    """Opens a page, and checks when the test is over that nothing was fetched and nothing complained."""
-    contexts, trouble = [], []
-
-    def opened(path: Path, anchor: str = "", **options: Any) -> Any:
-        contexts.append(browser.new_context(**{"viewport": {"width": 1300, "height": 900}, **options}))
-        page = contexts[-1].new_page()
-        page.on("console", lambda message: trouble.append(message.text))
-        page.on("pageerror", lambda error: trouble.append(str(error)))
-        page.on("request", lambda sent: sent.url.startswith(("file:", "data:")) or trouble.append(sent.url))
-        page.goto(path.as_uri() + anchor)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert trouble == []
-
-
-@pytest.fixture(scope="module")
-def hunt(game: Game, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of a treasure hunt that was really played."""
-    folder = tmp_path_factory.mktemp("hunt")
-    # In a process of its own: the browser's driver keeps an event loop running in this one.
-    assert ariadne("play", game("treasure-hunt"), "--quiet", "--runs", folder).returncode == 0
-    (played,) = folder.iterdir()
-    return write_report([played])
 
 
 @pytest.fixture(scope="module")
@@ -104,17 +36,30 @@ def step(page: Any) -> str:
 
 def facts(page: Any) -> int:
     """How many facts the graph has."""
-    return int(page.inner_text("#graph-words").split(", ")[1].split()[0])
+    return int(page.inner_text("#graph-words").split()[0])
 
 
-def scrolls_sideways(page: Any) -> bool:
-    wide: bool = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    return wide
+def told(path: Path) -> Any:
+    """The data of a page."""
+    (found,) = re.findall(
+        r'<script type="application/json" id="data">(.*?)</script>', path.read_text("utf-8"), re.DOTALL
+    )
+    return json.loads(found)
+
+
+def text(content: Any, runs: list[int]) -> str:
+    """A text of a page's data."""
+    starts = zip(runs[::2], runs[1::2], strict=True)
+    return "\n".join(line for start, count in starts for line in content["lines"][start : start + count])
+
+
+def said(path: Path, step: Any) -> str:
+    """What a step learned."""
+    return "; ".join(text(told(path), each) for each in step["added"])
 
 
 def test_slider_keys_and_buttons_go_from_step_to_step(visit: Open, hunt: Path) -> None:
-    page = visit(hunt)
-    assert step(page) == "0"
+    page = visit(hunt, "#step=0")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     assert step(page) == "2"
@@ -127,21 +72,37 @@ def test_slider_keys_and_buttons_go_from_step_to_step(visit: Open, hunt: Path) -
     assert step(page) == "3"
     assert page.inner_text("#status").startswith("Step 3 of ")
     page.keyboard.press("End")
-    assert page.inner_text("#number") == f"{step(page)} / {step(page)}"
+    assert step(page) == "end"
     page.focus("#search")
     page.keyboard.press("ArrowLeft")
-    assert page.inner_text("#number") == f"{step(page)} / {step(page)}", "in a line of text the key moves in the text"
+    assert step(page) == "end", "in a line of text the key moves in the text"
+
+
+def test_it_opens_at_a_telling_step_and_ends_with_what_came_of_the_last(visit: Open, hunt: Path) -> None:
+    page = visit(hunt)
+    assert page.locator("#learned .removed li").count() > 0, "the memory changed its mind"
+    page.focus("#slider")
+    page.keyboard.press("End")
+    assert "The End" in page.inner_text("#seen")
+    assert "nothing more" in page.inner_text("#learned")
+    assert page.inner_text("#status").startswith("The end, after step ")
 
 
 def test_it_plays_by_itself_until_it_is_paused(visit: Open, hunt: Path) -> None:
-    page = visit(hunt)
+    page = visit(hunt, "#step=0")
     page.clock.install()
-    page.click("#play")
+    page.keyboard.press(" ")
     page.clock.run_for(2_100)
     assert step(page) == "2"
-    page.click("#play")
+    page.keyboard.press(" ")
     page.clock.run_for(5_000)
     assert (step(page), page.inner_text("#play")) == ("2", "Play")
+    page.select_option("#speed", "4")
+    page.click("#play")
+    page.clock.run_for(1_100)
+    assert step(page) == "6"
+    page.clock.run_for(60_000)
+    assert (step(page), page.inner_text("#play")) == ("end", "Play")
 
 
 def test_a_link_leads_to_its_step_and_one_that_leads_nowhere_harms_nothing(visit: Open, hunt: Path) -> None:
@@ -149,8 +110,8 @@ def test_a_link_leads_to_its_step_and_one_that_leads_nowhere_harms_nothing(visit
     assert step(page) == "2"
     page.evaluate("location.hash = '#step=1'")
     page.locator("#number", has_text="1 / ").wait_for()
-    assert step(visit(hunt, "#step=x")) == "0"
-    assert step(visit(hunt, "#step=999999")) != "0", "past the end is the end"
+    assert step(visit(hunt, "#step=x")) == step(visit(hunt)) != "0"
+    assert step(visit(hunt, "#step=999999")) == "end", "past the end is the end"
 
 
 def test_a_step_tells_what_was_seen_learned_planned_done_and_asked(visit: Open, hunt: Path) -> None:
@@ -168,37 +129,93 @@ def test_a_step_tells_what_was_seen_learned_planned_done_and_asked(visit: Open, 
     assert "triplets" in asked.first.locator("pre").last.inner_text()
 
 
-def test_the_graph_grows_marks_what_changed_and_keeps_its_places(visit: Open, hunt: Path) -> None:
-    page = visit(hunt)
-    places = "[...document.querySelectorAll('#drawing text')].map((text) => text.getAttribute('x')).join()"
-    before = page.evaluate(places)
+PLACES = """() => Object.fromEntries([...document.querySelectorAll('.graph .vertex > g')].map((node) => {
+  const {x, y} = node.getBoundingClientRect(), home = document.querySelector('.graph').getBoundingClientRect();
+  return [node.dataset.name, [Math.round(x - home.x), Math.round(y - home.y)]];
+}))"""
+
+
+def test_a_thing_glides_to_where_it_is_known_to_be_now_and_its_old_fact_is_struck_out(visit: Open, hunt: Path) -> None:
+    page = visit(hunt, "#step=0")
+    moved = next(
+        number for number, each in enumerate(told(hunt)["steps"]) if each["removed"] and "inventory" in said(hunt, each)
+    )
+    thing = said(hunt, told(hunt)["steps"][moved]).split(",")[0]
+    page.evaluate(f"location.hash = '#step={moved - 1}'")
+    page.locator("#number", has_text=f"{moved - 1} / ").wait_for()
+    before = page.evaluate(PLACES)
+    page.keyboard.press("ArrowRight")
+    page.evaluate(
+        """async () => { for (const each of document.getAnimations()) { each.pause(); each.currentTime = 300 } }"""
+    )
+    between = page.evaluate(PLACES)
+    page.evaluate("for (const each of document.getAnimations()) each.finish()")
+    after = page.evaluate(PLACES)
+    assert before[thing] != between[thing] != after[thing] != before[thing]
+    rooms = [name for kind, name in told(hunt)["graph"]["groups"] if kind == "frame" and name in before]
+    assert rooms
+    assert all(before[room] == between[room] == after[room] for room in rooms), "rooms stay"
+    assert "line-through" in page.locator("#learned .removed li").first.evaluate(
+        "(node) => getComputedStyle(node).textDecoration"
+    )
+
+
+def test_who_wants_nothing_to_move_sees_it_where_it_goes_at_once(visit: Open, hunt: Path) -> None:
+    page = visit(hunt, reduced_motion="reduce")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_no_step_shows_or_finds_what_was_learned_after_it(visit: Open, hunt: Path, several: Path) -> None:
+    looked = 0
+    for path in [hunt, *several.parent.glob("report/episodes/*.html")]:
+        content = told(path)
+        edges = [[text(content, end) for end in edge["ends"]] for edge in content["edges"]]
+        page = visit(path, "#step=0")
+        page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+        for number, _ in enumerate(content["steps"]):
+            page.locator("#slider").fill(str(number))
+            known = {
+                name
+                for ends, edge in zip(edges, content["edges"], strict=True)
+                if edge["since"] <= number
+                for name in ends
+            }
+            drawn = set(page.evaluate(PLACES))
+            rooms = {name for kind, name in content["graph"]["groups"] if kind == "frame"}
+            assert drawn <= known | rooms
+            assert set(page.eval_on_selector_all("#names option", "all => all.map((each) => each.value)")) == known
+            told_of = re.findall(r"learned at (\d+)(?:, dropped at (\d+))?", page.inner_text("#facts"))
+            assert all(int(moment) <= number for pair in told_of for moment in pair if moment)
+            looked += len(drawn)
+    assert looked > 100
+
+
+def test_the_graph_grows_and_tells_how_much_is_known(visit: Open, hunt: Path) -> None:
+    page = visit(hunt, "#step=0")
     assert facts(page) == 0
     page.keyboard.press("ArrowRight")
     first = facts(page)
-    assert first == page.locator("#drawing line.new").count() == page.locator("#learned li").count() > 0
-    assert "key" in "".join(page.locator("#drawing text.away").all_text_contents()), "it is carried later"
-    dropped = 0
-    for _ in range(40):
-        page.keyboard.press("ArrowRight")
-        assert page.locator("#drawing line.dropped").count() == page.locator("#learned .removed li").count()
-        dropped += page.locator("#drawing line.dropped").count()
+    assert first == page.locator("#learned li").count() > 0
+    page.evaluate("location.hash = '#step=999'")
+    page.locator("#number", has_text="end").wait_for()
     assert facts(page) > first
-    assert dropped > 0
-    assert page.locator("#drawing rect.here").count() == 1
-    assert "key" not in "".join(page.locator("#drawing text.away").all_text_contents()), (
-        "they stand where they were last"
-    )
-    assert page.evaluate(places) == before
+    assert page.locator(".graph .frame rect[stroke-width='3']").count() == 1, "where the player is"
 
 
 def test_a_vertex_is_found_marked_and_tells_its_facts_with_their_steps(visit: Open, hunt: Path) -> None:
-    page = visit(hunt, "#step=2")
+    page = visit(hunt, "#step=999")
     page.fill("#search", "inventory")
-    assert page.locator("#drawing text.chosen").text_content().startswith("inventory")
+    assert page.locator(".graph .chosen").text_content() == "inventory"
     assert "learned at" in page.inner_text("#vertex")
     page.fill("#search", "no such thing")
-    assert page.inner_text("#found") == "no vertex is called so"
+    assert "is called so" in page.inner_text("#found")
     assert not page.is_visible("#vertex")
+    page.fill("#search", "inventory")
+    page.evaluate("location.hash = '#step=0'")
+    page.locator("#number", has_text="0 / ").wait_for()
+    assert not page.is_visible("#vertex"), "nothing is known of it yet"
 
 
 def test_texts_that_try_to_do_harm_do_none(visit: Open, several: Path) -> None:
@@ -222,7 +239,9 @@ def test_a_phone_shows_all_of_it_without_scrolling_sideways(visit: Open, hunt: P
     for path in (hunt, several):
         page = visit(path, "#step=3", viewport=PHONE)
         assert not scrolls_sideways(page)
-    assert visit(hunt, viewport=PHONE).locator("#slider").bounding_box()["width"] > 60
+    page = visit(hunt, viewport=PHONE)
+    assert page.locator("#slider").bounding_box()["width"] > 60
+    assert page.locator("#pane").bounding_box()["y"] < page.locator("#seen").bounding_box()["y"], "the map comes first"
 
 
 def test_it_is_dark_where_the_reader_wants_it_dark(visit: Open, hunt: Path) -> None:
@@ -304,11 +323,4 @@ def test_axe_finds_no_serious_fault(visit: Open, hunt: Path, several: Path, axe:
         if path == hunt:
             page.fill("#search", "inventory")
         page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
-        page.evaluate(axe)
-        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-        serious = {
-            each["id"]: [node["html"][:300] for node in each["nodes"][:3]]
-            for each in found
-            if each["impact"] in ("serious", "critical")
-        }
-        assert serious == {}
+        assert serious_faults(page, axe) == {}

@@ -133,7 +133,7 @@ def test_the_page_has_what_the_player_sees_and_may_say(place: tuple[PlayerPage, 
     assert "You carry nothing." not in page
 
 
-def test_nothing_of_the_graph_the_score_or_the_engine_is_in_the_page(place: tuple[PlayerPage, str]) -> None:
+def test_the_score_is_in_the_page_and_nothing_of_the_graph_or_the_engine(place: tuple[PlayerPage, str]) -> None:
     page, address = place
     for event in (
         *an_episode()[:1],
@@ -144,19 +144,22 @@ def test_nothing_of_the_graph_the_score_or_the_engine_is_in_the_page(place: tupl
         page(event)
     page = read(address)
     assert "A cellar." in page
-    for hidden in ("SECRET", "4444", 'id="drawing"', 'id="data"'):
+    assert "Score: 4444 of 5" in page
+    for hidden in ("SECRET", 'id="drawing"', 'id="data"'):
         assert hidden not in page
 
 
-def test_the_score_is_told_at_the_end(place: tuple[PlayerPage, str]) -> None:
-    page, address = place
-    page(started())
-    page(turn("A hall.", step=0))
-    assert "score " not in read(address)
-    page(ended())
-    page = read(address)
-    assert "score " in page
-    assert 'id="line"' not in page
+def test_the_end_tells_what_it_came_to_and_what_may_come_next() -> None:
+    with seated("ariadne play hunt --seed 1", linger=0) as (page, address):
+        page(started())
+        page(turn("A hall.", step=0))
+        assert "score " not in read(address)
+        page(ended("left"))
+        shown = read(address)
+    assert "score 5 of 5" in shown
+    assert "ariadne play --resume runs/1 --watch" in shown
+    assert "Ariadne plays the same game: ariadne play hunt --seed 1" in shown
+    assert 'id="line"' not in shown
 
 
 def test_texts_of_games_are_never_markup(place: tuple[PlayerPage, str]) -> None:

@@ -35,7 +35,7 @@ def test_one_episode_is_one_page(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert run(["report", str(tmp_path / "one")]) == 0
     assert capsys.readouterr().out == f"{tmp_path / 'one' / 'report.html'}\n"
     (page,) = pages(tmp_path / "one")
-    assert len(data(page)["steps"]) == 5
+    assert len(data(page)["steps"]) == 6, "the start, four steps, and the end"
     assert "Scorecard" in page
     assert "Score by step: hunt" in page
 
@@ -53,9 +53,10 @@ def test_several_runs_are_an_index_and_a_page_each(tmp_path: Path) -> None:
         assert (page.parent / back).resolve() == index.resolve()
 
 
-def test_the_index_tells_the_scorecards_scores_with_intervals(tmp_path: Path) -> None:
+def test_the_index_begins_with_the_verdict_and_tells_scores_with_intervals(tmp_path: Path) -> None:
     one = write_run(tmp_path, Told(), Told(seed=2, scores=(0.0,)), Told(memory="rag"), Told(memory="rag", seed=2))
     page = write_report([one]).read_text(encoding="utf-8")
+    assert page.index("On hunt arigraph does not differ beyond chance from rag") < page.index("4 episodes of 1 game")
     assert re.search(r'<th scope="row">arigraph</th><td>2/2</td><td>0.50</td><td>0.00 1.00</td>', page)
 
 
@@ -118,8 +119,8 @@ def test_an_unfinished_episode_has_a_page(tmp_path: Path) -> None:
     write(tmp_path / "one", [each for each in an_episode() if each.name not in ("question", "episode_ended")])
     page = write_report([tmp_path / "one"]).read_text(encoding="utf-8")
     assert "It has not ended." in page
-    kept = data(page)
-    assert [kept["vertices"][step["here"]]["name"] for step in kept["steps"]] == ["hall", "hall"]
+    graph = data(page)["graph"]
+    assert [graph["groups"][step["here"]] for step in graph["steps"]] == [["frame", "hall"]] * 2
 
 
 @pytest.mark.parametrize(

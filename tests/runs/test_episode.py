@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -192,7 +193,9 @@ async def test_pauses_for_a_watcher_are_not_counted_as_time(story: Path, tmp_pat
     log = EventLog(tmp_path / "events.jsonl")
     began = asyncio.get_running_loop().time()
     with closing(open_world(story)) as world, closing(log):
-        episode = Episode(world, Follower(do("look"), None), log, Tally(), 5, entry=ENTRY, pace=0.3)
+        episode = Episode(
+            world, Follower(do("look"), None), log, Tally(), 5, entry=ENTRY, pause=partial(asyncio.sleep, 0.3)
+        )
         seconds = (await episode.play()).seconds
     assert asyncio.get_running_loop().time() - began >= seconds + 0.29
 

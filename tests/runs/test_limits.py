@@ -12,7 +12,7 @@ HALF_A_SECOND = 0.5 / 60
 
 async def test_pauses_take_none_of_the_time() -> None:
     clock = Clock()
-    await clock.within(HALF_A_SECOND, clock.pause(0.7), lambda: False)
+    await clock.within(HALF_A_SECOND, clock.pause(asyncio.sleep(0.7)), lambda: False)
     assert clock.seconds < 0.5
 
 

@@ -19,7 +19,7 @@ def lines(watch: Callable[[TextIO], Watch], events: list[Event]) -> list[str]:
 
 
 def typed(output: TextIO) -> Transcript:
-    return Transcript(output, echo=True)
+    return Transcript(output, echo=None)
 
 
 def test_a_step_is_a_few_short_lines() -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,6 +55,19 @@ def test_a_map_that_is_too_large_is_shown_around_the_player() -> None:
     world = walked(*(("east", f"room number {number}") for number in range(12)))
     (row,) = [row for row in drawn(world, 40, 5) if row]
     assert "[room n…]" in row
+
+
+def test_things_stand_below_their_room_as_many_as_there_is_height_for() -> None:
+    world = walked(("east", "kitchen"), ("south", "cellar"))
+    things = {"hall": ["key", "vase", "rug"], "kitchen": ["a thing with a very long name"]}
+
+    def rows(height: int) -> list[list[str]]:
+        text = world.draw(40, height, things).plain
+        return [re.split(r"\s{2,}", row.strip()) for row in text.split("\n") if row.strip()]
+
+    assert rows(3) == [["hall ─── kitchen"], ["│"], ["[cellar]"]]
+    assert rows(5) == [["hall ──────────── kitchen"], ["key +2", "a thing with a …"], ["│"], ["[cellar]"]]
+    assert [row[0] for row in rows(9)] == ["hall ──────────── kitchen", "key", "vase", "rug", "│", "[cellar]"]
 
 
 def test_a_place_that_never_said_its_name_is_no_room() -> None:

@@ -27,14 +27,14 @@ def scene_of(*events: Event) -> Scene:
 
 def test_a_scene_holds_what_a_watcher_wants() -> None:
     scene = scene_of(*an_episode())
-    assert scene.who == "hunt · seed 1 · ariadne (arigraph, rules)"
+    assert scene.who == "ariadne plays hunt, seed 1 (memory arigraph, model rules)"
     assert (scene.score, scene.maximum, scene.moves, scene.max_steps) == (5, 5, 3, 150)
     assert scene.observation.endswith("The treasure!")
-    assert scene.added == ("key, is in, inventory",)
-    assert scene.removed == ("key, is in, hall",)
-    assert scene.facts == ("key, is in, inventory",)
-    assert scene.sub_goals == (("Take the key", "it is here"), ("Explore", "one exit"))
-    assert (scene.action, scene.commands) == ("go to attic", ("go east", "go north"))
+    assert scene.added == ("the key is in the inventory",)
+    assert scene.removed == ("the key is in the hall",)
+    assert scene.facts == ("the key is in the inventory",)
+    assert [each.goal for each in scene.sub_goals] == ["Take the key", "Explore"]
+    assert [action.action for action in scene.actions] == ["take key", "go to attic"]
     assert set(scene.map.cells) == {"hall", "gallery", "attic"}
     assert scene.map.here == "attic"
     assert scene.ending[0].startswith("won")
@@ -67,20 +67,39 @@ def test_exits_of_rooms_elsewhere_are_on_the_map() -> None:
     assert scene.map.unexplored("hall") == {"west"}
 
 
+def test_things_are_where_they_are_known_to_be_those_that_matter_first() -> None:
+    told = ["vase, is in, hall", "chest, is in, hall", "key, is in, chest", "treasure, is in, attic"]
+    events = [started(goal="Find the key."), turn("-= Hall =-"), learned(told)]
+    assert scene_of(*events).things == {"hall": ("key", "chest", "vase")}
+    taken = learned(["key, is in, inventory"], ["key, is in, chest"])
+    assert scene_of(*events, taken).things == {"hall": ("chest", "vase")}
+
+
+def test_the_end_stands_beside_the_walkthrough() -> None:
+    with_one = scene_of(started(walkthrough_length=2), ended())
+    assert with_one.ending[-1] == "3 moves; the game's walkthrough takes 2"
+    assert "walkthrough" not in " ".join(scene_of(started(walkthrough_length=2), ended("stopped")).ending)
+    assert "walkthrough" not in " ".join(scene_of(started(), ended()).ending)
+
+
 def test_texts_of_games_and_models_are_made_safe() -> None:
     bad = "\x1b[2J[red]x\x07"
     scene = scene_of(
         started(goal=bad),
         turn(bad, location=bad, inventory=bad),
-        learned([bad], [bad]),
+        learned([bad, f"{bad} key, is in, {bad}"], [bad]),
         recalled([bad], [bad], [bad], bad),
         planned(bad),
         acted(bad, bad, bad),
+        turn(bad, location=f"{bad}2", command=bad),
         ended(game=bad),
     )
     shown = (
         scene.goal, scene.observation, scene.inventory, *scene.added, *scene.removed, *scene.facts,
-        *scene.episodes, scene.notes, scene.action, scene.reason, *scene.commands, *scene.ending,
+        *scene.episodes, scene.notes, scene.who, scene.run, *scene.ending,
+        *(text for each in scene.actions for text in (each.action, each.reason, *each.commands, each.outcome)),
+        *(text for each in scene.sub_goals for text in (each.goal, each.reason)),
+        *(thing for those in scene.things.values() for thing in those),
     )  # fmt: skip
     assert all("\x1b" not in text and "\x07" not in text for text in shown)
     assert "[red]x" in scene.observation

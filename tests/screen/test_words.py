@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ariadne.screen.words import ending, money, points, tokens, who
+from ariadne.screen.words import ending, money, onward, plays, points, tokens, who
 from ariadne.text import counted
 from tests.screen.events import ended, started
 
@@ -50,3 +50,15 @@ def test_a_name_with_parentheses_does_not_stand_in_parentheses() -> None:
 
 def test_an_agent_without_memory_and_model_is_named_alone() -> None:
     assert who(started(agent="random", memory=None, model=None, seed=None)) == "hunt · random"
+
+
+def test_a_newcomer_is_told_what_is_what() -> None:
+    assert plays(started()) == "ariadne plays hunt, seed 1 (memory arigraph, model rules)"
+    assert plays(started(agent="random", memory=None, model=None, seed=None)) == "random plays hunt"
+
+
+def test_what_may_come_next_are_commands() -> None:
+    assert [line.split(":")[0] for line in onward("runs/1", can_go_on=False)] == ["step by step", "as a page"]
+    first, *_, last = onward("my runs/1", can_go_on=True, another="ariadne play hunt --seed 2")
+    assert first.split(None, 2)[2] == "ariadne play --resume 'my runs/1'"
+    assert last.endswith("ariadne play hunt --seed 2")

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tools import houses
@@ -21,7 +21,6 @@ def test_every_house_on_paper_can_be_read() -> None:
 
 
 @given(st.integers(0, 10_000))
-@settings(max_examples=40)
 def test_most_things_of_a_game_are_at_home_and_each_has_a_home(seed: int) -> None:
     game = drawn(PAPER, seed)
     assert game.lies.keys() == game.homes.keys()

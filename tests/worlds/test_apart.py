@@ -15,7 +15,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.errors import Failure, UserError
@@ -230,7 +230,6 @@ def framed(message: object) -> bytes:
     return struct.pack(">I", len(content)) + content
 
 
-@settings(max_examples=50)
 @given(
     st.one_of(
         st.binary(max_size=200),

@@ -211,4 +211,4 @@ def test_a_world_that_cannot_be_loaded_is_one_clear_line_where_it_is_looked_for(
     assert capsys.readouterr().err == f"error: {said}\n"
     assert find_game("cooking").name == "cooking"
     assert run(["games"]) == 0
-    assert capsys.readouterr().out.endswith(f"\n\nno lamps are listed: {said}\n")
+    assert capsys.readouterr().err == f"no lamps are listed: {said}\n"

@@ -7,29 +7,6 @@ from tests.conftest import Game
 from tests.worlds.playing import playing
 
 
-def test_a_key_is_a_point(game: Game) -> None:
-    with playing(game("treasure-hunt")) as world:
-        world.reset()
-        (take,) = [command for command in world.walkthrough[:1] if command.startswith("take ")]
-        assert (world.score().score, world.score().maximum) == (0, 3)
-        world.step(take)
-        assert world.score().score == 1
-
-
-def test_a_spoiled_meal_is_lost(game: Game) -> None:
-    with playing(game("cooking")) as world:
-        world.reset()
-        for command in world.walkthrough:
-            turn = world.step(command)
-            if command.startswith("cook "):
-                turn = world.step(command)
-                break
-        assert turn.done
-        assert turn.commands == ()
-        assert world.score().lost
-        assert not world.score().won
-
-
 @pytest.fixture
 def card(game: Game) -> GameCard:
     return GameCard.load(game("cleaning").with_suffix(".yaml"))

@@ -5,19 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ariadne.evaluate.card import Row, Scorecard
+from ariadne.evaluate.card import Comparison, Row, Scorecard
 from ariadne.evaluate.sections import of_comparisons, of_rows
 from ariadne.evaluate.sections.by_step import by_step
+from ariadne.evaluate.sections.cells import score
 from ariadne.evaluate.sections.of_published import published
-from ariadne.evaluate.sections.section import Name, Section, by_game
+from ariadne.evaluate.sections.section import ALL_GAMES, Name, Section, by_game
 from ariadne.evaluate.tables import Page, bounds, defused, plain
+from ariadne.evaluate.verdict import Contest, Standing, Words, verdict
 from ariadne.text import counted
 
 
 def page(card: Scorecard) -> Page:
     """What people read of a scorecard; among its rows those of all games come last, with an empty `game`."""
     rows = [dict(_flat(row)) for row in (*card.rows, *card.overall)]
-    return Page(card, headline(card), list(sections(card)), card.notes, card.runs, rows)
+    return Page(card, _verdict(card), headline(card), list(sections(card)), card.notes, card.runs, rows)
+
+
+def _verdict(card: Scorecard) -> list[str]:
+    name = namer(card)
+    several = len({row.game for row in card.rows}) > 1
+
+    def contest(each: Comparison) -> Contest:
+        base = next(row for row in card.overall if (row.name, row.model) == (each.baseline, each.baseline_model))
+        return Contest(each.game, name(each), name(base), each, each.tokens_ratio)
+
+    return verdict(
+        [contest(each) for each in card.comparisons],
+        [Standing(row.game, name(row), row.mean) for row in (card.overall if several else card.rows)],
+        Words("scored {}", score, "game instance", ALL_GAMES, "tokens a step"),
+    )
 
 
 def headline(card: Scorecard) -> str:
@@ -48,7 +65,7 @@ def sections(card: Scorecard) -> Iterator[Section]:
         of_comparisons.scores(card, name),
         of_comparisons.efficiency(card, name),
         of_comparisons.tokens(card, name),
-        published(card),
+        *published(card),
     ):
         if section.groups:
             yield section

@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
-from ariadne.evaluate.card import Scorecard
+from collections.abc import Callable
+
+from ariadne.evaluate.card import Paired, Scorecard
 from ariadne.evaluate.sections.cells import interval, probability, score, signed, signed_tenths, tenths
-from ariadne.evaluate.sections.section import Name, Section, by_game, grouped
+from ariadne.evaluate.sections.section import Line, Name, Section, by_game, grouped
+
+COLUMNS = ("", "pairs", "diff", "95 %", "p", "Holm", "+/=/-")
+"""Of a table with the lines of `line`."""
+
+
+def line(who: str, each: Paired, form: Callable[[float | None], str]) -> Line:
+    """A comparison; `form`: how a difference reads."""
+    return (
+        who,
+        str(each.pairs),
+        form(each.difference),
+        interval(each.ci95, form),
+        probability(each.p),
+        probability(each.p_holm),
+        f"{each.better}/{each.equal}/{each.worse}",
+    )
 
 
 def scores(card: Scorecard, name: Name) -> Section:

@@ -1,10 +1,11 @@
-"""The table of published figures, beside what was measured here."""
+"""The tables of published figures: beside what was measured here, and apart from what is not alike."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ariadne.evaluate.card import Comparison, Figure, Measure, Row, Scorecard
+from ariadne.evaluate.published import is_like
 from ariadne.evaluate.sections.cells import count, probability, score, tenths
 from ariadne.evaluate.sections.section import ALL_GAMES, Group, Line, Section
 from ariadne.evaluate.statistics import mean
@@ -40,46 +41,66 @@ FORMS: Mapping[Measure, Callable[[Value], str]] = {
 }
 
 
-def published(card: Scorecard) -> Section:
-    """Figures by game, those over several games last; without those of which neither side has a number."""
-    figures = [figure for figure in card.published if figure.value is not None or _is_measured(figure, card)]
-    games = sorted({figure.game for figure in figures}, key=lambda game: (game is None, game or ""))
-    sources = list(dict.fromkeys(map(_source, figures)))
-    return Section(
+def published(card: Scorecard) -> Iterator[Section]:
+    """Figures beside ours; then, apart, those of language models, if none played on this scorecard."""
+    like = is_like(card)
+    yield _section(
         "Published figures, for reference: not measured here",
         ("", "published", "ours", "our top 3", "what was published"),
-        [
-            Group(
-                game or ALL_GAMES,
-                [
-                    line
-                    for figure in figures
-                    if figure.game == game
-                    for line in _beside(figure, f"({sources.index(_source(figure)) + 1})", card)
-                ],
-            )
-            for game in games
-        ],
-        " ".join(f"({number}) {source}." for number, source in enumerate(sources, 1)),
-        frozenset({0, 4}),
+        [figure for figure in card.published if like(figure) and _has_number(figure, card)],
+        lambda figure: _beside(figure, card),
+    )
+    yield _section(
+        "Published figures of language models, of which none played here",
+        ("", "published", "what was published"),
+        [figure for figure in card.published if not like(figure) and figure.value is not None],
+        lambda figure: [(figure.name, _value(figure))],
     )
 
 
-def _beside(figure: Figure, source: str, card: Scorecard) -> Iterator[Line]:
+def _section(
+    title: str, columns: Line, figures: Sequence[Figure], lines: Callable[[Figure], Iterable[Line]]
+) -> Section:
+    """Figures by game, those over several games last.
+
+    Args:
+        lines: those of a figure, without what it is, which every line ends with.
+    """
+    games = sorted({figure.game for figure in figures}, key=lambda game: (game is None, game or ""))
+    sources = list(dict.fromkeys(map(_source, figures)))
+
+    def group(game: str | None) -> Group:
+        found = [figure for figure in figures if figure.game == game]
+        return Group(
+            game or ALL_GAMES,
+            [
+                (*line, f"{_told(figure)} ({sources.index(_source(figure)) + 1})")
+                for figure in found
+                for line in lines(figure)
+            ],
+        )
+
+    remark = " ".join(f"({number}) {source}." for number, source in enumerate(sources, 1))
+    return Section(title, columns, [group(game) for game in games], remark, frozenset({0, len(columns) - 1}))
+
+
+def _beside(figure: Figure, card: Scorecard) -> Iterator[Line]:
     """A published figure beside ours of the same name, a line for each model."""
-    form = FORMS.get(figure.measure, score)
-    value = "" if figure.value is None else form(figure.value)
-    what = f"{_told(figure)} {source}"
     ours = _ours(figure, card)
     for model, own in ours.items():
         name = f"{figure.name} · {model}" if len(ours) > 1 else figure.name
-        yield name, value, form(own), _top3(figure, model, card), what
+        yield name, _value(figure), FORMS.get(figure.measure, score)(own), _top3(figure, model, card)
     if not ours:
-        yield figure.name, value, "", "", what
+        yield figure.name, _value(figure), "", ""
 
 
-def _is_measured(figure: Figure, card: Scorecard) -> bool:
-    return any(value is not None for value in _ours(figure, card).values())
+def _value(figure: Figure) -> str:
+    return "" if figure.value is None else FORMS.get(figure.measure, score)(figure.value)
+
+
+def _has_number(figure: Figure, card: Scorecard) -> bool:
+    """Whether it, or what we have of the same, is a number."""
+    return figure.value is not None or any(value is not None for value in _ours(figure, card).values())
 
 
 def _told(figure: Figure) -> str:

@@ -22,12 +22,12 @@ from ariadne.memory.arigraph.graph import OUTDATED, REPLACED, Ending, SemanticGr
 from ariadne.memory.arigraph.hops import DEEPEST, THRESHOLD, best
 from ariadne.memory.arigraph.learn import Reading, Seen, tied
 from ariadne.memory.arigraph.maintained import Progress
-from ariadne.memory.arigraph.messages import told
+from ariadne.memory.arigraph.messages import asked_by_name, renamed, told
 from ariadne.memory.arigraph.recalling import Among, Request, merged, recall
 from ariadne.memory.arigraph.results import Answer, Change, Found
 from ariadne.memory.arigraph.state import Step
 from ariadne.memory.arigraph.supersede import standing, superseded
-from ariadne.reasoner.remembering.aliases import likely_aliases
+from ariadne.reasoner.remembering.aliases import SAME, likely_aliases
 from ariadne.triplet import Edge, Triplet, clean
 
 if TYPE_CHECKING:
@@ -109,10 +109,11 @@ class AriGraph(Forgetful):
         async with self._changing:
             moment = self._now() if time is None else utc(time)
             seen = Seen(texts, location, inventory, plan)
+            replaced: tuple[tuple[Triplet, Triplet], ...] = ()
             if messages:
-                seen, named = told(messages, moment, self._state.then(moment))
-                certain = [*named, *certain]
-            lesson = await self._lesson(seen, moment, certain, origin)
+                chat = told(messages, moment, self._state.then(moment))
+                seen, certain, replaced = chat.seen, [*chat.names, *certain], chat.replaced
+            lesson = await self._lesson(seen, moment, certain, origin, replaced)
             said = [str(edge.triplet) for edge in lesson.step.fresh if edge.valid_to is None]
             vectors = (await self.texts.embed([*said, *self._compared(seen.texts)]))[: len(said)]
             nodes = await self._change(replace(lesson.step, vectors=vectors))
@@ -171,8 +172,9 @@ class AriGraph(Forgetful):
             return await self._rename(merging.unmerged(self.graph, alias))
 
     def aliases(self) -> dict[str, str]:
-        """What may be merged: given names that only one full name begins with, each with that."""
-        return likely_aliases(vertex for edge in self.facts() for vertex in edge.triplet.vertices)
+        """What may be merged, and is not: given names that only one full name begins with, each with that."""
+        facts = (edge.triplet for edge in self.facts())
+        return likely_aliases(vertex for fact in facts if fact.relation != SAME for vertex in fact.vertices)
 
     async def recall(
         self,
@@ -203,7 +205,7 @@ class AriGraph(Forgetful):
                 options say.
             since, until, source, metadata: only texts of these times, from there, with these metadata, and the facts
                 that one of them tells.
-            scopes: look into these scopes, in place of this one; what scores most comes first.
+            scopes: look into these scopes, in place of this one; what scores most comes first, with where it was found.
 
         Raises:
             UserError: metadata are not flat, or no calendar has a time.
@@ -219,7 +221,7 @@ class AriGraph(Forgetful):
         )  # fmt: skip
         if scopes is None:
             return await self._recall(request)
-        found = [await self.scope(name)._recall(request) for name in dict.fromkeys(scopes)]
+        found = {name: await self.scope(name)._recall(request) for name in dict.fromkeys(scopes)}
         return merged(found, request.episodes, top_k)
 
     async def answer(self, question: str, hops: int = DEEPEST, threshold: float = THRESHOLD) -> Answer:
@@ -236,8 +238,9 @@ class AriGraph(Forgetful):
     ) -> list[Answer]:
         """What may answer a question, the likeliest first: an answer for each chain of relations."""
         self._look_again()
+        question = asked_by_name(question, self.graph)
         chains = best(await self._state.hops().paths(question, hops), most, threshold)
-        return [Answer.along(chain, self.episodic) for chain in chains]
+        return [Answer.along(chain, self.episodic, self._state.doubts) for chain in chains]
 
     def facts(self, at: int | datetime | None = None) -> tuple[Edge, ...]:
         """The edges that are valid, or that were after a step or at a time; the oldest first."""
@@ -255,6 +258,12 @@ class AriGraph(Forgetful):
         """Valid facts that stand against each other undecided: the same said of one thing, with several values."""
         self._look_again()
         return standing(self.graph.valid(), self._state.habits)
+
+    def doubts(self) -> dict[Triplet, Edge]:
+        """The valid facts that may have rested on one that has ended since they were told, each with that
+        (`doubts.py`)."""
+        self._look_again()
+        return self._state.doubts.among(self.graph.valid())
 
     def sources(self, triplet: Triplet | str) -> tuple[EpisodeNode, ...]:
         """The texts that tell a fact, oldest first: each with its source, its metadata, its time and what read it; but
@@ -283,11 +292,21 @@ class AriGraph(Forgetful):
         return Routes.from_triplets(self.graph.valid()).path(origin, destination)
 
     async def _lesson(
-        self, seen: Seen, moment: datetime, certain: Sequence[Triplet], origin: tuple[str, Metadata, str]
+        self,
+        seen: Seen,
+        moment: datetime,
+        certain: Sequence[Triplet],
+        origin: tuple[str, Metadata, str],
+        replaced: Sequence[tuple[Triplet, Triplet]] = (),
     ) -> _Lesson:
-        """What texts are going to change, once their facts are embedded."""
+        """What texts are going to change, once their facts are embedded.
+
+        Args:
+            replaced: known facts that are certain to hold no more, each with what takes its place.
+        """
         then = self._state.then(moment)
         reading = await self._read(seen, then)
+        reading = replace(reading, replaced=(*reading.replaced, *replaced))
         triplets = merging.canonical([*reading.triplets, *certain], then)
         fresh = [triplet for triplet in triplets if triplet not in then]
         outdated = [
@@ -345,6 +364,8 @@ class AriGraph(Forgetful):
         if later:
             known = SemanticGraph(edge for edge in edges if not is_spatial(edge.triplet))
             reading = await self._read(replace(seen, texts=[node.observation for node in later]), known)
+            names = renamed(known.valid(), (fact for node in reversed(later) for fact in node.triplets))
+            reading = replace(reading, replaced=(*reading.replaced, *names))
         new = [up_to(edge, later, self.episodic, reading) for edge in edges]
         return [*new, *resumed(ended, then, self.episodic)]
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from ariadne.errors import AnswerError, Failure
 from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.episodes import EpisodeNode
+from ariadne.memory.arigraph.episodes import EpisodeNode, Metadata
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.learn import word_runs
 from ariadne.memory.arigraph.results import Answer, Found
@@ -64,10 +64,13 @@ async def consult(
     source: str | None = None,
     since: datetime | None = None,
     until: datetime | None = None,
+    metadata: Metadata | None = None,
 ) -> Found:
     """What a memory recalls for a question, of all texts or only of some, as in `AriGraph.recall`."""
     searched = queries(memory.graph, question, depth)
-    return await memory.recall(searched, None, width, episodes, source=source, since=since, until=until)
+    return await memory.recall(
+        searched, None, width, episodes, source=source, since=since, until=until, metadata=metadata
+    )
 
 
 def queries(graph: SemanticGraph, question: str, depth: int) -> dict[str, int]:
@@ -95,7 +98,7 @@ def facts_of(graph: SemanticGraph, names: Sequence[str]) -> tuple[Triplet, ...]:
     """The latest facts of some vertices, but for ways: all of them have a part in questions such as how many there are,
     where a search finds the nearest few. With them come those of what they lead to: what holds a thing is held itself.
     """
-    found = dict.fromkeys(graph.incident(names, spatial=False)[-MOST:])
+    found = dict.fromkeys(graph.incident(names, spatial=False, latest=MOST))
     ahead = [fact.object for fact in found if fact.subject in names]
     for thing in ahead:
         beyond = [fact for fact in graph.incident([thing], spatial=False) if fact.subject == thing]
@@ -133,13 +136,17 @@ async def answer(ask: Ask, question: str, found: Found, known: Sequence[Answer] 
     """
     if not found.facts and not found.episodes and not known:
         return "The memory knows nothing of this."
-    chains = [" -> ".join(map(str, each.path)) for each in known]
+    chains = [" -> ".join(f"{fact}{_doubted(each.doubts.get(fact))}" for fact in each.path) for each in known]
     inputs = {
         "question": question,
         "facts": list(dict.fromkeys([*chains, *map(str, found.facts)])),
         "texts": [_dated(node) for node in found.episodes],
     }
     return (await ask(Question("answer_from_memory", inputs, Told))).answer
+
+
+def _doubted(ended: Edge | None) -> str:
+    return "" if ended is None else f" (in doubt: no longer so is {ended.triplet})"
 
 
 def _is_name(name: str, written: str | None) -> bool:

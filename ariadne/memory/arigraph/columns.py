@@ -77,16 +77,33 @@ def joined(edges: Sequence[int]) -> str:
     return ",".join(map(str, edges))
 
 
-def read_vectors(values: Sequence[bytes]) -> Vectors:
-    """The rows of vectors as an array of shape (n, d).
+class Packed:
+    """Rows of vectors, as they are read, in one piece: a million of them beside it would take as much again."""
 
-    Raises:
-        ValueError: they are of different lengths.
-    """
-    import numpy as np
+    def __init__(self) -> None:
+        self._bytes = bytearray()
+        self._length = 0
+        self.count = 0
 
-    if not values:
-        return np.empty((0, 0), dtype=np.float32)
-    if len(set(map(len, values))) > 1:
-        raise ValueError("vectors of different lengths")
-    return np.frombuffer(b"".join(values), dtype=np.float32).reshape(len(values), -1)
+    def add(self, vector: bytes) -> None:
+        """Take in the next row.
+
+        Raises:
+            ValueError: it is of another length than those before.
+            TypeError: it is none.
+        """
+        if self.count and len(vector) != self._length:
+            raise ValueError("vectors of different lengths")
+        self._length = len(vector)
+        self._bytes += vector
+        self.count += 1
+
+    def array(self) -> Vectors:
+        """All of them, shape (n, d).
+
+        Raises:
+            ValueError: they are no rows of numbers.
+        """
+        import numpy as np
+
+        return np.frombuffer(self._bytes, dtype=np.float32).reshape(self.count, -1 if self.count else 0)

@@ -62,11 +62,14 @@ class Past:
         """The triplets that were valid."""
         return tuple(edge.triplet for edge in self.graph.history() if self._holds(edge))
 
-    def incident(self, vertices: Iterable[str], *, spatial: bool = True) -> tuple[Triplet, ...]:
-        """The valid triplets whose subject or object is one of `vertices`, in the order of adding."""
+    def incident(
+        self, vertices: Iterable[str], *, spatial: bool = True, latest: int | None = None
+    ) -> tuple[Triplet, ...]:
+        """The valid triplets whose subject or object is one of `vertices`, in the order of adding, or the latest."""
         numbers = sorted({number for vertex in vertices for number in self.graph.numbers(vertex)})
         held = (self.graph[number].triplet for number in numbers if self._holds(self.graph[number]))
-        return tuple(triplet for triplet in held if spatial or not is_spatial(triplet))
+        found = tuple(triplet for triplet in held if spatial or not is_spatial(triplet))
+        return found if latest is None else found[max(0, len(found) - latest) :]
 
     def told_of(self, subject: str) -> tuple[Triplet, ...]:
         """The valid triplets with this subject."""

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import islice
+from heapq import heapify, heappop
 
 from ariadne.triplet import Triplet
 
@@ -165,19 +165,26 @@ class EpisodicMemory:
         k: int,
         exclude: Collection[str] = (),
         compared: Callable[[str], str] = str,
+        among: Callable[[EpisodeNode], bool] = remembered,
     ) -> tuple[int, ...]:
         """The `k` nodes of the highest scores, by their numbers in `nodes`, best first; of equals the later.
 
-        One that scores 0 or is forgotten is not returned, nor the same observation twice, nor one that is to be
-        excluded.
+        One that scores 0 is not returned, nor the same observation twice, nor one that is to be excluded.
+
+        Args:
+            among: which nodes may be returned.
         """
         excluded = {compared(observation) for observation in exclude}
+        positive = [(-score, -number) for number, score in scores.items() if score > 0]
+        heapify(positive)
         found: dict[str, int] = {}
-        for number in sorted(scores, key=lambda number: (-scores[number], -number)):
+        # Most are tied to facts that half a world is tied to: only those at the head are looked at.
+        while positive and len(found) < k:
+            number = -heappop(positive)[1]
             node = self._nodes[number]
-            if remembered(node) and scores[number] > 0 and (said := compared(node.observation)) not in excluded:
+            if among(node) and (said := compared(node.observation)) not in excluded:
                 found.setdefault(said, number)
-        return tuple(islice(found.values(), k))
+        return tuple(found.values())
 
     def _relevances(self, facts: Iterable[Triplet]) -> dict[int, float]:
         """rel(i) of each episode that is tied to any of the facts."""

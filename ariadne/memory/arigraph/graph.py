@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import islice
 
 from ariadne.geography import is_spatial
 from ariadne.triplet import Edge, Triplet, clean
@@ -142,17 +143,24 @@ class SemanticGraph:
         """The triplets that are valid now."""
         return tuple(self._valid)
 
-    def incident(self, vertices: Iterable[str], *, spatial: bool = True) -> tuple[Triplet, ...]:
+    def incident(
+        self, vertices: Iterable[str], *, spatial: bool = True, latest: int | None = None
+    ) -> tuple[Triplet, ...]:
         """The valid triplets whose subject or object is one of `vertices`.
 
         Args:
             spatial: with connections and exits. Those of `north` are half a world's, and take long to leave out later.
+            latest: only so many, those that were added last; of what `is open` this takes no longer than of a key.
         """
         listed = self._valid_of if spatial else self._not_spatial_of
         found: dict[int, Triplet] = {}
         for vertex in vertices:
-            found.update(listed.get(clean(vertex), {}))
-        return tuple(found[number] for number in sorted(found))
+            own = listed.get(clean(vertex), {})
+            found.update(own if latest is None else islice(reversed(own.items()), latest))
+        numbers = sorted(found)
+        return tuple(
+            found[number] for number in (numbers if latest is None else numbers[max(0, len(numbers) - latest) :])
+        )
 
     def told_of(self, subject: str) -> tuple[Triplet, ...]:
         """The valid triplets with this subject."""

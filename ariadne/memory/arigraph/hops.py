@@ -7,7 +7,8 @@ what the question says besides the name: q is the question with the name left ou
 
 where s(r), the support of a hop, is the greatest cosine of what it says (its relation, that in plainer words, or its
 value) and a run of up to three words of q that no surer hop has taken; c, the cover of the question, the mean over its
-words of the greatest cosine of a word and what the hops say, or a word of that; o the share of its words' stems that
+words of the greatest cosine of a word and what the hops say, or a word of that (both are 1 if q only asks what, who,
+where or when something is, and r_1 only says that); o the share of its words' stems that
 the relations have; and b counts the facts that are read from their objects' ends, those after the first twice.
 docs/answers.md says how the weights were set.
 """
@@ -32,6 +33,8 @@ from ariadne.memory.arigraph.relations import Habits, Slot, converse, may_be_sam
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.supersede import alike
 from ariadne.memory.arigraph.synonyms import plain
+from ariadne.reasoner.reading.chat.times import DAYS, MONTHS
+from ariadne.reasoner.reading.verbs import AUXILIARY, BE, MODAL, PREPOSITIONS
 from ariadne.triplet import Triplet
 
 DEEPEST = 4
@@ -51,11 +54,20 @@ SAME = 0.5
 
 _WORD = re.compile(r"[^\W_]+")
 _IS = frozenset("is are was were".split())
+_WH = re.compile(r"\b(?:who|whom|whose|what|which|where|when|how|why)\b", re.IGNORECASE)
+# Where something is kept, as well as where it is.
+_KEPT = frozenset("parked kept stored located placed put left hidden situated hung".split())
+_TIMES = frozenset(
+    "yesterday today tonight tomorrow noon midnight morning afternoon evening night week weekend month year spring"
+    " summer autumn winter last next this".split()
+)
 _ASKED = re.compile(r"\b(?:which|what|whose)\s+$", re.IGNORECASE)
+_CALENDAR = frozenset((*DAYS, *MONTHS))
+_YES_OR_NO = AUXILIARY | BE | MODAL
 _SILENT = frozenset(
     "what which who whom whose where when how is are was were be been being the a an of in to by that this does do did"
     " it its his her their have has had name for on at as from with and or one currently current there i my me you"
-    " your".split()
+    " your s".split()
 )
 
 
@@ -109,9 +121,11 @@ class Hops:
         self._known: dict[str, list[Hop]] = {}
 
     async def paths(self, question: str, deepest: int = DEEPEST) -> list[Path]:
-        """The paths from what a question names, the best first."""
+        """The paths from what a question names, the best first; of what asks yes or no there are none."""
         question = normalize("NFC", question)
         found: list[Path] = []
+        if not _WH.search(question) and question.split(maxsplit=1)[:1] and question.split()[0].lower() in _YES_OR_NO:
+            return []
         for mention in _begun(question, self._names.mentions(question)):
             asked = _Asked(_without(question, mention), self._texts)
             level = [Path(mention, ())]
@@ -119,7 +133,7 @@ class Hops:
                 longer = [longer for path in level for longer in await self._longer(path)]
                 level = await asked.scored(longer)
                 level = sorted(level, key=lambda path: -path.score)[:BEAM]
-                found += level
+                found += filter(asked.is_of_its_kind, level)
         return sorted(found, key=lambda path: (-path.score, len(path.hops)))
 
     async def _longer(self, path: Path) -> list[Path]:
@@ -154,8 +168,8 @@ class Hops:
         return self._known[vertex]
 
     def _told(self, vertex: str) -> Iterator[Hop]:
-        """The facts of a vertex from its end, but for those of which it is the value of many."""
-        facts = self._graph.incident([vertex], spatial=False)
+        """The facts of a vertex from its end, but for what is denied, and those of which it is the value of many."""
+        facts = [fact for fact in self._graph.incident([vertex], spatial=False) if mood(fact.relation) != "denied"]
         from_here = [fact for fact in facts if fact.subject == vertex][-MOST_FACTS:]
         for fact in from_here:
             yield Hop(fact, Slot(vertex, fact.relation, fact.object), self._graph.number(fact))
@@ -216,9 +230,31 @@ class _Asked:
             shared = self._stems & {stem for phrase in phrases for stem in terms(phrase)}
             overlap = len(shared) / max(len(self._stems), 1)
             back = sum(1 + (at > 0) for at, hop in enumerate(path.hops) if hop.slot.is_converse)
+            if not self._words and self._is_being(path):
+                support, covered = 1.0, 1.0
             score = whole + SUPPORT * support + COVER * covered + OVERLAP * overlap - BACK * back
             found.append(replace(path, score=round(score, DECIMALS)))
         return found
+
+    def is_of_its_kind(self, path: Path) -> bool:
+        """Whether what a path leads to is a time where that is asked for, and none where a place is."""
+        words = [word.strip(",") for word in path.end.split()]
+        asked = self._text.split(maxsplit=1)[0].lower() if self._text else ""
+        times = [word[:1].isdigit() or word.removesuffix("s") in _TIMES or word in _CALENDAR for word in words]
+        return any(times) if asked == "when" else not (asked == "where" and all(times))
+
+    def _is_being(self, path: Path) -> bool:
+        """Whether a path answers a question that says no more than `what is it`, `where is it`, `who is in it`."""
+        said = self._text.lower().replace("'s ", " is ").rstrip(" ?").split()
+        last = path.hops[-1].slot
+        words = last.relation.split()
+        silent = _SILENT | _KEPT if said[0] == "where" else _SILENT
+        if len(path.hops) > 1 or _IS.isdisjoint(said) or not silent.issuperset(words):
+            return False
+        is_placed = words[-1] in PREPOSITIONS
+        if said[0] in ("where", "when"):
+            return is_placed and not last.is_converse
+        return is_placed == last.is_converse == (not PREPOSITIONS.isdisjoint(said))
 
     def _support(self, backing: Sequence[NDArray[np.float64]]) -> float:
         """The least support of a path's hops, for each of which other words of the question speak, the surest first.

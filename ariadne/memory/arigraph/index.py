@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
+from threading import Lock, Thread
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
+from ariadne.memory.arigraph.approximate import Approximate, Part, Question, can_be_made, make
 from ariadne.memory.arigraph.projection import Projection
-from ariadne.memory.arigraph.scan import ROOM, Places, looked_through
+from ariadne.memory.arigraph.scan import ROOM, Pairs, Places, looked_through, reaching
 from ariadne.triplet import Triplet
 
 _DECIMALS = 5
@@ -21,10 +24,22 @@ _NOISE = 1e-5
 _MANY = 32
 _AT_ONCE = 4096
 _RECENT = 2048
+_FEW = 256
 _ANSWERS = 4096
+_PROOF = 256
+_PART = 8192
 
 _Asked = tuple[bytes, int, float | None]
-_Answer = tuple[int, tuple[Triplet, ...]]
+_Found = tuple[tuple[int, ...], tuple[float, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What was found for a query: numbers and scores, best first, when so many triplets had been added."""
+
+    since: int
+    numbers: tuple[int, ...]
+    scores: tuple[float, ...]
 
 
 class TripletIndex:
@@ -32,27 +47,36 @@ class TripletIndex:
 
     The vectors stand in one growing array, without gaps: the last one takes a removed one's place. Where there are
     many, a search first looks through projected ones, whose dot products are upper bounds, and then only at those
-    vectors whose bounds reach what it has found: it finds what looking at all would find.
+    vectors whose bounds reach what it has found: it finds what looking at all would find. Where there are very many,
+    an approximate index finds candidates, if one can be made and is seen to find what looking at all finds.
+
+    A query that was asked lately is only compared with what was added since.
 
     Args:
         shorten_from: how many triplets are many. The first search after they have doubled shortens all of them anew,
             which takes a third of a second for 100,000.
+        approximate_from: how many are very many; None for none.
     """
 
-    def __init__(self, shorten_from: int = 4096) -> None:
+    def __init__(self, shorten_from: int = 4096, approximate_from: int | None = 200_000) -> None:
         self._vectors: Vectors = np.empty((0, 0), dtype=np.float32)
         self._projected: Vectors = self._vectors
         self._projection: Projection | None = None
         self._longest = 0.0
         self._numbers: list[int] = []
-        self._triplets: list[Triplet] = []
         self._place: dict[Triplet, int] = {}
-        self._log: list[Triplet] = []
+        self._log: list[Triplet | None] = []
         self._past: dict[_Asked, _Answer] = {}
         self._next_fit = shorten_from
+        self._next_graph = approximate_from
+        self._approximate: Approximate | None = None
+        self._in_graph = 0
+        self._making: Thread | None = None
+        self._made: Approximate | None = None
+        self._lock = Lock()
 
     def __len__(self) -> int:
-        return len(self._triplets)
+        return len(self._numbers)
 
     def __contains__(self, triplet: object) -> bool:
         return triplet in self._place
@@ -60,19 +84,32 @@ class TripletIndex:
     @property
     def nbytes(self) -> int:
         """The bytes of its vectors."""
-        return self._vectors[: len(self)].nbytes + self._projected[: len(self)].nbytes
+        graph = self._approximate.nbytes if self._approximate else 0
+        return self._vectors[: len(self)].nbytes + self._projected[: len(self)].nbytes + graph
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether a search finds what looking at all would find."""
+        return self._approximate is None
+
+    def settle(self) -> None:
+        """Wait until the approximate index is made, if it is being made."""
+        if self._making:
+            self._making.join()
+            self._take_what_is_made()
 
     def add(self, triplets: Sequence[Triplet], vectors: Vectors) -> None:
         """Add triplets with their vectors, shape (n, d). One that is there already stays as it is."""
-        start = len(self)
-        rows = [row for row, triplet in zip(range(len(vectors)), triplets, strict=True) if self._append(triplet)]
-        if not rows:
-            return
-        new = vectors if len(rows) == len(vectors) else vectors[rows]
-        self._longest = max(self._longest, float(np.linalg.norm(new, axis=1).max()))
-        self._vectors = _written(self._vectors, start, new)
-        if self._projection:
-            self._projected = _written(self._projected, start, self._projection.of(new))
+        with self._lock:
+            start = len(self)
+            rows = [row for row, triplet in zip(range(len(vectors)), triplets, strict=True) if self._append(triplet)]
+            if not rows:
+                return
+            new = vectors if len(rows) == len(vectors) else vectors[rows]
+            self._longest = max(self._longest, float(np.einsum("nd,nd->n", new, new).max()) ** 0.5)
+            self._vectors = _written(self._vectors, start, new)
+            if self._projection:
+                self._projected = _written(self._projected, start, self._projection.of(new))
 
     def vectors(self, triplets: Sequence[Triplet]) -> Vectors:
         """The vectors of triplets that are there, shape (n, d)."""
@@ -80,16 +117,21 @@ class TripletIndex:
 
     def remove(self, triplet: Triplet) -> None:
         """Remove a triplet, if it is there."""
-        place = self._place.pop(triplet, None)
-        if place is None:
-            return
-        last, number = self._triplets.pop(), self._numbers.pop()
-        if last != triplet:
-            self._triplets[place], self._numbers[place] = last, number
-            self._place[last] = place
-            self._vectors[place] = self._vectors[len(self)]
-            if self._projection:
-                self._projected[place] = self._projected[len(self)]
+        with self._lock:
+            place = self._place.pop(triplet, None)
+            if place is None:
+                return
+            gone, last = self._numbers[place], self._numbers.pop()
+            self._log[gone] = None
+            if last != gone:
+                moved = self._log[last]
+                assert moved
+                self._numbers[place], self._place[moved] = last, place
+                self._vectors[place] = self._vectors[len(self)]
+                if self._projection:
+                    self._projected[place] = self._projected[len(self)]
+        if self._approximate and gone < self._in_graph:
+            self._approximate.remove(gone)
 
     def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[Triplet, ...]]:
         """For each query, shape (m, d), the `width` triplets of the highest dot product, best first.
@@ -97,28 +139,80 @@ class TripletIndex:
         Dot products count to five decimals, since their last bits depend on how the processor adds; among
         equals the one added first is first. Those below `threshold` are left out.
         """
-        if not self._triplets or width < 1 or not len(queries):
+        if not len(self) or width < 1 or not len(queries):
             return [() for _ in queries]
+        self._make_ready()
+        asked = [(query.tobytes(), width, threshold) for query in queries]
+        known = {row: answer for row, question in enumerate(asked) if (answer := self._still_known(question))}
+        noise = _ROUNDING + _NOISE * self._longest * np.linalg.norm(queries, axis=1, keepdims=True)
+        rows, places = self._within_reach(queries, known, width, threshold, noise)
+        scores = np.round(self._dot(queries, rows, places, np.float64), _DECIMALS)
+        numbers = np.array([self._numbers[place] for place in places.tolist()], dtype=np.intp)
+        if threshold is not None:
+            is_near = scores >= threshold
+            rows, numbers, scores = rows[is_near], numbers[is_near], scores[is_near]
+        found = _best(known, rows, numbers, scores, len(queries), width)
+        self._remember(asked, found)
+        return [tuple(triplet for number in numbers if (triplet := self._log[number])) for numbers, _ in found]
+
+    def part(self) -> Part | None:
+        """The next vectors of the approximate index; None if few are left, which are added before it is searched."""
+        with self._lock:
+            if len(self._log) - self._in_graph < _RECENT:
+                return None
+            return self._next_part()
+
+    def found(self) -> Mapping[Question, Sequence[int]]:
+        """What was found lately by looking at all, without what is there no more."""
+        with self._lock:
+            last = list(self._past.items())[-_PROOF:]
+            return {
+                (query, width): tuple(number for number in answer.numbers if self._log[number] is not None)
+                for (query, width, _), answer in last
+            }
+
+    def use(self, made: Approximate | None) -> None:
+        """Search by an approximate index, from the next search on."""
+        self._made = made
+
+    def _take_what_is_made(self) -> None:
+        """Have an approximate index that is made; if none could be, none until there are twice as many triplets.
+
+        Whoever searches does this, so that nothing changes under a search.
+        """
+        if self._making is None or self._making.is_alive():
+            return
+        self._approximate, self._making, self._made = self._made, None, None
+        if self._approximate:
+            self._projection, self._projected = None, self._vectors[:0]
+        else:
+            self._next_graph, self._in_graph = 2 * len(self), 0
+
+    def _make_ready(self) -> None:
+        """Make what a search of so many needs."""
+        self._take_what_is_made()
+        if self._approximate:
+            while self._in_graph < len(self._log):
+                self._approximate.add(*self._next_part())
+            return
         if len(self) >= self._next_fit:
             self._fit()
-        asked = [(query.tobytes(), width, threshold) for query in queries] if self._projection else []
-        rows, places = self._within_reach(queries, asked, width, threshold)
-        scores = np.round(self._dot(queries, rows, places, np.float64), _DECIMALS)
-        candidates: list[list[tuple[float, int, int]]] = [[] for _ in queries]
-        for row, score, place in zip(rows.tolist(), scores.tolist(), places.tolist(), strict=True):
-            if threshold is None or score >= threshold:
-                candidates[row].append((-score, self._numbers[place], place))
-        answers = [tuple(self._triplets[place] for *_, place in sorted(found)[:width]) for found in candidates]
-        if asked:
-            self._remember(asked, answers)
-        return answers
+        is_due = self._next_graph is not None and len(self) >= self._next_graph and len(self._past) >= _PROOF
+        if is_due and not self._making and can_be_made():
+            self._making = make(self._vectors.shape[1], self)
+
+    def _next_part(self) -> Part:
+        numbers = range(self._in_graph, min(self._in_graph + _PART, len(self._log)))
+        self._in_graph = numbers.stop
+        there = [(number, self._place[triplet]) for number in numbers if (triplet := self._log[number])]
+        keys, places = np.array(there, dtype=np.intp).reshape(-1, 2).T
+        return keys.astype(np.uint64), self._vectors[places]
 
     def _append(self, triplet: Triplet) -> bool:
         """Give a triplet the last place. Tells whether it had none."""
         if triplet in self._place:
             return False
         self._place[triplet] = len(self)
-        self._triplets.append(triplet)
         self._numbers.append(len(self._log))
         self._log.append(triplet)
         return True
@@ -130,50 +224,70 @@ class TripletIndex:
         self._projected = _written(self._projected[:0], 0, self._projection.of(vectors))
         self._next_fit = 2 * len(self)
 
-    def _remember(self, asked: Sequence[_Asked], answers: Sequence[tuple[Triplet, ...]]) -> None:
+    def _remember(self, asked: Sequence[_Asked], found: Sequence[_Found]) -> None:
         """Keep the last answers, for as long as few triplets are added."""
-        for question, answer in zip(asked, answers, strict=True):
-            self._past.pop(question, None)
-            self._past[question] = (len(self._log), answer)
-        for question in list(islice(self._past, max(0, len(self._past) - _ANSWERS))):
-            del self._past[question]
+        with self._lock:
+            for question, (numbers, scores) in zip(asked, found, strict=True):
+                self._past.pop(question, None)
+                self._past[question] = _Answer(len(self._log), numbers, scores)
+            for question in list(islice(self._past, max(0, len(self._past) - _ANSWERS))):
+                del self._past[question]
 
     def _still_known(self, question: _Asked) -> _Answer | None:
         """What was found before, if all of that is still there: now only what was added since can be nearer."""
         past = self._past.get(question)
-        if past is None or len(self._log) - past[0] > _RECENT:
+        if past is None or len(self._log) - past.since > min(_RECENT, max(_FEW, len(self) // _MANY)):
             return None
-        since, answer = past
-        places = [self._place.get(triplet) for triplet in answer]
-        return past if all(place is not None and self._numbers[place] < since for place in places) else None
+        return past if all(self._log[number] is not None for number in past.numbers) else None
 
     def _within_reach(
-        self, queries: Vectors, asked: Sequence[_Asked], width: int, threshold: float | None
-    ) -> tuple[Places, Places]:
-        """Pairs of a query and a place, among them all that are to be found, and few more."""
-        noise = _ROUNDING + _NOISE * self._longest * np.linalg.norm(queries, axis=1, keepdims=True)
+        self, queries: Vectors, known: Mapping[int, _Answer], width: int, threshold: float | None, noise: Vectors
+    ) -> Pairs:
+        """Pairs of a query and a place, among them all that are to be found and not known, and few more."""
         least = np.full_like(noise, np.finfo(np.float32).min if threshold is None else threshold) - noise
-        if not self._projection:
-            return looked_through(self._vectors, len(self), queries, width, least, noise)
-        known = {row: answer for row, question in enumerate(asked) if (answer := self._still_known(question))}
-        old, new = list(known), [row for row in range(len(queries)) if row not in known]
-        parts = [(new, self._searched(queries[new], width, least[new], noise[new]))] if new else []
-        if old:
-            where = self._since(list(known.values()))
-            table = _written(self._vectors[:0], 0, self._vectors[where])
-            rows, places = looked_through(table, len(where), queries[old], width, least[old], noise[old])
-            parts.append((old, (rows, where[places])))
-        rows = np.concatenate([np.array(chosen)[rows] for chosen, (rows, _) in parts])
-        return rows, np.concatenate([places for _, (_, places) in parts])
+        new = np.array([row for row in range(len(queries)) if row not in known], dtype=np.intp)
+        rows, places = self._since(queries, known, width, least, noise) if known else (new[:0], new[:0])
+        if not len(new):
+            return rows, places
+        more, where = self._anew(queries[new], width, least[new], noise[new])
+        return np.concatenate([rows, new[more]]), np.concatenate([places, where])
 
-    def _since(self, known: Sequence[_Answer]) -> Places:
-        """The places of what answers hold, and of all that was added since the oldest of them."""
-        added = self._log[min(since for since, _ in known) :]
-        places = (self._place.get(triplet) for triplet in chain(added, *(answer for _, answer in known)))
-        return np.array(sorted({place for place in places if place is not None}), dtype=np.intp)
+    def _since(
+        self, queries: Vectors, known: Mapping[int, _Answer], width: int, least: Vectors, noise: Vectors
+    ) -> Pairs:
+        """Such pairs of what was added since the queries were answered."""
+        asked, since = np.array(list(known)), np.array([answer.since for answer in known.values()])
+        added = (self._place[triplet] for triplet in self._log[since.min() :] if triplet)
+        where = np.array(list(added), dtype=np.intp)
+        enough = [answer.scores[-1] if len(answer.scores) == width else -np.inf for answer in known.values()]
+        least = np.maximum(least[asked], np.array(enough, dtype=np.float32)[:, None] - noise[asked])
+        table = _written(self._vectors[:0], 0, self._vectors[where])
+        rows, places = reaching(table, len(where), queries[asked], least)
+        places = where[places]
+        is_new = np.array([self._numbers[place] for place in places.tolist()], dtype=np.intp) >= since[rows]
+        return asked[rows[is_new]], places[is_new]
 
-    def _searched(self, queries: Vectors, width: int, least: Vectors, noise: Vectors) -> tuple[Places, Places]:
-        """Such pairs for queries that were not asked lately, by the bounds of all vectors."""
+    def _anew(self, queries: Vectors, width: int, least: Vectors, noise: Vectors) -> Pairs:
+        """Such pairs for queries that were not asked lately."""
+        if self._approximate:
+            return self._approximately(queries, self._approximate.candidates(queries, width))
+        if self._projection:
+            return self._searched(queries, width, least, noise)
+        return looked_through(self._vectors, len(self), queries, width, least, noise)
+
+    def _approximately(self, queries: Vectors, candidates: Sequence[Places]) -> Pairs:
+        """Pairs of queries and the places of their candidates, as far as these are there still."""
+        pairs = [
+            (row, self._place[triplet])
+            for row, numbers in enumerate(candidates)
+            for number in numbers.tolist()
+            if (triplet := self._log[number])
+        ]
+        rows, places = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
+        return rows, places
+
+    def _searched(self, queries: Vectors, width: int, least: Vectors, noise: Vectors) -> Pairs:
+        """Such pairs by the bounds of all vectors."""
         assert self._projection
         keys = self._projection.of(queries)
         measured = partial(self._dot, queries, kind=np.float32)
@@ -188,9 +302,7 @@ class TripletIndex:
             rows, places = np.concatenate([rows, hard[more]]), np.concatenate([places, where])
         return rows, places
 
-    def _refined(
-        self, queries: Vectors, rows: Places, places: Places, width: int, noise: Vectors
-    ) -> tuple[Places, Places]:
+    def _refined(self, queries: Vectors, rows: Places, places: Places, width: int, noise: Vectors) -> Pairs:
         """Those of the pairs, in the order of the queries, whose dot product is among the query's `width` highest."""
         scores = self._dot(queries, rows, places, np.float32)
         ends = np.searchsorted(rows, np.arange(len(queries) + 1))
@@ -211,6 +323,31 @@ class TripletIndex:
             vectors, asked = self._vectors[places[part]], queries[rows[part]]
             scores[part] = np.einsum("pd,pd->p", vectors.astype(kind, copy=False), asked.astype(kind, copy=False))
         return scores
+
+
+def _best(
+    known: Mapping[int, _Answer],
+    rows: Places,
+    numbers: Places,
+    scores: NDArray[np.floating],
+    queries: int,
+    width: int,
+) -> list[_Found]:
+    """The numbers and scores of the `width` best of each query, of what was known and what was found besides."""
+    changed = set(rows.tolist())
+    best: list[_Found] = [
+        ((), ()) if row not in known else (known[row].numbers, known[row].scores) for row in range(queries)
+    ]
+    before = [(row, *pair) for row in changed & known.keys() for pair in zip(*best[row], strict=True)]
+    rows = np.concatenate([rows, [row for row, _, _ in before]]).astype(np.intp)
+    numbers = np.concatenate([numbers, [number for _, number, _ in before]]).astype(np.intp)
+    scores = np.concatenate([scores, [score for _, _, score in before]])
+    order = np.lexsort((numbers, -scores, rows))
+    ends = np.searchsorted(rows[order], np.arange(queries + 1)).tolist()
+    for row in changed:
+        own = order[ends[row] : min(ends[row + 1], ends[row] + width)]
+        best[row] = tuple(numbers[own].tolist()), tuple(scores[own].tolist())
+    return best
 
 
 def _written(array: Vectors, start: int, rows: Vectors) -> Vectors:

@@ -84,7 +84,9 @@ class Known(Protocol):
 
     def valid(self) -> Sequence[Triplet]: ...
 
-    def incident(self, vertices: Iterable[str], *, spatial: bool = True) -> Sequence[Triplet]: ...
+    def incident(
+        self, vertices: Iterable[str], *, spatial: bool = True, latest: int | None = None
+    ) -> Sequence[Triplet]: ...
 
     def told_of(self, subject: str) -> Sequence[Triplet]: ...
 
@@ -110,7 +112,7 @@ class Reader:
         if self._calls == "paper":
             return await self._read_as_paper(seen, graph)
         named = _named_in(seen.texts, graph)
-        known = _shown(graph.incident([*named, *_also_named(named, graph)], spatial=False))
+        known = _shown([*named, *_also_named(named, graph)], graph)
         most = {"triplets": self._most_facts(seen.texts), "replaced": _most_replaced(known)}
         if self._calls == "text":
             inputs: dict[str, str | Sequence[str]] = {"texts": seen.texts, "known": known}
@@ -133,7 +135,7 @@ class Reader:
         extracted = await self._answer(_limited(extract, facts), Extracted(triplets=[]))
         new = _reading(extracted).triplets
         vertices = dict.fromkeys(vertex for triplet in new for vertex in triplet.vertices)
-        known = _shown(graph.incident(vertices, spatial=False))
+        known = _shown(vertices, graph)
         replaced = Replaced(replaced=[])
         if known and new:
             inputs = {"known": known, "new": [str(triplet) for triplet in new]}
@@ -182,9 +184,9 @@ def depths(lines: Sequence[str], deepest: int = DEEPEST) -> dict[str, int]:
     return found
 
 
-def _shown(known: Sequence[Triplet]) -> list[str]:
-    """The latest of the known triplets: of a vertex that half a world is joined to, no model reads all."""
-    return [str(triplet) for triplet in known[-MOST_KNOWN:]]
+def _shown(vertices: Iterable[str], graph: Known) -> list[str]:
+    """The latest facts of some vertices: of one that half a world is joined to, no model reads all."""
+    return [str(triplet) for triplet in graph.incident(vertices, spatial=False, latest=MOST_KNOWN)]
 
 
 def _named_in(texts: Sequence[str], graph: Known) -> list[str]:
@@ -194,8 +196,7 @@ def _named_in(texts: Sequence[str], graph: Known) -> list[str]:
 
 def _also_named(names: Sequence[str], graph: Known) -> list[str]:
     """What stands for those of the names that are aliases."""
-    facts = graph.incident(names, spatial=False)
-    return [fact.object for fact in facts if fact.relation == SAME]
+    return [fact.object for name in names for fact in graph.told_of(name) if fact.relation == SAME]
 
 
 def _most_replaced(known: Sequence[str]) -> int:

@@ -78,8 +78,8 @@ def unmerged(graph: SemanticGraph, alias: str) -> Renaming:
 
 def aliases_of(graph: Known, names: Sequence[str]) -> dict[str, str]:
     """The names that stand for those of these that are aliases, or belong to one."""
-    owners = dict.fromkeys(name.partition("'s ")[0] for name in names)
-    facts = graph.incident([*names, *owners], spatial=False)
+    owners = (name.partition("'s ")[0] for name in names)
+    facts = (fact for name in dict.fromkeys([*names, *owners]) for fact in graph.told_of(clean(name)))
     return {fact.subject: fact.object for fact in facts if fact.relation == SAME}
 
 

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from ariadne.errors import UserError
 from ariadne.keys import redacted
+from ariadne.memory.arigraph.dated import utc
 from ariadne.memory.arigraph.learn import Known, Seen
 from ariadne.reasoner.reading.chat import NAMED, introduced
 from ariadne.reasoner.remembering.aliases import SAME
 from ariadne.text import truncated
 from ariadne.triplet import Triplet, clean
+from ariadne.yaml_file import problem
 
 LONGEST_NAME = 60
+_OWN = re.compile(r"\b(?:I|me|my)\b")
+M = TypeVar("M", bound="Message")
 # Who instructs, or is a program, speaks of nobody.
 _NOBODY = frozenset(("system", "developer", "tool", "function"))
 
@@ -45,9 +53,61 @@ class Message(BaseModel):
             raise ValueError("is empty")
         return name
 
+    @property
+    def is_learned(self) -> bool:
+        """Whether somebody says something in it."""
+        return self.role not in _NOBODY and bool(self.content.strip())
 
-def told(messages: Sequence[Mapping[str, object]], time: datetime, known: Known) -> tuple[Seen, tuple[Triplet, ...]]:
-    """Messages as texts such as `Sam: I live in Leeds.`, and what is certain: by which name a role goes.
+
+class Dated(Message):
+    """A message of a chat that somebody wrote down.
+
+    Attributes:
+        at: when it was said, in ISO 8601 or in seconds since 1970, if that is known.
+    """
+
+    at: datetime | None = Field(default=None, strict=False)
+
+    @field_validator("at")
+    @classmethod
+    def _in_utc(cls, value: datetime | None) -> datetime | None:
+        try:
+            return value and utc(value)
+        except UserError as error:
+            raise ValueError(str(error)) from error
+
+
+def read_chat(text: str) -> list[Dated]:
+    """The messages of a chat that are learned from: a JSON list of messages, or JSON Lines with one each.
+
+    Raises:
+        UserError: it is neither, or one is no message.
+    """
+    lines = [text] if text.lstrip().startswith("[") else text.split("\n")
+    given = [message for number, line in enumerate(lines, 1) if line.strip() for message in _values(line, number)]
+    messages = [_message(Dated, number, each) for number, each in enumerate(given)]
+    return [message for message in messages if message.is_learned]
+
+
+@dataclass(frozen=True)
+class Told:
+    """What messages are learned as.
+
+    Attributes:
+        seen: texts such as `Sam: I live in Leeds.`
+        names: what is certain: by which name a role goes now.
+        replaced: the names by which it went before, each with the one in its place.
+    """
+
+    seen: Seen
+    names: tuple[Triplet, ...]
+    replaced: tuple[tuple[Triplet, Triplet], ...]
+
+
+def told(messages: Sequence[Mapping[str, object]], time: datetime, known: Known) -> Told:
+    """Messages, each as a text of who says it: by the name given, else the one that its role said last.
+
+    What a role says before it first says a name is of that name too, unless another one is known.
 
     Args:
         time: when they were said.
@@ -56,37 +116,74 @@ def told(messages: Sequence[Mapping[str, object]], time: datetime, known: Known)
     Raises:
         UserError: one is no message.
     """
-    said = [message for message in map(_message, range(len(messages)), messages) if message.role not in _NOBODY]
-    said = [message for message in said if message.content.strip()]
-    roles = dict.fromkeys(message.role for message in said if message.name is None)
-    names = {role: _name(role, said) for role in roles}
-    fresh = [Triplet(role, NAMED, name) for role, name in names.items() if name]
-    names = {role: name or _known_name(role, known) or role for role, name in names.items()}
-    speakers = [redacted(message.name or names[message.role]) for message in said]
+    said = [_message(Message, number, given) for number, given in enumerate(messages)]
+    said = [message for message in said if message.is_learned]
+    named: dict[str, str] = {}
+    before = {role: _known_name(role, known) or _first_name(role, said) or role for role in {m.role for m in said}}
+    speakers = []
+    for message in said:
+        if name := _introduction(message):
+            named[message.role] = name
+        speakers.append(redacted(message.name or named.get(message.role) or before[message.role]))
     texts = [f"{speaker}: {redacted(message.content)}" for speaker, message in zip(speakers, said, strict=True)]
     moment = f"{time:%A}, {time:%Y-%m-%d %H:%M}"
-    return Seen(texts, speakers=tuple(dict.fromkeys(speakers)), time=moment), tuple(fresh)
+    seen = Seen(texts, speakers=tuple(dict.fromkeys(speakers)), time=moment)
+    names = [Triplet(role, NAMED, name) for role, name in named.items() if not _stands_for(role, SAME, known)]
+    known_names = [fact for role in named for fact in _stands_for(role, NAMED, known)]
+    return Told(seen, tuple(names), renamed(known_names, names))
 
 
-def _message(number: int, given: Mapping[str, object]) -> Message:
+def asked_by_name(question: str, known: Known) -> str:
+    """A question with the name of who asks in the place of `I`, `me` and `my`, where a user has said one."""
+    if not (name := _known_name("user", known)):
+        return question
+    return _OWN.sub(lambda match: f"{name}'s" if match[0].lower() == "my" else name, question)
+
+
+def renamed(names: Iterable[Triplet], later: Iterable[Triplet]) -> tuple[tuple[Triplet, Triplet], ...]:
+    """Names of somebody that later ones take the place of, each with that."""
+    given = {fact.subject: fact for fact in later if fact.relation == NAMED}
+    return tuple(
+        (name, given[name.subject])
+        for name in names
+        if name.relation == NAMED and given.get(name.subject, name) != name
+    )
+
+
+def _values(text: str, line: int) -> list[object]:
+    """What JSON lists, or the one value that it is; it begins at a line of a chat."""
     try:
-        return Message.model_validate(given)
+        said = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        at, what = (error.lineno, error.msg) if isinstance(error, json.JSONDecodeError) else (1, "too deep or too long")
+        raise UserError(f"line {line + at - 1} is not JSON: {what}") from error
+    return said if isinstance(said, list) else [said]
+
+
+def _message(form: type[M], number: int, given: object) -> M:
+    where = f"message {number + 1} cannot be learned"
+    if not isinstance(given, Mapping):
+        raise UserError(f"{where}: {truncated(repr(given), 60)} is no object with role and content")
+    try:
+        return form.model_validate(given)
     except ValidationError as error:
-        problem = error.errors()[0]
-        where = ".".join(map(str, problem["loc"])) or truncated(repr(given), 60)
-        raise UserError(f"message {number + 1} cannot be learned: {where}: {problem['msg']}") from error
+        raise UserError(f"{where}: {problem(error)}") from error
 
 
-def _name(role: str, messages: Sequence[Message]) -> str:
-    """The name by which a role introduces itself in its messages: the last one; empty if it does not."""
-    if role != "user":
-        return ""
-    own = [introduced(message.content) for message in messages if message.role == role and message.name is None]
-    return next((name for name in reversed(own) if name), "")
+def _introduction(message: Message) -> str:
+    """The name that a user says to have; empty if none is said, or the message has one."""
+    return introduced(message.content) if message.role == "user" and message.name is None else ""
+
+
+def _first_name(role: str, messages: Sequence[Message]) -> str:
+    return next((name for message in messages if message.role == role and (name := _introduction(message))), "")
 
 
 def _known_name(role: str, known: Known) -> str:
+    facts = [*_stands_for(role, NAMED, known), *_stands_for(role, SAME, known)]
+    return facts[-1].object if facts else ""
+
+
+def _stands_for(role: str, relation: str, known: Known) -> list[Triplet]:
     facts = known.incident([role], spatial=False)
-    return next(
-        (fact.object for fact in reversed(facts) if fact.subject == role and fact.relation in (NAMED, SAME)), ""
-    )
+    return [fact for fact in facts if fact.subject == role and fact.relation == relation]

@@ -20,6 +20,7 @@ from ariadne.memory.arigraph.contents import Contents, Entry
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.learn import Reader
+from ariadne.memory.arigraph.opening import uncollected
 from ariadne.memory.arigraph.options import FOR_TEXTS, Options
 from ariadne.memory.arigraph.shared import LONGEST_NAME, Shared, cache_of, claimed
 from ariadne.memory.arigraph.state import State, Step
@@ -43,9 +44,11 @@ class Opened:
         read_only: bool = False,
     ) -> None:
         _check_scope(scope)
+        # A name that stands for no embedder leaves no file behind.
+        texts = None if embedder is None else cache_of(embedder)
         store = None if path is None else Store(Path(path), read_only)
         try:
-            texts = cache_of(embedder or claimed(store))
+            texts = cache_of(claimed(store)) if texts is None else texts
             self._begin(Shared(store, texts, model, options), scope)
         except BaseException:
             if store:
@@ -246,7 +249,8 @@ class Opened:
 
     def _hold(self, contents: Contents) -> None:
         """Become a memory with these contents."""
-        self._state = State(contents, self.texts, self._options)
+        with uncollected():
+            self._state = State(contents, self.texts, self._options)
 
     def _loaded(self, store: Store) -> Contents:
         """What a scope of a file holds, whose vectors are those of this memory's embedder."""

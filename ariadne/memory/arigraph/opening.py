@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
@@ -13,6 +15,7 @@ from ariadne.files import lock
 from ariadne.memory.arigraph.schema import checksum
 
 BUSY_SECONDS = 30.0
+_MAGIC = b"SQLite format 3\0"
 
 
 def claim(path: Path) -> Callable[[], None]:
@@ -29,19 +32,47 @@ def claim(path: Path) -> Callable[[], None]:
         raise UserError(f"cannot write the memory {path}: {error.strerror or error}") from error
 
 
+def check_kind(path: Path) -> None:
+    """See that what is there, if anything is, can be a memory's file: SQLite would begin anew over a short text.
+
+    Raises:
+        UserError: it is a folder, or another program's file.
+    """
+    if path.is_dir():
+        raise UserError(f"{path} is a folder: name the file of a memory")
+    if path.is_file() and path.stat().st_size:
+        try:
+            with path.open("rb") as file:
+                begins = file.read(len(_MAGIC))
+        except OSError as error:
+            raise UserError(f"cannot read the memory {path}: {error.strerror or error}") from error
+        if begins != _MAGIC:
+            raise UserError(f"{path} is no memory: it is another program's file; name another one")
+
+
 def connect(path: Path, read_only: bool) -> sqlite3.Connection:
     """A connection that believes nothing of what a file says beyond its rows.
 
     Raises:
-        UserError: there is no such file to be read, it is a folder, or its journal would have another file deleted.
+        UserError: there is no such file to be read, or its journal would have another file deleted.
     """
-    if path.is_dir():
-        raise UserError(f"{path} is a folder: name the file of a memory")
     check_journal(path)
     database = _to_read(path) if read_only else _plain(path)
     guard(database)
     database.create_function("checksum", -1, checksum, deterministic=True)
     return database
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Collect no garbage meanwhile: a hundred thousand edges are none, and looking takes longer than making them."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _plain(path: Path) -> sqlite3.Connection:

@@ -79,17 +79,24 @@ async def recall(request: Request, state: State, texts: TextCache, options: Opti
     return _cut(Found(facts, nodes, fact_scores, episode_scores), request, state, options.least(texts.embedder.name))
 
 
-def merged(found: Sequence[Found], episodes: int, top_k: int | None) -> Found:
+def merged(found: Mapping[str, Found], episodes: int, top_k: int | None) -> Found:
     """What several scopes recalled, as one: the best first."""
-    facts = _sorted([pair for each in found for pair in zip(each.facts, each.fact_scores, strict=True)])
-    nodes = _sorted([pair for each in found for pair in zip(each.episodes, each.episode_scores, strict=True)])
+    facts = _sorted([pair for each in found.values() for pair in zip(each.facts, each.fact_scores, strict=True)])
     facts = list({fact: (fact, score) for fact, score in reversed(facts)}.values())[::-1][:top_k]
-    nodes = nodes[:episodes]
+    nodes = _sorted(
+        [
+            ((node, scope), score)
+            for scope, each in found.items()
+            for node, score in zip(each.episodes, each.episode_scores, strict=True)
+        ]
+    )[:episodes]
     return Found(
         tuple(fact for fact, _ in facts),
-        tuple(node for node, _ in nodes),
+        tuple(node for (node, _), _ in nodes),
         tuple(score for _, score in facts),
         tuple(score for _, score in nodes),
+        tuple(tuple(scope for scope, each in found.items() if fact in each.facts) for fact, _ in facts),
+        tuple(scope for (_, scope), _ in nodes),
     )
 
 
@@ -102,12 +109,8 @@ async def _episodes(
         relevances = await state.blend.relevances(episodic.nodes, query, texts, request.among)
     else:
         alike = await _alike(request.plan, episodic, texts, options)
-        relevances = {
-            number: score
-            for number, score in episodic.relevances(facts, alike).items()
-            if request.among(episodic.nodes[number])
-        }
-    numbers = episodic.ranked(relevances, request.episodes, request.exclude, options.compared)
+        relevances = episodic.relevances(facts, alike)
+    numbers = episodic.ranked(relevances, request.episodes, request.exclude, options.compared, request.among)
     nodes = tuple(episodic.nodes[number] for number in numbers)
     if options.ranking == "blend" and nodes:
         vectors = await texts.embed([query, *(options.compared(node.observation) for node in nodes)])
@@ -138,7 +141,7 @@ def _narrowed(state: State, among: Among) -> TripletIndex:
     """An index of the facts that one of the texts tells."""
     episodic = state.episodic
     facts = [triplet for triplet in state.graph.valid() if any(map(among, episodic.telling(triplet)))]
-    index = TripletIndex()
+    index = TripletIndex(approximate_from=None)
     index.add(facts, state.index.vectors(facts))
     return index
 

@@ -47,13 +47,22 @@ _STATES = frozenset("base employ headquarter live locate lie marry reside situat
 _OF_PLACE = frozenset("in at for to".split())
 _SINGULAR = frozenset(("headquarters", "news"))
 _PLURALS = frozenset("children people men women".split())
-_SEVERAL = frozenset(
-    "admire ask attend avoid buy collect contain dislike drink eat enjoy fear feature feed follow forget grow hate have"
-    " hear help include join know lack like love make mean meet mention miss need own play prefer read remember say see"
-    " sell send share speak star study support take teach tell think try understand use visit want watch wear win wish"
-    " ally award brother child colleague cousin daughter enemy friend guest hobby interest member neighbor neighbour"
-    " part partner pet sibling sister skill son student teammate topic".split()
+_ATTITUDES = frozenset(
+    "admire dislike enjoy fear forget hate know like love mean miss prefer remember want wish".split()
 )
+_RELATED = frozenset("brother child cousin daughter enemy friend sibling sister son".split())
+_SEVERAL = (
+    _ATTITUDES
+    | _RELATED
+    | frozenset(
+        "ask attend avoid buy collect contain drink eat feature feed follow grow have hear help include join lack make"
+        " meet mention need own play read say see sell send share speak star study support take teach tell think try"
+        " understand use visit watch wear win ally award colleague guest hobby interest member neighbor neighbour part"
+        " partner pet skill student teammate topic".split()
+    )
+)
+# What one holds to, and whom one is related to, whatever else changes.
+_KEPT = _ATTITUDES | _RELATED | frozenset("mother father parent husband wife spouse name birthday".split())
 
 
 @dataclass(frozen=True)
@@ -119,7 +128,7 @@ def takes_one(relation: str) -> bool | None:
     what happens once (`was founded by`), and what is so of one thing at a time (`lives in`), unless it is past.
     """
     words = relation.split()
-    heads = {lemma(word) for word in words if word not in PREPOSITIONS | AUXILIARY | BE}
+    heads = _heads(relation)
     is_kind = words[-1] == "of" and len(heads) > 1
     if is_kind and words[0] not in BE:
         return True
@@ -137,6 +146,23 @@ def takes_one(relation: str) -> bool | None:
     if heads & _STATES and (words[0] in BE or words[-1] in _OF_PLACE):
         return None if mood(relation) == "past" else True
     return None
+
+
+@lru_cache(maxsize=2**14)
+def may_lapse(relation: str) -> bool:
+    """Whether what a relation says is so now, and may end with something else that ends."""
+    heads = _heads(relation)
+    return not mood(relation) and heads.isdisjoint(_ONCE | _KEPT)
+
+
+@lru_cache(maxsize=2**14)
+def is_state(relation: str) -> bool:
+    """Whether a relation says by a verb what is so of one thing at a time: it ends by news of its own."""
+    return has_verb(relation) and not _heads(relation).isdisjoint(_STATES)
+
+
+def _heads(relation: str) -> set[str]:
+    return {lemma(word) for word in relation.split() if word not in PREPOSITIONS | AUXILIARY | BE}
 
 
 def _ends_noun(word: str) -> bool:

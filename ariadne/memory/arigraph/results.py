@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from ariadne.memory.arigraph.doubts import Doubts
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, remembered
 from ariadne.memory.arigraph.hops import Path
-from ariadne.triplet import Triplet
+from ariadne.triplet import Edge, Triplet
 
 
 @dataclass(frozen=True)
@@ -33,12 +34,16 @@ class Found:
     Attributes:
         fact_scores: the dot product of each fact with the query that is nearest to it.
         episode_scores: of each episode, that with all queries as one text; with the ranking `paper`, its relevance.
+        fact_scopes: where several scopes were searched, those that recalled each fact. `episode_scopes`: that of each
+            episode.
     """
 
     facts: tuple[Triplet, ...]
     episodes: tuple[EpisodeNode, ...]
     fact_scores: tuple[float, ...] = ()
     episode_scores: tuple[float, ...] = ()
+    fact_scopes: tuple[tuple[str, ...], ...] = ()
+    episode_scopes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,7 @@ class Answer:
         path: the facts that lead there, one after the other.
         sources: for each fact of the path, the texts that tell it.
         confidence: from 0 to 1, how likely it is that this is what was asked.
+        doubts: the facts of the path that may have rested on one that has ended, each with that.
     """
 
     text: str = ""
@@ -58,14 +64,15 @@ class Answer:
     path: tuple[Triplet, ...] = ()
     sources: tuple[tuple[EpisodeNode, ...], ...] = ()
     confidence: float = 0.0
+    doubts: Mapping[Triplet, Edge] = field(default_factory=dict, hash=False)
 
     def __bool__(self) -> bool:
         return bool(self.text)
 
     @classmethod
-    def along(cls, paths: Sequence[Path], episodic: EpisodicMemory) -> Answer:
+    def along(cls, paths: Sequence[Path], episodic: EpisodicMemory, doubts: Doubts) -> Answer:
         """What paths lead to that take the same relations from the same facts."""
         values = tuple(dict.fromkeys(path.end for path in paths))
         facts = tuple(hop.fact for hop in paths[0].hops)
         sources = tuple(tuple(filter(remembered, episodic.telling(fact))) for fact in facts)
-        return cls(", ".join(values), values, facts, sources, paths[0].confidence)
+        return cls(", ".join(values), values, facts, sources, paths[0].confidence, doubts.among(facts))

@@ -100,10 +100,13 @@ class Rows:
             episodic.append(EpisodeNode(step - first, observation, triplets, times[step], *told, until))
             if vector is not None:
                 observed[observation] = vector
-        array = columns.read_vectors([*vectors, *observed.values()])
-        kept = dict(zip(observed, array[len(vectors) :], strict=True))
+        count = vectors.count
+        for vector in observed.values():
+            vectors.add(vector)
+        array = vectors.array()
+        kept = dict(zip(observed, array[count:], strict=True))
         last = max(times, default=first) - first
-        return Contents(SemanticGraph(edges), episodic, last, array[: len(vectors)], kept)
+        return Contents(SemanticGraph(edges), episodic, last, array[:count], kept)
 
     def add_step(self, scope: int, step: int, time: datetime | None) -> None:
         """Say when a step was."""
@@ -210,11 +213,11 @@ class Rows:
         """Know no more of what was written in a transaction that was rolled back."""
         self._vertices = {}
 
-    def _edges(self, first: int, times: Mapping[int, datetime | None]) -> tuple[list[Edge], list[bytes]]:
+    def _edges(self, first: int, times: Mapping[int, datetime | None]) -> tuple[list[Edge], columns.Packed]:
         """A scope's edges, and the vectors of those that are valid."""
         names = {key: columns.read_text(name) for _, key, name in self._rows(VERTEX, first)}
         edges: list[Edge] = []
-        vectors: list[bytes] = []
+        vectors = columns.Packed()
         for vector, number, subject, relation, thing, valid_from, valid_to, reason, retired_by in self._rows(
             EDGE, first
         ):
@@ -225,7 +228,7 @@ class Rows:
             why = columns.read_text(reason or ""), columns.read_triplet(retired_by)
             edges.append(Edge(triplet, valid_from - first, ended[0], times[valid_from], ended[1], *why))
             if valid_to is None:
-                vectors.append(vector)
+                vectors.add(vector)
         self._vertices.update((name, key) for key, name in names.items())
         return edges, vectors
 

@@ -45,12 +45,35 @@ def looked_through(
     if not count:
         return np.empty(0, dtype=np.intp), np.empty(0, dtype=np.intp)
     products = _products(keys, table, count)
-    highest = np.ascontiguousarray(products.max(axis=2).T)
-    if width < count:
+    highest = _highest(products)
+    if not measured and width <= highest.shape[1]:
+        # So many groups have a product at least that is as high.
+        least = np.maximum(least, np.partition(highest, -width, axis=1)[:, -width, None] - noise)
+    elif width < count:
         rows, places, found = _leading(products, highest, width)
         if measured:
             found = measured(rows, places)
         least = np.maximum(least, found.reshape(-1, width).min(axis=1, keepdims=True) - noise)
+    return _reaching(products, highest, least)
+
+
+def reaching(table: Vectors, count: int, keys: Vectors, least: Vectors) -> Pairs:
+    """Pairs of a query and a place, in the order of the queries: all whose product is at least `least`.
+
+    The arguments are those of `looked_through`.
+    """
+    if not count:
+        return np.empty(0, dtype=np.intp), np.empty(0, dtype=np.intp)
+    products = _products(keys, table, count)
+    return _reaching(products, _highest(products), least)
+
+
+def _highest(products: Vectors) -> Vectors:
+    """The highest product of each query in each group, shape (m, groups)."""
+    return np.ascontiguousarray(products.max(axis=2).T)
+
+
+def _reaching(products: Vectors, highest: Vectors, least: Vectors) -> Pairs:
     rows, group = np.nonzero(highest >= least)
     pair, line = np.nonzero(products[group, rows] >= least[rows])
     return rows[pair], group[pair] * products.shape[2] + line

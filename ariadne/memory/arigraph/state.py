@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ariadne.memory.arigraph.blend import Blend
 from ariadne.memory.arigraph.contents import Contents, Entry
 from ariadne.memory.arigraph.dated import Past
+from ariadne.memory.arigraph.doubts import Doubts
 from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.arigraph.graph import Ending, SemanticGraph
 from ariadne.memory.arigraph.hops import Hops
@@ -54,7 +55,7 @@ class State:
         graph: the semantic memory. `episodic`: the episodic memory. `step`: the last step.
         latest: the latest time of which anything was learned; None before that.
         index: finds valid triplets. `blend`: ranks episodes.
-        habits: how many values relations take.
+        doubts: which facts are in doubt.
     """
 
     def __init__(self, contents: Contents, texts: TextCache, options: Options) -> None:
@@ -62,7 +63,8 @@ class State:
         times = [edge.since for edge in self.graph.history()] + [node.time for node in self.episodic.nodes]
         self.latest = max(filter(None, times), default=None)
         self.index = TripletIndex()
-        self.habits = Habits.of(self.graph.history())
+        self._habits: Habits | None = None
+        self.doubts = Doubts(self.graph, self.episodic)
         self._names = Names()
         self._one_value = options.supersede == "always"
         self._hops: tuple[int, Hops] | None = None
@@ -79,6 +81,13 @@ class State:
             texts.keep({str(self.graph.valid()[0]): vectors[0]})
         self.index.add(self.graph.valid(), vectors)
 
+    @property
+    def habits(self) -> Habits:
+        """How many values relations take; learned from the whole history when it is first asked for."""
+        if self._habits is None:
+            self._habits = Habits.of(self.graph.history())
+        return self._habits
+
     def change(self, step: Step) -> tuple[tuple[EpisodeNode, ...], Entry]:
         """Go one step on: the new episode nodes, and what a file must hold of all this."""
         self.step += 1
@@ -87,11 +96,13 @@ class State:
             edge = self.graph.end(ending, self.step, step.time)
             if edge.valid_to is None:
                 self.index.remove(edge.triplet)
-                self.habits.remove(edge.triplet)
+                if self._habits is not None:
+                    self._habits.remove(edge.triplet)
         edges = [(self.graph.append(edge), edge) for edge in step.fresh]
         valid = [edge.triplet for edge in step.fresh if edge.valid_to is None]
-        for triplet in valid:
-            self.habits.add(triplet)
+        if self._habits is not None:
+            for triplet in valid:
+                self._habits.add(triplet)
         if step.vectors is None:
             self._unsettled.update(dict.fromkeys(valid))
         else:

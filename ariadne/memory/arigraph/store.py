@@ -3,7 +3,6 @@ was acknowledged."""
 
 from __future__ import annotations
 
-import gc
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 from ariadne.database import bounded
 from ariadne.errors import Failure, UserError, clear
 from ariadne.memory.arigraph.contents import Contents, Entry
-from ariadne.memory.arigraph.opening import claim, connect
+from ariadne.memory.arigraph.opening import check_kind, claim, connect, uncollected
 from ariadne.memory.arigraph.rows import Rows
 from ariadne.memory.arigraph.schema import check, damaged, migrate
 from ariadne.triplet import Edge, Triplet
@@ -46,6 +45,7 @@ class Store:
         self.path = path
         self.read_only = read_only
         self._using = Lock()
+        check_kind(path)
         self._release = claim(path) if not read_only else lambda: None
         try:
             with self._explained():
@@ -77,16 +77,10 @@ class Store:
         Raises:
             UserError: the file is damaged.
         """
-        collects = gc.isenabled()
-        gc.disable()  # A hundred thousand edges are not garbage, and looking takes longer than making them.
-        try:
-            with self._reading():
-                key = self._rows.scopes().get(scope)
-                self.embedder = self._rows.about("embedder")
-                return Contents() if key is None else self._rows.contents(key)
-        finally:
-            if collects:
-                gc.enable()
+        with uncollected(), self._reading():
+            key = self._rows.scopes().get(scope)
+            self.embedder = self._rows.about("embedder")
+            return Contents() if key is None else self._rows.contents(key)
 
     def write(self, scope: str, *entries: Entry) -> None:
         """Write steps, all or none; when this returns, they last.

@@ -28,12 +28,12 @@ was performed by|performer|was sung by|singer|was recorded by|is song by
 was developed by|developer|developed by
 was produced by|producer|was manufactured by|manufacturer|was made by|maker|is made by|is manufactured by|is produced by
 was directed by|is directed by
-is headquartered in|headquarters|is based in|has headquarters in|headquarters is located in|headquarters are in|seat
+is headquartered in|headquarters|is based in|has headquarters in|headquarters is located in|headquarters are in
 is citizen of|citizenship|nationality|is national of|holds citizenship of|holds citizenship in|country of citizenship
 is affiliated with religion of|religion|faith|is adherent of|adheres to|follows religion of
 was educated at|studied at|attended|graduated from|alma mater|received education at|was student at
 ceo|chief executive officer|chief executive|has as ceo|has as chief executive officer|is led by as ceo
-chairperson|chairman|chairwoman|chair|is chaired by|has as chairperson
+chairperson|chairman|chairwoman|is chaired by|has as chairperson
 capital|capital city|has as capital|has capital in
 head of state|has as head of state
 head of government|has as head of government|prime minister

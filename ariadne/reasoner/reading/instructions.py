@@ -71,6 +71,7 @@ _PURPOSE = re.compile(
     r"(?>(?P<means>.+?) (?:in|into) )(?P<thing>.+?)(?:'s \w+)? to (?P<verb>(?:un)?lock|open) it\b", re.IGNORECASE
 )
 _PRONOUN = re.compile(r"(?:it|them|him)\b.*|this|that|these|those|one|(?:every|any|some|no)thing|you|me")
+_CONTINUES = re.compile(r"(?:it|they)\b", re.IGNORECASE)
 _NO_OBJECTS = PREPOSITIONS | frozenset("ready set going started busy all every each whatever things".split())
 """What begins no name of a certain thing after a verb: `get through with that`, `get ready`, `put all toys away`."""
 _FLOOR = re.compile(r"(?:floor|ground)(?: (?:of|in) (.+))?$")
@@ -182,8 +183,9 @@ def _more_of(before: Intent | None, clause: str) -> Intent | None:
 
 
 def _spoken_of(clause: str) -> str:
-    """The first thing that a clause names, though it tells nothing to do; none if it tells more of what it follows."""
-    match = None if _is_relative(clause) else _A_THING.fullmatch(clause)
+    """The first thing that a clause names, though it tells nothing to do; none if it tells more of what it follows, or
+    of what was spoken of: what is told of a pronoun keeps that as its subject (centering, Grosz et al. 1995)."""
+    match = None if _is_relative(clause) or _CONTINUES.match(clause) else _A_THING.fullmatch(clause)
     return _object(_BESIDE.split(match["name"], maxsplit=1)[0]) if match else ""
 
 

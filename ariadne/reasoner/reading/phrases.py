@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ariadne.reasoner.lexicon import lexicon, means
+from ariadne.reasoner.reading.chat.people import is_relation
 from ariadne.reasoner.reading.verbs import (
     BE,
     CONJUNCTIONS,
@@ -32,8 +33,7 @@ BREAKS = frozenset((",", ";", ":", "–", "—", "-", "(", ")"))
 _PLACES = frozenset("in at near from".split())
 _KINDS = frozenset(
     "city town village river island mountain film movie novel book album song band series magazine newspaper company"
-    " team club university airport airline father mother brother sister son daughter wife husband cousin friend"
-    " king queen poet doctor".split()
+    " team club university airport airline poet".split()
 )
 # How words for people end.
 _PEOPLE = tuple("alist nist rist tist cist ian woman sman writer singer leader minister ctor professor player".split())
@@ -67,7 +67,7 @@ def role_end(words: Words) -> int:
     if not 0 < at < len(words) or any(word in PREPOSITIONS for word in words):
         return 0
     role = words[at - 1].lower()
-    return at if role in _KINDS or role.endswith(_PEOPLE) or means(role, "person", most=2) else 0
+    return at if role in _KINDS or is_relation(role) or role.endswith(_PEOPLE) or means(role, "person", most=2) else 0
 
 
 def trimmed(words: Words) -> Words:

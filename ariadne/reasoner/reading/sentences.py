@@ -13,6 +13,8 @@ _SUBJECT = re.compile(r"\s+(?:He|She|It|They|The|This|In|His|Her|Its|A|An)\b")
 _DATE = re.compile(r"\b([A-Z][a-z]+\.? \d{1,2}), (\d{4})\b")
 _SHORT = re.compile(r"\b(he|she|it|that|there|who)['’]s\b|\b(i)['’]m\b|\b(they|we|you)['’]re\b", re.IGNORECASE)
 _WORD = re.compile(r"\"[^\"]{1,80}\"|“[^”]{1,80}”|[^\s,;:\"“”]+(?:,[^\s,;:\"“”]+)*|[,;:]")
+# What ends a clause and says only that it is so again, or no more.
+_AGAIN = re.compile(r"\s+(?:again|any ?more|any longer)(?=\s*(?:[,.;!?]|$))")
 # What people say before they say something.
 _CALLS = re.compile(
     r"^(?:(?:hi|hello|hey)\b[\s,!.]*|(?:ok|okay|oh|well|yes|yeah|no|thanks|thank you|sorry)[,!.]\s*)+(?=\w)",
@@ -43,7 +45,7 @@ def spoken(text: str) -> list[str]:
 
 def words_of(sentence: str) -> list[str]:
     """The words and the commas of a sentence, without what stands in brackets; a quoted title is one word."""
-    sentence = re.sub(r",? as well as\b", " and", _without_asides(sentence[:_LONGEST]))
+    sentence = _AGAIN.sub("", re.sub(r",? as well as\b", " and", _without_asides(sentence[:_LONGEST])))
     sentence = _SHORT.sub(_in_full, _DATE.sub(r"\1 \2", sentence))
     words = [word.strip('"“”') for word in _WORD.findall(_CALLS.sub("", sentence).rstrip(" .!?"))]
     if words and words[0][0].isupper() and words[0].lower() in _OPENERS:

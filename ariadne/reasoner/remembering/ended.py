@@ -104,7 +104,7 @@ def _qualifying(old: Triplet, known: Iterable[Fact]) -> list[Fact]:
         for fact in known
         if fact.subject == old.subject
         and f"{fact.relation} ".startswith(start)
-        and (f"{fact.relation} " == start or fact.relation.endswith(_LASTING))
+        and f"{fact.relation} ".removeprefix(start).strip() in ("", *_LASTING)
     ]
 
 

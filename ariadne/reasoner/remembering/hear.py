@@ -22,7 +22,7 @@ def read_messages(
 ) -> dict[str, list[str]]:
     """Facts of messages such as `Sam: I live in Leeds.`, one after the other, and the known facts that they end.
 
-    What a message states and a later one ends is left out.
+    What is stated and ended later, in the same message or another one, is left out.
 
     Args:
         time: when they were said; a date stands in it (ISO 8601).
@@ -34,10 +34,11 @@ def read_messages(
     for message in texts:
         speech = read_speech(_speech(message, speakers, day))
         said = dict(zip(under_names(speech, known), speech.values(), strict=True))
-        ended = changes([*known, *found], list(said), [fact for fact, is_now in said.items() if is_now])
-        gone = {Triplet.parse(line.partition(" -> ")[0]): line for line in ended}
-        found = {fact: None for fact in (*found, *said) if fact in said or Triplet(*fact) not in gone}
-        replaced |= gone
+        for fact, is_now in said.items():
+            ended = changes([*known, *found], [fact], [fact] if is_now else [])
+            gone = {Triplet.parse(line.partition(" -> ")[0]): line for line in ended}
+            found = {each: None for each in (*found, fact) if each == fact or Triplet(*each) not in gone}
+            replaced |= gone
     kept = [replaced[triplet] for triplet in dict.fromkeys(Triplet(*fact) for fact in known) if triplet in replaced]
     return {"triplets": [str(Triplet(*fact)) for fact in found], "replaced": kept}
 

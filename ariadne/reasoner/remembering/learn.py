@@ -13,9 +13,10 @@ from ariadne.reasoner.reading.prose import Extractor
 from ariadne.reasoner.reading.read import HAS_OPENED, PLACED, REQUIRES, Fact, carried, read
 from ariadne.reasoner.reading.sub_goals import read_sub_goal
 from ariadne.reasoner.remembering.aliases import under_names
+from ariadne.reasoner.remembering.ended import changes
 from ariadne.reasoner.remembering.hear import read_messages, speaker_of
 from ariadne.reasoner.remembering.knowledge import topic
-from ariadne.reasoner.remembering.outdated import outdated, replacements
+from ariadne.reasoner.remembering.outdated import replacements
 from ariadne.reasoner.sense.kinds import Similarity
 from ariadne.reasoner.sense.sense import likely_rooms
 from ariadne.triplet import Triplet
@@ -57,7 +58,7 @@ def read_texts(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
     found, news = (under_names(facts, known) for facts in (extractor.found, extractor.news))
     said = {
         "triplets": [str(Triplet(*fact)) for fact in found],
-        "replaced": outdated(known, found, news),
+        "replaced": changes(known, found, news),
     }
     seen = learn({"observations": played, "known": lines(inputs, "known")}, similarity) if played else {}
     return {name: list(dict.fromkeys([*own, *seen.get(name, ()), *heard.get(name, ())])) for name, own in said.items()}

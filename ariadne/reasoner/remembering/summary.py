@@ -33,7 +33,8 @@ def summarize(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
         here = bare("".join(HEADER.findall(observation)[-1:])) or here
     here = bare(text(inputs, "location"))
     end = _HERE.format(here)
-    end = end if WAS_HERE.fullmatch(end) else ""
+    # A place whose name would be read back as more than a place is left out.
+    end = end if WAS_HERE.fullmatch(end) and not read(end) else ""
     about = "\n".join((text(inputs, "goal"), *lines(inputs, "plan")))
     facts = useful(known, about, lambda chosen: _fits(_written(chosen, end)))
     return {"summary": _written(facts, end)}

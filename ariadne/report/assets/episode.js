@@ -3,10 +3,10 @@
 (() => {
   const byId = (id) => document.getElementById(id);
   const data = JSON.parse(byId("data").textContent);
-  const last = data.steps.length - 1;
-  const PACE = 1000;
+  const end = data.steps.length - 1;
+  const last = data.ended ? end - 1 : end;
   const LONG = 1500;
-  const state = { step: 0, chosen: null, timer: null, zoom: null };
+  const state = { step: 0, chosen: null };
 
   // A text is stored as runs of lines: the first's number, how many, and so on.
   const text = (runs) => {
@@ -16,14 +16,6 @@
     return lines.join("\n");
   };
 
-  const make = (name, attributes = {}, ...children) => filled(document.createElement(name), attributes, children);
-  const draw = (name, attributes = {}, ...children) =>
-    filled(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
-  function filled(node, attributes, children) {
-    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-    node.append(...children.filter((child) => child !== null));
-    return node;
-  }
   const fill = (id, ...children) => byId(id).replaceChildren(...children.filter((child) => child !== null));
   const nothing = (words) => make("p", { class: "note" }, words);
   const counted = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
@@ -58,6 +50,7 @@
   }
 
   function tellLearned(now) {
+    if (state.step > last) return fill("learned", nothing("The episode was over: the memory was told nothing more."));
     const added = list("added", now.added.map(text));
     const removed = list("removed", now.removed.map(text));
     const none = now.added.length + now.removed.length === 0;
@@ -122,217 +115,92 @@
 
   // The graph
 
-  const isValid = (edge, step) => edge.since <= step && (edge.until === null || step < edge.until);
-  const lines = data.edges.map((edge) => {
-    const [x1, y1, x2, y2] = edge.line;
-    return draw("line", { x1, y1, x2, y2 }, draw("title", {}, text(edge.text)));
-  });
-  const labels = data.vertices.map((vertex, number) => {
-    const node = draw("text", { x: vertex.x, y: vertex.y + 4 }, vertex.label, draw("title", {}, vertex.name));
-    node.addEventListener("click", () => choose(number === state.chosen ? null : number));
-    return node;
-  });
-  const dots = data.vertices.map((vertex) => draw("circle", { cx: vertex.x - 4, cy: vertex.y, r: 2 }));
-  const boxes = data.cards.map(({ box: [x, y, width, height] }) => draw("rect", { x, y, width, height, rx: 5 }));
-  const heads = new Set(data.cards.map((card) => card.head));
-  const isRoom = (number) => number !== undefined && data.vertices[number].room !== null;
-  const isWay = (edge) => isRoom(edge.ends[0]) && (edge.ends.length === 1 || isRoom(edge.ends[1]));
+  const graph = graphIn(byId("pane"), data.graph, 0.7, (name) => choose(name === state.chosen ? null : name));
+  const isValid = (edge) => edge.since <= state.step && (edge.until === null || state.step < edge.until);
+  const isDropped = (edge) => edge.until === state.step;
+  // What is learned later is not known yet, and neither is when something will be dropped.
+  const known = () => data.edges.filter((edge) => edge.since <= state.step);
+  const names = () => [...new Set(known().flatMap((edge) => edge.ends.map(text)))].sort();
 
-  function setUpGraph() {
-    const [width, height] = data.size;
-    const ways = lines.filter((_, number) => isWay(data.edges[number]));
-    const others = lines.filter((_, number) => !isWay(data.edges[number]));
-    const plain = dots.filter((_, number) => !heads.has(number));
-    byId("drawing").setAttribute("viewBox", `0 0 ${width} ${height}`);
-    byId("drawing").append(...[ways, boxes, others, plain, labels].map((nodes) => draw("g", {}, ...nodes)));
-    const names = data.vertices.map((vertex) => vertex.name).sort();
-    byId("names").append(...names.map((name) => make("option", { value: name })));
-    byId("graph-side").classList.toggle("empty", !data.vertices.length);
+  function showGraph() {
+    graph.show(state.step);
+    const facts = data.graph.steps[state.step].facts;
     byId("graph-side").classList.toggle("bare", !data.edges.length);
-  }
-
-  const flag = (node, names) => {
-    const wanted = names.filter(Boolean).join(" ");
-    if (node.getAttribute("class") !== wanted) node.setAttribute("class", wanted);
-  };
-
-  function showGraph(now) {
-    const step = state.step;
-    const bold = new Set(now.bold);
-    const marks = data.vertices.map(() => ({}));
-    let known = 0;
-    data.edges.forEach((edge, number) => {
-      const valid = isValid(edge, step);
-      const dropped = edge.until === step;
-      known += valid;
-      const fresh = valid && edge.since === step;
-      const chosen = state.chosen !== null && edge.ends.includes(state.chosen) && valid;
-      const way = isWay(edge);
-      const kind = [valid || dropped ? "" : "off", way && "way", edge.inner && "inner", edge.held !== null && "holds", fresh && "new", dropped && "dropped"];
-      flag(lines[number], [...kind, valid && bold.has(number) && "bold", chosen && "chosen"]);
-      if (valid && edge.held !== null) marks[edge.held][edge.inner ? "home" : "away"] = true;
-      for (const end of edge.ends) {
-        const mark = marks[end];
-        mark.shown ||= valid || dropped;
-        mark.known ||= valid && !fresh;
-        mark.fresh ||= fresh;
-        mark.bold ||= valid && bold.has(number);
-        mark.dropped ||= dropped;
-        mark.near ||= chosen;
-      }
-    });
-    data.vertices.forEach((vertex, number) => {
-      const mark = marks[number];
-      const entered = vertex.room !== null && vertex.room <= step;
-      mark.shown ||= entered;
-      const here = number === now.here;
-      const fresh = mark.fresh && !mark.known && !(vertex.room < step && entered);
-      const names = [!mark.shown && "off", fresh && "new", mark.bold && "bold", heads.has(number) && "head"];
-      names.push(mark.away && !mark.home && "away", here && "here", mark.near && "near", number === state.chosen && "chosen");
-      names.push(mark.dropped && !mark.known && !mark.fresh && !entered && "dropped");
-      flag(labels[number], names);
-      flag(dots[number], [!mark.shown && "off"]);
-    });
-    data.cards.forEach((card, number) => {
-      const shown = card.members.some((member) => marks[member].shown);
-      const room = card.head !== null && isRoom(card.head);
-      flag(boxes[number], [!shown && "off", room && "room", room && card.head === now.here && "here"]);
-    });
-    const shown = marks.filter((mark) => mark.shown).length;
     byId("graph-words").textContent = data.edges.length
-      ? `${counted(shown, "vertex").replace("vertexs", "vertices")}, ${counted(known, "fact")}`
-      : data.vertices.length
+      ? `${counted(facts, "fact")} known at this step`
+      : data.graph.groups.length
         ? "This memory keeps no graph; these are the rooms that the player has been in."
         : "This memory keeps no graph.";
+    byId("names").replaceChildren(...names().map((name) => make("option", { value: name })));
+    if (state.chosen !== null && !names().includes(state.chosen)) state.chosen = null;
     tellFacts();
-    follow(now.here);
   }
 
   function fact(edge) {
-    const until = edge.until === null ? "" : `, dropped at ${edge.until}`;
-    const mark = edge.since === state.step ? "added" : edge.until === state.step ? "removed" : "";
+    const isPast = edge.until !== null && edge.until <= state.step;
+    const until = isPast ? `, dropped at ${edge.until}` : "";
+    const mark = edge.since === state.step ? "added" : isDropped(edge) ? "removed" : "";
     const about = make("span", { class: "note" }, ` learned at ${edge.since}${until}`);
-    return make("li", { class: isValid(edge, state.step) ? mark : `${mark} past` }, text(edge.text), about);
+    return make("li", { class: isPast ? `${mark} past` : mark }, make("span", {}, text(edge.text)), about);
   }
 
   function tellFacts() {
-    const details = byId("facts").parentElement;
-    const valid = details.open ? data.edges.filter((edge) => isValid(edge, state.step)) : [];
-    fill("facts", ...valid.map(fact));
+    graph.mark(state.chosen);
+    const shown = byId("facts").parentElement.open ? known().filter((edge) => isValid(edge) || isDropped(edge)) : [];
+    fill("facts", ...shown.map(fact));
     const node = byId("vertex");
     node.hidden = state.chosen === null;
     if (node.hidden) return;
-    const name = data.vertices[state.chosen].name;
-    const about = data.edges.filter((edge) => edge.ends.includes(state.chosen));
+    const about = known().filter((edge) => edge.ends.some((name) => text(name) === state.chosen));
     const close = make("button", { type: "button" }, "Close");
     close.addEventListener("click", () => choose(null));
-    fill("vertex", make("h3", {}, name), make("ul", { class: "plain" }, ...about.map(fact)), close);
+    fill("vertex", make("h3", {}, state.chosen), make("ul", { class: "plain" }, ...about.map(fact)), close);
   }
 
-  function choose(number) {
-    state.chosen = number;
-    byId("found").textContent = number === null ? "" : `${data.vertices[number].name} is marked`;
-    showGraph(data.steps[state.step]);
+  function choose(name) {
+    state.chosen = name;
+    byId("found").textContent = name === null ? "" : `${name} is marked`;
+    tellFacts();
   }
 
   function search() {
     const wanted = byId("search").value.trim().toLowerCase();
-    if (!wanted) return choose(null);
-    const names = data.vertices.map((vertex) => vertex.name);
-    const exact = names.indexOf(wanted);
-    const found = exact >= 0 ? exact : names.findIndex((name) => name.includes(wanted));
-    choose(found >= 0 ? found : null);
-    if (found < 0) byId("found").textContent = "no vertex is called so";
-  }
-
-  // A drawing that is much wider than its place keeps its letters readable, and scrolls.
-  function zoom(factor) {
-    const pane = byId("pane");
-    const fit = Math.min(1.25, pane.clientWidth / data.size[0]);
-    state.zoom = factor === null ? Math.max(fit, 0.6) : factor === 0 ? fit : Math.min(3, Math.max(0.2, state.zoom * factor));
-    byId("drawing").style.width = `${Math.floor(state.zoom * data.size[0])}px`;
-    follow(data.steps[state.step].here);
-  }
-
-  function follow(number) {
-    if (number === null) return;
-    const pane = byId("pane");
-    const { x, y } = data.vertices[number];
-    if (x * state.zoom < pane.scrollLeft || x * state.zoom + 80 > pane.scrollLeft + pane.clientWidth)
-      pane.scrollLeft = x * state.zoom - pane.clientWidth / 2;
-    if (y * state.zoom < pane.scrollTop || y * state.zoom + 40 > pane.scrollTop + pane.clientHeight)
-      pane.scrollTop = y * state.zoom - pane.clientHeight / 2;
+    const found = wanted ? names().find((name) => name === wanted) ?? names().find((name) => name.includes(wanted)) : undefined;
+    choose(found ?? null);
+    if (wanted && found === undefined) byId("found").textContent = "nothing that is known at this step is called so";
   }
 
   // Steps
 
   function show(step) {
-    state.step = Math.min(last, Math.max(0, step));
+    state.step = step;
     const now = data.steps[state.step];
-    byId("slider").value = String(state.step);
-    byId("number").textContent = `${state.step} / ${last}`;
+    const isEnd = state.step > last;
     const action = now.action ? text(now.action).slice(0, 200) : state.step ? "no action" : "the start";
-    const changes = `${now.added.length} learned, ${now.removed.length} dropped`;
-    byId("slider").setAttribute("aria-valuetext", `step ${state.step} of ${last}`);
-    byId("status").textContent =
-      `Step ${state.step} of ${last}: ${action}. Score ${now.score} of ${now.maximum}; ${changes}.`;
+    byId("number").textContent = `${isEnd ? "end" : state.step} / ${last}`;
+    byId("slider").setAttribute("aria-valuetext", isEnd ? "the end" : `step ${state.step} of ${last}`);
+    byId("status").textContent = isEnd
+      ? `The end, after step ${last}. Score ${now.score} of ${now.maximum}.`
+      : `Step ${state.step} of ${last}: ${action}. Score ${now.score} of ${now.maximum}; ` +
+        `${now.added.length} learned, ${now.removed.length} dropped.`;
     tellSeen(now);
     tellLearned(now);
     tellRecalled(now);
     tellPlan(now);
     tellAction(now);
     tellQuestions(now);
-    showGraph(now);
-    if (linked() !== state.step) history.replaceState(null, "", `#step=${state.step}`);
-    if (state.step === last) pause();
+    showGraph();
   }
 
-  function linked() {
-    const match = /^#step=(\d{1,9})$/.exec(location.hash);
-    return match ? Number(match[1]) : null;
-  }
-
-  function pause() {
-    clearInterval(state.timer);
-    state.timer = null;
-    byId("play").textContent = "Play";
-    byId("play").setAttribute("aria-pressed", "false");
-  }
-
-  function play() {
-    if (state.timer !== null) return pause();
-    if (state.step === last) show(0);
-    state.timer = setInterval(() => show(state.step + 1), PACE);
-    byId("play").textContent = "Pause";
-    byId("play").setAttribute("aria-pressed", "true");
-  }
-
-  function key(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.tagName === "INPUT") return;
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (by) {
-      event.preventDefault();
-      show(state.step + by);
-    }
-  }
-
-  setUpGraph();
-  zoom(null);
-  byId("slider").addEventListener("input", (event) => show(Number(event.target.value)));
-  byId("back").addEventListener("click", () => show(state.step - 1));
-  byId("on").addEventListener("click", () => show(state.step + 1));
-  byId("play").addEventListener("click", play);
   byId("search").addEventListener("input", search);
   byId("search-form").addEventListener("submit", (event) => event.preventDefault());
-  byId("smaller").addEventListener("click", () => zoom(0.8));
-  byId("larger").addEventListener("click", () => zoom(1.25));
-  byId("fit").addEventListener("click", () => zoom(0));
+  byId("smaller").addEventListener("click", () => graph.zoom(0.8));
+  byId("larger").addEventListener("click", () => graph.zoom(1.25));
+  byId("fit").addEventListener("click", () => graph.zoom(0));
   byId("facts").parentElement.addEventListener("toggle", tellFacts);
-  document.addEventListener("keydown", key);
-  window.addEventListener("hashchange", () => show(linked() ?? 0));
   if (data.clipped) {
     byId("clipped").hidden = false;
     byId("clipped").textContent = `To keep this page small, ${counted(data.clipped, "long text")} lost the end; the events have all of it.`;
   }
-  show(linked() ?? 0);
+  stepsOf(end, data.opens, show);
 })();

@@ -6,8 +6,8 @@ import pytest
 
 from ariadne.evaluate.sections.of_card import page, sections
 from ariadne.evaluate.sections.section import Section
-from ariadne.evaluate.tables import WIDTH, as_text
-from tests.evaluate.cards import card_of
+from ariadne.evaluate.tables import WIDTH
+from tests.evaluate.cards import card_of, in_a_terminal
 from tests.evaluate.runs import Told
 
 
@@ -69,6 +69,6 @@ def test_a_contender_of_whom_nothing_finished_has_no_lines(tmp_path: Path) -> No
 
 def test_the_longest_names_fit_into_a_terminal(tmp_path: Path) -> None:
     names = [{"memory": "hiagent-no-summary-no-retrieval", "model": f"llama-3.3-70b-instruct-{size}"} for size in "ab"]
-    text = as_text(page(card_of(tmp_path, *(told(150, **name) for name in names))))
+    text = in_a_terminal(page(card_of(tmp_path, *(told(150, **name) for name in names))), WIDTH)
     assert max(map(len, text.splitlines())) <= WIDTH
     assert text.count("1.00  1.00  1.00  0.00  0.00  0.00") == 2

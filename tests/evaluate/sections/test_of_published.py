@@ -16,12 +16,14 @@ def told(agent: str, game: str, context: int, **more: object) -> Told:
     """An episode of one step that wins, of so much context; HiAgent's takes half the time."""
     memory = OWN[agent]
     scores, seconds = (4.0,), 1.0 if agent == "hiagent" else 2.0
+    more = {"model": "m", **more}
     return Told(scores, game, agent, memory, why="won", seconds=seconds, contexts=(context,), max_steps=30, **more)  # type: ignore[arg-type]
 
 
 def lines(card: Scorecard, title: str) -> dict[tuple[str, str], tuple[str, str]]:
     """The published figure and ours, by name and measure."""
-    (group,) = (group for group in published(card).groups if group.title == title)
+    beside, _ = published(card)
+    (group,) = (group for group in beside.groups if group.title == title)
     return {(line[0], re.split(r",| to| against| \(", line[4])[0]): (line[1], line[2]) for line in group.lines}
 
 
@@ -64,7 +66,7 @@ def test_what_is_over_several_games_needs_them_all(tmp_path: Path) -> None:
 
 
 def test_a_figure_without_a_number_has_no_line_where_there_is_none_of_ours(tmp_path: Path) -> None:
-    section = published(card_of(tmp_path, Told(game="cooking-level-1")))
+    section, _ = published(card_of(tmp_path, Told(game="cooking-level-1", model="m")))
     assert "cooking-level-1" not in {group.title for group in section.groups}
     assert "GATA" not in section.remark
     assert "without numbers" not in section.remark
@@ -77,8 +79,18 @@ def test_each_model_has_a_line_of_its_own(tmp_path: Path) -> None:
     assert found["hiagent", "context ratio"] == ("0.50", "")
 
 
+def test_figures_of_language_models_stand_apart_where_none_played(tmp_path: Path) -> None:
+    beside, apart = published(card_of(tmp_path, Told(game="treasure-hunt")))
+    assert {line[0] for group in beside.groups for line in group.lines} == {"human"}
+    assert "none played here" in apart.title
+    assert apart.columns == ("", "published", "what was published")
+    assert {line[:2] for line in apart.groups[0].lines} == {("arigraph", "1.00"), ("arigraph", "0.47")}
+    _, apart = published(card_of(tmp_path / "with one", Told(game="treasure-hunt", model="m")))
+    assert not apart.groups
+
+
 def test_a_source_says_how_it_was_played_and_a_line_what_was_measured(tmp_path: Path) -> None:
-    section = published(card_of(tmp_path, told("hiagent", "gripper", 60), Told(game="cooking")))
+    section, _ = published(card_of(tmp_path, told("hiagent", "gripper", 60), Told(game="cooking", model="m")))
     sources = {told: number for number, told in re.findall(r"\((\d)\) (.+?)\.(?= \(|$)", section.remark)}
     table_1 = sources["HiAgent, table 1 (arXiv:2408.09559), gpt-4-turbo, 30 steps"]
     table_2 = sources["AriGraph, table 2 (arXiv:2407.04363, first version), gpt-4-0125-preview, 60 steps"]

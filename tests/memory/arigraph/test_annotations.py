@@ -142,8 +142,8 @@ class Looked(SemanticGraph):
 
     looked = 0
 
-    def incident(self, vertices: object, *, spatial: bool = True) -> tuple[Triplet, ...]:
-        found = super().incident(list(vertices), spatial=spatial)  # type: ignore[call-overload]
+    def incident(self, vertices: object, *, spatial: bool = True, latest: int | None = None) -> tuple[Triplet, ...]:
+        found = super().incident(list(vertices), spatial=spatial, latest=latest)  # type: ignore[call-overload]
         self.looked += len(found)
         return found
 

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ariadne.memory.arigraph.dated import Past
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.triplet import Edge, Triplet
 from tests.memory.arigraph.strategies import VERTICES, triplets
@@ -102,3 +105,18 @@ def test_every_step_can_be_seen_again(changes: list[tuple[bool, Triplet]]) -> No
     assert [list(graph.at(step)) for step in range(len(changes))] == seen
     for vertex in VERTICES:
         assert list(graph.incident([vertex])) == [triplet for triplet in valid if vertex in triplet.vertices]
+
+
+def test_the_latest_facts_of_some_vertices_are_those_that_were_added_last() -> None:
+    graph = SemanticGraph()
+    facts = [Triplet(f"thing {number}", "is in", f"box {number % 2}") for number in range(9)]
+    for step, fact in enumerate(facts):
+        graph.add(fact, step)
+    graph.remove(facts[7], 9)
+    boxes = ["box 1", "box 0"]
+    assert graph.incident(boxes, latest=3) == (facts[5], facts[6], facts[8])
+    assert graph.incident(["box 1"], latest=2) == (facts[3], facts[5])
+    assert graph.incident(boxes, latest=99) == graph.incident(boxes)
+    assert graph.incident(boxes, latest=0) == ()
+    past = Past(graph, datetime(2026, 1, 1, tzinfo=UTC))
+    assert past.incident(boxes, latest=3) == past.incident(boxes)[-3:]

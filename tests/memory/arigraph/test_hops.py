@@ -292,3 +292,54 @@ def test_a_scope_answers_from_what_it_holds_alone(texts: TextCache, tmp_path: Pa
         wait(other.learn("Bob Smith lives in Rome."))
         assert wait(other.answer("Where does Bob Smith live?")).text == "rome"
         assert wait(memory.answer("Where does Bob Smith live?")).text == "oslo"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Where is the key?", "drawer"),
+        ("Where's the key?", "drawer"),
+        ("What is in the drawer?", "key"),
+        ("What is Sam?", "vegan"),
+        ("Where is Sam?", "lisbon"),
+        ("When is the party?", "friday"),
+        ("Where is the drawer?", "desk"),
+        ("What is the drawer?", ""),
+        ("What is in the desk?", "drawer"),
+        ("Where is the key made?", ""),
+        ("What does Sam do?", ""),
+        ("Where is Ana?", ""),
+        ("Where is Bo?", ""),
+        ("Where is the desk?", ""),
+    ],
+)
+async def test_a_question_may_ask_no_more_than_what_or_where_something_is(question: str, answer: str) -> None:
+    memory = AriGraph()
+    await memory.learn("The key is in the drawer. Sam is vegan. Sam is in Lisbon. The party is on Friday.")
+    await memory.learn("The drawer is in the desk. Ana works in Leeds. Bo is vegan.")
+    assert (await memory.answer(question)).text == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("When was Greet born?", "1951"),
+        ("Where was Greet born?", "zwolle"),
+        ("Where is the car?", "main street"),
+        ("Who does Nadia work for?", ""),
+        ("Is the car in Main Street?", ""),
+    ],
+)
+async def test_a_question_says_what_kind_of_answer_it_wants(question: str, answer: str) -> None:
+    memory = AriGraph()
+    await memory.learn(
+        "Greet was born in Zwolle in 1951. The car is parked in Main Street. Nadia does not work for Delta."
+    )
+    assert (await memory.answer(question)).text == answer
+
+
+async def test_who_asks_may_be_known_by_name() -> None:
+    memory = AriGraph()
+    await memory.learn(messages=[{"role": "user", "content": "I'm Nadia. I live in Porto. My boss is Rita."}])
+    assert (await memory.answer("Where do I live?")).text == "porto"
+    assert (await memory.answer("Who is my boss?")).text == "rita"

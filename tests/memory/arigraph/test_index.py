@@ -1,12 +1,19 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from threading import Event
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ariadne.memory.arigraph.approximate import Approximate, Question
 from ariadne.memory.arigraph.index import TripletIndex
 from ariadne.triplet import Triplet
+from tests.command import environment
 
 vectors = st.tuples(*[st.integers(-3, 3)] * 3)
 few_triplets = st.integers(1, 6).map(lambda number: Triplet(f"thing {number}", "is in", "box"))
@@ -52,6 +59,28 @@ def test_what_was_found_before_is_found_as_things_are_now() -> None:
     others = [Triplet(f"thing {number}", "is on", "shelf") for number in range(3000)]
     index.add(others, np.ones((3000, 2), dtype=np.float32) * np.linspace(0, 3, 3000, dtype=np.float32)[:, None])
     assert index.nearest(row(1, 1), 1) == [(others[-1],)]
+
+
+def test_queries_that_were_asked_at_different_times_are_asked_at_once() -> None:
+    index = TripletIndex()
+    first, second, third = some(3)
+    early, late = row(1, 0), row(0, 1)
+    index.add([first], row(1, 1))
+    assert index.nearest(early, 3) == [(first,)]
+    index.add([second], row(2, 2))
+    assert index.nearest(late, 3) == [(second, first)]
+    index.add([third], row(3, 3))
+    assert index.nearest(np.vstack([early, late]), 3) == [(third, second, first)] * 2
+
+
+def test_few_of_the_latest_answers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ariadne.memory.arigraph.index._ANSWERS", 3)
+    index = TripletIndex()
+    index.add(some(9), of_few_dimensions(9))
+    queries = of_few_dimensions(8)
+    for query in queries:
+        index.nearest(query[None], 2)
+    assert [asked for asked, _ in index.found()] == [query.tobytes() for query in queries[-3:]]
 
 
 def test_scores_that_differ_by_noise_only_are_equal() -> None:
@@ -146,3 +175,120 @@ def test_of_thousands_it_finds_what_sorting_all_finds(seed: int) -> None:
             for threshold in (None, 0.8):
                 expected = [brute_force(valid, query, width, threshold) for query in queries]
                 assert index.nearest(queries, width, threshold) == expected
+
+
+def of_few_dimensions(count: int) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+    drawn = np.random.default_rng(count).standard_normal((count, 12)).astype(np.float32)
+    return drawn / np.linalg.norm(drawn, axis=1, keepdims=True)
+
+
+def approximate(count: int) -> tuple[TripletIndex, list[Triplet]]:
+    """An index whose graph of neighbours has been made, and what it holds."""
+    index, triplets = TripletIndex(approximate_from=count), some(count)
+    index.add(triplets, of_few_dimensions(count))
+    for few in (1, 300):
+        # So far too few were asked to see by them what it finds.
+        index.nearest(of_few_dimensions(few), 6)
+        index.settle()
+        assert index.is_exact
+    index.nearest(of_few_dimensions(300), 6)
+    index.settle()
+    assert not index.is_exact
+    return index, triplets
+
+
+def test_a_graph_of_neighbours_finds_what_looking_at_all_finds() -> None:
+    index, triplets = approximate(5000)
+    exact = TripletIndex(approximate_from=None)
+    exact.add(triplets, of_few_dimensions(5000))
+    queries = of_few_dimensions(400)
+    found, wanted = index.nearest(queries, 6), exact.nearest(queries, 6)
+    assert sum(len({*some} & {*all_}) for some, all_ in zip(found, wanted, strict=True)) >= 0.99 * 6 * 400
+
+
+def test_a_graph_of_neighbours_follows_what_is_added_and_removed() -> None:
+    index, _ = approximate(5000)
+    query = of_few_dimensions(401)[:1]
+    before = index.nearest(query, 3)[0]
+    index.remove(before[0])
+    assert index.nearest(query, 2)[0] == before[1:]
+    # An answer that is not known, of which the removed one was a candidate.
+    assert before[0] not in index.nearest(query, 5)[0]
+    nearer = Triplet("thing", "is as", "query")
+    index.add([nearer], query)
+    assert index.nearest(query, 4)[0][0] == nearer
+
+
+def test_what_is_removed_while_a_graph_is_made_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    prove, is_added, is_removed = Approximate.prove, Event(), Event()
+
+    def prove_later(made: Approximate, answers: Mapping[Question, Sequence[int]]) -> bool:
+        is_added.set()
+        return is_removed.wait(10) and prove(made, answers)
+
+    monkeypatch.setattr(Approximate, "prove", prove_later)
+    index = TripletIndex(approximate_from=5000)
+    index.add(some(5000), of_few_dimensions(5000))
+    index.nearest(of_few_dimensions(300), 6)
+    query = of_few_dimensions(401)[:1]
+    gone, *others = index.nearest(query, 4)[0]
+    assert is_added.wait(10)
+    index.remove(gone)
+    is_removed.set()
+    index.settle()
+    assert not index.is_exact
+    assert index.nearest(query, 3) == [tuple(others)]
+
+
+def test_a_graph_is_not_taken_on_no_evidence() -> None:
+    assert not Approximate(12).prove({})
+
+
+def test_a_process_may_end_while_a_graph_is_made() -> None:
+    program = """
+import numpy
+from ariadne.memory.arigraph.index import TripletIndex
+from ariadne.triplet import Triplet
+vectors = numpy.random.default_rng(1).standard_normal((20000, 200)).astype(numpy.float32)
+index = TripletIndex(approximate_from=20000)
+index.add([Triplet(f"thing {number}", "is in", "box") for number in range(20000)], vectors)
+index.nearest(vectors[:256], 6)
+index.nearest(vectors[300:301], 6)
+print(index.is_exact)
+"""
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "True\n", "")
+
+
+def test_a_graph_that_finds_too_little_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    vectors, queries = of_few_dimensions(6000), of_few_dimensions(300)
+    index, triplets = TripletIndex(approximate_from=3000), some(6000)
+
+    def is_found_exactly() -> bool:
+        index.nearest(queries, 6)
+        index.nearest(queries, 6)
+        index.settle()
+        return index.is_exact
+
+    with monkeypatch.context() as patched:
+        patched.setattr("ariadne.memory.arigraph.approximate._LOOKED_AT", (1,))
+        patched.setattr("ariadne.memory.arigraph.approximate._OVER", 1)
+        index.add(triplets[:3000], vectors[:3000])
+        wanted = index.nearest(queries, 6)
+        assert is_found_exactly()
+        assert index.nearest(queries, 6) == wanted
+    assert is_found_exactly(), "none is made anew before there are twice as many"
+    index.add(triplets[3000:], vectors[3000:])
+    assert not is_found_exactly(), "of all of them, those before as well"
+
+
+@pytest.mark.parametrize("version", ["2.24.0", "3.0", "unknown"])
+def test_with_a_library_that_does_harm_every_search_looks_at_all(monkeypatch: pytest.MonkeyPatch, version: str) -> None:
+    monkeypatch.setattr("ariadne.memory.arigraph.approximate.version", lambda name: version)
+    index = TripletIndex(approximate_from=10)
+    index.add(some(500), of_few_dimensions(500))
+    index.nearest(of_few_dimensions(300), 6)
+    index.nearest(of_few_dimensions(300), 6)
+    index.settle()
+    assert index.is_exact

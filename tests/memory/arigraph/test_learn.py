@@ -28,8 +28,11 @@ class OneFact:
     def valid(self) -> list[Triplet]:
         return [Triplet("box", "is", "open")]
 
-    def incident(self, vertices: Iterable[str], *, spatial: bool = True) -> list[Triplet]:
+    def incident(self, vertices: Iterable[str], *, spatial: bool = True, latest: int | None = None) -> list[Triplet]:
         return self.valid() if "box" in vertices else []
+
+    def told_of(self, subject: str) -> list[Triplet]:
+        return self.incident([subject])
 
 
 async def asked(calls: Calls, text: str) -> dict[str, Question[Any]]:

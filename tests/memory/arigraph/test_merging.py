@@ -43,6 +43,8 @@ async def test_what_is_known_of_an_alias_goes_on_under_the_name(memory: AriGraph
     (lived,) = (edge for edge in memory.history("leeds") if edge.valid_to)
     assert (lived.triplet.subject, lived.reason) == ("sam", MERGED)
     assert lived.retired_by == Triplet("sam taylor", "lives in", "leeds")
+    await memory.learn("sam's dog, is, brown")
+    assert "sam taylor's dog, is, brown" in facts(memory)
 
 
 async def test_an_alias_is_a_name_of_its_own_again(memory: AriGraph) -> None:
@@ -91,6 +93,10 @@ async def test_given_names_that_one_full_name_has_may_be_merged() -> None:
         "sam, likes, tea\nsam taylor, likes, jam\nann, likes, tea\nann lee, likes, tea\nann gray, likes, tea\n"
         "rose, likes, tea\nrose garden, is in, leeds\nberlin, is, big\nberlin wall, is, long"
     )
+    assert memory.aliases() == {"sam": "sam taylor"}
+    await memory.merge("sam", "sam taylor")
+    assert memory.aliases() == {}
+    await memory.unmerge("sam")
     assert memory.aliases() == {"sam": "sam taylor"}
 
 

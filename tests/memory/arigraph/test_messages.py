@@ -9,7 +9,7 @@ import pytest
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.graph import SemanticGraph
-from ariadne.memory.arigraph.messages import told
+from ariadne.memory.arigraph.messages import read_chat, told
 from ariadne.models.answers import Read
 from ariadne.models.prompt import render
 from ariadne.models.question import Question
@@ -31,7 +31,7 @@ def chat(*said: str, **keys: str) -> list[dict[str, str]]:
 
 
 def texts(*messages: dict[str, Any]) -> list[str]:
-    return list(told(messages, NOON, SemanticGraph())[0].texts)
+    return list(told(messages, NOON, SemanticGraph()).seen.texts)
 
 
 @pytest.fixture
@@ -57,8 +57,62 @@ async def test_a_name_that_was_said_once_stands_for_the_user(memory: AriGraph) -
     assert facts(memory) == {"user, is named, sam", "sam, likes, tea", "sam, has, dog"}
 
 
-def test_of_several_names_the_last_counts() -> None:
-    assert texts(*chat("I'm Sam.", "By the way, I'm Anna")) == ["Anna: I'm Sam.", "Anna: By the way, I'm Anna"]
+def test_each_message_is_of_the_name_that_was_said_last() -> None:
+    said = texts(*chat("Hello.", "I'm Sam.", "I like tea.", "By the way, I'm Anna", "I like rum."))
+    assert said == [
+        "Sam: Hello.",
+        "Sam: I'm Sam.",
+        "Sam: I like tea.",
+        "Anna: By the way, I'm Anna",
+        "Anna: I like rum.",
+    ]
+
+
+def graph(*facts: str) -> SemanticGraph:
+    graph = SemanticGraph()
+    for fact in facts:
+        graph.add(Triplet.parse(fact), 1)
+    return graph
+
+
+def test_what_is_said_before_a_new_name_is_of_the_one_that_is_known() -> None:
+    said = told(chat("I like tea.", "I'm Anna."), NOON, graph("user, is named, sam", "cat, is named, user"))
+    assert list(said.seen.texts) == ["sam: I like tea.", "Anna: I'm Anna."]
+    assert [(str(old), str(new)) for old, new in said.replaced] == [("user, is named, sam", "user, is named, anna")]
+    again = told(chat("I'm Sam."), NOON, graph("user, is named, sam"))
+    assert (list(map(str, again.names)), again.replaced) == (["user, is named, sam"], ())
+
+
+def test_a_role_that_was_merged_speaks_by_that_name_whatever_it_said() -> None:
+    known = graph("user, is the same as, sam taylor", "user, is named, sam")
+    assert list(told(chat("hi"), NOON, known).seen.texts) == ["sam taylor: hi"]
+
+
+def test_only_a_user_whose_messages_have_no_name_says_one() -> None:
+    assert texts(*chat("hi", ">I'm Anna.")) == ["user: hi", "assistant: I'm Anna."]
+    assert told(chat("I'm Anna.", name="Sam"), NOON, SemanticGraph()).names == ()
+
+
+async def test_who_says_two_names_at_once_is_not_made_two_people_in_one(memory: AriGraph) -> None:
+    await memory.learn(messages=chat("I'm Sam. I like tea.", "Sorry, I'm Anna"), time=NOON)
+    assert facts(memory) == {"user, is named, anna", "sam, likes, tea"}
+
+
+@pytest.mark.parametrize("order", [1, -1])
+async def test_the_newest_name_retires_the_older_one_in_whatever_order_they_are_learned(
+    memory: AriGraph, order: int
+) -> None:
+    for text, time in [("I'm Sam.", NOON), ("I'm Anna. I like rum.", NOON + DAY)][::order]:
+        await memory.learn(messages=chat(text), time=time)
+    assert facts(memory) == {"user, is named, anna", "anna, likes, rum"}
+    assert {str(edge.triplet) for edge in memory.facts(NOON)} == {"user, is named, sam"}
+
+
+async def test_a_name_that_a_user_was_merged_with_stays(memory: AriGraph) -> None:
+    await memory.learn(messages=chat("I like tea"), time=NOON)
+    await memory.merge("user", "sam")
+    await memory.learn(messages=chat("I'm Anna. I like rum."), time=NOON + DAY)
+    assert facts(memory) == {"user, is the same as, sam", "sam, likes, tea", "anna, likes, rum"}
 
 
 async def test_what_was_known_of_a_user_without_a_name_can_be_merged_with_the_name(memory: AriGraph) -> None:
@@ -113,7 +167,7 @@ async def test_without_a_message_there_is_nothing_to_learn(memory: AriGraph) -> 
     [
         ({"content": "hi"}, "message 1 cannot be learned: role: Field required"),
         ({"role": "user", "content": ["hi"]}, "message 1 cannot be learned: content: Input should be a valid string"),
-        ({"role": "user", "content": "hi", "name": " : "}, "name: Value error, is empty"),
+        ({"role": "user", "content": "hi", "name": " : "}, "name: is empty"),
         ("hi", "message 1 cannot be learned: 'hi'"),
     ],
 )
@@ -122,6 +176,37 @@ def test_what_is_no_message_is_told_in_one_line(message: dict[str, Any], problem
         told([message], NOON, SemanticGraph())
     assert problem in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("chat", "times"),
+    [
+        ('\n [{"role": "user",\n "content": "hi", "at": "2026-03-04T14:00:00+02:00"}]', [NOON]),
+        (
+            '{"role": "user", "content": "hi", "at": "2026-03-04T12:00"}\n \n{"role": "user", "content": "ho"}\n',
+            [NOON, None],
+        ),
+        ('{"role": "user", "content": "hi", "at": 1772625600}\n{"role": "tool", "content": "x"}', [NOON]),
+    ],
+)
+def test_a_chat_is_a_list_or_lines_and_its_times_are_in_utc(chat: str, times: list[datetime | None]) -> None:
+    assert [message.at for message in read_chat(chat)] == times
+
+
+@pytest.mark.parametrize(
+    ("chat", "problem"),
+    [
+        ('{"role": "user", "content": "hi"}\n{"role":', "line 2 is not JSON"),
+        ('[{"role": "user",\n "content"]', "line 2 is not JSON"),
+        ("[" * 100_000, "line 1 is not JSON: too deep or too long"),
+        (f'["{"x" * 1000}"]', "xxx ... is no object"),
+    ],
+)
+def test_what_is_no_chat_is_told_in_one_short_line(chat: str, problem: str) -> None:
+    with pytest.raises(UserError) as raised:
+        read_chat(chat)
+    assert problem in str(raised.value)
+    assert len(str(raised.value)) < 150
 
 
 def test_a_name_stands_on_one_line_before_one_colon() -> None:
@@ -135,9 +220,14 @@ def test_keys_are_left_out_of_messages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_language_model_is_told_who_speaks_and_when() -> None:
-    seen, _ = told(chat("hi", ">hello", name="Sam"), NOON, SemanticGraph())
-
+    seen = told(chat("hi", ">hello", name="Sam"), NOON, SemanticGraph()).seen
     inputs = {"texts": seen.texts, "known": [], "speakers": seen.speakers, "time": seen.time}
     shown = render(Question("read", inputs, Read))[-1]["content"]
     assert "messages of Wednesday, 2026-03-04 12:00 between Sam, assistant" in shown
     assert shown.rstrip().endswith("Sam: hi\nassistant: hello")
+
+
+async def test_what_is_corrected_in_the_same_message_is_not_learned() -> None:
+    memory = AriGraph()
+    await memory.learn(messages=[{"role": "user", "content": "My boss is Rita. No wait, my boss is Carla."}])
+    assert [str(edge.triplet) for edge in memory.facts()] == ["user's boss, is, carla"]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ariadne.memory.arigraph.naming import Named
+from ariadne.models.question import Question
+from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Triplet
-from tests.memory.arigraph.libraries import Letters, library
+from tests.memory.arigraph.libraries import Letters, library, parrot
 
 
 @pytest.mark.parametrize(
@@ -79,3 +83,22 @@ async def test_what_was_forgotten_does_not_come_back_with_what_is_told_of_earlie
     await memory.forget("alice")
     await memory.learn("Alice lives in Rome.", time=NOON)
     assert [(edge.since, edge.until) for edge in memory.history("alice")][1] == (NOON, None)
+
+
+async def test_what_was_forgotten_is_not_read_again_beside_what_is_told_of_earlier() -> None:
+    from tests.memory.arigraph.test_library import HOUR, NOON
+
+    read: list[str] = []
+
+    def reads(question: Question[Any]) -> dict[str, list[str]]:
+        read.extend(question.inputs["texts"])
+        return parrot(question)
+
+    memory = AriGraph(ScriptedModel(reads), Letters())
+    secret, kept, early = "alice, works for, acme", "alice, lives in, berlin", "alice, lives in, rome"
+    await memory.learn(secret, time=NOON + HOUR)
+    await memory.learn(kept, time=NOON + 2 * HOUR)
+    await memory.forget(secret)
+    read.clear()
+    await memory.learn(early, time=NOON)
+    assert read == [early, kept]

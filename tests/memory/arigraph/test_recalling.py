@@ -98,6 +98,13 @@ async def test_several_scopes_are_searched_when_that_is_asked_for(memory: AriGra
     assert list(found.fact_scores) == sorted(found.fact_scores, reverse=True)
     assert len(found.episodes) == 4
     assert list(found.episode_scores) == sorted(found.episode_scores, reverse=True)
+    facts = dict(zip(map(str, found.facts), found.fact_scopes, strict=True))
+    assert facts["alice, likes, milk"] == ("",)
+    assert facts["alice, owns, a boat"] == ("one",)
+    assert facts[str(LIKES)] == ("", "one")
+    texts = ["one" if "boat" in node.observation else "" for node in found.episodes]
+    assert list(found.episode_scopes) == texts
+    assert (await memory.recall("alice")).fact_scopes == ()
     assert len((await memory.recall("alice", scopes=["", "one"], top_k=2)).facts) == 2
     few = await memory.recall("alice", width=9, episodes=2, scopes=["", "one"])
     assert few.episodes == found.episodes[:2]

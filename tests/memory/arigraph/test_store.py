@@ -8,12 +8,14 @@ import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph import schema
+from ariadne.memory.arigraph.columns import Packed
 from arigraph import AriGraph, Triplet
 from tests.command import environment
 from tests.memory.arigraph.libraries import Letters, library
@@ -138,21 +140,28 @@ async def test_a_file_in_a_folder_that_nobody_may_write_is_read(tmp_path: Path) 
 
 
 def test_what_is_no_memory_is_refused_in_a_line(tmp_path: Path) -> None:
-    text, other, newer = tmp_path / "text.db", tmp_path / "other.db", tmp_path / "newer.db"
+    text, note, other, newer = (tmp_path / f"{name}.db" for name in ("text", "note", "other", "newer"))
     text.write_text("This is a diary, and no database at all. " * 50)
+    note.write_text("Buy milk.")
     with sqlite3.connect(other) as database:
         database.execute("CREATE TABLE bills (amount REAL)")
     library(newer).close()
     with sqlite3.connect(newer) as database:
         database.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) + 1}")
     for path, why in (
-        (text, "not a database"),
+        (text, "another program's"),
+        (note, "another program's"),
         (other, "another program's"),
         (newer, "newer version"),
     ):
         with pytest.raises(UserError, match=why):
             library(path)
+    (tmp_path / "empty.db").touch()
+    library(tmp_path / "empty.db").close()
     assert other.read_bytes().startswith(b"SQLite")
+    # SQLite itself would begin a database over so short a text.
+    assert note.read_text() == "Buy milk."
+    assert not list(tmp_path.glob("text*.lock"))
     with pytest.raises(UserError, match="there is no memory"):
         AriGraph.open(tmp_path / "none.db")
     with pytest.raises(UserError, match="there is no memory"):
@@ -167,6 +176,16 @@ async def test_a_damaged_file_is_a_clear_error(tmp_path: Path) -> None:
         database.execute("DELETE FROM edge WHERE number = 0")
     with pytest.raises(UserError, match="is damaged"):
         library(path)
+
+
+def test_vectors_are_rows_of_one_length() -> None:
+    packed = Packed()
+    assert packed.array().shape == (0, 0)
+    for vector in (b"\0" * 8, bytes(np.array([1, 2], dtype=np.float32))):
+        packed.add(vector)
+    assert packed.array().tolist() == [[0, 0], [1, 2]]
+    with pytest.raises(ValueError, match="different lengths"):
+        packed.add(b"\0" * 16)
 
 
 async def test_another_embedder_is_told_so(tmp_path: Path) -> None:

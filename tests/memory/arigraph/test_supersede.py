@@ -420,3 +420,10 @@ def test_any_order_of_learning_comes_to_the_same_at_every_time(
         held = [edge.triplet for edge in memory.facts(at(year))]
         assert len(held) == len(right)
         assert {fact.subject: fact.object for fact in held} == right
+
+
+async def test_what_somebody_sold_is_theirs_no_more_in_texts_as_in_messages() -> None:
+    memory = AriGraph()
+    await memory.learn("My colleague Ruben drives a yellow Fiat.")
+    change = await memory.learn("Ruben sold his yellow Fiat and bought a grey Skoda.")
+    assert [*map(str, change.removed)] == ["ruben, drives, yellow fiat"]

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.models.answers import Action
@@ -234,7 +234,6 @@ def test_what_was_just_done_in_vain_is_not_done_again() -> None:
     assert chosen(inputs) == "go north"
 
 
-@settings(deadline=None)
 @given(st.sampled_from(["take lamp", "examine lamp", "drop lamp", "look", "put lamp on shelf"]), st.data())
 def test_whatever_the_plan_nothing_is_done_twice_in_vain(command: str, data: st.DataObject) -> None:
     sub_goals = [
@@ -293,7 +292,6 @@ actions = st.one_of(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(actions, min_size=1, max_size=6), moments)
 def test_the_choice_is_always_one_of_the_valid_actions(valid: list[str], inputs: dict[str, str | list[str]]) -> None:
     answer = Action.model_validate(act({**inputs, "actions": valid}, same_words))
@@ -301,7 +299,6 @@ def test_the_choice_is_always_one_of_the_valid_actions(valid: list[str], inputs:
     assert answer.reason
 
 
-@settings(deadline=None)
 @given(st.lists(names.map("take {}".format), min_size=1, max_size=4, unique=True), names)
 def test_a_plan_that_nothing_here_serves_still_ends_in_a_valid_action(valid: list[str], thing: str) -> None:
     assert chosen(moment(HALL, valid, plan=[f"Take the {thing} | soon"])) in valid

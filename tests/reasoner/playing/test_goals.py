@@ -3,14 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ariadne.embed.cache import TextCache
-from ariadne.embed.minilm import MiniLM
 from ariadne.reasoner.playing.goals import COOK, OTHER, TIDY, task
-
-
-@pytest.fixture(scope="module")
-def texts(minilm: MiniLM) -> TextCache:
-    return TextCache(minilm)
-
 
 GOALS = {
     TIDY: [

@@ -4,8 +4,6 @@ from collections.abc import Callable
 
 import pytest
 
-from ariadne.embed.cache import TextCache
-from ariadne.embed.minilm import MiniLM
 from ariadne.models.question import Inputs
 from ariadne.reasoner.model import same_words
 from ariadne.reasoner.playing.act import act
@@ -25,11 +23,6 @@ WAYS = ["bedroom, has exit, north", "bedroom, has exit, east"]
 CARRYING = "You are carrying: a frying pan."
 SUB_GOAL = "Put the frying pan where it belongs"
 PAN = "Put the frying pan "
-
-
-@pytest.fixture(scope="module")
-def similarity(minilm: MiniLM) -> Similarity:
-    return TextCache(minilm).similarity
 
 
 def revised(inputs: Inputs, similarity: Similarity) -> list[str]:

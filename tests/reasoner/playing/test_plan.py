@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.models.answers import ExploringPlanEdits
@@ -42,7 +42,6 @@ def test_what_is_unfinished_keeps_its_words_and_its_place() -> None:
     ]
 
 
-@settings(deadline=None)
 @given(st.lists(st.builds(Intent, st.sampled_from(["take", "open", "drop", "close"]), names), max_size=6, unique=True))
 def test_as_long_as_nothing_happens_the_plan_stays(intents: list[Intent]) -> None:
     inputs = moment(HALL, goal="Be happy.", plan=[f"{intent} | why not" for intent in intents])
@@ -210,7 +209,6 @@ def test_the_meal_comes_after_whatever_is_added_later() -> None:
     assert lines == ["Take the carrot", "Dice the carrot", "Take the knife", "Prepare the meal", "Eat the meal"]
 
 
-@settings(deadline=None)
 @given(moments)
 def test_a_plan_is_never_empty_and_has_the_form_that_was_asked_for(inputs: dict[str, str | list[str]]) -> None:
     answer = plan(inputs, same_words)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from ariadne.reasoner.playing.situation import lines, situation, text, triplets
 from tests.reasoner.scenes import moments, picture
@@ -132,7 +132,6 @@ def test_an_input_that_the_question_lacks_is_empty() -> None:
     assert situation({}).here == ""
 
 
-@settings(deadline=None)
 @given(moments)
 def test_any_inputs_make_a_picture(inputs: dict[str, str | list[str]]) -> None:
     now = situation(inputs)

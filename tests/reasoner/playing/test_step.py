@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.config import PlayConfig
@@ -87,7 +87,6 @@ def test_what_was_folded_is_known_like_what_is_shown() -> None:
         assert subgoal_step(inputs, same_words) == {"subgoal": "", "action": f"go {way}"}
 
 
-@settings(max_examples=60)
 @given(inputs=moments, actions=st.lists(names.map("take {}".format), min_size=1, max_size=5, unique=True))
 def test_whatever_is_shown_the_action_is_a_valid_one(inputs: dict[str, Any], actions: list[str]) -> None:
     shown = {**inputs, "actions": actions, "tried": ()}

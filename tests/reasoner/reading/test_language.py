@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.reasoner.reading.language import CUTS, HEATS, STATES, bare, items, mentions, sentences, unmade
@@ -13,7 +13,6 @@ def test_a_text_falls_into_sentences_at_stops_and_line_ends() -> None:
     assert sentences(text) == ["You see a box!", "Is it open?", "It is.", "A list:", "a key"]
 
 
-@settings(deadline=None)
 @given(prose)
 def test_sentences_lose_no_words(text: str) -> None:
     assert [*filter(str.isalnum, "".join(sentences(text)))] == [*filter(str.isalnum, text)]
@@ -37,7 +36,6 @@ def test_a_name_stands_without_article_and_marks(written: str, name: str) -> Non
     assert bare(written) == name
 
 
-@settings(deadline=None)
 @given(st.text(max_size=40))
 def test_a_bare_name_has_no_second_bare_form(text: str) -> None:
     assert bare(bare(text)) == bare(text)
@@ -52,7 +50,6 @@ def test_an_and_within_a_name_does_not_split_it() -> None:
     assert items("a salt and pepper shaker and an apple") == ["salt and pepper shaker", "apple"]
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(["a", "an", "some", "the"]), names), min_size=1, max_size=6))
 def test_a_list_gives_back_the_names_that_were_put_into_it(things: list[tuple[str, str]]) -> None:
     told = [f"{article} {name}" for article, name in things]
@@ -74,7 +71,6 @@ def test_what_was_done_to_food_is_told_from_its_name(name: str, base: str, state
     assert unmade(name) == (base, states)
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(STATES), max_size=3), names)
 def test_states_and_name_come_back_as_they_were_joined(states: list[str], name: str) -> None:
     assert unmade(" ".join((*states, name))) == (name, tuple(states))

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.games.notes import IN_PART, IN_ROOM, OPENS
@@ -217,7 +217,6 @@ def test_names_end_in_their_noun_and_may_bear_a_number() -> None:
     assert named("Room C has a red key, a blue key and a red key.", KEYS) == ["red key", "blue key"]
 
 
-@settings(deadline=None)
 @given(prose, st.sampled_from([KEYS, LOCKS]))
 def test_a_name_has_words_of_the_text_only_and_more_than_its_noun(text: str, head: str) -> None:
     found = named(text, head)
@@ -225,7 +224,6 @@ def test_a_name_has_words_of_the_text_only_and_more_than_its_noun(text: str, hea
     assert all(2 <= len(name.split()) <= 5 and all(word in text.lower() for word in name.split()) for name in found)
 
 
-@settings(deadline=None)
 @given(st.lists(prose, max_size=4))
 def test_any_text_can_be_read_as_prose(texts: list[str]) -> None:
     reader = Prose()

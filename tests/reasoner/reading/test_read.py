@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.reasoner.reading.read import carried, read
@@ -347,7 +347,6 @@ def test_the_inventory_lists_what_is_carried(inventory: str, things: list[str]) 
     assert carried(inventory) == things
 
 
-@settings(deadline=None)
 @given(prose, names)
 def test_whatever_the_text_each_fact_is_a_triplet_that_can_be_written_and_read_again(text: str, location: str) -> None:
     for fact in read(text, location):
@@ -356,13 +355,11 @@ def test_whatever_the_text_each_fact_is_a_triplet_that_can_be_written_and_read_a
         assert triplet.subject != "you"
 
 
-@settings(deadline=None)
 @given(prose)
 def test_any_inventory_can_be_read(text: str) -> None:
     assert all(name.strip() for name in carried(text))
 
 
-@settings(deadline=None)
 @given(st.dictionaries(names, names, min_size=1, max_size=4), names)
 def test_things_told_to_be_in_furniture_are_read_back(places: dict[str, str], room: str) -> None:
     holders = {holder for holder in places.values() if holder not in places and holder != room}

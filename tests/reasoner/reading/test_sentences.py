@@ -42,3 +42,15 @@ def test_the_words_of_a_sentence(sentence: str, words: list[str]) -> None:
 def test_any_text_has_sentences_of_words(text: str) -> None:
     for sentence in spoken(text):
         assert all(words_of(sentence))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Sam lives in Porto again.",
+        "Sam does not live in Porto any more",
+        "He doesn't like tea anymore, and is off coffee",
+    ],
+)
+def test_that_it_is_so_again_or_no_more_is_of_no_name(sentence: str) -> None:
+    assert not {"again", "more", "anymore"} & set(words_of(sentence))

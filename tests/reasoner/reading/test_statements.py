@@ -51,6 +51,8 @@ def test_the_same_said_from_either_end_is_one_fact(sentences: list[str], fact: s
     [
         ("Methodism was founded by Knox.", "methodism, was founded by, knox"),
         ("Alice is married to Bob.", "alice, is married to, bob"),
+        ("The bus 12 goes through Lisbon.", "bus 12, goes through, lisbon"),
+        ("Alice lives in Porto again.", "alice, lives in, porto"),
         ("Carl Dee plays the position of goalkeeper.", "carl dee, plays position of, goalkeeper"),
         ("Sumo was created in the country of Japan.", "sumo, was created in country of, japan"),
         ("The country where sumo was invented is Japan.", "sumo, country where was invented, japan"),
@@ -84,6 +86,8 @@ def test_what_is_said_of_a_name_stands_around_it(sentence: str, fact: str) -> No
         "She lives in Paris.",
         "It lives in Paris.",
         "There is a bakery in Main Street.",
+        "My sister Hanna lives in Utrecht.",
+        "Pim is nine years old and Teun is six.",
         "When Bob left Rome, Carol bought a boat.",
         "If Bob is the mayor of Rome, Carol is sad.",
         "Alice lives in Paris and works for Acme.",

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.geography import WAYS
@@ -37,7 +37,6 @@ kept = st.one_of(
 )
 
 
-@settings(deadline=None)
 @given(kept, st.integers(0, 12))
 def test_a_line_of_a_plan_means_what_it_was_written_for(goal: SubGoal, step: int) -> None:
     # What is told step by step is nothing to tidy.
@@ -45,13 +44,11 @@ def test_a_line_of_a_plan_means_what_it_was_written_for(goal: SubGoal, step: int
     assert replace(read_sub_goal(str(goal)), reason=goal.reason) == goal
 
 
-@settings(deadline=None)
 @given(intents, prose)
 def test_the_reason_does_not_change_what_is_to_be_done(intent: Intent, reason: str) -> None:
     assert replace(read_sub_goal(f"{intent} | {reason}").intent, other=intent.other) == intent
 
 
-@settings(deadline=None)
 @given(prose)
 def test_any_line_can_be_read(line: str) -> None:
     intent = read_sub_goal(line).intent

@@ -69,7 +69,11 @@ def test_a_thing_is_gone_only_if_it_is_plain_which() -> None:
 
 def test_how_long_and_how_often_end_with_what_they_are_said_of() -> None:
     ends = ["sam, eats, meat", "sam, eats meat, every day", "sam, eats meat since, 2019"]
-    stays = ["sam, ate meat in, rome", "sam, eats meat substitutes with, rice"]
+    stays = [
+        "sam, ate meat in, rome",
+        "sam, eats meat substitutes with, rice",
+        "sam, eats meat substitutes since, 2019",
+    ]
     assert ended([*ends, *stays], "sam, does not eat, meat") == ends
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.models.answers import Folded
@@ -82,7 +82,6 @@ def test_the_sub_goals_of_a_walkthrough_are_met_when_they_are_done(game: Game) -
         assert not folded(f"Take the {thing}", *turns[number - 1 : number]).met
 
 
-@settings(max_examples=60)
 @given(goal=prose, subgoal=prose, turns=st.lists(prose, max_size=4))
 def test_whatever_was_done_there_is_an_answer(goal: str, subgoal: str, turns: list[str]) -> None:
     assert folded(subgoal, *turns, goal=goal).summary.strip()

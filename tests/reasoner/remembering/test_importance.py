@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.reasoner.model import same_words
@@ -62,7 +62,6 @@ def test_in_a_hunt_the_notes_weigh_most_and_known_rooms_least(game: Game) -> Non
     assert scores["go south"] == 2
 
 
-@settings(deadline=None)
 @given(st.lists(prose, max_size=5), prose)
 def test_there_is_a_score_from_1_to_10_for_each_text(texts: list[str], goal: str) -> None:
     scores = scored(*texts, goal=goal)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.models.answers import Learned
@@ -154,7 +154,6 @@ seen = st.fixed_dictionaries(
 )
 
 
-@settings(deadline=None)
 @given(seen)
 def test_whatever_was_seen_the_answer_has_the_form_that_was_asked_for(inputs: dict[str, str | list[str]]) -> None:
     answer = Learned.model_validate(learn(inputs, same_words))
@@ -167,7 +166,6 @@ def test_whatever_was_seen_the_answer_has_the_form_that_was_asked_for(inputs: di
     assert all(line.rpartition(": ")[2] in ("1", "2") and line.rpartition(": ")[0] for line in answer.entities)
 
 
-@settings(deadline=None)
 @given(st.dictionaries(names, names, min_size=1, max_size=5), names)
 def test_only_a_thing_that_moved_is_replaced_and_only_by_its_new_place(places: dict[str, str], moved: str) -> None:
     known = [f"{thing}, is in, {place}" for thing, place in places.items() if thing != place]
@@ -175,7 +173,6 @@ def test_only_a_thing_that_moved_is_replaced_and_only_by_its_new_place(places: d
     assert answer == [f"{line} -> {moved}, is in, inventory" for line in known if line.startswith(f"{moved}, ")]
 
 
-@settings(deadline=None)
 @given(seen)
 def test_asked_apart_the_answers_are_the_same_as_at_once(inputs: dict[str, str | list[str]]) -> None:
     whole = learn(inputs, same_words)

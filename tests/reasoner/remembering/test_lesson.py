@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.reasoner.model import same_words
@@ -110,7 +110,6 @@ def test_of_a_real_hunt_the_lesson_tells_where_everything_was(game: Game) -> Non
     assert not {fact for fact in facts if fact.endswith((", is, open", ", is, unlocked", ", inventory"))}
 
 
-@settings(deadline=None)
 @given(st.lists(prose, max_size=4), st.lists(prose, max_size=2))
 def test_a_lesson_is_bounded_and_never_empty(history: list[str], lessons: list[str]) -> None:
     assert 0 < len(learned(history, lessons).split()) <= WORDS

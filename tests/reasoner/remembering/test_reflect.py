@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.reasoner.model import same_words
@@ -79,7 +79,6 @@ def test_in_a_hunt_questions_find_answers_that_follow_from_what_was_seen(game: G
     assert all(read(answer) and set(read(answer)) <= known for answer in answers)
 
 
-@settings(deadline=None)
 @given(st.lists(prose, max_size=4), prose, prose)
 def test_insights_are_few_and_say_nothing_that_the_memories_do_not(
     memories: list[str], goal: str, question: str

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from ariadne.reasoner.model import same_words
 from ariadne.reasoner.reading.read import INVENTORY, PLACED, Fact, read
@@ -158,7 +158,6 @@ def test_a_player_is_served_by_the_notes_alone() -> None:
     assert now.here == "attic"
 
 
-@settings(deadline=None)
 @given(moments)
 def test_any_notes_and_any_turns_make_notes_within_bounds(inputs: dict[str, str | list[str]]) -> None:
     question = {**inputs, "summary": inputs["notes"], "observations": inputs["history"]}

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.geography import WAYS
@@ -39,7 +39,6 @@ accounts = _news.map(lambda news: [fact for facts in news for fact in facts])
 """Facts of all kinds that notes hold, about anything."""
 
 
-@settings(deadline=None)
 @given(accounts)
 def test_what_is_told_is_read_back_as_the_same_facts(facts: list[Fact]) -> None:
     assert all(map(is_sayable, facts))
@@ -48,13 +47,11 @@ def test_what_is_told_is_read_back_as_the_same_facts(facts: list[Fact]) -> None:
     assert set(read(" ".join(statements(facts, untried=False)))) == set(facts)
 
 
-@settings(deadline=None)
 @given(accounts)
 def test_an_account_has_at_most_three_paragraphs(facts: list[Fact]) -> None:
     assert len(paragraphs(facts)) <= 3
 
 
-@settings(deadline=None)
 @given(prose, prose)
 def test_of_any_text_no_more_is_told_than_it_says(text: str, more: str) -> None:
     facts = read(f"{text}\n{more}", "hall")

@@ -8,8 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.embed.cache import TextCache
-from ariadne.embed.minilm import MiniLM
 from ariadne.reasoner.model import same_words
 from ariadne.reasoner.sense.habits import Habits, Table, habits, usual
 from ariadne.reasoner.sense.habits.features import embedded, place_features, thing_features
@@ -19,11 +17,6 @@ from ariadne.reasoner.sense.sense import WEIGHTS, Place, Sense
 from tools.make_habits import NOTHING, lexicon_digest, saved
 
 Similarity = Callable[[str, str], float]
-
-
-@pytest.fixture(scope="module")
-def similarity(minilm: MiniLM) -> Similarity:
-    return TextCache(minilm).similarity
 
 
 HOUSE = [

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ariadne.reasoner.lexicon import lexicon
 from ariadne.reasoner.reading.chat.inflection import Form, form, is_known
+from ariadne.reasoner.reading.chat.nouns import is_count
 from ariadne.reasoner.reading.chat.people import given_name, is_relation
 from ariadne.reasoner.reading.chat.times import opening
 from ariadne.reasoner.reading.chat.words import is_adverb, is_frequency
@@ -22,7 +24,9 @@ _OBJECTS = frozenset("me him us them myself himself herself itself themselves yo
 _ENDING = frozenset(
     "but so because although though while when whenever if unless which who whose where how why what whether".split()
 )
-_JOINING = frozenset("and or , : that since until after before as once".split())
+_JOINING = frozenset("and or yet , : that since until after before as once".split())
+# What a sentence may begin with whose first clause is as true as what follows.
+_SUBORDINATING = frozenset("although though because".split())
 _QUESTIONS = frozenset("what who whom whose which where when why how whats hows".split())
 # What a request or a thank opens with, though it has no verb's plain form.
 _REQUESTS = frozenset(
@@ -31,9 +35,13 @@ _REQUESTS = frozenset(
 _FICTION = frozenset("novel story film movie book game show series dream play scene chapter episode".split())
 # Words of which one makes a whole sentence a supposition, or turns what it says.
 _TURNING = frozenset(
-    "if unless wish hopefully maybe perhaps probably suppose imagine almost nearly barely hardly scarcely rarely seldom"
-    " neither nor supposedly allegedly sure certain".split()
+    "if unless wish hopefully maybe perhaps probably suppose imagine supposedly allegedly sure certain".split()
 )
+# Words of which one turns what its clause says.
+_TURNING_CLAUSE = frozenset("almost nearly barely hardly scarcely rarely seldom neither nor".split())
+# What hands over a text that others may have said, and what begins what is only supposed.
+_HANDED = frozenset("this these following below text".split())
+_SUPPOSING = frozenset("suppose imagine pretend assume hypothetically".split())
 
 
 @dataclass(frozen=True)
@@ -61,15 +69,55 @@ def is_statement(sentence: str, words: Words) -> bool:
     first, second = lower[0], lower[1] if len(lower) > 1 else ""
     if first in _QUESTIONS or first in _REQUESTS or not _TURNING.isdisjoint(lower):
         return False
+    if hands_over(words):
+        return False
     if first == "in" and not _FICTION.isdisjoint(lower[1:4]):
         return False
     is_asking = first in AUXILIARY | MODAL and (second in SUBJECTS | _COPIES | POSSESSIVES or second == "not")
     return not is_asking and not _is_order(words)
 
 
+def hands_over(words: Words) -> bool:
+    """Whether a sentence that states nothing says of what follows that it is a text to work on, or supposed."""
+    lower = [word.lower() for word in words]
+    if not lower:
+        return False
+    is_supposing = not _SUPPOSING.isdisjoint(lower[:2])
+    before = lower[: lower.index(":")] if ":" in lower else []
+    return is_supposing or not _HANDED.isdisjoint(before) or (len(before) == 1 and bool(form(before[0]) & Form.PLAIN))
+
+
+def is_turned(clause: Clause) -> bool:
+    """Whether a clause says that something is not so, or hardly, in a way that its verb does not show."""
+    lower = [word.lower() for word in clause.words]
+    words = [*lower[:1], *clause.words[1:]]
+    start = words[: len(words) - len(clause.predicate) + 2]
+    is_inverted = any(word in AUXILIARY and after.lower() in SUBJECTS for word, after in pairwise(start))
+    is_denied = bool(lower) and lower[0] in ("not", "never", "no", "only", "neither", "nor")
+    return is_inverted or is_denied or not _TURNING_CLAUSE.isdisjoint(lower)
+
+
+def is_opening(words: Words) -> bool:
+    """Whether words without a verb only say when, where or how what follows is so."""
+    first = words[0].lower() if words else ""
+    return not words or first in PREPOSITIONS or is_adverb(first) or opening(words) == len(words)
+
+
+def auxiliaries_of(predicate: Words) -> Words:
+    """The auxiliaries and what denies them with which a verb phrase begins, before its main verb."""
+    found: Words = []
+    for word, after in pairwise([*predicate, ""]):
+        if word.lower() not in AUXILIARY | NEGATION | {"'s", "been", "be", "being"} or not after:
+            break
+        found.append(word.lower())
+    return found
+
+
 def clauses(words: Words) -> Iterator[Clause]:
     """The clauses of a sentence, in order."""
     start, joint = 0, ""
+    if words and words[0].lower() in _SUBORDINATING:
+        joint, words = words[0].lower(), words[1:]
     if words and form(words[0]) & Form.PAST and not form(words[0]) & Form.PLAIN:
         words = [words[0].lower(), *words[1:]]
     for at in range(1, len(words) + 1):
@@ -118,14 +166,14 @@ def is_predicate(words: Words) -> bool:
     if word in AUXILIARY:
         return True
     kind = form(word)
-    if not words[at][0].islower() or not is_known(word) or not kind & (Form.PLAIN | Form.THIRD | Form.PAST):
+    if not words[at][0].islower() or not is_known(word) or not kind & ~Form.GERUND:
         return False
     after = words[at + 1].lower() if at + 1 < len(words) else ""
-    if not lexicon().meanings(word) and kind & (Form.THIRD | Form.PAST):
+    if not lexicon().meanings(word) and kind & (Form.THIRD | Form.PAST | Form.PARTICIPLE):
         return bool(after)
     return (
         after in DETERMINERS | PREPOSITIONS | POSSESSIVES
-        or after[:1].isdigit()
+        or is_count(after)
         or is_adverb(after)
         or (bool(after) and not lexicon().meanings(word))
     )
@@ -153,6 +201,8 @@ def _is_open(words: Words, joint: str) -> bool:
 def _lead(words: Words) -> int:
     """How many words a time takes that opens a clause, with its comma."""
     length = opening(words)
+    while length < len(words) and is_adverb(words[length]) and words[length].lower() not in ("both", "all"):
+        length += 1
     return length + (words[length : length + 1] == [","]) if length < len(words) else 0
 
 
@@ -166,7 +216,7 @@ def _ends(words: Words, at: int) -> bool:
     if word in _ENDING:
         # `so tired` is no new clause.
         return word != "so" or words[at - 1] == "," or verb_at(rest) is not None
-    if word == "i" and words[at - 1].lower() not in _JOINING | {"me"}:
+    if word == "i" and words[at - 1].lower() not in _JOINING | {"me"} | AUXILIARY:
         # `I have a cat I love it`: people leave out stops.
         return verb_at(words[at:]) is not None
     if word not in _JOINING or not rest or _is_apposition(words, at):
@@ -222,7 +272,7 @@ def _is_name(word: str) -> bool:
 
 def _is_order(words: Words) -> bool:
     """Whether a sentence begins with a verb in its plain form, as requests do."""
-    at = _after_adverbs(words, 0)
+    at = _after_adverbs(words, opening(words))
     if words[at : at + 2] and words[at].lower() == "do":
         return True
     if at >= len(words) or not form(words[at]) & Form.PLAIN or given_name(words[at]):

@@ -25,6 +25,7 @@ _COMMON = (
     " practise pray prefer prepare press print promote propose publish pull push quit race rebuild reckon recommend"
     " record recover reduce referee refurbish register rehearse relax release relocate rely renovate rent repair"
     " reply require rescue reserve resign rest restore retrain revise roast row run sail save say scan scuba sculpt"
+    " rephrase rewrite shorten simplify summarise summarize proofread"
     " see sell sew shave ship shop skate sketch ski skip smell smoke sneeze snore snowboard solve speak"
     " sponsor spot sprain squat start stick stream stretch struggle sublease sublet subscribe suck suffer suggest"
     " supply suppose surf survive swap swear sweat swim switch take taste teach tell text thank think tidy tolerate"

@@ -23,8 +23,7 @@ _JOINTS = frozenset(", and from but here . who".split())
 def introduced(text: str) -> str:
     """The name that a message says its speaker has; empty if it says none."""
     for sentence in sentences(text):
-        words = words_of(sentence)
-        said = " ".join(words)
+        said = " ".join(_after_call(words_of(sentence)))
         is_greeting = _GREETING.match(sentence) is not None
         for opening, is_sure in ((_CALLED, True), (_BEING, is_greeting)):
             match = opening.match(said)
@@ -33,6 +32,12 @@ def introduced(text: str) -> str:
                 if name:
                     return name
     return ""
+
+
+def _after_call(words: list[str]) -> list[str]:
+    """Words without a word or two and a comma before them: `Sorry, I am Anna`."""
+    at = words.index(",") + 1 if "," in words[:3] else 0
+    return words[at:]
 
 
 def _leading_name(words: list[str], is_sure: bool) -> str:

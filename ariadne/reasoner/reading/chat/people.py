@@ -58,6 +58,9 @@ _MALE_KIN = frozenset(
     " stepfather stepdad stepbrother stepson bro father-in-law brother-in-law son-in-law ex-husband ex-boyfriend"
     " godson godfather grandson hubby man boy landlord king waiter actor".split()
 )
+_CALLED = frozenset(
+    "mother mom mum mummy mommy grandma granny nan nana dad daddy father grandad granddad grandpa".split()
+)
 _EITHER_KIN = frozenset(
     "friend bestie mate partner spouse fiance boss manager colleague coworker co-worker neighbour neighbor cousin"
     " twin sibling parent child kid baby roommate flatmate housemate teacher tutor doctor gp dentist therapist coach"
@@ -79,12 +82,18 @@ def given_name(word: str) -> bool:
 
 def is_relation(noun: str) -> bool:
     """Whether a noun says what a person or a pet is to somebody, so that a name may stand after it."""
-    return noun.lower() in _FEMALE_KIN | _MALE_KIN | _EITHER_KIN | _PETS
+    every = _FEMALE_KIN | _MALE_KIN | _EITHER_KIN | _PETS
+    return noun.lower() in every or noun.lower().rpartition("-")[2] in every
 
 
-def is_pet(noun: str) -> bool:
-    """Whether a noun is for animals that have names."""
-    return noun.lower() in _PETS
+def is_kin(noun: str) -> bool:
+    """Whether a noun is for one of a family, who is called by it: `Dad`."""
+    return noun.lower() in _CALLED
+
+
+def is_person(noun: str) -> bool:
+    """Whether a noun says what somebody is: a relation, or a trade such as `cardiologist`."""
+    return is_relation(noun) or (noun.islower() and means(noun, "person"))
 
 
 def is_somebody(words: list[str]) -> bool:

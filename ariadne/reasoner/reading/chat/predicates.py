@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ariadne.reasoner.reading.chat.inflection import Form, base, form, third
 from ariadne.reasoner.reading.chat.words import NO_LONGER, is_adverb
@@ -13,7 +13,9 @@ Words = list[str]
 _BE = {"am": "is", "is": "is", "are": "is", "'s": "is", "was": "was", "were": "was"}
 _HAVE = frozenset("have has had".split())
 _DO = frozenset("do does did".split())
-_PARTICLES = frozenset("up out off away back down over".split())
+_PARTICLES = frozenset("up out off away back down over rid".split())
+# Verbs of which nothing is said to be done to somebody, so that `'s lived` is `has lived`.
+_OWN = frozenset("live work go come arrive travel retire sleep graduate grow become be volunteer".split())
 # Participles that tell how somebody is, after `he's`.
 _STATES = frozenset(
     "called named married engaged divorced based born retired known interested obsessed addicted separated".split()
@@ -66,8 +68,7 @@ def predicate(words: Words, is_singular_other: bool) -> Predicate | None:
         return _modal(first, rest, is_denied, is_lasting)
     if first == "'s":
         following = next((word for word in rest if not is_adverb(word)), "")
-        has = form(following) & Form.PARTICIPLE and following not in _STATES
-        first = "has" if has or following in ("got", "been") else "is"
+        first = _meant(following, rest[rest.index(following) + 1 :] if following else [])
     if first in _BE:
         return _being(_BE[first], first, rest, is_denied or is_never, is_never, is_lasting)
     if first in _HAVE:
@@ -121,6 +122,8 @@ def _modal(first: str, rest: Words, is_denied: bool, is_lasting: bool) -> Predic
         return None
     verb = base(rest[0])
     tail, after = _extended(rest[1:])
+    if first == "will" and rest[0] == "be" and not is_denied and (passive := _passive("will be", "will be", rest[1:])):
+        return replace(passive, is_future=True)
     if first == "will":
         return None if is_denied else Predicate(verb, f"will {verb}{tail}", f"will {verb}{tail}", after, is_future=True)
     if verb not in _ABILITIES:
@@ -154,14 +157,8 @@ def _being(now: str, said: str, rest: Words, is_denied: bool, is_never: bool, is
             base(main), f"{own} {main}{tail}", f"{many} {main}{tail}", after, is_past, bool(denial),
             is_going_on=True, is_lasting=is_lasting,
         )  # fmt: skip
-    after_main = rest[1].lower() if len(rest) > 1 else ""
-    if main.islower() and (form(main) & Form.PARTICIPLE or main == "born"):
-        is_naming = main in ("called", "named")
-        if is_naming or after_main in PREPOSITIONS or not after_main:
-            return Predicate(
-                base(main), f"{own} {main}", f"{many} {main}", rest[1:], is_past, bool(denial), is_passive=True,
-                is_lasting=is_lasting,
-            )  # fmt: skip
+    if passive := _passive(own, many, rest):
+        return replace(passive, is_past=is_past, is_denied=bool(denial), is_lasting=is_lasting)
     return Predicate("be", own, many, rest, is_past, bool(denial), is_lasting=is_lasting)
 
 
@@ -184,6 +181,8 @@ def _having(first: str, rest: Words, is_denied: bool, is_never: bool, is_lasting
                 if denial == " not"
                 else Predicate(base(after[0]), own + said, many + said, left, True, is_never, is_lasting=True)
             )
+        if denial != " not" and (passive := _passive(f"{own}{denial} been", f"{many}{denial} been", after)):
+            return replace(passive, is_past=True, is_denied=is_never, is_lasting=True)
         return (
             None
             if denial == " not"
@@ -201,6 +200,32 @@ def _having(first: str, rest: Words, is_denied: bool, is_never: bool, is_lasting
         return Predicate("have", "does not have", "do not have", rest, is_denied=True, is_lasting=is_lasting)
     never = "never " if is_never else ""
     return Predicate("have", never + own, never + many, rest, first == "had", is_never, is_lasting=is_lasting)
+
+
+def _passive(own: str, many: str, rest: Words) -> Predicate | None:
+    """What is done to the subject: a participle, its particle, and what a preposition begins, or nothing."""
+    rest = _after_adverbs(rest)
+    main = rest[0] if rest else ""
+    if not main.islower() or not (form(main) & Form.PARTICIPLE or main == "born"):
+        return None
+    after = rest[1:]
+    tail = ""
+    if after and after[0].lower() in _PARTICLES and (not after[1:] or after[1].lower() in PREPOSITIONS):
+        tail, after = f" {after[0].lower()}", after[1:]
+    if main not in ("called", "named") and after and after[0].lower() not in PREPOSITIONS | {"to", ","}:
+        return None
+    return Predicate(base(main), f"{own} {main}{tail}", f"{many} {main}{tail}", after, is_passive=True)
+
+
+def _meant(following: str, after: Words) -> str:
+    """Whether `'s` is `is` or `has`, by what follows; empty where it may be either."""
+    if following in ("got", "been"):
+        return "has"
+    if not form(following) & Form.PARTICIPLE or following in _STATES:
+        return "is"
+    after = after[after[:1] != [] and after[0].lower() in _PARTICLES :]
+    is_passive = not after or (after[0].lower() in PREPOSITIONS and after[0].lower() not in ("to", "into", "from"))
+    return "" if is_passive and base(following) not in _OWN else "has"
 
 
 def _is_state(word: str) -> bool:
@@ -232,7 +257,9 @@ def _shed(words: Words) -> tuple[str, Words, bool, bool]:
             is_denied = True
         elif word == "never":
             is_never = True
-        elif not is_adverb(word):
+        elif word in ("last", "first") and form(" ".join(words[at + 1 : at + 2])) & Form.PAST:
+            pass
+        elif not is_adverb(words[at]):
             if found:
                 break
             found.append(words[at])

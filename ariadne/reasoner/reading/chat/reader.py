@@ -6,17 +6,27 @@ A sentence that is no statement, or a clause that is not understood as a whole, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from ariadne.reasoner.reading.chat.clauses import Clause, clauses, is_predicate, is_statement, verb_at
-from ariadne.reasoner.reading.chat.inflection import Form, form
+from ariadne.reasoner.reading.chat.clauses import (
+    Clause,
+    clauses,
+    hands_over,
+    is_opening,
+    is_predicate,
+    is_statement,
+    is_turned,
+    verb_at,
+)
+from ariadne.reasoner.reading.chat.coordination import asserted, whole
+from ariadne.reasoner.reading.chat.inflection import Form, base, form
 from ariadne.reasoner.reading.chat.mentions import Mention, Mentions
-from ariadne.reasoner.reading.chat.people import is_somebody
+from ariadne.reasoner.reading.chat.people import given_name, is_kin, is_somebody
+from ariadne.reasoner.reading.chat.phrases import kept
 from ariadne.reasoner.reading.chat.predicates import Predicate, predicate
 from ariadne.reasoner.reading.chat.statements import Statement
-from ariadne.reasoner.reading.chat.times import taken
+from ariadne.reasoner.reading.chat.times import opening, taken
 from ariadne.reasoner.reading.chat.words import is_adverb, sentences, words_of
 from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.reading.verbs import DETERMINERS
@@ -28,16 +38,16 @@ _THOUGHT = frozenset(
     "think dream guess hope wish believe suppose reckon imagine wonder doubt mean say tell hear ask feel seem look want"
     " forget remember promise swear bet assume expect agree understand see notice decide try appreciate thank"
     " apologize help let care mind figure find suggest recommend worry trust answer call check"
-    " explain talk suck matter happen attach".split()
+    " explain talk suck matter happen attach claim insist".split()
 )
 # What is said of somebody by those who tell.
-_TOLD = frozenset("suppose tell mean expect say".split())
-# What of `us` is plainly true of who speaks, too.
-_TOGETHER = frozenset("live move relocate emigrate settle".split())
+_TOLD = frozenset("suppose tell mean expect say ask".split())
 # What clauses begin with that tell no fact of their own.
 _ASIDE = frozenset("when whenever while as which where how why what whether that than until before".split())
+# What clauses begin with that may only say when: `since I was six`.
+_TEMPORAL = frozenset("since after once".split())
 # What joins a verb phrase to the subject of the clause before it.
-_JOINING = frozenset(("", "and", "but", "or", "then", "who", ",", ":"))
+_JOINING = frozenset(("", "and", "but", "or", "yet", "then", "who", ",", ":"))
 _NOW = re.compile(r"\b(?:now|again|anymore|no-longer)\b", re.IGNORECASE)
 
 
@@ -60,78 +70,128 @@ def read_speech(speech: Speech) -> dict[Fact, bool]:
     """The facts that a message states, in their order, each with whether it is said to be so now, or again."""
     mentions = Mentions(speech.speaker)
     found: dict[Fact, bool] = {}
+    is_own = True
     for sentence in sentences(speech.text):
         words = words_of(sentence)
         if is_statement(sentence, words):
-            found |= dict(_Sentence(speech, mentions).read(words))
+            reading = _Sentence(speech, mentions, is_own)
+            found |= dict(reading.read(words))
+            is_own = reading.is_own
+        elif hands_over(words):
+            break
+        else:
+            mentions.overhear(words)
     return found
 
 
 class _Sentence:
-    """Reads a sentence, clause by clause."""
+    """Reads a sentence, clause by clause.
 
-    def __init__(self, speech: Speech, mentions: Mentions) -> None:
+    Args:
+        is_own: whether what is said without a subject is of who speaks.
+    """
+
+    def __init__(self, speech: Speech, mentions: Mentions, is_own: bool) -> None:
         self._speech = speech
         self._mentions = mentions
         self._subjects: list[Mention] = []
-        self._auxiliary: Words = []
+        self._before = Clause([], "", [], [])
+        self.is_own = is_own
 
-    def read(self, words: Words) -> Iterator[tuple[Fact, bool]]:
+    def read(self, words: Words) -> list[tuple[Fact, bool]]:
         """The facts of a sentence, each with whether it is said to be so now."""
+        found: list[tuple[Fact, bool]] = []
+        last: list[tuple[Fact, bool]] = []
         is_first = True
-        before: Words = []
+        told: list[tuple[Fact, bool]] | None = []
         for clause in clauses(words):
-            if clause.joint in _ASIDE:
-                self._subjects = self._subjects if clause.joint == "which" else []
-                continue
-            if clause.joint == "who":
-                self._subjects = self._bearer(before)
-            before = clause.words
-            if not clause.predicate:
-                continue
-            told = self._clause(clause, is_first)
+            # `I would not say I am religious`: what follows without a joint is what is not said.
+            is_said = told or clause.joint or not self._before.predicate
+            is_other = clause.joint == "or" and not self._before.predicate  # `Tom or Jess has it`
+            told = self._told(clause, is_first) if is_said and not is_other and not is_turned(clause) else []
+            is_first = is_first and not clause.predicate
+            if not told:
+                self._mentions.overhear(clause.words)
+            self._before = clause
             if told is None:
-                yield from ((fact, False) for fact in self._named())
-                return
-            is_now = _NOW.search(" ".join(clause.predicate)) is not None or clause.subject[:1] == ["now"]
-            yield from ((fact, is_now) for fact in [*self._named(), *told])
-            is_first = False
+                if _is_hedge(clause):
+                    found = found[: len(found) - len(last)]
+                break
+            last = told
+            found += told
+        self._mentions.name_kin(words)
+        return [*found, *((fact, False) for fact in self._named())]
 
-    def _clause(self, clause: Clause, is_first: bool) -> list[Fact] | None:
+    def _told(self, clause: Clause, is_first: bool) -> list[tuple[Fact, bool]] | None:
         """The facts of a clause; None where what follows belongs to what somebody only says or thinks."""
-        was = _is_past(clause.predicate)
-        subject, before = taken(clause.subject, self._speech.time, was)
-        subject = subject[subject[:1] == [","] :]
-        tail, whens = taken(self._carried(clause), self._speech.time, was)
-        subjects = self._subjects_of(clause, subject, is_first)
-        is_other = not subjects or subjects[0].name != self._speech.speaker
-        said = predicate(tail, is_other)
-        if said is None or _is_thought(said):
-            self._subjects = []
-            return None if said else []
-        if not subjects:
+        if clause.joint in _ASIDE:
             self._subjects = []
             return []
-        self._subjects = subjects
-        self._auxiliary = clause.predicate[:1] if said.is_passive and not said.rest else self._auxiliary
+        if clause.joint == "who":
+            self._subjects = self._bearer(self._before.words)
+            if clause.subject:
+                return []
+        if not clause.predicate:
+            if not is_opening(clause.words):
+                self._subjects, self.is_own = self._named_first(clause.words), False
+            return []
+        if self._is_aside(clause):
+            return []
+        was = _is_past(clause.predicate)
+        subject, before = taken(clause.subject, self._speech.time, was)
+        while len(subject) > 1 and (subject[0] == "," or is_adverb(subject[0])):
+            subject = subject[1:]
+        tail, whens = taken(asserted(self._whole(clause)), self._speech.time, was)
+        if not tail:
+            return []
+        tail = kept(tail)
+        whens = [(min(at, len(tail)), when) for at, when in whens if at <= len(tail) + 1]
+        subjects = self._subjects_of(clause, subject, is_first)
+        self.is_own = bool(subjects) and subjects[0].name == self._speech.speaker
+        said = predicate(tail, not self.is_own)
+        self._subjects = subjects if said and not _is_thought(said) else []
+        if said is None or _is_thought(said):
+            return None if said else []
+        is_setting = clause.joint in _TEMPORAL and said.verb == "be" and said.is_past
+        if not subjects or is_setting:
+            return []
         offset = len(tail) - len(said.rest)
         times = [(-1, when) for _, when in before] + [(max(at - offset, 0), when) for at, when in whens]
-        return Statement(self._mentions, subjects, said, times).facts()
+        is_now = _NOW.search(" ".join(tail)) is not None or clause.subject[:1] == ["now"]
+        facts = Statement(self._mentions, subjects, said, times).facts()
+        return [(fact, is_now) for fact in [*self._named(), *facts]]
 
-    def _carried(self, clause: Clause) -> Words:
-        """A verb phrase with the auxiliary of the one before it: `was born and raised in`."""
-        first = clause.predicate[0]
-        is_same = not clause.subject and self._auxiliary and form(first) & Form.PARTICIPLE
-        return [*self._auxiliary, *clause.predicate] if is_same else clause.predicate
+    def _whole(self, clause: Clause) -> Words:
+        """A verb phrase with what it shares with the one before it."""
+        if clause.subject:
+            return clause.predicate
+        is_thing = not any(subject.is_somebody for subject in self._subjects)
+        return whole(clause, self._before.predicate, is_thing=is_thing)
 
     def _named(self) -> list[Fact]:
         """What names told since this was last asked."""
         facts, self._mentions.facts = self._mentions.facts, []
         return facts
 
+    def _named_first(self, words: Words) -> list[Mention]:
+        """Who may be the subject of a verb that follows after a comma: `My son, aged 11, has …`."""
+        at = words.index(",") if "," in words else len(words)
+        noun = words[opening(words) : at]
+        mention = self._mentions.name(noun) if noun and noun[0].lower() in ("my", "our") else None
+        return [mention] if mention and mention.is_somebody else []
+
+    def _is_aside(self, clause: Clause) -> bool:
+        """Whether a clause between commas says more of what it follows: `My thesis, supervised by Ann, …`."""
+        is_after_noun = bool(self._before.words) and not self._before.predicate and not is_opening(self._before.words)
+        is_joined = clause.joint == "," and not clause.subject
+        return is_joined and is_after_noun and bool(form(clause.predicate[0]) & Form.PARTICIPLE)
+
     def _bearer(self, words: Words) -> list[Mention]:
-        """Of whom a clause tells that begins with `who`: of the name before it, where that is all."""
-        mention = self._mentions.name(words) if words and verb_at(words) is None and not is_predicate(words) else None
+        """Of whom a clause tells that begins with `who`: of the person named last before it."""
+        starts = [at for at, word in enumerate(words) if word.lower() in ("my", "our") or given_name(word)]
+        is_all = bool(words) and verb_at(words) is None and not is_predicate(words)
+        noun = words if is_all else words[starts[-1] :] if starts else []
+        mention = self._mentions.name(noun) if noun else None
         return [mention] if mention and mention.is_somebody else []
 
     def _subjects_of(self, clause: Clause, words: Words, is_first: bool) -> list[Mention]:
@@ -139,7 +199,7 @@ class _Sentence:
         if not clause.subject:
             if clause.joint not in _JOINING:
                 return []
-            if self._subjects or not is_first:
+            if self._subjects or not is_first or not self.is_own:
                 return self._subjects
             kind = form(next((word for word in clause.predicate if not is_adverb(word)), ""))
             return [speaker] if kind & Form.PAST and not kind & Form.PLAIN else []
@@ -150,10 +210,7 @@ class _Sentence:
             return [Mention(self._speech.addressee, is_somebody=True)] if self._speech.addressee else []
         if first == "we":
             together = self._mentions.together
-            if together:
-                return [Mention(name, is_somebody=True) for name in together]
-            verb = predicate(clause.predicate, True)
-            return [speaker] if verb and verb.verb in _TOGETHER else []
+            return [Mention(name, is_somebody=True) for name in together] if together else [speaker]
         if first in ("this", "that", "these", "those", "there"):
             return []
         return self._people(words, clause)
@@ -161,6 +218,8 @@ class _Sentence:
     def _people(self, words: Words, clause: Clause) -> list[Mention]:
         """Who a noun phrase names, or several that `and` joins."""
         parts: list[Words] = [[]]
+        if len(words) > 1 and words[0].lower() in ("both", "all"):
+            words = words[1:]
         for word in words:
             if word.lower() == "and":
                 parts.append([])
@@ -188,16 +247,28 @@ class _Sentence:
         first = words[0].lower()
         if first in ("my", "his", "her", "our", "their", "its", "he", "she", "they", "it"):
             return True
+        if len(words) == 1 and words[0][0].isupper() and is_kin(first):
+            return True
         if first in ("the", "a", "an") or first in DETERMINERS:
-            is_certain = re.search(r"\d|\b[A-Z]", " ".join(clause.predicate[1:])) is not None or is_somebody(words[:2])
-            return first == "the" and is_certain
+            said = predicate(clause.predicate, True)
+            is_event = said is not None and said.is_passive
+            is_marked = re.search(r"\d|\b[A-Z]", " ".join(clause.predicate[1:])) is not None
+            return first == "the" and (is_event or is_marked or is_somebody(words[:2]))
         return self._mentions.is_proper(words) or words[0].endswith("'s")
 
 
 def _is_thought(said: Predicate) -> bool:
     """Whether this tells what somebody thinks or says, so that what follows may not be so."""
+    if said.rest and form(said.rest[0]) & Form.GERUND and base(said.rest[0]) in _THOUGHT:
+        return True
     is_other = said.words.endswith(" up") or (said.is_passive and said.verb not in _TOLD)
     return said.verb in _THOUGHT and not is_other
+
+
+def _is_hedge(clause: Clause) -> bool:
+    """Whether a clause says of the one before that somebody thinks so: `I live in Rome, I think`."""
+    said = predicate(clause.predicate, True)
+    return said is not None and not said.rest and _is_thought(said)
 
 
 def _is_past(words: Words) -> bool:

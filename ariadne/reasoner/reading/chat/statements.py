@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 
-from ariadne.reasoner.reading.chat.inflection import Form, form
+from ariadne.reasoner.reading.chat.inflection import Form, base, form
 from ariadne.reasoner.reading.chat.mentions import Mention, Mentions
-from ariadne.reasoner.reading.chat.people import is_relation
+from ariadne.reasoner.reading.chat.nouns import is_count, is_noun_phrase, is_number
+from ariadne.reasoner.reading.chat.people import given_name, is_somebody
+from ariadne.reasoner.reading.chat.phrases import Phrase, first_preposition, is_done_to, phrases
 from ariadne.reasoner.reading.chat.predicates import Predicate
 from ariadne.reasoner.reading.chat.times import When
 from ariadne.reasoner.reading.read import Fact
@@ -16,9 +19,6 @@ from ariadne.reasoner.reading.verbs import DETERMINERS, PREPOSITIONS
 from ariadne.triplet import clean
 
 Words = list[str]
-Said = list[tuple[str, Words]]
-"""Prepositions, empty for an object, each with the words that it governs."""
-
 # What somebody is just doing tells nothing that lasts with these verbs.
 _MOMENTARY = frozenset(
     "wait watch think wonder joke kid talk ask say sit stand head go come do be have get feel try look eat drink"
@@ -34,6 +34,8 @@ _UNLASTING = frozenset(
     " easy important big huge small best worst better worse close open obvious clear impossible possible likely"
     " welcome gone fun annoying gorgeous disappointed shocked surprised impressed down alright alive".split()
 )
+# What is said of nobody without where, when or by whom.
+_UNFINISHED = _UNLASTING | frozenset(("born", "made", "based", "used", "known"))
 # `I'm off` says where nobody is for long.
 _AWAY = frozenset("up in out off on over around".split())
 # Verbs that may have two objects, of which the first is to whom, or for whom.
@@ -41,9 +43,17 @@ _MAKING = frozenset("buy make cook get book build bake knit find order".split())
 _GIVING = _MAKING | frozenset("give lend owe send bring show teach sell offer pay".split())
 # Verbs whose phrases stand each for itself: `works at Acme as a nurse`; else `went to school in Bath` is of the school.
 _PLACING = frozenset("live work move relocate commute stay travel".split())
-# What begins no phrase of its own, what stands before an amount, and what may stand after `is`.
-_WITHIN = frozenset("of than per".split())
-_ROUGHLY = frozenset("about around over under near".split())
+# Prepositions of phrases that may say more of the verb than of the noun before them.
+_OF_VERBS = frozenset("in at near into as with on for by".split())
+# Verbs that say nothing of a thing without where, and those that may say what is done to it by others.
+_PUTTING = frozenset("put set lay stick".split())
+_CAUSING = frozenset("have get make let keep want see".split())
+_PERSONS = frozenset("me us him her them".split())
+# What begins a comparison with what `as` names.
+_COMPARED = frozenset(("same", "such"))
+# Verbs of which a number alone says how much.
+_MEASURED = frozenset("be turn reach hit cost weigh earn pay become make".split())
+# What may stand after `is`.
 _STATES = frozenset("from with of under for on in into near against".split())
 _IN_PLACES = frozenset("in at near from to into".split())
 _OCCASIONS = re.compile(r"\b(?:birthday|anniversary)$")
@@ -61,49 +71,77 @@ class Statement:
     ) -> None:
         self._mentions = mentions
         self._subjects = subjects
-        self._said = said
-        self._times = times
+        end = _time_within(said.rest, [place for place, _ in times])
+        self._said = replace(said, rest=said.rest[:end])
+        self._times = [(place, when) for place, when in times if place <= end]
         self._verb = said.words
 
     def facts(self) -> list[Fact]:
-        phrases, places = _phrases(self._said.rest)
-        if self._said.verb in _GIVING:
-            phrases, places = self._given(phrases, places)
-        if not self._is_telling(phrases):
+        """None at all where a word has no place, or where what is denied is not understood to its end."""
+        said = self._phrases()
+        if said is None or not self._is_telling(said):
             return []
         found: list[Fact] = []
         relation = self._verb
         relations = {0: relation}
-        for (preposition, words), place in zip(phrases, places, strict=True):
-            items = self._items(preposition, words)
-            if not items and not preposition:
+        for number, phrase in enumerate(said):
+            if number and self._is_of_noun(said[number - 1], phrase):
+                continue
+            preposition, words = phrase.preposition, phrase.words
+            items = self._items(phrase)
+            if not items and (not preposition or self._said.is_denied or base(self._verb.split()[-1]) in _PUTTING):
                 return []
-            found += self._related(f"{relation} {preposition}".strip(), words, items)
-            if not preposition and self._said.verb == "be" and len(phrases) > 1 and _is_quality(words):
+            if not items:
+                break
+            is_whole = preposition or len(said) == number + 1 or words[0].lower() not in _PERSONS or len(words) > 1
+            if is_whole and words != ["due"]:
+                found += self._related(f"{relation} {preposition}".strip(), words, items)
+            if not preposition and self._said.verb == "be" and len(said) > 1 and _is_quality(words):
                 found = []
             if items and not preposition:
-                relation = f"{self._verb} {_noun(items[0], self._mentions.speaker)}"
-                relations |= self._by_place(words, items, place)
+                relation = f"{self._verb} {_noun(items[-1], self._mentions.speaker)}"
+                relations |= self._by_place(words, items, phrase.end)
             elif items and relation == self._verb:
-                relations[place] = f"{relation} {preposition} {_noun(items[0], self._mentions.speaker)}"
+                relations[phrase.end] = f"{relation} {preposition} {_noun(items[0], self._mentions.speaker)}"
                 if self._said.verb not in _PLACING and words[-1][0].islower():
-                    relation = relations[place]
-        if not phrases:
+                    relation = relations[phrase.end]
+        if not said:
             found += self._alone()
         return [*found, *self._timed(relations)]
 
-    def _given(self, phrases: Said, places: list[int]) -> tuple[Said, list[int]]:
-        """Of `lent Anna my bike` the thing first, then to whom."""
-        (preposition, words), *others = phrases or [("", [])]
-        at = next((at for at in range(1, len(words)) if words[at].lower() in DETERMINERS or _is_number(words[at])), 0)
-        if (
-            preposition
-            or not at
-            or not ((at > 1 and words[0].lower() in DETERMINERS) or self._mentions.is_proper(words[:at]))
-        ):
-            return phrases, places
+    def _phrases(self) -> list[Phrase] | None:
+        """What follows the verb, of `lent Anna my bike` the thing first, then to whom."""
+        rest = self._said.rest
+        if self._said.verb in _CAUSING and is_done_to(rest):
+            return None
+        end = first_preposition(rest)
+        at = self._recipient(rest[:end]) if self._said.verb in _GIVING else 0
+        found = phrases(rest[at:])
+        if not at or not found:
+            return found
+        found = [replace(phrase, end=phrase.end + at) for phrase in found]
+        if rest[0].lower() in _PERSONS:
+            return found
         recipient = "for" if self._said.verb in _MAKING else "to"
-        return [("", words[at:]), (recipient, words[:at]), *others], [places[0], *places]
+        return [found[0], Phrase(recipient, rest[:at], found[0].end), *found[1:]]
+
+    def _recipient(self, words: Words) -> int:
+        """How many words name to whom something is given, where the thing follows."""
+        at = next((at for at in range(1, len(words)) if words[at].lower() in DETERMINERS or is_number(words[at])), 0)
+        is_named = at > 1 and words[0].lower() in DETERMINERS
+        is_named = is_named or bool(at and (words[0].lower() in _PERSONS or self._mentions.is_proper(words[:at])))
+        return at if is_named and is_noun_phrase(words[:at]) else 0
+
+    def _is_of_noun(self, before: Phrase, phrase: Phrase) -> bool:
+        """Whether a phrase says more of the noun before it than of the verb: `with a woman from Ghana`."""
+        if before.preposition in ("", "as"):
+            return False
+        if before.words and not _COMPARED.isdisjoint(word.lower() for word in before.words):
+            return True
+        is_anybody = before.words[0].lower() in ("a", "an", "some") and is_somebody(before.words)
+        is_with = phrase.preposition == "with" and not is_somebody(phrase.words) and phrase.words[-1].islower()
+        is_from = before.preposition == "from" and phrase.preposition == "to"
+        return is_anybody or is_with or (phrase.preposition not in _OF_VERBS and not is_from)
 
     def _by_place(self, words: Words, items: Sequence[str], end: int) -> dict[int, str]:
         """The verb with each object, by where that ends, so that each has its own time."""
@@ -113,7 +151,7 @@ class Statement:
 
     def _related(self, relation: str, words: Words, items: Sequence[str]) -> list[Fact]:
         """Facts with each item; of `is the capital of France` with France."""
-        if self._said.verb == "be" and relation == self._verb and len(items) == 1 and not _is_number(words[0]):
+        if self._said.verb == "be" and relation == self._verb and len(items) == 1 and not is_number(words[0]):
             noun, of, whole = items[0].partition(" of ")
             if of and noun not in ("", "kind", "sort"):
                 return self._say(f"{relation} {noun} of", re.sub(r"^(?:the|an?) ", "", whole))
@@ -124,7 +162,8 @@ class Statement:
         if self._is_infinitive():
             return self._say(f"{self._verb} to", self._said.rest[1])
         relation, _, done = self._verb.rpartition(" ")
-        return self._say(relation, done) if self._is_complete() else []
+        relation = relation.replace("has been", "is")
+        return self._say(relation, done) if self._is_complete() and not self._times else []
 
     def _is_infinitive(self) -> bool:
         return len(self._said.rest) == 2 and self._said.rest[0] == "to"
@@ -132,6 +171,8 @@ class Statement:
     def _is_complete(self) -> bool:
         """Whether a verb without an object is of what somebody does not do, did once, or is able to do."""
         said = self._said
+        if said.is_passive and said.verb not in ("be", "do") and len(said.words.split()) < 4:
+            return said.words.startswith(("is ", "was ", "has been ")) and said.words.split()[-1] not in _UNFINISHED
         return said.verb not in ("be", "do") and said.words.startswith(("does not", "used to", "cannot", "can"))
 
     def _timed(self, relations: dict[int, str]) -> Iterator[Fact]:
@@ -143,13 +184,13 @@ class Statement:
                 said = f"{date.fromisoformat(said):%d %B}".lstrip("0")
             yield from self._say(f"{relation} {when.preposition}", said)
 
-    def _is_telling(self, phrases: Said) -> bool:
+    def _is_telling(self, phrases: Sequence[Phrase]) -> bool:
         """Whether this tells something of the subject that lasts, or happened; not a mood, a wish or a moment."""
-        said, first = self._said, phrases[0] if phrases else ("", [])
-        if said.verb == "need" and not (first[1] and _is_number(first[1][0])):
+        said, first = self._said, phrases[0] if phrases else Phrase("", [], 0)
+        if said.verb == "need" and not (first.words and is_number(first.words[0])):
             return False
         if said.verb == "know":
-            return bool(first[1]) and not first[0] and self._mentions.is_proper(first[1])
+            return bool(first.words) and not first.preposition and self._mentions.is_proper(first.words)
         if said.is_future:
             return bool(self._times)
         if said.is_going_on and said.verb in _MOMENTARY:
@@ -160,12 +201,14 @@ class Statement:
             return False
         if said.verb != "be":
             return bool(phrases or self._times or self._is_complete() or self._is_infinitive())
-        return bool(self._times) if not phrases else self._is_state(*first)
+        return bool(self._times) if not phrases else self._is_state(first.preposition, first.words)
 
     def _is_state(self, preposition: str, words: Words) -> bool:
         """Whether what somebody or something is said to be is no mood, no judgement and no passing place."""
         lower = [word.lower() for word in words]
         if preposition == "":
+            if given_name(words[0]) and self._subjects[0].name == self._mentions.speaker:
+                return False  # A name, and not somebody else.
             if lower[0] in ("so", "such", "too", "very", "just", "like", "kind", "sort", "pretty", "super", "quite"):
                 return False
             if len(words) > 1 and form(words[0]) & Form.PARTICIPLE:
@@ -179,23 +222,29 @@ class Statement:
             return words[0][0].isupper() or not subject.is_somebody
         return preposition in _STATES or (preposition == "to" and "been" in self._said.words)
 
-    def _items(self, preposition: str, words: Words) -> list[str]:
+    def _items(self, phrase: Phrase) -> list[str]:
         """The names of an object, or of several that are listed."""
         names = []
-        is_place = preposition in _IN_PLACES
-        for part in map(_without_recipient, _listed(words)):
-            if self._said.verb == "be" and not preposition and _is_quality(part):
+        is_place = phrase.preposition in _IN_PLACES
+        for part in phrase.items:
+            if self._said.verb == "be" and not phrase.preposition and _is_quality(part):
                 names.append(part[0])
                 continue
-            is_same = self._said.verb == "be" and not preposition
+            is_same = self._said.verb == "be" and not phrase.preposition
             mention = self._mentions.name(part, is_place=is_place, is_known=not self._said.is_denied and not is_same)
-            if mention is None:
+            if mention is None or self._is_left_open(phrase.preposition, part):
                 return []
             names.append(mention.name)
             if is_same:
                 for subject in self._subjects:
                     self._mentions.tell(subject, mention, part)
         return names
+
+    def _is_left_open(self, preposition: str, words: Words) -> bool:
+        """Whether a number alone is of what was named before, or of years: `scheduled three`, `moved at seven`."""
+        if len(words) > 1 or not is_count(words[0]) or self._said.verb in _MEASURED:
+            return False
+        return not preposition or (words[0].isalpha() and self._said.is_past)
 
     def _say(self, relation: str, thing: str) -> list[Fact]:
         said = {
@@ -206,79 +255,21 @@ class Statement:
         return [Fact(name, clean(verb), thing) for name, verb in said.items() if name and thing and name != thing]
 
 
-def _phrases(words: Words) -> tuple[Said, list[int]]:
-    """What follows a verb as objects and prepositional phrases, and where each ends; nothing after a purpose."""
-    found: Said = [("", [])]
-    ends = [0]
-    for at, word in enumerate(words):
-        lower = word.lower()
-        before = found[-1][1]
-        if lower == "to" and at + 1 < len(words) and form(words[at + 1]) & Form.PLAIN and words[at + 1].islower():
-            break
-        is_amount = lower in _ROUGHLY and _is_number(" ".join(words[at + 1 : at + 2]))
-        if lower in PREPOSITIONS and (lower not in _WITHIN or (lower == "of" and not before)) and not is_amount:
-            found.append((lower, []))
-            ends.append(at + 1)
-        elif lower == "than":
-            break
-        else:
-            before.append(word)
-            ends[-1] = at + 1
-    kept = [(each, end) for each, end in zip(found, ends, strict=True) if each[1]]
-    return [each for each, _ in kept], [end for _, end in kept]
-
-
-def _listed(words: Words) -> list[Words]:
-    """The items of a list; where a comma begins no list, what stands before it alone."""
-    lower = [word.lower() for word in words]
-    joints = [at for at, word in enumerate(lower) if word in ("and", "or")]
-    if _is_apposition(words):
-        return [words]
-    if ":" in words:
-        words = words[: words.index(":")]
-    if "," in words and (not joints or joints[-1] < len(words) - 1 - words[::-1].index(",")):
-        words = words[: words.index(",")]
-    parts: list[Words] = [[]]
-    for word in words:
-        if word.lower() in ("and", "or", ","):
-            parts.append([])
-        else:
-            parts[-1].append(word)
-    if all(part and _is_number(part[0]) for part in parts):
-        return [words]
-    first = parts[0]
-    if any(part and part[0][:1].isupper() for part in parts[1:]) and first[:1] and _is_count(first[0]):
-        return [first]
-    return [part for part in parts if part]
-
-
-def _is_apposition(words: Words) -> bool:
-    """Whether a comma stands between what somebody is and the name."""
-    return (
-        "," in words[1:-1]
-        and words.count(",") == 1
-        and is_relation(words[words.index(",") - 1])
-        and words[words.index(",") + 1][0].isupper()
-        and len(words) - words.index(",") < 4
-    )
-
-
-def _is_number(word: str) -> bool:
-    return word.lstrip("$€£")[:1].isdigit()
-
-
-def _is_count(word: str) -> bool:
-    return word[0].isdigit() or word.lower() in "two three four five six seven eight nine ten".split()
-
-
-def _without_recipient(words: Words) -> Words:
-    return words[1:] if len(words) > 1 and words[0].lower() in ("me", "us", "him", "them") else words
+def _time_within(words: Words, places: Sequence[int]) -> int:
+    """Up to where words are understood that a time divides: before a list, or to the time; else to their end."""
+    for place in places:
+        if 0 < place < len(words) and words[place].lower() not in PREPOSITIONS | {"and", "or", "to"}:
+            return next((at for at in range(place - 1, -1, -1) if words[at].lower() in ("and", "or")), place)
+    return len(words)
 
 
 def _noun(name: str, speaker: str) -> str:
     """What an object adds to the relation of what follows it."""
-    kept = name.removeprefix(f"{speaker}'s ").split()
-    return " ".join(kept if len(kept) < 4 else kept[-1:])
+    words = name.removeprefix(f"{speaker}'s ").split()
+    head = words[: first_preposition(words)]
+    if len(words) < 4:
+        return " ".join(words)
+    return " ".join(head) if 0 < len(head) < 4 and not is_number(words[0]) else words[-1]
 
 
 def _is_quality(words: Words) -> bool:

@@ -192,6 +192,26 @@ def _span(match: re.Match[str], now: date, is_past: bool) -> When | None:
     return When("for", match["span"])
 
 
+def _range(match: re.Match[str], now: date, is_past: bool) -> When | None:
+    """From when to when: of `from 12 to 26 June` both are dates of that month."""
+    last = _end(match["last"], now, is_past)
+    first = _end(match["first"], now, is_past)
+    if not first and last[8:].isdigit() and match["first"].isdigit():
+        first = f"{last[:8]}{int(match['first']):02}"
+    return When("from", f"{first} to {last}") if first and last else None
+
+
+def _end(said: str, now: date, is_past: bool) -> str:
+    """One end of a range; empty if it is no date, month, year or day of the week."""
+    if said in DAYS:
+        return said
+    for pattern, reader in _READERS:
+        if reader in (_year, _month, _date) and (match := pattern.fullmatch(f"in {said}")):
+            when = reader(match, now, is_past)
+            return when.said if when else ""
+    return ""
+
+
 def _often(match: re.Match[str], now: date, is_past: bool) -> When | None:
     return When("on", match[0][3:]) if match[0].startswith("on ") else When("", match[0])
 
@@ -213,14 +233,16 @@ def _joined(match: re.Match[str], usual: str) -> str:
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _UNIT = r"(?P<unit>day|week|month|year)s?"
 _EACH = r"(?:single |other )?(?:day|week|month|year|morning|evening|night|weekend|weekday|afternoon"
+_PART = "(?:morning|afternoon|evening|night)"
 _READERS: list[tuple[re.Pattern[str], Reader]] = [
     (re.compile(pattern), reader)
     for pattern, reader in (
+        (r"(?:from|between) (?P<first>\w+(?: \w+)?) (?:to|until|till|and) (?P<last>\w+(?: \w+)?)", _range),
         (rf"(?P<preposition>in|since|until|till|by|from) {_YEAR}", _year),
         (rf"{_PREPOSITION}(?:(?P<which>last|this|next) )?(?P<month>{_MONTH})(?: (?:of )?{_YEAR})?", _month),
         (rf"{_PREPOSITION}(?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})(?: {_YEAR})?", _date),
         (rf"{_PREPOSITION}(?P<month>{_MONTH}) (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: {_YEAR})?", _date),
-        (rf"{_PREPOSITION}(?:(?P<which>last|this|next) )?(?P<day>{_DAY})", _weekday),
+        (rf"{_PREPOSITION}(?:(?P<which>last|this|next) )?(?P<day>{_DAY})(?: {_PART})?", _weekday),
         (
             rf"{_PREPOSITION}(?P<near>yesterday|today|tonight|tomorrow|last night|this (?:morning|afternoon|evening))"
             r"(?: (?:morning|afternoon|evening|night))?",
@@ -234,8 +256,12 @@ _READERS: list[tuple[re.Pattern[str], Reader]] = [
         (rf"{_PREPOSITION}(?:about |around )?(?P<count>{_COUNT}) {_UNIT} ago", _ago),
         (rf"at (?:about |around )?(?P<clock>{_CLOCK})", _clock),
         (rf"for (?:about |over |almost )?(?P<span>(?:{_COUNT}|many|several|a few) {_UNIT})(?: now)?", _span),
-        (rf"(?:on )?every {_EACH}|{_DAY})|on (?:{'|'.join(DAYS)})s", _often),
-        (rf"(?:once|twice|(?:{_COUNT}) times) (?:a|per|each|every) (?:day|week|month|year)|daily|weekly", _often),
+        (rf"(?:on )?every {_EACH}|{_DAY})|on (?:{'|'.join(DAYS)})s|on (?:{'|'.join(DAYS)}) {_PART}s", _often),
+        (
+            rf"(?:once|twice|(?:{_COUNT}) (?:time|day|night|morning|evening)s)"
+            r" (?:a|per|each|every) (?:day|week|month|year)|daily|weekly",
+            _often,
+        ),
         (rf"twice|(?:{_COUNT}) times|(?:ages|years|a while|a long time|long) ago", _often),
     )
 ]

@@ -37,9 +37,11 @@ _IN_FULL = [
         (r"\b(that|what|there)'s\b|\b(that|what)s\b", r"\1\2 is"),
         (r"\b(he|she|it|who)'s\b|\b(he|she)s\b", r"\1\2 's"),
         (r"(\w)'s (?=(?:from|an?|the|in|at|on|not|called|named|my|allergic|\w+ing|\d+)\b)", r"\1 is "),
+        (r"(\w)'s (?=(?:been|got)\b)", r"\1 has "),
         (r"\bgonna\b", "going to"),
         (r"\bwanna\b", "want to"),
         (r"\bgotta\b", "have to"),
+        (r"\b(my \w+)s (names? (?:is|are|was))\b", r"\1's \2"),
         (r"\bw/o\b", "without"),
         (r"\bw/", "with "),
         (r"\bu\b", "you"),
@@ -56,7 +58,7 @@ _IN_FULL = [
 _OPENINGS = frozenset(
     "hi hey hello hiya yo heya sure ok okay so well yeah yea yep yup yes no nope nah lmao omg wow btw fyi tbh honestly"
     " actually basically anyway anyways also right mate dude um erm and but plus cool nice great damn imo imho"
-    " literally apparently sadly luckily unfortunately fortunately welp , :".split()
+    " literally apparently sadly luckily unfortunately fortunately welp wait sorry oops whoops correction , :".split()
 )
 _PHRASES = (
     "remember that",
@@ -76,6 +78,10 @@ _PHRASES = (
     "hi there",
     "hey there",
     "hello there",
+    "scratch that",
+    "hang on",
+    "hold on",
+    "i mean",
 )
 _CLOSINGS = frozenset(
     "lmao tbh btw though too anyway x xx xxx mate dude please imo imho fyi actually omg either , :".split()
@@ -89,7 +95,12 @@ _NO_ADVERBS = frozenset(
     " anomaly italy july".split()
 )
 _EMOTICON = re.compile(r"(?<!\S)[:;=8][-'^]?[()\[\]DPpOo/|*3]+(?!\S)|(?<!\S)(?:<3|\^\^|xD|XD)(?!\S)")
-_NOISE = re.compile(r"(?:h[aei]){2,}h?|l+o+l+|h+m+|u+h+m*|u+gh+|ye+s+s+|a+h+|o+h+|aw+w", re.IGNORECASE)
+# What is quoted as a sentence is somebody else's, or of nobody.
+_QUOTED = re.compile(r"\"[^\"\n]*[.!?,…]\"|(?<!\w)'(?:[^'\n]|(?<=\w)'(?=\w))+[.!?,…]'(?!\w)")
+_NOISE = re.compile(
+    r"(?:h[aei]){2,}h?|l+o+l+|h+m+|u+h+m*|u+gh+|ye+s+s+|a+h+|o+h+|aw+w|btw|tbh|imh?o|fyi|l(?:mf?)?ao|o+mg",
+    re.IGNORECASE,
+)
 
 
 def sentences(text: str) -> list[str]:
@@ -149,4 +160,5 @@ def _plain(text: str) -> str:
     """A text with plain apostrophes and quotes, and line breaks in the place of emoji."""
     text = _EMOTICON.sub("\n", text)
     text = text.translate({0x2019: "'", 0x2018: "'", 0x201C: '"', 0x201D: '"', 0x60: "'", 0xFE0F: None, 0x200D: None})
+    text = _QUOTED.sub("that", text)
     return "".join("\n" if unicodedata.category(letter) in ("So", "Sk", "Cs") else letter for letter in text)

@@ -35,6 +35,11 @@ WEDNESDAY = date(2026, 3, 4)
         ("at 3pm", False, "at 3pm"),
         ("for ten years", True, "for ten years"),
         ("every Saturday", False, " every saturday"),
+        ("on Wednesday evenings", False, "on wednesday evenings"),
+        ("from 12 to 26 June", False, "from 2026-06-12 to 2026-06-26"),
+        ("from June to August", False, "from 2026-06 to 2026-08"),
+        ("between 2009 and 2016", True, "from 2009 to 2016"),
+        ("from Monday to Friday", False, "from monday to friday"),
     ],
 )
 def test_a_time_is_seen_from_when_it_is_said(said: str, is_past: bool, time: str) -> None:
@@ -43,7 +48,9 @@ def test_a_time_is_seen_from_when_it_is_said(said: str, is_past: bool, time: str
     assert f"{when.preposition} {when.said}" == time
 
 
-@pytest.mark.parametrize("said", ["a 2019 laptop", "I may go", "the sun is out", "31 sat down", "on 31 February"])
+@pytest.mark.parametrize(
+    "said", ["a 2019 laptop", "I may go", "the sun is out", "31 sat down", "on 31 February", "from Rome to Pisa"]
+)
 def test_what_only_looks_like_a_time_is_none(said: str) -> None:
     assert taken(said.split(), WEDNESDAY, False) == (said.split(), [])
 

@@ -1,0 +1,86 @@
+"use strict";
+// Follows runs: what has changed takes the place of what is shown; what was chosen, opened or filtered stays so.
+(() => {
+  const PACE = 1000;
+  const WAYS = ["game", "memory", "model"];
+  const note = document.getElementById("live");
+  const filters = document.getElementById("filters");
+  const score = document.getElementById("score");
+  const followed = () => document.getElementById("followed");
+  const rows = () => [...followed().querySelectorAll("tbody > tr")];
+  const named = (row, way) => row.dataset[way].split("\n").filter(Boolean);
+
+  function offer(way, chosen) {
+    const names = [...new Set(rows().flatMap((row) => named(row, way)))].sort();
+    // One that no run has any more stays chosen, and shows none.
+    const all = chosen && !names.includes(chosen) ? [chosen, ...names] : names;
+    const options = [new Option("all", ""), ...all.map((name) => new Option(name, name))];
+    document.getElementById(way).replaceChildren(...options);
+    document.getElementById(way).value = chosen;
+  }
+
+  function filter() {
+    const chosen = WAYS.map((way) => [way, document.getElementById(way).value]).filter(([, name]) => name);
+    let shown = 0;
+    for (const row of rows()) {
+      const fits = chosen.every(([way, name]) => named(row, way).includes(name));
+      const reaches = score.value === "" || (row.dataset.score !== "" && Number(row.dataset.score) >= Number(score.value));
+      row.hidden = !(fits && reaches);
+      shown += !row.hidden;
+    }
+    document.getElementById("shown").textContent = `${shown} of ${rows().length} shown`;
+    // Whoever comes back finds the same.
+    const said = new URLSearchParams([...chosen, ...(score.value === "" ? [] : [["score", score.value]])]);
+    history.replaceState(null, "", `${location.pathname}${location.search}#${said}`);
+  }
+
+  function begin() {
+    const said = new URLSearchParams(location.hash.slice(1));
+    for (const way of WAYS) offer(way, said.get(way) || "");
+    score.value = said.get("score") || "";
+    filters.addEventListener("input", filter);
+    filters.addEventListener("submit", (event) => event.preventDefault());
+    filters.hidden = false;
+    filter();
+  }
+
+  const title = (details) => details.querySelector("summary").textContent;
+
+  async function renew() {
+    const answer = await fetch(location.href, { cache: "no-store" });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const before = followed();
+    const fresh = page.getElementById("followed");
+    const open = new Map([...before.querySelectorAll("details")].map((each) => [title(each), each.open]));
+    for (const each of fresh.querySelectorAll("details")) each.open = open.get(title(each)) ?? each.open;
+    const ticked = new Set([...before.querySelectorAll("input:checked")].map((each) => each.value));
+    for (const each of fresh.querySelectorAll("input")) each.checked = ticked.has(each.value);
+    before.replaceWith(document.adoptNode(fresh));
+    note.dataset.events = page.getElementById("live").dataset.events;
+    note.textContent = page.getElementById("live").textContent;
+    if (filters !== null) {
+      for (const way of WAYS) offer(way, document.getElementById(way).value);
+      filter();
+    }
+  }
+
+  async function ask() {
+    try {
+      const answer = await fetch(`step${location.search}`, { cache: "no-store" });
+      if (String((await answer.json()).events) !== note.dataset.events) await renew();
+    } catch {
+      note.textContent = "The runs are no longer served here; this page has them as they were then.";
+      note.dataset.events = "";
+      return;
+    }
+    setTimeout(ask, PACE);
+  }
+
+  // A browser that keeps a page for whoever comes back may have cut off its question.
+  addEventListener("pageshow", () => {
+    if (note.dataset.events === "") ask();
+  });
+
+  if (filters !== null) begin();
+  setTimeout(ask, PACE);
+})();

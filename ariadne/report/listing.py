@@ -1,0 +1,226 @@
+"""The runs of a folder, each told in a line: what it was, of which games, who played, and what came of it so far.
+
+Of an episode only its first event and the last ones are read, and once as long as its file stays as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+from ariadne.errors import UserError
+from ariadne.evaluate.contenders import Contender
+from ariadne.evaluate.sections.cells import NOTHING, score
+from ariadne.evaluate.statistics import mean
+from ariadne.events import Ended, EpisodeEnded, EpisodeStarted, Event, ItemScored, ItemStarted, Scored
+from ariadne.exam.results import FOLDER as EXAMS
+from ariadne.exam.results import load
+from ariadne.files import open_inside
+from ariadne.history import FOLDERS
+from ariadne.record import read_ends
+from ariadne.registry import unknown
+from ariadne.runs.events import UNFINISHED
+from ariadne.runs.marks import CONFIG
+from ariadne.runs.named import began, is_running, runs_in
+
+What = Literal["play", "eval", "qa", "exam"]
+State = Literal["running", "ended", "stopped"]
+
+COLUMNS = ("run", "what", "state", "game", "who", "model", "done", "won", "score")
+NUMBERS = ("done", "won", "score")
+"""Those of them that are numbers."""
+
+# By a name at the margin of its configuration: to read all of it as YAML takes as long as all the rest.
+_KINDS: Mapping[str, What] = {"games": "eval", "files": "qa", "presets": "exam", "game": "play"}
+_NAME = re.compile(rf"^({'|'.join(_KINDS)}):", re.MULTILINE)
+_LONGEST = 2**16
+_TELLING = ("scored", "resumed", "episode_ended", "item_ended")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How an episode, a question or an examination stands.
+
+    Attributes:
+        who: as scorecards call who played.
+        score: normalized, floored at 0; of a question F1, of an examination the share of truth; None where unknown.
+        won: None where nothing can be won.
+        is_done: whether it came to its end.
+    """
+
+    game: str
+    who: str
+    memory: str | None
+    model: str | None
+    score: float | None
+    won: bool | None
+    is_done: bool
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A run.
+
+    Attributes:
+        state: `stopped` is what can be gone on with, or was left.
+        memories: those of `who` that have one.
+        begun, done: how many of its episodes, questions or examinations.
+        score: the mean of those that are done; of those so far where none is.
+        won: None where nothing can be won.
+    """
+
+    path: Path
+    what: What
+    state: State
+    began: datetime
+    games: tuple[str, ...]
+    who: tuple[str, ...]
+    memories: tuple[str, ...]
+    models: tuple[str, ...]
+    begun: int
+    done: int
+    won: int | None
+    score: float | None
+
+    @property
+    def name(self) -> str:
+        """Its folder's."""
+        return self.path.name
+
+    def told(self) -> dict[str, Any]:
+        """All of it, as JSON has it."""
+        return {"name": self.name, **asdict(self), "path": str(self.path), "began": self.began.isoformat()}
+
+
+def listed(root: Path) -> list[Listed]:
+    """The runs in a folder, the newest first.
+
+    Raises:
+        UserError: the folder cannot be read.
+    """
+    return [about(run) for run in runs_in(root)]
+
+
+def about(run: Path) -> Listed:
+    """What is to be told of a run."""
+    what, outcomes = _what(run), list(_outcomes(run))
+    done = [each for each in outcomes if each.is_done]
+    wins = [each.won for each in done if each.won is not None]
+    return Listed(
+        path=run,
+        what=what,
+        state=_state(run, what, outcomes),
+        began=began(run),
+        games=_names(each.game for each in outcomes),
+        who=_names(each.who for each in outcomes),
+        memories=_names(each.memory for each in outcomes),
+        models=_names(each.model for each in outcomes),
+        begun=len(outcomes),
+        done=len(done),
+        won=sum(wins) if wins else None,
+        score=mean([each.score for each in done or outcomes if each.score is not None]),
+    )
+
+
+def chosen(runs: Sequence[Listed], game: str | None, memory: str | None, model: str | None) -> list[Listed]:
+    """The runs with a game, a memory (or an agent) and a model of these names.
+
+    Raises:
+        UserError: no run has one that is called so.
+    """
+    ways: Mapping[str, tuple[str | None, Callable[[Listed], Sequence[str]]]] = {
+        "game": (game, lambda run: run.games),
+        "memory": (memory, lambda run: (*run.who, *run.memories)),
+        "model": (model, lambda run: run.models),
+    }
+    found = list(runs)
+    for way, (name, names) in ways.items():
+        if name is not None:
+            every = dict.fromkeys(each for run in runs for each in names(run))
+            if name not in every:
+                raise UserError(f"--{way}: {unknown(name, every)}")
+            found = [run for run in found if name in names(run)]
+    return found
+
+
+def cells(run: Listed) -> list[str]:
+    """A run in a line of a table, as `COLUMNS` calls its parts."""
+    lists = (", ".join(names) or NOTHING for names in (run.games, run.who, run.models))
+    won = NOTHING if run.won is None else str(run.won)
+    done = str(run.done) if run.done == run.begun else f"{run.done} of {run.begun}"
+    return [run.name, run.what, run.state, *lists, done, won, score(run.score)]
+
+
+def _state(run: Path, what: What, outcomes: Sequence[Outcome]) -> State:
+    # A scorecard is written when everything was done, or when a budget was used up, which leaves something undone.
+    is_whole = bool(outcomes) if what == "play" else (run / "scorecard.json").is_file()
+    if is_whole and all(each.is_done for each in outcomes) and not is_running(run):
+        return "ended"
+    return "running" if is_running(run) else "stopped"
+
+
+def _what(run: Path) -> What:
+    try:
+        with os.fdopen(open_inside(run / CONFIG), "rb") as file:
+            found = _NAME.search(file.read(_LONGEST).decode("utf-8", "replace"))
+    except OSError:
+        return "play"
+    return _KINDS[found[1]] if found else "play"
+
+
+def _outcomes(run: Path) -> Iterator[Outcome]:
+    for folder in (*FOLDERS, EXAMS):
+        name, read = ("marks.jsonl", _of_exam) if folder == EXAMS else ("events.jsonl", _of_episode)
+        # What cannot be read is not counted; whoever opens it is told why.
+        with suppress(OSError):
+            for part in os.listdir(run / folder):
+                path = run / folder / part / name
+                with suppress(OSError, UserError):
+                    file = path.stat()
+                    if outcome := read(path, file.st_size, file.st_mtime_ns):
+                        yield outcome
+
+
+@lru_cache(maxsize=2**16)
+def _of_episode(path: Path, _size: int, _changed: int) -> Outcome | None:
+    events = read_ends(path, _TELLING)
+    if not events:
+        return None
+    start, last = events[0], events[-1]
+    is_done = isinstance(last, Ended) and last.why not in UNFINISHED
+    if isinstance(start, ItemStarted):
+        f1 = next((event.f1 for event in reversed(events) if isinstance(event, ItemScored)), None)
+        return Outcome(start.dataset, start.method, None, start.asked or start.model, f1, None, is_done)
+    if not isinstance(start, EpisodeStarted):
+        return None
+    who = Contender(start.agent, start.memory, start.model)
+    points, maximum, won = _scored(events)
+    normalized = max(points, 0.0) / maximum if maximum else None
+    return Outcome(start.game, who.name, start.memory, start.model, normalized, won, is_done)
+
+
+@lru_cache(maxsize=2**16)
+def _of_exam(path: Path, _size: int, _changed: int) -> Outcome:
+    marks = load(path)
+    return Outcome(marks.preset, marks.memory, marks.memory, marks.model, marks.truth, None, True)
+
+
+def _scored(events: Sequence[Event]) -> tuple[float, float, bool]:
+    """The last score that events tell, the maximum, and whether it was won."""
+    for event in reversed(events):
+        if isinstance(event, EpisodeEnded):
+            return event.score, event.max_score, event.won
+        if isinstance(event, Scored):
+            return event.score, event.maximum, event.won
+    return 0.0, 0.0, False
+
+
+def _names(names: Iterable[str | None]) -> tuple[str, ...]:
+    return tuple(sorted({name for name in names if name}))

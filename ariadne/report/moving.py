@@ -1,0 +1,199 @@
+"""The moving picture of an episode: its graph from step to step, as a GIF, or as a video through ffmpeg."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ariadne.errors import MissingPackage, UserError
+from ariadne.files import write
+from ariadne.history import History, find_episode, whole_history
+from ariadne.report.drawing import Drawing, Group, Point, Words
+from ariadne.report.graph_drawing import CARD, FAINT, FAR, GREY, INK, LIT, NEW, PAGE, WAY, drawings
+from ariadne.report.layout import short
+from ariadne.report.moments import moments
+from ariadne.report.raster import View, image
+from ariadne.screen.words import points, who, why
+from ariadne.text import counted, one_line
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+# Milliseconds: how long a step is shown, the end, and each picture of what moves.
+HOLD, END, TWEEN = 900, 3000, 50
+TWEENS = 6
+# What is seen at once, in pixels of the drawing, and how large that becomes.
+WIDEST, HIGHEST, SCALE = 1200.0, 1000.0, 0.75
+SHADES = 4
+RATE = 20
+LONGEST_LINE = 110
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A drawing, what is seen of it, and for how many milliseconds."""
+
+    drawing: Drawing
+    view: View
+    lasts: int
+
+
+def write_gif(runs: Sequence[Path], out: Path) -> Path:
+    """Write the moving picture of an episode as a GIF.
+
+    Args:
+        runs: one, of one episode, or the folder of an episode.
+
+    Raises:
+        UserError: it is more than one, there is no such episode, or the file cannot be written.
+        MissingPackage: Pillow, or the letters, are not there.
+    """
+    try:
+        from PIL.Image import Dither
+    except ImportError as error:
+        raise MissingPackage("a moving picture", "figures") from error
+    shots = filmed(_only(runs))
+    palette = _palette()
+    pictures = []
+    for shot in shots:
+        pictures.append(_drawn(shot).quantize(palette=palette, dither=Dither.NONE))
+        pictures[-1].info["duration"] = shot.lasts
+    content = io.BytesIO()
+    pictures[0].save(content, "GIF", save_all=True, append_images=pictures[1:], loop=0, optimize=True)
+    write(out, content.getvalue())
+    return out
+
+
+def write_mp4(runs: Sequence[Path], out: Path) -> Path:
+    """Write the moving picture of an episode as a video.
+
+    Args:
+        runs: one, of one episode, or the folder of an episode.
+
+    Raises:
+        UserError: it is more than one, there is no such episode, no ffmpeg, or it cannot write the file.
+        MissingPackage: Pillow, or the letters, are not there.
+    """
+    ffmpeg = shutil.which("ffmpeg")
+    if ffmpeg is None:
+        raise UserError("a video needs ffmpeg: install it with your system's package manager, or use --gif")
+    shots = filmed(_only(runs))
+    first = _drawn(shots[0])
+    size, even = f"{first.width}x{first.height}", "crop=trunc(iw/2)*2:trunc(ih/2)*2"
+    taken = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", str(RATE), "-i", "-"]
+    # A name that begins with a dash would be an option.
+    made = ["-vf", even, "-pix_fmt", "yuv420p", "-f", "mp4", str(out.absolute())]
+    command = [ffmpeg, "-loglevel", "error", "-y", *taken, *made]
+    # What it has to say goes to a file, since a full pipe would stop it.
+    with tempfile.TemporaryFile() as said:
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=said) as video, suppress(BrokenPipeError):
+            assert video.stdin is not None
+            for shot in shots:
+                video.stdin.write(_drawn(shot).tobytes() * (shot.lasts * RATE // 1000))
+            video.stdin.close()
+        if video.returncode:
+            said.seek(0)
+            raise UserError(f"ffmpeg cannot write {out}: {one_line(said.read().decode(errors='replace'))}")
+    return out
+
+
+def filmed(history: History) -> list[Shot]:
+    """The shots of an episode: each step, and on the way to it whatever glides."""
+    titled = [
+        replace(drawing, heading=_heading(history, step, len(moment.edges), drawing))
+        for step, (drawing, moment) in enumerate(zip(drawings(history), moments(history), strict=True))
+    ]
+    width, height = max(drawing.width for drawing in titled), titled[0].height
+    size = min(width, WIDEST), min(height, HIGHEST)
+    centre = size[0] / 2, size[1] / 2
+    views = []
+    for drawing, moment in zip(titled, moments(history), strict=True):
+        frame = next((group for group in drawing.groups if (group.kind, group.name) == ("frame", moment.here)), None)
+        centre = _middle(frame) if frame else centre
+        views.append(_view(centre, size, (width, height)))
+    shots = [Shot(titled[0], views[0], HOLD)]
+    for (before, seen), (after, sees) in pairwise(zip(titled, views, strict=True)):
+        if seen != sees or _moved(before, after):
+            shots += (_between(before, after, seen, sees, number / TWEENS) for number in range(1, TWEENS))
+        shots.append(Shot(after, sees, HOLD))
+    return [*shots[:-1], replace(shots[-1], lasts=END)]
+
+
+def _only(runs: Sequence[Path]) -> History:
+    if len(runs) != 1:
+        raise UserError(f"a moving picture shows one episode: name one run, not {len(runs)}")
+    return whole_history(find_episode(runs[0]))
+
+
+def _drawn(shot: Shot) -> Image:
+    return image(shot.drawing, SCALE, shot.view)
+
+
+def _heading(history: History, step: int, facts: int, drawing: Drawing) -> Sequence[Words]:
+    last = history.steps[min(step, len(history.steps) - 1)]
+    acted = f"> {last.acted.action}" if last.acted else ""
+    said = why(history.ended) if history.ended and step == len(history.steps) else acted
+    tally = f"step {last.number} of {len(history.steps) - 1} · {counted(facts, 'fact')}"
+    score = f" · score {points(last.score)} of {points(last.maximum)}" if last.maximum else ""
+    title, line = drawing.heading
+    return [
+        replace(title, text=short(f"{who(history.started)} · {tally}{score}", LONGEST_LINE)),
+        replace(line, text=short(said, LONGEST_LINE), size=title.size, fill=GREY),
+    ]
+
+
+def _middle(frame: Group) -> Point:
+    box = frame.shapes[0]
+    return frame.x + getattr(box, "width", 0) / 2, frame.y + getattr(box, "height", 0) / 2
+
+
+def _view(centre: Point, size: Point, whole: Point) -> View:
+    """The part of a drawing that is seen: around a point, as far as there is something."""
+    x, y = (min(max(0.0, at - long / 2), end - long) for at, long, end in zip(centre, size, whole, strict=True))
+    return View(x, y, *size)
+
+
+def _moved(before: Drawing, after: Drawing) -> bool:
+    stood = {(group.kind, group.name): (group.x, group.y) for group in before.groups}
+    return any(stood.get((group.kind, group.name), (group.x, group.y)) != (group.x, group.y) for group in after.groups)
+
+
+def _between(before: Drawing, after: Drawing, seen: View, sees: View, part: float) -> Shot:
+    """What is seen on the way from one step to the next, slow, fast, slow: lines come when all has arrived."""
+    part = part * part * (3 - 2 * part)
+    stood = {(group.kind, group.name): group for group in before.groups}
+    rests, moves = [], []
+    for group in after.groups:
+        was = stood.get((group.kind, group.name), group)
+        if (was.x, was.y) != (group.x, group.y):
+            moves.append(replace(group, x=was.x + (group.x - was.x) * part, y=was.y + (group.y - was.y) * part))
+        elif group.kind in ("frame", "vertex") or stood.get((group.kind, group.name)) == group:
+            rests.append(group)
+    view = replace(sees, x=seen.x + (sees.x - seen.x) * part, y=seen.y + (sees.y - seen.y) * part)
+    return Shot(replace(after, groups=[*rests, *moves]), view, TWEEN)
+
+
+def _palette() -> Image:
+    """All colours of a drawing's letters and lines on all of its grounds, and what is between them at an edge."""
+    from PIL import Image, ImageColor
+
+    inks = [ImageColor.getrgb(ink) for ink in (INK, GREY, FAINT, WAY, NEW, FAR)]
+    grounds = [ImageColor.getrgb(ground) for ground in (PAGE, CARD, LIT)]
+    blends = [
+        round(a + (b - a) * part / SHADES)
+        for ground in grounds
+        for ink in inks
+        for part in range(SHADES + 1)
+        for a, b in zip(ground, ink, strict=True)
+    ]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(blends)
+    return palette

@@ -1,0 +1,86 @@
+"""Two episodes of one game in step, side by side, as one page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+from ariadne.errors import UserError
+from ariadne.history import History, find_episode, whole_history
+from ariadne.report.episode_data import as_script
+from ariadne.report.graph_data import graph_data
+from ariadne.report.page import page, part, place, write_page
+from ariadne.screen.words import ending, who, why
+from ariadne.text import one_line
+
+NAME = "race.html"
+LONGEST = 200
+
+
+def write_race(runs: Sequence[Path], out: Path | None = None) -> Path:
+    """Write the page of two episodes of the same game.
+
+    Args:
+        runs: two runs of one episode each, or the folders of two episodes.
+        out: a folder, or a file that ends in `.html`; the first run's folder unless given.
+
+    Raises:
+        UserError: they are not two episodes of the same game, there is no such episode, or the page cannot be written.
+    """
+    if len(runs) != 2:
+        raise UserError(f"a race is run by two: name two runs, not {len(runs)}")
+    lanes = [whole_history(find_episode(run)) for run in runs]
+    games = [_game(lane) for lane in lanes]
+    if games[0] != games[1]:
+        raise UserError(f"a race is of one game, and these are two: {games[0]}, and {games[1]}")
+    path = place(runs, out, NAME)
+    write_page(path, race_page(lanes), inside=out is None)
+    return path
+
+
+def race_page(lanes: Sequence[History]) -> str:
+    """The page of two episodes."""
+    from markupsafe import Markup
+
+    # The data escapes for itself what could end its element.
+    data = Markup(as_script([_lane(lane) for lane in lanes]))
+    last = max(len(lane.steps) for lane in lanes) - 1 + max(bool(lane.ended) for lane in lanes)
+    told = part("race", lanes=[(_name(lane), _came_to(lane)) for lane in lanes], last=last, data=data)
+    lead = [lanes[0].started.goal]
+    return page(f"{_game(lanes[0])}: a race", lead, [told], ["graph.js", "steps.js", "race.js"])
+
+
+def _game(history: History) -> str:
+    started = history.started
+    return one_line(started.game if started.seed is None else f"{started.game} · seed {started.seed}")
+
+
+def _name(history: History) -> str:
+    return who(history.started).removeprefix(f"{_game(history)} · ")
+
+
+def _came_to(history: History) -> str:
+    return ending(history.ended)[1] if history.ended else "It has not ended."
+
+
+def _lane(history: History) -> dict[str, Any]:
+    graph = graph_data(history)
+    tokens = accumulate(step.use.prompt_tokens + step.use.completion_tokens for step in history.steps)
+    told = [
+        {
+            "score": step.score,
+            "maximum": step.maximum,
+            "tokens": spent,
+            "action": one_line(step.acted.action, LONGEST) if step.acted else "",
+            "added": [one_line(fact, LONGEST) for fact in (step.learned.added if step.learned else ())],
+            "removed": [one_line(fact, LONGEST) for fact in (step.learned.removed if step.learned else ())],
+        }
+        for step, spent in zip(history.steps, tokens, strict=True)
+    ]
+    if history.ended:
+        told.append({**told[-1], "action": why(history.ended), "added": [], "removed": []})
+    for step, drawn in zip(told, graph["steps"], strict=True):
+        step["facts"] = drawn["facts"] if history.edges else None
+    return {"graph": graph, "steps": told}

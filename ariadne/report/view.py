@@ -1,0 +1,160 @@
+"""One page over all runs of a folder, which leads to those of each run and episode, and follows what is being played.
+
+No path is made of what a browser asks for: a name is looked for among the runs that there are.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from urllib.parse import parse_qs, quote, unquote_to_bytes
+from zlib import crc32
+
+from ariadne.errors import AriadneError
+from ariadne.history import episode_files
+from ariadne.report.listing import COLUMNS, NUMBERS, Listed, about, cells, listed
+from ariadne.report.live import live_pages
+from ariadne.report.page import page, part
+from ariadne.report.report import EPISODES, TITLE, came_to, lead, told_of
+from ariadne.report.server import Make, served
+from ariadne.runs.named import is_running, runs_in
+from ariadne.text import counted, one_line
+
+ALL = "All runs"
+SCRIPTS = ("view.js",)
+# Where words stand in the table, after what chooses a run.
+WORDS = tuple(place for place, column in enumerate(COLUMNS, 1) if column not in NUMBERS)
+
+Pages = Mapping[str, tuple[str, Make]]
+NO_PAGES: Pages = {}
+
+
+def viewing(root: Path, port: int = 0) -> AbstractContextManager[str]:
+    """Serve pages of the runs in a folder to whoever knows the address, which is given, while the block runs.
+
+    Args:
+        port: 0 for any that is free.
+
+    Raises:
+        UserError: the port cannot be had.
+    """
+    return served(View(root).answer, linger=0, port=port)
+
+
+class View:
+    """What is served of the runs in a folder.
+
+    `` is the page of all runs, `run/NAME/` that of a run, `run/NAME/3/` that of an episode of it, and
+    `compare/?run=NAME&run=NAME` that of several; beside each, `step` tells whether it has changed.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def answer(self, name: str) -> tuple[str, Make] | None:
+        """The type of a body and what makes it; None if there is none of that name."""
+        place, _, query = name.partition("?")
+        *folders, last = place.split("/")
+        match folders:
+            case []:
+                return self._all().get(last)
+            case ["compare"]:
+                return self._several(parse_qs(query).get("run", []), "../").get(last)
+            case ["run", run]:
+                return self._several([run], "../../").get(last)
+            case ["run", run, number]:
+                return self._episode(run, number).get(last)
+        return None
+
+    def _all(self) -> Pages:
+        def whole() -> str:
+            runs = listed(self._root)
+            lines = [(run, _link(run), _key(run.path), cells(run)) for run in runs]
+            table = part("runs", live=_live(runs), columns=("compare", *COLUMNS), words=WORDS, lines=lines)
+            return page("Runs", [str(self._root)], [table], SCRIPTS, follows=True, sends=True)
+
+        return _pages(whole, lambda: listed(self._root))
+
+    def _several(self, keys: Sequence[str], top: str) -> Pages:
+        runs = [run for key in keys if (run := self._run(key))]
+        if not runs and keys:
+            return NO_PAGES
+
+        def whole() -> str:
+            # Listed first: what is written meanwhile makes the page load once more.
+            stood = [about(run) for run in runs]
+            lead, parts = _came_to(runs, top)
+            followed = part("followed", live=_live(stood), lead=lead, parts=parts)
+            title = one_line(runs[0].name) if len(runs) == 1 else TITLE
+            return page(title, [], [followed], SCRIPTS, {ALL: top}, follows=True)
+
+        return _pages(whole, lambda: [about(run) for run in runs])
+
+    def _episode(self, key: str, number: str) -> Pages:
+        run = self._run(key)
+        if run is None or not number.isdecimal():
+            return NO_PAGES
+        up = {ALL: "../../../", EPISODES: "../"}
+        return live_pages(lambda: _events(run, number), up, lambda: is_running(run))
+
+    def _run(self, key: str) -> Path | None:
+        name = os.fsdecode(unquote_to_bytes(key))
+        return next((run for run in runs_in(self._root) if run.name == name), None)
+
+
+def _pages(whole: Callable[[], str], runs: Callable[[], Sequence[Listed]]) -> Pages:
+    def step() -> tuple[str, bool]:
+        return json.dumps({"events": _stamp(runs())}), False
+
+    return {"": ("text/html", lambda: (whole(), False)), "step": ("application/json", step)}
+
+
+def _came_to(runs: Sequence[Path], top: str) -> tuple[list[str], list[object]]:
+    """What runs came to, or why that cannot be told yet."""
+    if not runs:
+        return ["No run was chosen: go back, and choose those that are to be compared."], []
+    try:
+        told = told_of(runs)
+    except AriadneError as error:
+        return [str(error)], []
+    links = [f"{top}{_place(episode.path)}" for episode in told.episodes]
+    return lead(told), [*came_to(told, links)]
+
+
+def _live(runs: Sequence[Listed]) -> object:
+    running = sum(run.state == "running" for run in runs)
+    says = f"{counted(len(runs), 'run')}, {running} running; this page follows."
+    return part("live", events=_stamp(runs), ended=False, says=says)
+
+
+def _stamp(runs: Sequence[Listed]) -> int:
+    """A number that is another one when there is something else to be told."""
+    return crc32(repr(runs).encode(errors="backslashreplace"))
+
+
+def _link(run: Listed) -> str:
+    """The address of a run's page; of a play's that is its episode's."""
+    return f"run/{_key(run.path)}/1/" if run.what == "play" else f"run/{_key(run.path)}/"
+
+
+def _place(events: Path) -> str:
+    """The address of an episode's page."""
+    folder = events.parent
+    return f"run/{_key(folder.parents[1])}/{folder.name.partition('-')[0]}/"
+
+
+def _key(run: Path) -> str:
+    """A run's name as a part of an address."""
+    return quote(os.fsencode(run.name), safe="")
+
+
+def _events(run: Path, number: str) -> Path | None:
+    """Where an episode's events are; None before it has begun."""
+    try:
+        files = episode_files(run)
+    except AriadneError:
+        return None
+    return next((path for path in files if path.parent.name.partition("-")[0] == number), None)

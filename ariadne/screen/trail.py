@@ -1,0 +1,131 @@
+"""What an agent did lately, what came of it, and how its plan stands: what it acts on, and what is met."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from ariadne.events import Acted, Event, Planned, Scored, Turn
+from ariadne.memory.arigraph.lexical import terms
+from ariadne.text import one_line
+
+MOST_ACTIONS = 5
+MOST_MET = 2
+# From which share of its words on a sub-goal is taken to be another one in other words.
+SAME = 0.75
+
+
+@dataclass(frozen=True)
+class Action:
+    """What was done at a step; texts are safe to show.
+
+    Attributes:
+        commands: what the action sends.
+        outcome: what came of it; empty while nobody knows.
+        gain: by how much the score moved.
+        is_invalid: whether the world did not take its last command.
+    """
+
+    step: int
+    action: str
+    reason: str
+    commands: tuple[str, ...]
+    outcome: str = ""
+    gain: float = 0.0
+    is_invalid: bool = False
+
+
+@dataclass(frozen=True)
+class SubGoal:
+    """A part of the plan.
+
+    Attributes:
+        state: `now` while it is acted on; `met` when it had been acted on and is not planned any more.
+    """
+
+    goal: str
+    reason: str
+    state: Literal["", "now", "met"] = ""
+
+
+class Trail:
+    """An agent's way through an episode, followed from event to event.
+
+    Attributes:
+        actions: the last ones, the latest last.
+        plan: what was met lately, then what is planned.
+    """
+
+    def __init__(self) -> None:
+        self.actions: tuple[Action, ...] = ()
+        self.plan: tuple[SubGoal, ...] = ()
+        self._here = ""
+        self._score = 0.0
+
+    def see(self, event: Event) -> None:
+        """Go on with an event."""
+        match event:
+            case Turn():
+                if event.command:
+                    self._came_of_it(outcome=_outcome(event, self._here), is_invalid=event.status == "invalid")
+                self._here = event.location
+            case Scored():
+                if self.actions:
+                    self._came_of_it(gain=self.actions[-1].gain + event.score - self._score)
+                self._score = event.score
+            case Planned():
+                self._planned([_sub_goal(line) for line in event.plan])
+            case Acted():
+                commands = tuple(map(one_line, event.commands))
+                action = Action(event.step, one_line(event.action), one_line(event.reason), commands)
+                self.actions = (*self.actions, action)[-MOST_ACTIONS:]
+                self._act_on(f"{action.action} {action.reason}")
+
+    def _came_of_it(self, **known: str | float | bool) -> None:
+        if self.actions:
+            self.actions = (*self.actions[:-1], replace(self.actions[-1], **known))  # type: ignore[arg-type]
+
+    def _planned(self, plan: Iterable[SubGoal]) -> None:
+        """Another plan; what was acted on, as the world allowed, and is not in it any more, is met."""
+        new = tuple(plan)
+        went_wrong = bool(self.actions) and self.actions[-1].is_invalid
+        old = [each for each in self.plan if each.state == "met" or (each.state == "now" and not went_wrong)]
+        met = [replace(each, state="met") for each in old if not any(_is_in(each, other) for other in new)]
+        acted_on = {each.goal for each in self.plan if each.state == "now"}
+        still: tuple[SubGoal, ...] = tuple(
+            replace(each, state="now") if each.goal in acted_on else each for each in new
+        )
+        self.plan = (*met[-MOST_MET:], *still)
+
+    def _act_on(self, said: str) -> None:
+        """Mark the sub-goal that most of is said in an action and its reason, if any of it is."""
+        open_ones = [each for each in self.plan if each.state != "met"]
+        words = frozenset(terms(said))
+        chosen = max(open_ones, key=lambda each: _share(each.goal, words), default=None)
+        if chosen is not None and not _share(chosen.goal, words):
+            chosen = None
+        self.plan = tuple(
+            each if each.state == "met" else replace(each, state="now" if each is chosen else "") for each in self.plan
+        )
+
+
+def _sub_goal(line: str) -> SubGoal:
+    goal, _, reason = one_line(line).partition("|")
+    return SubGoal(goal.strip(), reason.strip())
+
+
+def _outcome(turn: Turn, before: str) -> str:
+    if before and turn.location not in ("", before):
+        return f"now in {one_line(turn.location)}"
+    return one_line(turn.observation)
+
+
+def _is_in(old: SubGoal, new: SubGoal) -> bool:
+    return _share(old.goal, frozenset(terms(new.goal))) >= SAME
+
+
+def _share(goal: str, words: frozenset[str]) -> float:
+    """How much of a sub-goal's words are among these."""
+    own = frozenset(terms(goal))
+    return len(own & words) / len(own) if own else 0.0

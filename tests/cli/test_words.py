@@ -1,0 +1,165 @@
+"""What the command line says to mistakes: one line, exit code 2, and nothing left behind."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from ariadne.cli import run
+from ariadne.worlds.registry import find_game
+from tests.evaluate.runs import Told, write_run
+
+# A command line, and what its line says. All is said in a folder in which `a_folder`, a short text, a plan, files that
+# are no YAML, a run, and one that has no episode yet are.
+WORDS = [
+    # The command itself.
+    ("ply cooking", "No such command 'ply'. Did you mean 'play', 'replay'?"),
+    ("--vesrion", "No such option: --vesrion (Possible options: --version)"),
+    ("cache stat", "Did you mean 'stats'?"),
+    ("games shwo", "Did you mean 'show'?"),
+    ("memory shwo text.txt", "Did you mean 'show'?"),
+    # Games, and files for them.
+    ("play", "say which GAME"),
+    ("play cookin", "game: unknown name 'cookin'; did you mean cooking"),
+    ("play a_folder", "a_folder is a folder: name a file in it"),
+    ("play a_folder/x.z8", "there is no file a_folder/x.z8"),
+    ("play text.txt", "text.txt is no Z-machine story"),
+    ("play odd.yaml", "odd.yaml is not readable YAML: line 2, column 8: mapping values are not allowed here"),
+    ("games show", "Missing argument 'GAME'"),
+    ("games show tresure-hunt", "did you mean treasure-hunt"),
+    ("games show nowhere.z8", "there is no file nowhere.z8"),
+    ("games --stories nowhere", "there is no folder of stories nowhere"),
+    ("games --stories text.txt", "text.txt is a file: name the folder"),
+    ("generate-games", "name a preset, or say --all"),
+    ("generate-games cookin", "did you mean cooking"),
+    ("generate-games cooking --seeds 5-1", "runs backwards"),
+    ("generate-games a_folder", "a_folder is a folder: name a file in it"),
+    ("generate-games odd.yaml", "odd.yaml is not readable YAML: line 2, column 8"),
+    ("exam cookin", "did you mean cooking"),
+    ("exam a_folder", "a_folder is a folder: name a file in it"),
+    # Who plays, remembers, answers and compares.
+    ("play cooking --agent ariadn", "there is no agent ariadn; did you mean ariadne?"),
+    ("play cooking --agent robot", "there is no agent robot; known are ariadne, "),
+    ("play cooking --memory ful-history", "there is no memory ful-history; did you mean full-history?"),
+    ("play cooking --memory zzz", "there is no memory zzz; known are arigraph, "),
+    ("play cooking --model lost.gguf", "there is no model file lost.gguf"),
+    ("play cooking --model a_folder.gguf", "a_folder.gguf is a folder: name a model file in it"),
+    ("play cooking --model-for act=lost.gguf", "there is no model file lost.gguf"),
+    ("play cooking --embedder word2vec", "there is no embedder word2vec"),
+    ("play cooking --memory-file a_folder", "a_folder is a folder: name the file of a memory"),
+    ("play cooking --memory-file text.txt", "text.txt is no memory"),
+    ("play cooking --seed x", "Invalid value for '--seed'"),
+    ("play cooking --pace x", "Invalid value for '--pace'"),
+    ("play cooking --quite", "No such option: --quite (Possible options: --otel, --quiet)"),
+    ("models check lost.gguf", "there is no model file lost.gguf"),
+    # Evaluations.
+    ("eval", "say which games"),
+    ("eval --games tresure-hunt", "did you mean treasure-hunt"),
+    ("eval --games ,", "games"),
+    ("eval --games cooking --seeds 5-1", "runs backwards"),
+    ("eval --games cooking --memories arigrap", "there is no memory arigrap; did you mean arigraph"),
+    ("eval --games cooking --agents robot", "there is no agent robot"),
+    ("eval --games cooking --agents human", "ariadne play --agent human"),
+    ("eval --games cooking --models lost.gguf", "there is no model file lost.gguf"),
+    ("eval --games cooking --embedder word2vec", "there is no embedder word2vec"),
+    ("eval --games cooking --model-for learn", "'learn' is no pair"),
+    ("eval --games cooking --model-for lern=a", "did you mean learn"),
+    ("eval --games cooking --baseline rag", "baseline: unknown name 'rag'"),
+    ("eval --games cooking --calls four", "calls"),
+    ("eval --games cooking --navigation map", "navigation"),
+    ("eval --games cooking --agents random,walkthrough --memories rag", "--memories: of no use to random"),
+    ("eval --games PROBLEM --seeds 1-3", "one game each, whatever the seed"),
+    ("eval --games cooking --episodic-similarity --memories rag,none", "which rag, none does not use"),
+    ("eval --games cooking --repeats 0", "repeats"),
+    ("eval --games cooking --temperature 0", "--temperature says nothing to rules: name a model with --model NAME"),
+    ("eval --games cooking --run-usd 0", "run_usd"),
+    ("eval --games cooking --run-usd lots", "run-usd"),
+    ("eval --games cooking --base-url http://host/v1", "--base-url needs the name of a model"),
+    ("eval --games cooking --models m --base-url http://me:secret@host/v1", "may hold no user"),
+    ("eval --gmaes cooking", "--gmaes"),
+    ("eval nowhere.yaml", "cannot read the plan nowhere.yaml"),
+    ("eval a_folder", "cannot read the plan a_folder: it is a folder: name a file in it"),
+    ("eval odd.yaml", "the plan odd.yaml is not readable YAML: line 2, column 8"),
+    ("eval cooking", "there is no plan cooking: known are hiagent, paper"),
+    ("eval plan.yaml", "did you mean memories"),
+    ("eval --resume nowhere", "there is no run nowhere"),
+    ("eval --resume a_folder", "a_folder is no run: it has no config.yaml"),
+    ("eval --resume text.txt", "there is no run text.txt"),
+    ("eval --resume a_folder --games cooking --learn", "leave out --games, --learn"),
+    ("eval plan.yaml --resume a_folder", "leave out PLAN"),
+    # Questions and examinations.
+    ("qa nowhere.json --model m", "nowhere.json: No such file"),
+    ("qa a_folder --model m", "a_folder: it is a folder: name a file in it"),
+    ("qa text.txt --model m", "line 1: not JSON"),
+    ("qa text.txt --method bm52 --model m", "method: unknown name 'bm52'; did you mean bm25?"),
+    ("exam cooking --memory arigrap", "there is no memory arigrap; did you mean arigraph"),
+    ("exam cooking --format xml", "format: unknown name 'xml'; known are csv, json, md, table."),
+    # What runs came to.
+    ("scorecard", "Missing argument"),
+    ("scorecard nowhere", "nowhere is no run: there is no such folder"),
+    ("scorecard a_folder", "is no run: it has no folder 'episodes'"),
+    ("scorecard begun", "no episodes yet in"),
+    ("scorecard run --baseline raq", "baseline: unknown name 'raq'; did you mean rag?"),
+    ("scorecard run --format xml", "format: unknown name 'xml'; known are csv, json, md, table."),
+    ("scorecard run --out nowhere/card", "cannot write"),
+    # Memories in files; more of them are in test_remembering.py.
+    ("memory learn a_folder 'Ada lives in Rome.'", "a_folder is a folder: name the file of a memory"),
+    ("memory learn text.txt 'Ada lives in Rome.'", "text.txt is no memory: it is another program's file"),
+    ("memory learn new.db", "say what to learn"),
+    ("memory learn new.db --from a_folder", "cannot read a_folder: it is a folder"),
+    ("memory learn new.db 'Ada lives in Rome.' --embedder word2vec", "there is no embedder word2vec"),
+    ("memory learn new.db 'Ada lives in Rome.' --model lost.gguf", "there is no model file lost.gguf"),
+    ("memory show nowhere.db", "there is no memory nowhere.db"),
+    ("mcp --memory text.txt", "text.txt is no memory"),
+]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which all is said."""
+    (tmp_path / "text.txt").write_text("Buy milk.\n")
+    (tmp_path / "plan.yaml").write_text("games: cooking\nmemory: rag\n")
+    (tmp_path / "odd.yaml").write_text("family: treasure-hunt\n  knobs: {rooms: 3}\n")
+    for folder in ("a_folder", "a_folder.gguf", "begun/episodes"):
+        (tmp_path / folder).mkdir(parents=True)
+    write_run(tmp_path / "run", Told(), Told(memory="rag"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    return tmp_path
+
+
+def contents(folder: Path) -> dict[Path, bytes | None]:
+    return {path: path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
+
+
+@pytest.mark.parametrize(("line", "said"), WORDS, ids=[line for line, _ in WORDS])
+def test_a_mistake_is_one_clear_line_and_leaves_nothing_behind(
+    line: str, said: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = contents(here)
+    arguments: Sequence[str] = shlex.split(line.replace("PROBLEM", str(find_game("gripper/1").source)))
+    assert run(arguments) == 2
+    output, problems = capsys.readouterr()
+    assert output == ""
+    (told,) = problems.splitlines()
+    assert told.startswith("error: ")
+    assert said in told
+    assert "secret" not in told
+    assert contents(here) == before
+
+
+@pytest.mark.parametrize("option", ["-V", "--version"])
+def test_it_says_which_version_it_is(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([option]) == 0
+    assert capsys.readouterr().out.startswith("ariadne ")
+
+
+@pytest.mark.parametrize("command", ["", "play", "eval", "memory learn", "scorecard"])
+def test_the_help_tells_no_types_of_python(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*command.split(), "--help"]) == 0
+    text = capsys.readouterr().out
+    assert "--help" in text
+    assert not [word for word in text.split() if word.startswith("<")]

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ariadne.cli import run
+from ariadne.history import History
+from ariadne.report.moving import END, HOLD, RATE, SCALE, Shot, filmed, write_gif, write_mp4
+from ariadne.screen.words import why
+from tests.evaluate.runs import Told, write_run
+from tests.report.graphs import house, house_events, write_episode
+from tests.report.plays import nasty
+from tests.screen.events import ended, learned, turn
+
+
+def corner(shot: Shot, vertex: str) -> tuple[float, float] | None:
+    """Where a vertex stands."""
+    return next(
+        ((each.x, each.y) for each in shot.drawing.groups if (each.kind, each.name) == ("vertex", vertex)), None
+    )
+
+
+def test_a_thing_is_seen_on_its_way_and_each_step_for_a_while() -> None:
+    shots = filmed(house())
+    held = [shot for shot in shots if shot.lasts in (HOLD, END)]
+    assert len(held) == len(house().steps)
+    assert shots[-1].lasts == END
+    first, last = shots.index(held[1]), shots.index(held[2])
+    ways = [corner(shot, "key") for shot in shots[first : last + 1]]
+    assert len(ways) > 3
+    heights = [way[1] for way in ways if way]
+    assert heights == sorted(heights), "from the table to the hand, which is below"
+    assert len(set(heights)) == len(ways)
+    assert len({corner(shot, "hall") for shot in shots[first:]}) == 1, "rooms stay"
+
+
+def test_of_a_map_that_is_too_large_the_room_of_the_player_is_seen() -> None:
+    far = [turn(f"Room {number}.", f"room {number}", "go east", step=4) for number in range(20)]
+    history = History.of([*house_events(), *far, learned(["lamp, is in, room 19"], step=5)])
+    shots = filmed(history)
+    assert shots[0].view.x == 0
+    seen, place = shots[-1].view, corner(shots[-1], "room 19")
+    assert place is not None
+    assert seen.x < place[0] < seen.x + seen.width < shots[-1].drawing.width + 1
+    assert seen.width < shots[-1].drawing.width
+
+
+def test_a_gif_has_all_of_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    image = pytest.importorskip("PIL.Image")
+    played = write_episode(tmp_path / "run", house_events())
+    assert run(["report", str(played), "--gif", str(tmp_path / "house.gif")]) == 0
+    assert capsys.readouterr().out == f"{tmp_path / 'house.gif'}\n"
+    shots = filmed(house())
+    with image.open(tmp_path / "house.gif") as moving:
+        assert moving.size == (round(shots[0].view.width * SCALE), round(shots[0].view.height * SCALE))
+        lasts = 0
+        for number in range(moving.n_frames):
+            moving.seek(number)
+            lasts += moving.info["duration"]
+    assert lasts == sum(shot.lasts for shot in shots)
+
+
+def test_texts_of_games_are_only_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("PIL.Image")
+    write_gif([write_episode(tmp_path, nasty())], tmp_path / "nasty.gif")
+    assert (tmp_path / "nasty.gif").read_bytes().startswith(b"GIF89a")
+
+
+def test_the_end_tells_why() -> None:
+    shots = filmed(History.of([*house_events(), ended("won")]))
+    lines = [shot.drawing.heading[1].text for shot in shots]
+    assert [line for line in dict.fromkeys(lines) if line] == ["> take key", "> go north", "> look", why(ended("won"))]
+
+
+def test_a_video_is_given_all_pictures_and_a_whole_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("PIL")
+    (tmp_path / "ffmpeg").write_text('#!/bin/sh\nfor last; do :; done\ncat > "$last"\nprintf %s "$last" > said\n')
+    (tmp_path / "ffmpeg").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.chdir(tmp_path)
+    write_mp4([write_episode(tmp_path / "run", house_events())], Path("-v.mp4"))
+    assert (tmp_path / "said").read_text() == str(tmp_path / "-v.mp4")
+    shots = filmed(house())
+    view, seconds = shots[0].view, sum(shot.lasts for shot in shots) / 1000
+    one = round(view.width * SCALE) * round(view.height * SCALE) * 3
+    assert (tmp_path / "-v.mp4").stat().st_size == one * seconds * RATE
+
+
+def test_a_video_has_all_of_it(tmp_path: Path) -> None:
+    if shutil.which("ffmpeg") is None:
+        pytest.skip("needs ffmpeg")
+    write_mp4([write_episode(tmp_path / "run", house_events())], tmp_path / "house.mp4")
+    told = subprocess.run(["ffmpeg", "-i", tmp_path / "house.mp4"], capture_output=True, text=True, check=False).stderr
+    assert "Video: h264" in told
+
+
+@pytest.mark.parametrize(
+    ("script", "runs", "said"),
+    [
+        ("", ["one"], "a video needs ffmpeg: "),
+        ("echo 'no such codec' >&2; exit 1", ["one"], "ffmpeg cannot write"),
+        ("exit 0", ["one", "one"], "name one run, not 2"),
+        ("exit 0", ["nowhere"], "is no run"),
+    ],
+)
+def test_a_mistake_is_one_clear_line(
+    script: str,
+    runs: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pytest.importorskip("PIL.Image")
+    write_run(tmp_path / "one", Told())
+    monkeypatch.setenv("PATH", str(tmp_path))
+    if script:
+        (tmp_path / "ffmpeg").write_text(f"#!/bin/sh\n{script}\n")
+        (tmp_path / "ffmpeg").chmod(0o755)
+    assert run(["report", *(str(tmp_path / name) for name in runs), "--mp4", str(tmp_path / "one.mp4")]) == 2
+    printed = capsys.readouterr()
+    assert said in printed.err
+    assert (printed.out, printed.err.count("\n")) == ("", 1)
