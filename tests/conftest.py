@@ -57,6 +57,7 @@ def _own_home(
     folder = request.getfixturevalue("tmp_path") if own else tmp_path_factory.getbasetemp() / f"of-{next(NUMBERS)}"
     monkeypatch.setenv("ARIADNE_HOME", str(folder / "home"))
     monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
     monkeypatch.delenv("ARIADNE_STORIES", raising=False)
 
 

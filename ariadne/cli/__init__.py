@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from ariadne.cli.asking import ask_questions
+from ariadne.cli.configuring import config
 from ariadne.cli.evaluating import cache, evaluate
 from ariadne.cli.examining import examine
 from ariadne.cli.exits import exit_code
@@ -35,7 +36,6 @@ HELP = ["-h", "--help"]
 
 app = typer.Typer(
     help="Play text games with an agent that builds its own memory.",
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": HELP},
 )
@@ -56,6 +56,7 @@ app.add_typer(games, name="games")
 app.add_typer(memory, name="memory")
 app.add_typer(models, name="models")
 app.command()(mcp)
+app.command()(config)
 
 
 def main() -> None:

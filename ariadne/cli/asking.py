@@ -70,6 +70,7 @@ class _Asking(RunCommand["QAPlan", "QAJob"]):
     def new(self, choices: dict[str, Any]) -> QAPlan:
         from ariadne.config import versions
         from ariadne.qa.plan import QAPlan, digests
+        from ariadne.runs.settings import answering
         from ariadne.yaml_file import read_model
 
         if not self._files:
@@ -77,6 +78,7 @@ class _Asking(RunCommand["QAPlan", "QAJob"]):
         if "seed" in choices and "sample" not in choices:
             raise UserError("--seed says which questions are drawn: say how many with --sample N")
         paths = tuple(str(path.resolve()) for path in self._files)
+        choices = answering(choices, "models")
         if models := choices.get("models"):
             choices = {**choices, "models": [_whole(name) for name in models.split(",") if name.strip()]}
         return read_model(QAPlan, {**choices, "files": paths, "sha256": digests(paths), "versions": versions()}, "qa")

@@ -64,11 +64,13 @@ class _Examining(RunCommand["ExamPlan", "ExamJob"]):
     def new(self, choices: dict[str, Any]) -> ExamPlan:
         from ariadne.config import versions
         from ariadne.exam.plan import ExamPlan
+        from ariadne.runs.settings import answering
         from ariadne.yaml_file import read_model
 
         if not self._presets:
             raise UserError("say which games: ariadne exam treasure-hunt cooking")
         presets = tuple(str(Path(name).resolve()) if Path(name).suffix else name for name in self._presets)
+        choices = answering(choices)
         _check_model(choices)
         return read_model(ExamPlan, {**choices, "presets": presets, "versions": versions()}, "exam")
 

@@ -191,7 +191,9 @@ def _make(wanted: Sequence[Game], folder: Path, jobs: int) -> None:
             progress.update(bar, advance=1, description=one_line(f"{_became(outcome)} {outcome.game.source.stem}"))
             if not (console.is_terminal or outcome.error):
                 count = f"{len(outcomes):>{len(str(total))}}/{total}"
-                print(f"{count} {_became(outcome)} {outcome.game.source}", file=sys.stderr, flush=True)
+                # In one piece: Ctrl-C in the middle of a line would have its own word behind it.
+                sys.stderr.write(f"{count} {_became(outcome)} {outcome.game.source}\n")
+                sys.stderr.flush()
 
         try:
             make_games(wanted, jobs, done)

@@ -22,10 +22,10 @@ def runs(
     as_json: Annotated[bool, option("One JSON list.", None, "--json")] = False,
 ) -> None:
     """List runs, the newest first: what each was, who played, and what came of it so far."""
-    from ariadne import files
     from ariadne.report.listing import chosen, listed
+    from ariadne.runs import settings
 
-    place = root or files.runs()
+    place = root or settings.runs()
     found = chosen(listed(place), game, memory, model)
     if as_json:
         print(dumps([run.told() for run in found], ensure_ascii=False, indent=2))

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 COUNT = 10
 PATIENCE = 600.0
 GAME = "cooking-level-1"
-HERE = ("localhost", "127.0.0.1", "::1")
 CALLS = ("three", "two", "one", "act", "paper")
 """Ways of asking; those first that leave more to the model."""
 
@@ -122,6 +121,7 @@ def _play(name: str, base_url: str | None, calls: str) -> str:
 def _price(name: str, base_url: str | None) -> Price:
     """What tokens of a model cost: nothing on this machine, elsewhere its list price."""
     from ariadne.evaluate.estimate import price_of
+    from ariadne.runs.settings import HERE
 
     is_here = base_url is not None and urlsplit(base_url).hostname in HERE
     return lambda usage: 0.0 if is_here else price_of(name, base_url, usage)

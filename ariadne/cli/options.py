@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar
 
 import typer
 
+from ariadne.cli import completing
 from ariadne.errors import UserError
 
 if TYPE_CHECKING:
@@ -59,8 +60,11 @@ def flag(about: str, panel: str | None, name: str) -> Any:
 
 
 _RUN = "its folder, its name or how that begins, or last"
-Run = Annotated[Path, typer.Argument(help=f"A run: {_RUN}.", metavar="RUN")]
-Runs = Annotated[list[Path], typer.Argument(help=f"Runs, each by {_RUN}; several are merged.", metavar="RUN")]
+Run = Annotated[Path, typer.Argument(help=f"A run: {_RUN}.", metavar="RUN", autocompletion=completing.runs)]
+Runs = Annotated[
+    list[Path],
+    typer.Argument(help=f"Runs, each by {_RUN}; several are merged.", metavar="RUN", autocompletion=completing.runs),
+]
 Root = Annotated[Path | None, option("Where runs are kept.", None, "--runs", metavar="DIR", show_default="runs")]
 
 AS_PROMPTS_SAY = "as prompts say"
@@ -122,7 +126,7 @@ _OPTIONS: Mapping[str, Any] = {
     "context_tokens": count("How much history is kept whole.", MEMORY, show_default="all"),
     "learn": flag("Agents that do not think have a memory that learns all the same.", MEMORY, "--learn"),
     "runs": path("Where runs are kept.", HOW, metavar="DIR", show_default="runs"),
-    "resume": path(f"Go on with a run: {_RUN}.", HOW, metavar="RUN"),
+    "resume": path(f"Go on with a run: {_RUN}.", HOW, metavar="RUN", autocompletion=completing.runs),
     "trust": flag("With --resume: go on with a run that somebody else made, at the addresses in it.", HOW, "--trust"),
     "no_cache": flag("Neither use nor fill the reply cache.", HOW, "--no-cache"),
     "dry_run": flag("Say what would be done, and do nothing.", HOW, "--dry-run"),
@@ -202,7 +206,9 @@ def reader(choices: Mapping[str, Any]) -> Model | None:
         UserError: there can be no such model.
     """
     from ariadne.models.registry import RULES, Override, load_model
+    from ariadne.runs.settings import answering
 
+    choices = answering(choices)
     override = Override(*map(choices.get, DRAWN))
     name, base_url = choices.get("model", RULES), choices.get("base_url")
     if name == RULES and base_url is None:

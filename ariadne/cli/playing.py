@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ariadne.cli import completing
 from ariadne.cli.exits import explained
 from ariadne.cli.options import (
     DRAWN,
@@ -55,7 +56,7 @@ SCREEN = "Screen"
     briefing=text("What the player is told first.", metavar="TEXT"),
     memory=text(
         "arigraph, hiagent, full-history, summary, rag, simulacra, reflexion, none, or a part of one.", WHO,
-        show_default="the agent's own",
+        show_default="the agent's own", autocompletion=completing.memories,
     ),
     episodes=count("Past observations that are recalled at a step.", MEMORY, min=0, show_default="2"),
     memory_file=path("An AriGraph from before, to begin with; the file stays as it is.", MEMORY, metavar="FILE"),
@@ -63,14 +64,22 @@ SCREEN = "Screen"
 def play(
     game: Annotated[
         str | None,
-        typer.Argument(help="One that `ariadne games` lists, a preset's YAML file, or a story.", metavar="GAME"),
+        typer.Argument(
+            help="One that `ariadne games` lists, a preset's YAML file, or a story.",
+            metavar="GAME",
+            autocompletion=completing.games,
+        ),
     ] = None,
     *,
     choices: dict[str, Any],
     agent: Annotated[
         str | None,
         option(
-            "ariadne, hiagent, standard, random, walkthrough, human, …", WHO, metavar="NAME", show_default="ariadne"
+            "ariadne, hiagent, standard, random, walkthrough, human, …",
+            WHO,
+            metavar="NAME",
+            show_default="ariadne",
+            autocompletion=completing.agents,
         ),
     ] = None,
     runs: Annotated[Path | None, option("Where runs are kept.", metavar="DIR", show_default="runs")] = None,
@@ -143,8 +152,9 @@ class _Part:
 @contextmanager
 def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_Part]:
     """What is to be played from its beginning."""
-    from ariadne import files
+    from ariadne.agents.registry import find_agent
     from ariadne.config import PlayConfig
+    from ariadne.runs import settings
     from ariadne.runs.play import prepared
     from ariadne.runs.resume import NO_PAST
     from ariadne.runs.run import new_run
@@ -159,12 +169,14 @@ def _anew(said: dict[str, Any], runs: Path | None, is_shown: bool) -> Iterator[_
         said["memory_file"] = str(file)
     config = read_model(PlayConfig, said, "play")
     check_said([name for name in said if name not in ("game", "agent")], [config.agent], config.learn)
+    if config.learn or find_agent(config.agent).thinks:
+        config = read_model(PlayConfig, settings.playing(said), "play")
     if config.seed is not None and not config.is_by_chance:
         check_seeded(find_game(config.game, config.seed))
     with status(f"getting {config.game} ready", is_shown and _is_live(config.agent)), ExitStack() as stack:
         setup = stack.enter_context(prepared(config))
         kept = stack.pop_all()
-    with kept, new_run(runs or files.runs(), f"{setup.game.name}-{config.agent}") as folder:
+    with kept, new_run(runs or settings.runs(), f"{setup.game.name}-{config.agent}") as folder:
         yield _Part(setup, folder, NO_PAST, _another(setup, said))
 
 

@@ -113,13 +113,13 @@ class RunCommand(ABC, Generic[P, J]):
         Raises:
             Stopped: Ctrl-C. UserError: a mistake that would fail every job. Failure: some jobs failed.
         """
-        from ariadne import files
+        from ariadne.runs import settings
         from ariadne.runs.named import find_run
         from ariadne.runs.run import new_run, old_run
 
         self._as_json, self.is_quiet = (bool(choices.pop(name, False)) for name in ("as_json", "quiet"))
         resume, trust, dry_run = (choices.pop(name, None) for name in ("resume", "trust", "dry_run"))
-        runs = choices.pop("runs", None) or files.runs()
+        runs = choices.pop("runs", None) or settings.runs()
         if choices.pop("no_cache", False):
             choices["cache"] = False
         if resume is None:

@@ -17,10 +17,10 @@ def view(
     ] = None,
 ) -> None:
     """Serve a page over all runs to a browser on this machine, until Ctrl-C: list, filter, open, compare, follow."""
-    from ariadne import files
     from ariadne.report.view import viewing
+    from ariadne.runs import settings
 
-    place = root or files.runs()
+    place = root or settings.runs()
     if root and not root.is_dir():
         raise UserError(f"there is no folder {root}: say where runs are kept with --runs DIR")
     with suppress(KeyboardInterrupt), viewing(place, port or 0) as address:

@@ -1,0 +1,49 @@
+"""The command `config`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated
+
+import typer
+
+from ariadne.cli import completing
+from ariadne.cli.options import option
+from ariadne.errors import UserError
+from ariadne.text import one_line
+
+
+def config(
+    name: Annotated[
+        str | None,
+        typer.Argument(help="model, base_url, memory or runs.", metavar="NAME", autocompletion=completing.settings),
+    ] = None,
+    value: Annotated[str | None, typer.Argument(help="What is to be said.", metavar="VALUE")] = None,
+    user: Annotated[bool, option("Change your own file, that of all folders.", None, "--user")] = False,
+    remove: Annotated[bool, option("Have it said no longer.", None, "--remove")] = False,
+    as_json: Annotated[bool, option("One JSON object.", None, "--json")] = False,
+) -> None:
+    """Say once what options would say each time: the settings in ariadne.toml, of this folder and your own."""
+    from ariadne.runs.settings import change, check_name, folders, known, users
+
+    if name is not None:
+        check_name(name)
+    if name is None and (user or remove):
+        raise UserError("say which setting: ariadne config model NAME")
+    if remove and value is not None:
+        raise UserError("--remove takes no VALUE")
+    if remove or value is not None:
+        path = users() if user else folders()
+        change(path, str(name), value)
+        return print(one_line(f"{path}: {name} = {value}" if value is not None else f"{path}: {name} is not said"))
+    if user:
+        raise UserError(f"say what {name} is to be: ariadne config {name} VALUE --user")
+    settings = {each: said for each, said in known().items() if name in (None, each)}
+    if as_json:
+        told = {each: {"value": said.value, "file": str(said.path)} for each, said in settings.items()}
+        return print(json.dumps(told, ensure_ascii=False))
+    for each, said in settings.items():
+        print(one_line(f"{each} = {said.value}  ({said.path})"))
+    if not settings:
+        print(f"{folders()} here and {users()} say nothing{f' of {name}' if name else ''}", file=sys.stderr)

@@ -1,0 +1,218 @@
+"""Settings: what options say unless they are said, from `ariadne.toml` of the current folder and of the user.
+
+Said is said: an option goes before the environment (`OPENAI_BASE_URL`, `ARIADNE_HOME`), that before the folder's file,
+and that before the user's. A folder's file may have come with the folder, from anybody: it reaches nothing but names at
+the user's own endpoint or on this machine, and keeps runs inside the folder.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ariadne import files
+from ariadne.config import PlayConfig
+from ariadne.errors import UserError
+from ariadne.memory.registry import find_memory
+from ariadne.models.registry import RECORDED, RULES
+from ariadne.registry import unknown
+from ariadne.runs.trust import reach_of
+from ariadne.yaml_file import read_model
+
+FILE = "ariadne.toml"
+HERE = ("localhost", "127.0.0.1", "::1")
+"""Hosts that are this machine."""
+_LARGEST = 2**16
+
+
+class Settings(BaseModel):
+    """What options say unless they are said."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    model: str | None = Field(default=None, min_length=1, description="who answers, in every command that asks a model")
+    base_url: str | None = Field(default=None, min_length=1, description="the model's endpoint")
+    memory: str | None = Field(default=None, min_length=1, description="the memory of `ariadne play`")
+    runs: str | None = Field(default=None, min_length=1, description="the folder where runs are kept")
+
+    def check(self) -> None:
+        """See that there is what is named, as far as that is seen without loading it.
+
+        Raises:
+            UserError: there is no such memory, or no such address.
+        """
+        if self.memory:
+            find_memory(self.memory)
+        PlayConfig(game="", base_url=self.base_url).check_addresses()
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The value of a setting, and the file that says it."""
+
+    value: str
+    path: Path
+
+
+def users() -> Path:
+    """The user's own file: in `XDG_CONFIG_HOME`, else `~/.config`."""
+    said = Path(os.environ.get("XDG_CONFIG_HOME", ""))
+    return (said if said.is_absolute() else Path.home() / ".config") / "ariadne" / FILE
+
+
+def folders() -> Path:
+    """The file of the current folder."""
+    return Path(FILE)
+
+
+def known() -> dict[str, Setting]:
+    """The settings that are said, by name.
+
+    Raises:
+        UserError: a file cannot be read, says what is no setting, or reaches what it may not.
+    """
+    found = {name: Setting(value, users()) for name, value in _read(users()).items()}
+    here = _read(folders())
+    _check_reach(Settings(**here), found)
+    return found | {name: Setting(value, folders()) for name, value in here.items()}
+
+
+def runs() -> Path:
+    """Where runs are kept unless `--runs` says otherwise.
+
+    Raises:
+        UserError: as `known`.
+    """
+    said = None if os.environ.get("ARIADNE_HOME") else known().get("runs")
+    return Path(said.value).expanduser() if said else files.runs()
+
+
+def answering(choices: Mapping[str, Any], name: str = "model") -> dict[str, Any]:
+    """Options with the model that answers and its endpoint, where they were not said.
+
+    Args:
+        name: of the option that names the model, or several with commas.
+
+    Raises:
+        UserError: as `known`.
+    """
+    settings = {} if name in choices and "base_url" in choices else known()
+    full = dict(choices)
+    if name not in full and "model" in settings:
+        full[name] = settings["model"].value
+    names = str(full.get(name, RULES)).split(",")
+    is_told = "base_url" in full or os.environ.get("OPENAI_BASE_URL")
+    if "base_url" in settings and not is_told and all(map(_is_served, names)):
+        full["base_url"] = settings["base_url"].value
+    return full
+
+
+def playing(choices: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of a play with the memory, the model and its endpoint, where they were not said.
+
+    Raises:
+        UserError: as `known`.
+    """
+    memory = None if "memory" in choices else known().get("memory")
+    return answering({**choices, "memory": memory.value} if memory else choices)
+
+
+def change(path: Path, name: str, value: str | None) -> None:
+    """Have a file say a setting, or no longer; its other lines stay as they are.
+
+    Args:
+        value: None to have it said no longer.
+
+    Raises:
+        UserError: there is no such setting, it cannot have that value, or the file cannot be read or written.
+    """
+    check_name(name)
+    before = _read(path)
+    after = {each: said for each, said in before.items() if each != name} | ({} if value is None else {name: value})
+    settings = read_model(Settings, after, name)
+    settings.check()
+    if path == folders():
+        _check_reach(settings, {each: Setting(said, users()) for each, said in _read(users()).items()})
+    text = files.read_at_most(path, _LARGEST).decode() if path.is_file() else ""
+    line = "" if value is None else f"{name} = {json.dumps(value, ensure_ascii=False)}\n"
+    said = re.compile(rf"^[ \t]*{name}[ \t]*=.*(?:\n|\Z)", re.MULTILINE)
+    text = said.sub(lambda _: line, text, count=1) if name in before else f"{text.rstrip()}\n{line}".lstrip()
+    if _parsed(text, path) != after:
+        raise UserError(f"{path} says {name} in a way that only an editor should change: change it there")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"cannot make {path.parent}: {error.strerror or error}") from error
+    files.write(path, text)
+
+
+def check_name(name: str) -> None:
+    """See that there is such a setting.
+
+    Raises:
+        UserError: there is none.
+    """
+    if name not in Settings.model_fields:
+        raise UserError(f"config: {unknown(name, Settings.model_fields)}")
+
+
+def _is_served(model: str) -> bool:
+    return model != RULES and not model.endswith(".gguf") and not model.startswith(RECORDED)
+
+
+def _read(path: Path) -> dict[str, str]:
+    """What a file says; nothing where there is none."""
+    if not path.exists():
+        return {}
+    try:
+        text = files.read_at_most(path, _LARGEST).decode()
+    except UnicodeDecodeError as error:
+        raise UserError(f"{path} is no text in UTF-8") from error
+    settings = read_model(Settings, _parsed(text, path), str(path))
+    try:
+        settings.check()
+    except UserError as error:
+        raise UserError(f"{path}: {error}") from error
+    return settings.model_dump(exclude_none=True)
+
+
+def _parsed(text: str, path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise UserError(f"{path} is not readable TOML: {error}") from error
+
+
+def _check_reach(settings: Settings, own: Mapping[str, Setting]) -> None:
+    """See that a folder's file reaches nothing that the user has not chosen.
+
+    Args:
+        own: the user's own settings.
+    """
+    told = {name: f"{name} = {value}" for name, value in settings.model_dump(exclude_none=True).items()}
+    # Whatever model an option names would be asked at that address.
+    addresses = reach_of(PlayConfig(game="", model="any", base_url=settings.base_url)).addresses
+    others = reach_of(PlayConfig(game="", model=settings.model or RULES)).others
+    is_own = own.get("base_url") is not None and own["base_url"].value == settings.base_url
+    if addresses and not is_own and urlsplit(settings.base_url or "").hostname not in HERE:
+        raise _refused("base_url", told, "would send texts, and the key in OPENAI_API_KEY, to an address elsewhere")
+    if others and not ("model" in own and own["model"].value == settings.model):
+        raise _refused("model", told, f"would {' and '.join(others)}")
+    if settings.runs and (Path(settings.runs).is_absolute() or {"..", "~"} & set(Path(settings.runs).parts)):
+        raise _refused("runs", told, "would keep runs outside this folder")
+
+
+def _refused(name: str, told: Mapping[str, str], why: str) -> UserError:
+    return UserError(
+        f"{FILE} of this folder says {told[name]}, which {why}: leave it out there, and if it is what you want, say it "
+        f"in your own: ariadne config {name} VALUE --user"
+    )

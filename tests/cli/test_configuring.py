@@ -1,0 +1,75 @@
+"""The command `config`, and that commands do what it says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+from ariadne.cli import run
+from ariadne.runs.settings import users
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("ARIADNE_HOME", raising=False)
+    return tmp_path
+
+
+def configured(folder: Path) -> dict[str, object]:
+    (path,) = folder.glob("*/config.yaml")
+    content: dict[str, object] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return content
+
+
+def test_what_is_said_once_is_told_with_its_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["config", "memory", "rag", "--user"]) == 0
+    assert run(["config", "runs", "mine"]) == 0
+    capsys.readouterr()
+    assert run(["config"]) == 0
+    assert capsys.readouterr().out.splitlines() == [f"memory = rag ({users()})", "runs = mine (ariadne.toml)"]
+    assert run(["config", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["runs"] == {"value": "mine", "file": "ariadne.toml"}
+    assert run(["config", "runs", "--remove"]) == 0
+    assert run(["config", "runs"]) == 0
+    assert "say nothing of runs" in capsys.readouterr().err
+
+
+def test_a_play_remembers_and_keeps_its_run_as_said_unless_options_say_otherwise(folder: Path) -> None:
+    assert run(["config", "memory", "rag"]) == 0
+    assert run(["config", "runs", "mine"]) == 0
+    assert run(["play", "cooking", "--max-steps", "1", "--quiet"]) == 0
+    assert configured(folder / "mine")["memory"] == "rag"
+    assert run(["play", "cooking", "--max-steps", "1", "--quiet", "--memory", "none", "--runs", "other"]) == 0
+    assert configured(folder / "other")["memory"] == "none"
+    assert run(["runs"]) == 0
+
+
+def test_an_agent_that_asks_no_model_has_none_of_the_settings(folder: Path) -> None:
+    for name, value in (("model", "gpt"), ("memory", "rag"), ("base_url", "http://localhost:9/v1")):
+        assert run(["config", name, value]) == 0
+    assert run(["play", "cooking", "--max-steps", "1", "--quiet", "--agent", "random"]) == 0
+    content = configured(folder / "runs")
+    assert (content["model"], content["base_url"]) == ("rules", None)
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["play cooking", "eval --games cooking", "exam cooking --seeds 1 --memory none", "memory ask m.db where?"],
+)
+def test_every_command_that_asks_a_model_asks_the_one_that_is_said(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    assert run(["config", "model", "lost.gguf", "--user"]) == 0
+    assert run(command.split()) == 2
+    assert "there is no model file lost.gguf" in capsys.readouterr().err
+
+
+def test_a_plan_says_itself_who_answers(folder: Path) -> None:
+    (folder / "plan.yaml").write_text("games: [cooking]\nseeds: [1]\nmax_steps: 1\n", encoding="utf-8")
+    assert run(["config", "model", "lost.gguf", "--user"]) == 0
+    assert run(["eval", "plan.yaml", "--dry-run"]) == 0
