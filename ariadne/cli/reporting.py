@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from ariadne.cli.options import Root, Runs, option
+from ariadne.errors import UserError
 
 
 def report(
@@ -33,6 +34,9 @@ def report(
     from ariadne.report.report import write_report
     from ariadne.runs.named import find_run
 
+    for file, ending in ((gif, ".gif"), (mp4, ".mp4")):
+        if file:
+            _check_place(file, ending)
     runs = [find_run(run, root) for run in runs]
     for file, write in ((gif, write_gif), (mp4, write_mp4)):
         if file:
@@ -42,3 +46,15 @@ def report(
     print(write_race(runs, out) if race else write_report(runs, out))
     for path in draw_figures(runs, figures) if figures else ():
         print(path)
+
+
+def _check_place(file: Path, ending: str) -> None:
+    """See that a moving picture can be put there, before it is drawn.
+
+    Raises:
+        UserError: its name says that it is something else, or there is no such folder.
+    """
+    if file.suffix.lower() != ending:
+        raise UserError(f"{ending[1:]}: the name of such a file ends in {ending}, not like {file.name}")
+    if not file.parent.is_dir():
+        raise UserError(f"there is no folder {file.parent}: make it, or name another")

@@ -55,6 +55,18 @@ WORDS = [
     ("play cooking --pace x", "Invalid value for '--pace'"),
     ("play cooking --quite", "No such option: --quite (Possible options: --otel, --quiet)"),
     ("models check lost.gguf", "there is no model file lost.gguf"),
+    # Pages.
+    ("report run --gif run.txt", "the name of such a file ends in .gif"),
+    ("report run --mp4 run.gif", "the name of such a file ends in .mp4"),
+    ("report run --gif nowhere/run.gif", "there is no folder nowhere"),
+    # Settings.
+    ("config memry", "config: unknown name 'memry'; did you mean memory?"),
+    ("config memory ful-history", "there is no memory ful-history; did you mean full-history?"),
+    ("config base_url nowhere", "must look like http"),
+    ("config base_url http://models.example/v1", "to an address elsewhere: leave it out there"),
+    ("config --remove", "say which setting"),
+    ("config model x --remove", "--remove takes no VALUE"),
+    ("config model --user", "say what model is to be"),
     # Evaluations.
     ("eval", "say which games"),
     ("eval --games tresure-hunt", "did you mean treasure-hunt"),

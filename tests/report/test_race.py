@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,10 @@ def test_both_are_at_the_same_step_and_who_has_ended_waits(
     histories = [whole_history(find_episode(lane)) for lane in lanes]
     page = visit(write_race(lanes, tmp_path / "race.html"))
     last = max(len(history.steps) for history in histories)
+    scores = [[step.score for step in history.steps] for history in histories]
+    ahead = [abs(one - two) for one, two in zip_longest(*scores, fillvalue=min(scores, key=len)[-1])]
+    assert max(ahead) > 0
+    assert page.inner_text("#number") == f"{ahead.index(max(ahead))} / {last}"
     spent = [0, 0]
     for step in range(last + 1):
         page.locator("#slider").fill(str(step))

@@ -25,7 +25,15 @@
     };
   });
 
-  stepsOf(end, 0, (step) => {
+  // It opens where one is furthest ahead for the first time; at the beginning if none ever is.
+  const ahead = (step) => {
+    const scores = data.map((lane) => lane.steps[Math.min(step, lane.steps.length - 1)].score);
+    return Math.max(...scores) - Math.min(...scores);
+  };
+  let opens = 0;
+  for (let step = 1; step <= end; step++) if (ahead(step) > ahead(opens)) opens = step;
+
+  stepsOf(end, opens, (step) => {
     for (const show of lanes) show(step);
     document.getElementById("number").textContent = `${step} / ${end}`;
     document.getElementById("slider").setAttribute("aria-valuetext", `step ${step} of ${end}`);
