@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -104,7 +105,8 @@ class PlayerPage:
 
     def _next(self, ended: EpisodeEnded) -> list[str]:
         again = [f"go on: {resumption(ended.run)} --watch"] * (ended.why == "left")
-        rival = [f"Ariadne plays the same game: {self._rival}"] * bool(self._rival)
+        beside = f"ariadne report {shlex.quote(one_line(ended.run))} last --race"
+        rival = [f"Ariadne plays the same game: {self._rival}", f"then both side by side: {beside}"] * bool(self._rival)
         return [*again, *onward(ended.run, can_go_on=False), *rival]
 
     def _ended(self) -> EpisodeEnded | None:

@@ -159,6 +159,7 @@ def test_the_end_tells_what_it_came_to_and_what_may_come_next() -> None:
     assert "score 5 of 5" in shown
     assert "ariadne play --resume runs/1 --watch" in shown
     assert "Ariadne plays the same game: ariadne play hunt --seed 1" in shown
+    assert "then both side by side: ariadne report runs/1 last --race" in shown
     assert 'id="line"' not in shown
 
 
