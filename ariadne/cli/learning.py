@@ -20,7 +20,7 @@ from ariadne.cli.keeping import File, Json, Scope, contents_of, metadata_of, mom
 from ariadne.cli.options import READER, option, reader, stoppable, takes
 from ariadne.errors import AriadneError, Failure, UserError
 from ariadne.files import LONGEST_LINE, read_at_most
-from ariadne.text import counted
+from ariadne.text import counted, one_line
 
 if TYPE_CHECKING:
     from ariadne.events import Event
@@ -157,12 +157,22 @@ def learn(
 def _paragraphs(texts: list[str], source: Path | None) -> list[str]:
     from ariadne.memory.arigraph.asking import paragraphs
 
+    for text in texts:
+        if text != STDIN and _is_file(text):
+            raise UserError(f"{one_line(text)} is a file: --from {shlex.quote(text)} learns what it says")
     if texts == [STDIN]:
         source = Path(STDIN)
     found = paragraphs(_read(source) if source else "\n\n".join(texts))
     if not found:
         raise UserError("there is nothing to learn: the text is empty")
     return found
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # A text that can be no path: too long, or with a null byte.
+        return False
 
 
 def _chat(source: Path) -> list[Dated]:

@@ -55,6 +55,8 @@ WORDS = [
     ("play cooking --pace x", "Invalid value for '--pace'"),
     ("play cooking --quite", "No such option: --quite (Possible options: --otel, --quiet)"),
     ("models check lost.gguf", "there is no model file lost.gguf"),
+    # Memories.
+    ("memory learn new.db text.txt", "text.txt is a file: --from text.txt learns what it says"),
     # Pages.
     ("report run --gif run.txt", "the name of such a file ends in .gif"),
     ("report run --mp4 run.gif", "the name of such a file ends in .mp4"),
