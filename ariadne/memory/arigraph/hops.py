@@ -60,9 +60,8 @@ _KEPT = frozenset("parked kept stored located placed put left hidden situated hu
 _TIMES = frozenset(
     "yesterday today tonight tomorrow noon midnight morning afternoon evening night week weekend month year spring"
     " summer autumn winter last next this".split()
-)
+).union(DAYS, MONTHS)
 _ASKED = re.compile(r"\b(?:which|what|whose)\s+$", re.IGNORECASE)
-_CALENDAR = frozenset((*DAYS, *MONTHS))
 _YES_OR_NO = AUXILIARY | BE | MODAL
 _SILENT = frozenset(
     "what which who whom whose where when how is are was were be been being the a an of in to by that this does do did"
@@ -240,7 +239,7 @@ class _Asked:
         """Whether what a path leads to is a time where that is asked for, and none where a place is."""
         words = [word.strip(",") for word in path.end.split()]
         asked = self._text.split(maxsplit=1)[0].lower() if self._text else ""
-        times = [word[:1].isdigit() or word.removesuffix("s") in _TIMES or word in _CALENDAR for word in words]
+        times = [word[:1].isdigit() or word.removesuffix("s") in _TIMES for word in words]
         return any(times) if asked == "when" else not (asked == "where" and all(times))
 
     def _is_being(self, path: Path) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from ariadne.reasoner.reading.chat.inflection import Form, base, form
+from ariadne.reasoner.reading.chat.people import is_somebody
 from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.reading.verbs import AUXILIARY, BE, NEGATION
 from ariadne.reasoner.remembering.outdated import outdated
@@ -29,6 +30,14 @@ _TOGETHER = re.compile(
 )
 _STOPPED = re.compile(r"(?:stop|quit|give up|use to|finish)(?: (?P<doing>\w+(?: \w+)*))?")
 _TAKEN = re.compile(r"(?:eat|drink|smoke|take|use|have|vape|play|be on|watch)")
+_AT_PLACE = "in|inside|on|under|behind|beside|at|above|below"
+_PUT = re.compile(
+    r"(?:put|place|move|lay|set|hang|park|store|hide|leave|keep|bring|take|carry|return|transfer|stick|drop) "
+    rf"(?P<thing>(?:(?!(?:{_AT_PLACE}|to|into|onto|from) )\S+ )+?)(?:back |away )?(?P<where>{_AT_PLACE}|to|into|onto)"
+)
+_IN = {"to": "in", "into": "in", "onto": "on"}
+_LIES = re.compile(rf"be (?:{_AT_PLACE})")
+_OWN = re.compile(r"(?:my|our|your|his|her|its|their) ")
 # What says how long or how often something is so, and ends with it.
 _LASTING = ("since", "until", "for", "every", "on", "at")
 
@@ -49,6 +58,20 @@ def changes(known: Sequence[Fact], new: Sequence[Fact], now: Collection[Fact] = 
         old, _, by = line.partition(" -> ")
         found |= dict.fromkeys(f"{Triplet(*fact)} -> {by}" for fact in _qualifying(Triplet.parse(old), left))
     return list(found)
+
+
+def moved(known: Iterable[Fact], new: Iterable[Fact]) -> dict[Fact, Fact]:
+    """Where things are that somebody has put somewhere else, and where each was known to be. What had no place before
+    has none by such a deed, and nobody is a thing: who moves a friend to tears puts nobody anywhere."""
+    lying = [old for old in known if _LIES.fullmatch(plain(old.relation)) and not is_somebody(old.subject.split())]
+    found = {}
+    for fact in new:
+        put = None if _is_denial(fact.relation) else _PUT.fullmatch(plain(fact.relation))
+        before = [old for old in lying if put and _OWN.sub("", old.subject, count=1) == put["thing"].rstrip()]
+        if put and len(before) == 1:
+            where = f"{before[0].relation.split()[0]} {_IN.get(put['where'], put['where'])}"
+            found[Fact(before[0].subject, where, fact.object)] = before[0]
+    return found
 
 
 def _ends(fact: Fact, old: Fact) -> bool:

@@ -13,7 +13,7 @@ from ariadne.reasoner.reading.prose import Extractor
 from ariadne.reasoner.reading.read import HAS_OPENED, PLACED, REQUIRES, Fact, carried, read
 from ariadne.reasoner.reading.sub_goals import read_sub_goal
 from ariadne.reasoner.remembering.aliases import under_names
-from ariadne.reasoner.remembering.ended import changes
+from ariadne.reasoner.remembering.ended import changes, moved
 from ariadne.reasoner.remembering.hear import read_messages, speaker_of
 from ariadne.reasoner.remembering.knowledge import topic
 from ariadne.reasoner.remembering.outdated import replacements
@@ -56,9 +56,13 @@ def read_texts(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
         if each not in played:
             extractor.read(each)
     found, news = (under_names(facts, known) for facts in (extractor.found, extractor.news))
+    there = moved(known, found)
     said = {
-        "triplets": [str(Triplet(*fact)) for fact in found],
-        "replaced": changes(known, found, news),
+        "triplets": [str(Triplet(*fact)) for fact in [*found, *there]],
+        "replaced": [
+            *changes(known, found, news),
+            *(f"{Triplet(*was)} -> {Triplet(*now)}" for now, was in there.items()),
+        ],
     }
     seen = learn({"observations": played, "known": lines(inputs, "known")}, similarity) if played else {}
     return {name: list(dict.fromkeys([*own, *seen.get(name, ()), *heard.get(name, ())])) for name, own in said.items()}

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ariadne.reasoner.reading.read import Fact
-from ariadne.reasoner.remembering.ended import changes, plain
+from ariadne.reasoner.remembering.ended import changes, moved, plain
 from ariadne.triplet import Triplet
 
 
@@ -89,3 +89,37 @@ def test_how_long_and_how_often_end_with_what_they_are_said_of() -> None:
 )
 def test_a_relation_has_a_plain_form(relation: str, said: str) -> None:
     assert plain(relation) == said
+
+
+@pytest.mark.parametrize(
+    ("known", "new", "now"),
+    [
+        ("passports, are in, drawer", "i, moved passports to, safe", "passports, are in, safe"),
+        ("our keys, are in, kitchen", "ruben, put keys on, hook", "our keys, are on, hook"),
+        ("ladder, is in, garage", "tom, has carried ladder back into, attic", "ladder, is in, attic"),
+        ("blue vase, is on, table", "ines, stored blue vase under, stairs", "blue vase, is under, stairs"),
+    ],
+)
+def test_what_is_put_somewhere_is_there_and_no_longer_where_it_was(known: str, new: str, now: str) -> None:
+    assert moved([fact(known)], [fact(new)]) == {fact(now): fact(known)}
+
+
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        ("ladder, is in, garage", "i, didn't move ladder to, attic"),
+        ("anna, is in, rome", "news, moved anna to, tears"),
+        ("my brother, is in, rome", "i, took brother to, dentist"),
+        ("ladder, belongs to, piet", "i, moved ladder to, attic"),
+        ("red vase, is on, table", "i, put vase under, stairs"),
+        ("keys, are on, hook", "i, put keys on hook in, hall"),
+        ("price, is at, top", "they, raised price to, ten euros"),
+    ],
+)
+def test_what_puts_nothing_elsewhere_moves_nothing(known: str, new: str) -> None:
+    assert moved([fact(known)], [fact(new)]) == {}
+
+
+def test_of_two_that_may_be_meant_none_is_moved() -> None:
+    known = [fact("my keys, are in, kitchen"), fact("your keys, are in, hall")]
+    assert moved(known, [fact("i, put keys in, drawer")]) == {}
