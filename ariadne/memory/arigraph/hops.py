@@ -247,7 +247,7 @@ class _Asked:
         said = self._text.lower().replace("'s ", " is ").rstrip(" ?").split()
         last = path.hops[-1].slot
         words = last.relation.split()
-        silent = _SILENT | _KEPT if said[0] == "where" else _SILENT
+        silent = _SILENT | _KEPT | PREPOSITIONS if said[0] == "where" else _SILENT
         if len(path.hops) > 1 or _IS.isdisjoint(said) or not silent.issuperset(words):
             return False
         is_placed = words[-1] in PREPOSITIONS

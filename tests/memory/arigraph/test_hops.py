@@ -343,3 +343,11 @@ async def test_who_asks_may_be_known_by_name() -> None:
     await memory.learn(messages=[{"role": "user", "content": "I'm Nadia. I live in Porto. My boss is Rita."}])
     assert (await memory.answer("Where do I live?")).text == "porto"
     assert (await memory.answer("Who is my boss?")).text == "rita"
+
+
+async def test_a_thing_is_where_it_was_put_last_in_whatever_way_it_stands_to_that() -> None:
+    memory = AriGraph()
+    await memory.learn("The ladder is in the garage. The chess club meets on Mondays.")
+    await memory.learn("Tom put the ladder behind the shed.")
+    assert (await memory.answer("Where is the ladder?")).text == "shed"
+    assert (await memory.answer("When does the chess club meet?")).text == "mondays"
