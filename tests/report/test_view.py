@@ -155,6 +155,21 @@ def test_a_phone_shows_it_and_axe_finds_no_serious_fault(visit: Visit, address: 
         assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []
 
 
+def test_a_phone_shows_all_of_a_run_below_its_name_and_none_that_is_not_asked_for(visit: Visit, address: str) -> None:
+    page = visit(address)
+    page.set_viewport_size(PHONE)
+    row = page.locator("tbody tr", has_text="20200101-000000-eval")
+    right = [box["x"] + box["width"] for cell in row.locator("td, th").all() if (box := cell.bounding_box())]
+    assert len(right) == row.locator("td, th").count()
+    assert max(right) <= PHONE["width"]
+    page.locator("#score").fill("1")
+    page.locator("#score").press("Tab")
+    shown = [
+        (row.is_visible(), float(row.get_attribute("data-score") or 0) >= 1) for row in page.locator("tbody tr").all()
+    ]
+    assert set(shown) == {(True, True), (False, False)}
+
+
 @contextmanager
 def evaluating(*arguments: str | Path) -> Iterator[subprocess.Popen[str]]:
     """An evaluation in a process of its own."""
