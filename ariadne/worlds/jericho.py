@@ -24,13 +24,12 @@ from ariadne.worlds.zmachine import NOT_UNDERSTOOD, is_for_the_world, md5, read_
 
 CHECK = "check valid actions"
 ALWAYS = (CHECK, "inventory", "look")
-GENERAL = (*DIRECTIONS, "wait")
 
 DEFAULT_GOAL = "Explore, solve what there is to solve, and score as many points as you can."
 
 INSTRUCTIONS = f"""\
 You are inside a story, and act by short commands in plain English, one at a time.
-- Move: {", ".join(GENERAL[:-1])}. Not every way is open everywhere; the text tells the exits.
+- Move: {", ".join(DIRECTIONS)}. Not every way is open everywhere; the text tells the exits.
 - Perceive: look, inventory, examine THING, read THING, search THING.
 - Handle: take THING, drop THING, put THING in THING, open THING, close THING, unlock THING with THING,
   turn on THING, turn off THING, push THING, pull THING, eat THING, drink THING, wear THING, give THING to PERSON.
@@ -39,10 +38,6 @@ Call a thing by a word or two that the text uses for it. Other verbs may work, t
 is not known means that nothing happened.
 {CHECK}: asks what can be done here and now. It changes nothing, but costs a step."""
 
-_NO_LIST = (
-    "The valid actions of this story cannot be listed. In general such stories understand look, inventory, "
-    f"{', '.join(GENERAL)}, and with the name of a thing: examine X, take X, drop X, open X, close X, unlock X with Y."
-)
 _INVENTORY = ("inventory", "inv", "i", "take inventory")
 
 
@@ -178,9 +173,8 @@ class JerichoWorld:
         return "lost" if self._env.game_over() else None
 
     def _list_actions(self, line: str) -> Turn:
-        listed = valid_actions(self._env) if self.known else GENERAL
-        commands = tuple(sorted({*ALWAYS, *listed}))
-        text = f"Valid actions are: {', '.join(commands)}." if self.known else _NO_LIST
+        commands = tuple(sorted({*ALWAYS, *valid_actions(self._env)}))
+        text = f"Valid actions are: {', '.join(commands)}."
         return replace(self._last, command=line, observation=text, commands=commands, status="meta")
 
 

@@ -1,26 +1,36 @@
-"""Which commands would change something, for stories whose grammar Jericho knows.
+"""Which commands would change something.
 
 Jericho's own search for them asks spaCy for the nouns of a text, and lists them in the order of hashes. This one takes
-the words that the story's dictionary knows, and always gives the same list.
+the words that the story's dictionary knows, and always gives the same list. Of a story whose grammar Jericho does not
+know, the commands that every player knows are tried out, and the machine's own table of objects tells what has changed.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence, Set
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import pairwise, permutations
 from typing import Any
 
 from ariadne.geography import ABBREVIATIONS, DIRECTIONS
-from ariadne.worlds.story_text import clean, read_page, understood
-from ariadne.worlds.zmachine import is_for_the_world
+from ariadne.worlds.story_score import Points
+from ariadne.worlds.story_text import clean, ending, read_page, understood
+from ariadne.worlds.zmachine import is_for_the_world, objects
 
 _WORD = re.compile(r"[a-z][a-z'-]*")
 
 # Words for whatever was spoken of last, and ways, which parsers take for names of things.
 _NO_NAMES = frozenset("it them him her me self myself all everything both that this these those".split())
 _NO_NAMES |= {*ABBREVIATIONS, *DIRECTIONS}
+
+# What the instructions name, and what players try besides.
+_DONE_TO_ONE = (
+    *(f"{verb} {{}}" for verb in "take drop open close push pull turn eat drink wear enter climb light".split()),
+    "turn on {}", "turn off {}", "take off {}", "stand on {}",
+)  # fmt: skip
+_DONE_TO_TWO = ("unlock {} with {}", "put {} in {}", "put {} on {}", "give {} to {}")
+_IDLE = "wait"
 
 
 def valid_actions(env: Any) -> tuple[str, ...]:
@@ -29,19 +39,47 @@ def valid_actions(env: Any) -> tuple[str, ...]:
     It takes 0.07 to 8 seconds.
 
     Args:
-        env: a `jericho.FrotzEnv` with bindings; it is left as it was.
+        env: a `jericho.FrotzEnv`; it is left as it was.
     """
     from jericho.util import verb_usage_count
 
     state = env.get_state()
     try:
-        names = [*_names(env, state), "all"]
-        env.set_state(state)
-        candidates = [each for each in env.act_gen.generate_actions(names) if is_for_the_world(each)]
-        alike = env._filter_candidate_actions(candidates, use_ctypes=True, use_parallel=False)
+        names = list(_names(env, state))
+        alike = _by_change(env, state, names) if env.bindings else _by_changed_objects(env, state, names)
     finally:
         env.set_state(state)
     return tuple(sorted({max(same, key=verb_usage_count) for same in alike.values()}))
+
+
+def _by_change(env: Any, state: Any, names: Sequence[str]) -> Mapping[Any, Sequence[str]]:
+    """What the story's grammar allows, by what Jericho says that it changes."""
+    env.set_state(state)
+    candidates = [each for each in env.act_gen.generate_actions([*names, "all"]) if is_for_the_world(each)]
+    alike: Mapping[Any, Sequence[str]] = env._filter_candidate_actions(candidates, use_ctypes=True, use_parallel=False)
+    return alike
+
+
+def _by_changed_objects(env: Any, state: Any, names: Sequence[str]) -> Mapping[Any, Sequence[str]]:
+    """What players try anywhere, by how objects lie and stand after it, and whether it scores or ends the story: only
+    what comes to something else than waiting."""
+    alike: dict[Any, list[str]] = defaultdict(list)
+
+    def changed(command: str) -> Any:
+        env.set_state(state)
+        page, points = read_page(env.step(command)[0]), Points()
+        points.read(page)
+        table = objects(env.get_state()[0].tobytes())
+        return (table, points.score, ending(page)) if understood(clean(page)) else None
+
+    # What is looked at as a way is looked at is no thing: the floor, for those who wrote `down`.
+    ways = {_tried(env, state, f"examine {way}") for way in DIRECTIONS}
+    names = [name for name in names if _tried(env, state, f"examine {name}") not in ways]
+    pairs = [form.format(*two) for form in _DONE_TO_TWO for two in permutations(names, 2)]
+    for command in (*DIRECTIONS, *(form.format(name) for form in _DONE_TO_ONE for name in names), *pairs):
+        alike[changed(command)].append(command)
+    nothing = (None, changed(_IDLE))
+    return {change: same for change, same in alike.items() if change not in nothing}
 
 
 def _names(env: Any, state: Any) -> Iterator[str]:

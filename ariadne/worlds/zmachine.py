@@ -76,6 +76,23 @@ def is_for_the_world(line: str) -> bool:
     return bool(plain) and not _INTERPRETER.fullmatch(line)
 
 
+def objects(memory: bytes) -> bytes:
+    """How objects lie in each other, and their attributes: the table of objects (Z-machine standard 1.1, section 12).
+
+    Args:
+        memory: of a machine, from its first byte on.
+    """
+    version, table = memory[0], int.from_bytes(memory[10:12], "big")
+    defaults, size, links = (31, 9, 7) if version <= 3 else (63, 14, 12)
+    start = at = table + 2 * defaults
+    # The properties of objects stand behind the last object; nothing else tells how many there are.
+    end = len(memory)
+    while at + size <= min(end, len(memory)):
+        end = min(end, int.from_bytes(memory[at + links : at + size], "big") or end)
+        at += size
+    return memory[start:at]
+
+
 def _checksum_holds(story: bytes) -> bool:
     """Z-machine standard 1.1, section 11.1.6: the sum of all bytes after the header."""
     length = int.from_bytes(story[0x1A:0x1C], "big") * _UNITS[story[0]]

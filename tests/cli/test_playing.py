@@ -270,7 +270,7 @@ def test_a_story_that_is_not_textworlds_is_played(
 def test_a_human_plays_a_story_that_is_not_textworlds(lighthouse: Path, tmp_path: Path) -> None:
     typed = "check valid actions\nnorth\nsave\ntake the moon\neast\ndrink soup\n"
     done = ariadne("play", lighthouse, "--agent", "human", "--runs", tmp_path, stdin=None, input=typed)
-    assert "cannot be listed" in done.stdout
+    assert "Valid actions are: check valid actions, inventory, look, north." in done.stdout
     assert "*** You have died ***" in done.stdout
     assert "score 0 of 4, 5 steps" in done.stdout
     assert done.stderr == "'save' is no command of this world; type quit to leave\n"

@@ -19,7 +19,7 @@ from ariadne.reasoner.playing.house import is_put, settled, tidying
 from ariadne.reasoner.playing.kitchen import cooking
 from ariadne.reasoner.playing.rounds import round_now
 from ariadne.reasoner.playing.situation import Situation, lines, situation
-from ariadne.reasoner.playing.unlisted import conditions, is_asked
+from ariadne.reasoner.playing.unlisted import in_mind, is_asked
 from ariadne.reasoner.reading.instructions import steps
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import CUTS, HEATS, STATES, bare, mentions
@@ -56,10 +56,7 @@ def edits(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
 def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
     """The revised plan, and whether it needs exploration."""
     if is_asked(inputs):
-        return {
-            "plan": [f"{condition} | not so yet, as far as I know" for condition in conditions(inputs)],
-            "explore": False,
-        }
+        return {"plan": in_mind(inputs), "explore": False}
     now = situation(inputs)
     now.plan = [replace(goal, intent=_meant(goal.intent, now)) for goal in now.plan]
     kind, shut = task(now.goal, similarity), list(_shut(now))

@@ -3,14 +3,17 @@
 Each sentence of the goal is a condition. Of the actions that the world has named, the one is taken that names most of
 what an open condition names; what was done already counts against it. Nothing is foreseen, so a condition that needs
 detours is met by luck.
+
+A story hardly ever has its goal in so many words. What it tells at its beginning is kept in mind as conditions are, and
+where nothing speaks for an action, curiosity does: what was not done in this place yet, first to things, then a way.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from ariadne.geography import WAYS
 from ariadne.models.question import Inputs
@@ -19,7 +22,8 @@ from ariadne.reasoner.reading.language import sentences
 
 _WORD = re.compile(r"[a-z0-9][a-z0-9'-]*")
 _SMALL = frozenset(
-    "a an the is are be has have in on at of to from with into and or not no it its that this all so true which".split()
+    "a an the is are be has have in on off at of to from with into and or not no it its that this all so true"
+    " which".split()
 )
 _LISTED = re.compile(r"\bvalid actions(?: are)?:\s*(.+)", re.IGNORECASE)
 _IN_VAIN = re.compile(r"nothing happens|not (?:valid|possible)|no effect|don't understand|can't", re.IGNORECASE)
@@ -32,6 +36,13 @@ _AGAIN, _SAME_THINGS, _SPOILS = 0.5, 0.6, 1.0
 _CONDITIONS, _TURNS = 100, 300
 # What a condition counts beside the one before it.
 _LATER = 0.9
+# What speaks in a story for what was not done in this place: that it handles something, or is a way; for a way that was
+# gone, at most, if that is long ago; and for what gives away or ends what one has, unless that is asked for.
+_HANDLED, _WAY, _GONE, _LOSES = 0.2, 0.15, 0.05, -0.2
+_TRIED_ALL, _RESTLESS = 0.3, 2
+"""Where one has only walked about for so many turns, what brings two things together is worth a try."""
+_LOSING = ("drop ", "put ", "give ", "close ", "turn off ", "take off ", "eat ", "drink ")
+_TOLD, _HINTS = "as I was told", 10
 # An action must promise this much to be tried without asking whether it is possible.
 _PROMISING = 0.5
 
@@ -49,6 +60,19 @@ def is_asked(inputs: Inputs) -> bool:
     return bool(text(inputs, "instructions"))
 
 
+def _is_story(inputs: Inputs) -> bool:
+    """Whether one walks by the points of the compass, as in stories."""
+    return set(WAYS) <= set(_WORD.findall(text(inputs, "instructions").lower()))
+
+
+def in_mind(inputs: Inputs) -> list[str]:
+    """Lines of a plan: the open conditions, and in a story what its beginning told."""
+    told = [line for line in lines(inputs, "plan") if line.endswith(f" | {_TOLD}")]
+    if not told and _is_story(inputs):
+        told = [f"{said} | {_TOLD}" for said in sentences(_turns(inputs)[0].answer) if len(_words(said)) > 1]
+    return [*(f"{each} | not so yet, as far as I know" for each in conditions(inputs)), *told[:_HINTS]]
+
+
 def conditions(inputs: Inputs) -> list[str]:
     """The sentences of the goal that no text has shown to be true, in their order; all if none is left."""
     wanted, turns = _wanted(inputs), _turns(inputs)
@@ -60,13 +84,29 @@ def likely_action(inputs: Inputs, plan: Sequence[str]) -> tuple[str, str]:
     turns = _turns(inputs)
     true = [condition for condition in _wanted(inputs) if condition not in plan and _holds(condition, turns)]
 
+    is_story, tried = _is_story(inputs), {action.lower() for action in lines(inputs, "tried")}
+
     def promise(action: str) -> float:
         spoils = any(_shared(action, condition) == 1 for condition in true)
-        return _promise(action, plan, turns) - (_SPOILS if spoils else 0)
+        new = is_story and action.lower() not in tried
+        return _promise(action, plan, turns, new) - (_SPOILS if spoils else 0)
 
-    best = max(_remembered(turns), key=lambda action: (promise(action), action), default="")
+    def worth(action: str) -> float:
+        if not is_story:
+            return promise(action)
+        things = _words(action, 1)
+        asked = len(things) > 1 and any(things <= _words(condition) for condition in plan)
+        if action.startswith(_LOSING) and not asked:
+            new = len(things) > 1 and action.lower() not in tried
+            return _LOSES + (_TRIED_ALL if new and _walked(turns) >= _RESTLESS else 0)
+        # Where something lies is told of by its way, too: that asks nobody to go there.
+        return (0 if action in WAYS else promise(action)) + _curiosity(action, tried, turns)
+
+    best = max(_remembered(turns), key=lambda action: (worth(action), action), default="")
     if best and (_LISTED.search(turns[-1].answer) or promise(best) >= _PROMISING):
-        return best, max(plan, key=lambda condition: _shared(best, condition), default="")
+        serves = max(plan, key=lambda condition: _shared(best, condition), default="")
+        is_curious = is_story and (best in WAYS or not _shared(best, serves))
+        return best, "I see what comes of it" if is_curious else serves
     asks = sorted(lines(inputs, "actions"), key=lambda action: "valid actions" not in action.lower())
     asked_in_vain = any(turn.command == asks[0] and not _LISTED.search(turn.answer) for turn in turns)
     if asked_in_vain and (way := _way_on(turns)):
@@ -117,12 +157,26 @@ def _remembered(turns: Sequence[Turn]) -> list[str]:
         if found := _LISTED.search(turns[place].answer):
             done = {turn.command.lower() for turn in turns[place:]}
             actions = [action.strip(" .") for action in re.split(r"[;,]", found[1])]
-            return [action for action in actions if action and action.lower() not in done]
+            return [each for each in actions if each and each.lower() not in done and not _ASKS.search(each.lower())]
     return []
 
 
-def _promise(action: str, plan: Sequence[str], turns: Sequence[Turn]) -> float:
-    """How much an action serves an open condition, less what speaks against it."""
+def _curiosity(action: str, tried: Container[str], turns: Sequence[Turn]) -> float:
+    """How much there may be to see."""
+    if action.lower() not in tried:
+        return _WAY if action in WAYS else _HANDLED
+    last = max((place for place, turn in enumerate(turns) if turn.command.lower() == action.lower()), default=0)
+    return _GONE * (1 - last / len(turns)) if action in WAYS else 0.0
+
+
+def _walked(turns: Sequence[Turn]) -> int:
+    """How many ways were gone since anything else was done."""
+    acts = [turn.command.lower() for turn in turns if not _ASKS.search(turn.command.lower())]
+    return len(list(takewhile(WAYS.__contains__, reversed(acts))))
+
+
+def _promise(action: str, plan: Sequence[str], turns: Sequence[Turn], new: bool) -> float:
+    """How much an action serves an open condition, less what speaks against it; `new` is no undoing."""
     serves = max((_shared(action, condition) * _LATER**place for place, condition in enumerate(plan)), default=0.0)
     acts = [turn for turn in turns if not _ASKS.search(turn.command.lower())]
     again = sum(
@@ -130,7 +184,7 @@ def _promise(action: str, plan: Sequence[str], turns: Sequence[Turn]) -> float:
     )
     last = acts[-1].command.lower()
     # The first word says what is done, the others to what.
-    undoes = last != action.lower() and serves < 1 and _words(last, 1) & _words(action, 1)
+    undoes = not new and last != action.lower() and serves < 1 and _words(last, 1) & _words(action, 1)
     return serves - _AGAIN * again - (_SAME_THINGS if undoes else 0.0)
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ariadne.geography import WAYS
 from ariadne.models.question import Inputs
 from ariadne.reasoner.model import same_words
 from ariadne.reasoner.playing.act import act
@@ -70,6 +71,49 @@ def test_after_a_failure_it_asks_again() -> None:
 def test_where_nothing_can_be_listed_the_ways_that_the_text_names_are_gone() -> None:
     story = moment(f"> {ASK}\nThey cannot be listed.", "Hall\nThe kitchen is to the east.", goal="Find the lamp.")
     assert action(story) == "east"
+
+
+def in_story(*actions: str, tried: Sequence[str] = (), history: Sequence[str] = (), opening: str = "") -> Inputs:
+    listed_now = moment(listed("inventory", "look", *actions), opening, history, goal="Explore.")
+    return {**listed_now, "instructions": f"Move: {', '.join(WAYS)}.", "tried": tried}
+
+
+@pytest.mark.parametrize(
+    ("actions", "tried", "chosen"),
+    [
+        (("north", "take lamp"), (), "take lamp"),
+        (("north", "take lamp"), ("take lamp",), "north"),
+        (("north", "east"), ("north",), "east"),
+        (("drop lamp", "north"), ("north",), "north"),
+        (("eat soup", "north"), ("north",), "north"),
+        (("put lamp in crate", "north"), ("north",), "north"),
+    ],
+)
+def test_in_a_story_one_is_curious_and_keeps_what_one_has(
+    actions: Sequence[str], tried: Sequence[str], chosen: str
+) -> None:
+    assert action(in_story(*actions, tried=tried)) == chosen
+
+
+def test_who_has_only_walked_about_brings_things_together() -> None:
+    walked = ["> north\nYard", "> south\nHall"]
+    now = in_story("drop lamp", "give lamp to guard", "north", tried=["north"], history=walked)
+    assert action(now) == "give lamp to guard"
+    assert action({**now, "tried": ["north", "give lamp to guard"]}) == "north"
+
+
+def test_the_way_that_was_gone_longest_ago_is_gone_again() -> None:
+    walked = ["> east\nYard", "> west\nHall", "> north\nLoft", "> south\nHall"]
+    assert action(in_story("east", "north", tried=["east", "north"], history=walked)) == "east"
+
+
+def test_what_a_story_tells_at_its_beginning_is_kept_in_mind() -> None:
+    opening = "The miller calls: the gauge belongs on the gate. I left it in the chest."
+    begun = in_story("north", "put gauge on gate", "put gauge in sack", opening=opening)
+    told = plan(begun, same_words)["plan"]
+    assert "the gauge belongs on the gate. | as I was told" in " ".join(told)
+    later = {**in_story("north", "put gauge in sack", "put gauge on gate"), "plan": told}
+    assert action(later) == "put gauge on gate"
 
 
 def test_the_first_open_condition_is_the_sub_goal() -> None:
