@@ -14,6 +14,7 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
+from zlib import crc32
 
 from ariadne.geography import WAYS
 from ariadne.models.question import Inputs
@@ -102,7 +103,11 @@ def likely_action(inputs: Inputs, plan: Sequence[str]) -> tuple[str, str]:
         # Where something lies is told of by its way, too: that asks nobody to go there.
         return (0 if action in WAYS else promise(action)) + _curiosity(action, tried, turns)
 
-    best = max(_remembered(turns), key=lambda action: (worth(action), action), default="")
+    def lot(action: str) -> int:
+        # Ways that were gone too long ago to be told apart: else the one of them would be gone for ever.
+        return crc32("\n".join([action, *(turn.command for turn in turns)]).encode()) if is_story else 0
+
+    best = max(_remembered(turns), key=lambda action: (worth(action), lot(action), action), default="")
     if best and (_LISTED.search(turns[-1].answer) or promise(best) >= _PROMISING):
         serves = max(plan, key=lambda condition: _shared(best, condition), default="")
         is_curious = is_story and (best in WAYS or not _shared(best, serves))
