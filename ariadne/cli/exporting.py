@@ -43,17 +43,32 @@ def graph(
 
 def export(
     runs: Runs,
-    out: Annotated[Path, option("The folder that the tables are written into.", metavar="DIR")],
-    form: Annotated[str, option("How they are written.", None, "--format", metavar="parquet|csv")] = "csv",
+    out: Annotated[Path, option("The folder that the files are written into.", metavar="DIR")],
+    form: Annotated[
+        str, option("Tables, or examples to train a model with.", None, "--format", metavar="csv|parquet|sft|dpo")
+    ] = "csv",
+    won: Annotated[bool, option("Examples of episodes that were won only.", "Examples")] = False,
+    max_steps: Annotated[
+        int | None, option("Examples of episodes with so many steps at most.", "Examples", metavar="N", min=1)
+    ] = None,
+    valid: Annotated[bool, option("Leave out commands at which nothing happened.", "Examples")] = False,
+    license: Annotated[
+        str | None, option("Terms that the examples are passed on under, as each says.", "Examples", metavar="TEXT")
+    ] = None,
     root: Root = None,
 ) -> None:
     """Write two tables: a row for each step of all episodes, and one for each question to a model; of runs of
-    `ariadne qa` a third, of what was answered."""
+    `ariadne qa` a third, of what was answered. Or write examples to train a model with, in the conversations that TRL
+    reads: of episodes (`sft`: what was seen and done; `dpo`: of two commands after the same history the better one),
+    and of questions (`sft`: with the reply; `dpo`: a reply that could not be used, and the one that could)."""
+    from ariadne.evaluate.examples import LICENSE, Wanted
     from ariadne.evaluate.export import export as export_tables
     from ariadne.qa.answered import LINE, are_questions, lines
     from ariadne.runs.named import find_run
 
     runs = [find_run(run, root) for run in runs]
     more = {"answers": (lines(runs), LINE)} if are_questions(runs) else None
-    for path, rows in export_tables(runs, out, form, more).items():
+    chosen = won or valid or max_steps is not None or license is not None
+    wanted = Wanted(won, max_steps, valid, LICENSE if license is None else license) if chosen else None
+    for path, rows in export_tables(runs, out, form, more, wanted).items():
         print(f"{path}: {counted(rows, 'row')}")

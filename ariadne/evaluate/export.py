@@ -1,4 +1,4 @@
-"""Runs as files of tables: a row a step and a row a question, with the columns of `frames`."""
+"""Runs as files: tables with a row a step and a row a question, as in `frames`; and examples to train with."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from ariadne.errors import MissingPackage, UserError
-from ariadne.evaluate import frames
+from ariadne.evaluate import examples, frames
+from ariadne.evaluate.examples import Wanted, write_lines
 from ariadne.evaluate.scorecard import distinct
 from ariadne.evaluate.tables import defused, plain
 from ariadne.registry import unknown
@@ -20,32 +21,50 @@ Table = tuple[Iterable[Line], Sequence[str]]
 """Lines, and the names of their columns."""
 
 
-def export(runs: Sequence[Path], folder: Path, form: str, more: Mapping[str, Table] | None = None) -> dict[Path, int]:
-    """Write the tables of runs; how many rows each file has.
+def export(
+    runs: Sequence[Path],
+    folder: Path,
+    form: str,
+    more: Mapping[str, Table] | None = None,
+    wanted: Wanted | None = None,
+) -> dict[Path, int]:
+    """Write the tables of runs, or the examples in them; how many rows each file has.
 
     Args:
         more: other tables, by name.
+        wanted: which examples, and under which terms; tables have all there is.
 
     Raises:
         UserError: there is no such format or run, its events are damaged, or the folder cannot be written.
         MissingPackage: parquet needs pandas and pyarrow.
     """
-    if form not in FORMATS:
-        raise UserError(f"format: {unknown(form, FORMATS)}")
+    if form not in (*FORMATS, *examples.FORMATS):
+        raise UserError(f"format: {unknown(form, (*FORMATS, *examples.FORMATS))}")
+    if wanted and form in FORMATS:
+        raise UserError(
+            f"a table has all there is: which examples are wanted is said for {' and '.join(examples.FORMATS)}"
+        )
     named = distinct(runs)
-    tables: dict[str, Table] = {
-        "steps": (frames.step_lines(named), frames.STEP),
-        "questions": (frames.question_lines(named), frames.QUESTION),
-        **(more or {}),
-    }
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return {
-            folder / f"{name}.{form}": FORMATS[form](folder / f"{name}.{form}", lines, columns)
-            for name, (lines, columns) in tables.items()
-        }
+        if form in FORMATS:
+            return _tables(named, folder, form, more or {})
+        makers = {folder / f"{form}-{name}.jsonl": make for name, make in examples.FORMATS[form].items()}
+        return {path: write_lines(path, make(named, wanted or Wanted())) for path, make in makers.items()}
     except OSError as error:
         raise UserError(f"cannot write into {folder}: {error.strerror or error}") from error
+
+
+def _tables(runs: Sequence[Path], folder: Path, form: str, more: Mapping[str, Table]) -> dict[Path, int]:
+    tables: dict[str, Table] = {
+        "steps": (frames.step_lines(runs), frames.STEP),
+        "questions": (frames.question_lines(runs), frames.QUESTION),
+        **more,
+    }
+    return {
+        folder / f"{name}.{form}": FORMATS[form](folder / f"{name}.{form}", lines, columns)
+        for name, (lines, columns) in tables.items()
+    }
 
 
 def _write_csv(path: Path, lines: Iterable[Line], columns: Sequence[str]) -> int:

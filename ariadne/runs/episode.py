@@ -204,19 +204,8 @@ class Episode:
         return Score(float(score.score), float(score.maximum), bool(score.won), bool(score.lost))
 
     def _write(self, turn: Turn) -> None:
-        score = self._score()
-        self._log(
-            events.Turn(
-                command=turn.command,
-                observation=turn.observation,
-                inventory=turn.inventory,
-                commands=tuple(turn.commands),
-                location=turn.location,
-                done=turn.done,
-                status=turn.status,
-            )
-        )
-        self._log(events.Scored(score=score.score, maximum=score.maximum, won=score.won, lost=score.lost))
+        for event in as_events(turn, self._score()):
+            self._log(event)
 
     def _finish(self, outcome: Outcome) -> None:
         texts, calls = (now - before for now, before in zip(_embedded(self._texts), self._embedded, strict=True))
@@ -251,6 +240,20 @@ class Episode:
             cost_usd=tally.use.cost_usd,
             seconds=round(outcome.seconds, 3),
         )
+
+
+def as_events(turn: Turn, score: Score) -> tuple[events.Turn, events.Scored]:
+    """What records have of a turn, and of how the game stands after it."""
+    seen = events.Turn(
+        command=turn.command,
+        observation=turn.observation,
+        inventory=turn.inventory,
+        commands=tuple(turn.commands),
+        location=turn.location,
+        done=turn.done,
+        status=turn.status,
+    )
+    return seen, events.Scored(score=score.score, maximum=score.maximum, won=score.won, lost=score.lost)
 
 
 def ended(turn: Turn, score: Score) -> str:

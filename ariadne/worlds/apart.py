@@ -246,9 +246,28 @@ class _Zygote:
         self._process.wait()
         atexit.unregister(self.end)
 
+    def forget(self) -> None:
+        """Close this side only, without a word to the other."""
+        self.connection.close()
+        self._process.returncode = 0
+        atexit.unregister(self.end)
+
 
 _STARTING = threading.Lock()
 _zygotes: list[_Zygote] = []
+
+
+def _leave_to_parent() -> None:
+    """In a fork of this process, as a worker of a vector is: the zygote is its parent's to use and end."""
+    for zygote in _zygotes:
+        zygote.forget()
+    _zygotes.clear()
+    _STARTING.release()
+
+
+if hasattr(os, "register_at_fork"):
+    # A lock that another thread held would stay held in the child.
+    os.register_at_fork(before=_STARTING.acquire, after_in_parent=_STARTING.release, after_in_child=_leave_to_parent)
 
 
 def _ready() -> _Zygote:

@@ -1,0 +1,177 @@
+"""Examples to train language models with, made from runs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.errors import UserError
+from ariadne.evaluate.examples import LICENSE, Wanted
+from ariadne.evaluate.export import export
+from ariadne.events import Event
+from tests.command import ariadne_here
+from tests.report.graphs import write_episode
+from tests.screen.events import at, ended, question, scored, started, turn
+
+Steps = list[tuple[str, ...]]
+Line = dict[str, Any]
+
+
+def episode(
+    folder: Path, steps: Steps, why: str = "steps", score: float = 0.0, asked: list[Event] | None = None
+) -> Path:
+    """A run of one episode: (command, answer, what became of it) a step."""
+    events: list[Event] = [started(goal="Find the hat.", instructions="Say where you go.", seed=1)]
+    events += [turn("You wake up.", step=0), at(0, scored(0)), *(asked or [])]
+    for number, (command, answer, *status) in enumerate(steps, 1):
+        events += [turn(answer, command=command, step=number, status=status[0] if status else "valid")]
+    count = len(steps)
+    events.append(at(count, ended(why, score=score, normalized_score=score / 5, steps=count, moves=count, seed=1)))
+    return write_episode(folder, events)
+
+
+def lines(runs: list[Path], form: str, name: str, wanted: Wanted | None = None) -> list[Line]:
+    written = export(runs, runs[0].parent / "out", form, wanted=wanted)
+    (path,) = [path for path in written if path.name == f"{form}-{name}.jsonl"]
+    read = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert len(read) == written[path]
+    return read
+
+
+def said(line: Line) -> list[str]:
+    """Who says what, without inventory and actions."""
+    return [f"{each['role']}: {each['content'].splitlines()[0]}" for each in line["messages"]]
+
+
+def choices(found: list[Line]) -> list[tuple[str, str, str]]:
+    """(what was seen last, what was better, what was worse) of each pair."""
+    return [
+        (line["prompt"][-1]["content"].splitlines()[0], line["chosen"][0]["content"], line["rejected"][0]["content"])
+        for line in found
+    ]
+
+
+def test_episode_is_a_conversation_of_game_and_player(tmp_path: Path) -> None:
+    run = episode(tmp_path / "run", [("go east", "A hall."), ("take hat", "Taken.")], "won")
+    (line,) = lines([run], "sft", "episodes")
+    assert said(line) == [
+        "system: Say where you go.",
+        "user: You wake up.",
+        "assistant: go east",
+        "user: A hall.",
+        "assistant: take hat",
+    ]
+    assert line["messages"][0]["content"] == "Say where you go.\n\nFind the hat."
+    assert line["messages"][1]["content"] == "You wake up.\n\nYou carry nothing.\n\nActions: look"
+    assert (line["won"], line["steps"], line["license"]) == (True, 2, LICENSE)
+
+
+def test_episodes_are_chosen_by_win_and_steps(tmp_path: Path) -> None:
+    short = episode(tmp_path / "short", [("go east", "A hall.")], "won")
+    long = episode(tmp_path / "long", [("look", "A room."), ("go east", "A hall.")], "won")
+    lost = episode(tmp_path / "lost", [("go down", "You fall.")], "lost")
+    runs = [short, long, lost]
+    assert len(lines(runs, "sft", "episodes")) == 3
+    assert [line["steps"] for line in lines(runs, "sft", "episodes", Wanted(won=True))] == [1, 2]
+    assert [line["won"] for line in lines(runs, "sft", "episodes", Wanted(max_steps=1))] == [True, False]
+
+
+@pytest.mark.parametrize("why", ["failed", "stopped"])
+def test_episode_without_an_end_teaches_nothing(tmp_path: Path, why: str) -> None:
+    run = episode(tmp_path / "run", [("go east", "A hall.")], why)
+    assert lines([run], "sft", "episodes") == []
+
+
+def test_commands_at_which_nothing_happened_can_be_left_out(tmp_path: Path) -> None:
+    steps = [("fly", "You can't.", "invalid"), ("go east", "A hall."), ("hop", "You can't.", "invalid")]
+    run = episode(tmp_path / "run", steps)
+    (line,) = lines([run], "sft", "episodes")
+    assert said(line)[-1] == "assistant: hop"
+    (line,) = lines([run], "sft", "episodes", Wanted(valid=True))
+    assert said(line)[1:] == ["user: You wake up.", "assistant: go east"]
+
+
+def test_terms_stand_in_each_line(tmp_path: Path) -> None:
+    run = episode(tmp_path / "run", [("go east", "A hall.")], asked=[question("What?", "That.")])
+    for name in ("episodes", "questions"):
+        assert [line["license"] for line in lines([run], "sft", name, Wanted(license="CC0-1.0"))] == ["CC0-1.0"]
+
+
+def test_question_is_taught_with_a_reply_that_could_be_used(tmp_path: Path) -> None:
+    asked = [question("One?", "1"), question("Two?", "??", error="no JSON"), question("Three?", "3,", salvaged=True)]
+    run = episode(tmp_path / "run", [("go east", "A hall.")], asked=asked)
+    (line,) = lines([run], "sft", "questions")
+    assert said(line) == ["user: One?", "assistant: 1"]
+    assert line["kind"] == "act"
+
+
+def test_repair_is_better_than_what_it_repairs(tmp_path: Path) -> None:
+    asked = [
+        question("One?", "1"),
+        question("Two?", "??", error="no JSON"),
+        question("Two? No JSON.", "2", repair=True),
+        question("Three?", "??", error="no JSON"),
+        question("Three? No JSON.", "???", repair=True, error="no JSON"),
+        question("Four?", "4"),
+    ]
+    run = episode(tmp_path / "run", [("go east", "A hall.")], asked=asked)
+    assert choices(lines([run], "dpo", "questions")) == [("Two?", "2", "??")]
+
+
+def test_of_two_commands_after_the_same_history_the_one_that_led_further_is_better(tmp_path: Path) -> None:
+    good = episode(tmp_path / "good", [("go east", "A hall."), ("take hat", "Taken.")], "won", score=5)
+    fair = episode(tmp_path / "fair", [("go east", "A hall."), ("look", "A hall.")], score=2)
+    poor = episode(tmp_path / "poor", [("wait", "Time passes."), ("look", "A room.")], score=1)
+    found = lines([poor, fair, good], "dpo", "episodes")
+    assert choices(found) == [("You wake up.", "go east", "wait"), ("A hall.", "take hat", "look")]
+    assert [each["content"] for each in found[1]["prompt"] if each["role"] == "assistant"] == ["go east"]
+    assert all(line["won"] for line in found)
+
+
+def test_of_two_wins_the_shorter_is_better(tmp_path: Path) -> None:
+    short = episode(tmp_path / "short", [("take hat", "Taken.")], "won", score=5)
+    long = episode(tmp_path / "long", [("look", "A room."), ("take hat", "Taken.")], "won", score=5)
+    assert choices(lines([short, long], "dpo", "episodes")) == [("You wake up.", "take hat", "look")]
+
+
+def test_equal_ends_are_no_pair(tmp_path: Path) -> None:
+    one = episode(tmp_path / "one", [("look", "A room.")], score=1)
+    two = episode(tmp_path / "two", [("wait", "Time passes."), ("wait", "Time passes.")], score=1)
+    assert lines([one, two], "dpo", "episodes") == []
+
+
+def test_what_was_answered_differently_is_another_history(tmp_path: Path) -> None:
+    one = episode(tmp_path / "one", [("go east", "A hall."), ("take hat", "Taken.")], "won", score=5)
+    two = episode(tmp_path / "two", [("go east", "A dark hall."), ("wait", "Time passes.")], score=1)
+    assert lines([one, two], "dpo", "episodes") == []
+
+
+def test_better_one_has_to_be_wanted(tmp_path: Path) -> None:
+    fair = episode(tmp_path / "fair", [("look", "A room.")], score=2)
+    poor = episode(tmp_path / "poor", [("wait", "Time passes.")], score=1)
+    assert len(lines([fair, poor], "dpo", "episodes")) == 1
+    assert lines([fair, poor], "dpo", "episodes", Wanted(won=True)) == []
+
+
+def test_tables_take_no_choice(tmp_path: Path) -> None:
+    run = episode(tmp_path / "run", [("go east", "A hall.")])
+    with pytest.raises(UserError, match="said for sft and dpo"):
+        export([run], tmp_path / "out", "csv", wanted=Wanted(won=True))
+
+
+def test_played_games_become_examples(tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    for agent in (["ariadne", "--memory", "none"], ["random"]):
+        done = ariadne_here("play", "gripper", "--agent", *agent, "--runs", runs, "--quiet")
+        assert not done.returncode, done.stderr
+    played = sorted(map(str, runs.iterdir()))
+    done = ariadne_here("export", *played, "--format", "sft", "--won", "--license", "MIT", "--out", tmp_path / "out")
+    assert done.stdout.startswith(f"{tmp_path}/out/sft-episodes.jsonl: 1 row\n"), done.stderr
+    (line,) = [json.loads(each) for each in (tmp_path / "out" / "sft-episodes.jsonl").read_text().splitlines()]
+    assert (line["game"], line["agent"], line["license"]) == ("gripper", "ariadne", "MIT")
+    assert [each["role"] for each in line["messages"]] == ["system", *["user", "assistant"] * line["steps"]]
+    done = ariadne_here("export", *played, "--won", "--out", tmp_path / "out")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)

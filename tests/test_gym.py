@@ -1,0 +1,231 @@
+"""Games as Gymnasium environments."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import pytest
+from gymnasium.error import ResetNeeded
+from gymnasium.utils.env_checker import check_env
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne import gym
+from ariadne.errors import MissingPackage, UserError
+from ariadne.events import Scored, Turn
+from ariadne.games.presets import preset_names
+from ariadne.worlds import apart
+from ariadne.worlds.registry import find_game
+from benchmarks.gym_steps import AGENTS, row
+from tests.command import ROOT, ariadne_here, benchmark, environment, events_of
+from tests.conftest import Game
+from tests.test_readme import blocks
+
+Played = gymnasium.Env[str, str]
+
+
+@pytest.fixture
+def story(game: Game) -> str:
+    return str(game("treasure-hunt"))
+
+
+@pytest.fixture
+def hunt(story: str) -> Iterator[Played]:
+    with closing(gymnasium.make("ariadne/game-v0", game=story)) as env:
+        yield env
+
+
+def played(env: Played, commands: list[str]) -> list[tuple[Any, ...]]:
+    """What each step of an episode gave, the start left out."""
+    env.reset()
+    return [env.step(command) for command in commands]
+
+
+@pytest.mark.parametrize("name", ["treasure-hunt", "gripper"])
+def test_gymnasium_finds_nothing_wrong(story: str, name: str) -> None:
+    game = story if name == "treasure-hunt" else name
+    with warnings.catch_warnings(), closing(gym.TextGame(game, render_mode="ansi")) as env:
+        warnings.simplefilter("error")
+        check_env(env, skip_render_check=True)
+
+
+def test_every_game_with_a_name_is_registered() -> None:
+    named = {f"ariadne/{name}-v0" for name in (*preset_names(), "blocksworld", "gripper", "tyreworld", "barman")}
+    assert named <= gymnasium.registry.keys()
+
+
+@pytest.mark.parametrize("name", ["treasure-hunt", "gripper/2"])
+def test_episode_is_that_of_ariadne_play(story: str, tmp_path: Path, name: str) -> None:
+    game = story if name == "treasure-hunt" else name
+    done = ariadne_here("play", game, "--agent", "walkthrough", "--runs", tmp_path / "runs", "--quiet")
+    assert not done.returncode, done.stderr
+    events = events_of(tmp_path / "runs")
+    turns = [event for event in events if isinstance(event, Turn)]
+    scores = [event for event in events if isinstance(event, Scored)]
+    with closing(gymnasium.make("ariadne/game-v0", game=game, max_steps=1000)) as env:
+        start, info = env.reset()
+        assert start.endswith(turns[0].observation)
+        assert info["goal"] in start
+        assert info["instructions"] in start
+        gained = 0.0
+        for turn, score in zip(turns[1:], scores[1:], strict=True):
+            seen, reward, ended, cut, info = env.step(turn.command)
+            gained += reward
+            told = seen, info["valid_actions"], info["inventory"], info["location"], ended
+            assert told == (turn.observation, turn.commands, turn.inventory, turn.location, turn.done)
+            standing = info["score"], info["max_score"], info["won"], info["lost"]
+            assert standing == (score.score, score.maximum, score.won, score.lost)
+            assert not cut
+    assert ended
+    assert info["won"]
+    assert gained == info["score"] - scores[0].score
+
+
+def test_episode_is_truncated_at_the_games_limit() -> None:
+    limit = find_game("gripper").max_steps
+    with closing(gymnasium.make("ariadne/gripper-v0")) as env:
+        cut = [step[3] for step in played(env, ["look around"] * limit)]
+        assert cut == [False] * (limit - 1) + [True]
+        with pytest.raises(ResetNeeded):
+            env.step("look around")
+
+
+def test_other_limit_can_be_asked_for() -> None:
+    with closing(gymnasium.make("ariadne/gripper-v0", max_steps=2)) as env:
+        assert [step[3] for step in played(env, ["look around"] * 2)] == [False, True]
+
+
+def test_game_that_ends_at_the_limit_is_terminated() -> None:
+    plan = find_game("gripper").open("", "").walkthrough
+    with closing(gymnasium.make("ariadne/gripper-v0", max_steps=len(plan))) as env:
+        _, _, ended, cut, info = played(env, list(plan))[-1]
+        assert (ended, cut, info["won"]) == (True, False, True)
+
+
+def test_step_before_the_start_is_refused(hunt: Played) -> None:
+    with pytest.raises(ResetNeeded):
+        hunt.unwrapped.step("look")
+
+
+def test_of_several_seeds_each_reset_draws_one() -> None:
+    with closing(gymnasium.make("ariadne/gripper-v0", seed=range(1, 6))) as env:
+        drawn = [env.reset(seed=7)[1]["seed"], *(env.reset()[1]["seed"] for _ in range(9))]
+        again = [env.reset(seed=7)[1]["seed"], *(env.reset()[1]["seed"] for _ in range(9))]
+        assert drawn == again
+        assert len(set(drawn)) > 1
+        assert set(drawn) <= set(range(1, 6))
+        assert env.reset(options={"seed": 9})[1]["seed"] == 9
+
+
+def test_seed_is_that_of_the_game() -> None:
+    with closing(gymnasium.make("ariadne/gripper-v0", seed=4)) as env:
+        _, info = env.reset(seed=1)
+        assert (info["seed"], info["goal"]) == (4, find_game("gripper/4").open("", "").goal)
+
+
+def test_unknown_game_is_a_users_error() -> None:
+    with pytest.raises(UserError, match="no file"):
+        gymnasium.make("ariadne/game-v0", game="nowhere.z8")
+
+
+@pytest.mark.parametrize("mode", ["sync", "async"])
+def test_vector_sees_what_each_of_its_games_shows(story: str, mode: str) -> None:
+    how = {"shared_memory": False} if mode == "async" else {}
+    with closing(gymnasium.make("ariadne/game-v0", game=story)) as alone:
+        start, info = alone.reset()
+        command = info["valid_actions"][0]
+        seen = alone.step(command)[0]
+    vector = gymnasium.make_vec("ariadne/game-v0", num_envs=2, vectorization_mode=mode, vector_kwargs=how, game=story)
+    with closing(vector):
+        assert vector.reset()[0] == (start, start)
+        looked, _, _, _, infos = vector.step((command, "look"))
+        assert looked[0] == seen
+        assert looked[1] != seen
+        assert list(infos["score"]) == [0, 0]
+        assert all("look" in actions for actions in infos["valid_actions"])
+
+
+def test_vector_refuses_to_share_texts_which_gymnasium_would_not_read_again() -> None:
+    with pytest.raises(ValueError, match="shared_memory=False"):
+        gymnasium.make_vec("ariadne/gripper-v0", num_envs=2, vectorization_mode="async")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks here")
+def test_fork_plays_worlds_of_its_own_and_leaves_its_parents_alone(hunt: Played) -> None:
+    start = hunt.reset()[0]
+    child = os.fork()
+    if not child:
+        code = 1
+        try:
+            with closing(gym.TextGame(hunt.unwrapped._name)) as own:
+                code = int(own.reset()[0] != start)
+            apart._zygotes[0].end()
+        finally:
+            os._exit(code)
+    assert os.waitpid(child, 0)[1] == 0
+    assert hunt.step("look")[0] in start
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_brought_into_the_space(text: str) -> None:
+    brought = gym._within(text)
+    assert gym.Observed().contains(brought)
+    assert len(brought) == len(text)
+
+
+def test_long_text_is_cut_to_the_space() -> None:
+    assert gym.Observed().contains(gym._within("a" * (gym.LONGEST + 1)))
+
+
+def test_picture_shows_place_score_and_what_was_done(story: str) -> None:
+    with closing(gymnasium.make("ariadne/game-v0", game=story, render_mode="ansi")) as env:
+        _, info = env.reset()
+        action = next(each for each in info["valid_actions"] if each.startswith("take"))
+        env.step(action)
+        drawn = env.render()
+    assert isinstance(drawn, str)
+    assert action in drawn
+    assert "step" in drawn
+    assert "learning" not in drawn
+
+
+def test_human_sees_every_step(capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(gymnasium.make("ariadne/gripper-v0", render_mode="human")) as env:
+        played(env, ["look around"])
+    assert capsys.readouterr().out.count("gymnasium plays gripper") == 2
+
+
+def test_missing_gymnasium_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gymnasium", None)
+    monkeypatch.delitem(sys.modules, "ariadne.gym")
+    with pytest.raises(MissingPackage, match=r"pip install '.*\[gym\]'"):
+        import ariadne.gym  # noqa: F401
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("name", ["coin-collector", "cooking", "simple", "custom", "ftwp", "treasure-hunter"])
+def test_agents_that_know_only_gymnasium_play_on_and_on(game: Game, agent: str, name: str) -> None:
+    assert agent in row(str(game(name)), agent, 60)
+
+
+def test_benchmark_plays_both_agents_and_prints_a_share_for_each() -> None:
+    done = benchmark("gym_steps", "gripper", "--steps", 50)
+    head, *rows = done.stdout.splitlines()
+    assert [row.split()[1] for row in rows] == list(AGENTS)
+    assert all(float(row.split()[-1]) > 0.1 for row in rows), head
+
+
+def test_example_of_the_page_prints_what_stands_below_it() -> None:
+    page = (ROOT / "docs" / "elsewhere.md").read_text(encoding="utf-8")
+    code, printed = blocks("python", page)[0], blocks("text", page)[0]
+    done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=False)
+    assert not done.stderr
+    assert done.stdout == printed
