@@ -2,6 +2,7 @@
 
     python benchmarks/rules_scores.py                                    our own presets, seeds 101-105
     python benchmarks/rules_scores.py treasure-hunt cooking --seeds 1-15
+    python benchmarks/rules_scores.py --calls two                        with two questions a step instead of three
 
 Seeds from 101 on are for reporting alone. TextWorld's own families are played by `foreign_games.py`.
 
@@ -17,6 +18,7 @@ import argparse
 import asyncio
 from collections.abc import Sequence
 from statistics import mean
+from typing import Any, get_args
 
 from ariadne import files
 from ariadne.config import PlayConfig
@@ -34,9 +36,9 @@ Played = tuple[Summary, int]
 """A game played, and the length of its walkthrough."""
 
 
-def played(game: str, name: str, seed: int | None = None) -> Played:
-    """Play a game; the name is that of its run."""
-    config = PlayConfig(game=game, seed=seed)
+def played(game: str, name: str, **choices: Any) -> Played:
+    """Play a game, with what else its configuration says; the name is that of its run."""
+    config = PlayConfig(game=game, **choices)
     with prepared(config) as setup, new_run(files.runs(), f"{name}-rules") as folder:
         return asyncio.run(play(setup, folder)), len(setup.world.walkthrough)
 
@@ -63,10 +65,13 @@ def main() -> None:
     own = [name for name in preset_names() if load_preset(name).family in OWN]
     parser.add_argument("presets", nargs="*", default=own)
     parser.add_argument("--seeds", default="101-105", help="such as 1-5,8")
+    calls: Sequence[str] = get_args(PlayConfig.model_fields["calls"].annotation)
+    parser.add_argument("--calls", choices=calls, default="three")
     options = parser.parse_args()
     print(ROW.format(*HEADINGS))
     for preset in options.presets:
-        games = [played(preset, f"{preset}-{seed}", seed) for seed in parse_seeds(options.seeds)]
+        seeds = parse_seeds(options.seeds)
+        games = [played(preset, f"{preset}-{seed}", seed=seed, calls=options.calls) for seed in seeds]
         print(row(preset, games), flush=True)
 
 

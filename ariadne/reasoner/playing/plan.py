@@ -18,7 +18,7 @@ from ariadne.reasoner.playing.goals import COOK, OTHER, TIDY, task
 from ariadne.reasoner.playing.house import is_put, settled, tidying
 from ariadne.reasoner.playing.kitchen import cooking
 from ariadne.reasoner.playing.rounds import round_now
-from ariadne.reasoner.playing.situation import Situation, lines, situation
+from ariadne.reasoner.playing.situation import COMMAND, Situation, lines, situation
 from ariadne.reasoner.playing.unlisted import in_mind, is_asked
 from ariadne.reasoner.reading.instructions import steps
 from ariadne.reasoner.reading.intents import Intent
@@ -46,11 +46,23 @@ _DROPPED = ("", "explore", "revisit")
 
 
 def edits(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
-    """What changes in the plan: it is written anew where it does, since a reason that changes is another line."""
-    before, now = lines(inputs, "plan"), plan(inputs, similarity)
-    after: list[str] = now["plan"]
+    """What changes in the plan."""
+    now = plan(inputs, similarity)
+    return {**changes(inputs, now["plan"]), "explore": now["explore"]}
+
+
+def changes(inputs: Inputs, after: Sequence[str]) -> dict[str, list[Any]]:
+    """The edits that make the new plan of the old one: what begins it is new, and what ends it as before is left alone.
+
+    A sub-goal about what was just done is said again, lest it is taken to be met by that.
+    """
+    before = lines(inputs, "plan")
+    *_, last = "", *COMMAND.findall(str(inputs.get("observation", "")))
+    left, new = list(before), list(after)
+    while new and new[-1] in left and not mentions(last, read_sub_goal(new[-1]).intent.thing):
+        del left[left.index(new.pop()) :]
     gone = [number for number, line in enumerate(before, 1) if line not in after]
-    return {"done": [], "dropped": gone, "new": [] if before == after else after, "explore": now["explore"]}
+    return {"done": [], "dropped": gone, "new": new}
 
 
 def plan(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:

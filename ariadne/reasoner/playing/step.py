@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.act import act, choose
-from ariadne.reasoner.playing.plan import edits, plan
+from ariadne.reasoner.playing.plan import changes, plan
 from ariadne.reasoner.playing.situation import lines
 from ariadne.reasoner.reading.sub_goals import read_sub_goal
 from ariadne.reasoner.sense.kinds import Similarity
@@ -39,9 +39,8 @@ def subgoal_step(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 
 def decide(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """What changes in the plan, and one of the valid actions with a reason."""
-    changed = edits(inputs, similarity)
-    chosen = act({**inputs, "plan": changed["new"] or lines(inputs, "plan")}, similarity)
-    return {**{name: changed[name] for name in ("done", "dropped", "new")}, **chosen}
+    after: list[str] = plan(inputs, similarity)["plan"]
+    return {**changes(inputs, after), **act({**inputs, "plan": after}, similarity)}
 
 
 def plans(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
