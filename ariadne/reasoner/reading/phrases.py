@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.chat.people import is_relation
 from ariadne.reasoner.reading.verbs import (
+    AUXILIARY,
     BE,
     CONJUNCTIONS,
     DETERMINERS,
@@ -15,6 +16,7 @@ from ariadne.reasoner.reading.verbs import (
     HAVE,
     MODAL,
     NEGATION,
+    PARTICLES,
     PREPOSITIONS,
     RELATIVES,
     SUBORDINATORS,
@@ -132,12 +134,14 @@ def listed(words: Words) -> list[Words]:
 
 
 def verb_group(words: Words) -> tuple[str, int, bool]:
-    """A verb phrase without its adverbs, how many words it takes, and whether it says `now`."""
+    """A verb phrase without its adverbs but with its particle, how many words it takes, and whether it says `now`."""
     kept: Words = []
     at, last, is_now = 0, "", False
     while at < len(words):
         word = words[at].lower()
-        if is_adverb(word):
+        if word in PARTICLES and last and last not in AUXILIARY | BE:
+            kept.append(word)
+        elif is_adverb(word):
             is_now = is_now or word in ("now", "currently")
             if word in NEGATION:
                 kept.append(word)

@@ -25,13 +25,16 @@ from ariadne.reasoner.reading.names import (
     value_start,
 )
 from ariadne.reasoner.reading.phrases import BREAKS, Words, verb_group
+from ariadne.reasoner.reading.plain_order import COPULAS, in_plain_order
 from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.reading.sentences import words_of
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     CONJUNCTIONS,
     DETERMINERS,
+    HAVE,
     NEGATION,
+    PARTICLES,
     PREPOSITIONS,
     RELATIVES,
     SUBORDINATORS,
@@ -42,7 +45,6 @@ from ariadne.reasoner.reading.verbs import (
 from ariadne.triplet import clean
 
 MOST_WORDS = 40
-_COPULAS = frozenset("is are was were remains".split())
 _ROLES = frozenset(f"{verb} as" for verb in "serves serve served acts act acted works worked functions stands".split())
 _CLAUSES = RELATIVES | {"what"}
 _INDEFINITE = frozenset("a an some one another any many several no".split())
@@ -69,17 +71,25 @@ def stated(sentence: str) -> Statement | None:
     words = _numbered(words_of(sentence))
     if not NEGATION.isdisjoint(words):
         return None
-    while words and is_adverb(words[-1]) and not words[-1].endswith("ly"):
+    while words and _is_aside(words[-1]) and not words[-1].endswith("ly"):
         words = words[:-1]
     if not 3 <= len(words) <= MOST_WORDS:
         return None
-    words = _unfronted(_uncleft(words))
-    if words[0] in _OPENING:
+    plain = in_plain_order(words)
+    said = _said(plain.words)
+    if said and plain.aside:
+        said = replace(said, fact=said.fact._replace(relation=" ".join([*plain.aside, said.fact.relation])))
+    return replace(said, is_now=True) if said and plain.is_now else said
+
+
+def _said(words: Words) -> Statement | None:
+    """What a sentence in its plain order states."""
+    if len(words) < 3 or words[0] in _OPENING:
         return None
     verbs = [at for at in range(1, len(words)) if is_finite(words, at) and not _goes_on(words[:at])]
-    for at in reversed(verbs):
+    for at in reversed(verbs or _only_verb(words)):
         left = words[: at - (words[at - 1] == ",")]
-        while len(left) > 1 and is_adverb(left[-1]):
+        while len(left) > 1 and _is_aside(left[-1]):
             left = left[:-1]
         lower = next((to for to in range(at, len(words)) if is_capital(words[to])), len(words))
         verb, length, is_now = verb_group(words[at:lower])
@@ -101,37 +111,32 @@ def _numbered(words: Words) -> Words:
     return found
 
 
+def _only_verb(words: Words) -> list[int]:
+    """The verb of a sentence that has no other word for one: what follows the name that it begins with.
+
+    `Ward lines up as a receiver`: a noun there would leave the sentence without a verb.
+    """
+    at = name_end(words, 0) if is_capital(words[0]) else 0
+    return [at] if 0 < at < len(words) - 1 and words[at].endswith("s") and words[at].isalpha() else []
+
+
+def _is_aside(word: str) -> bool:
+    """Whether a word beside a phrase is none of it."""
+    return is_adverb(word) and word not in PARTICLES
+
+
 def _goes_on(words: Words) -> bool:
     """Whether a verb after these words goes on with a verb phrase that began before."""
     before = next((word for word in reversed(words) if not is_adverb(word)), "")
     return before in AUXILIARY
 
 
-def _uncleft(words: Words) -> Words:
-    """`It was Knox who founded it` as `Knox founded it`, `It was in Rome that he died` as `he died in Rome`."""
-    if words[0].lower() == "it" and words[1] in _COPULAS:
-        relative = next((at for at, word in enumerate(words) if word in ("who", "that", "which")), 0)
-        if relative > 2:
-            named, clause = words[2:relative], words[relative + 1 :]
-            return [*clause, *named] if named[0] in PREPOSITIONS else [*named, *clause]
-    return words
-
-
-def _unfronted(words: Words) -> Words:
-    """`In Japan, the official language is X` as `the official language of Japan is X`."""
-    comma = words.index(",") if "," in words else 0
-    verb = next((at for at in range(comma + 2, len(words)) if words[at] in _COPULAS), 0)
-    is_told = words[0] in ("in", "of") and comma > 1 and verb and words[comma + 1 : comma + 2] == ["the"]
-    if is_told and is_name_only(words[1:comma]) and is_lower(words[comma + 1 : verb]):
-        return [*words[comma + 1 : verb], "of", *words[1:comma], *words[verb:]]
-    return words
-
-
 def _identity(left: Words, verb: str, right: Words) -> Statement | None:
     """A description and its value, joined by a copula."""
     if right[0] == "as" and f"{verb} as" in _ROLES:
         verb, right = "is", [*([] if right[1:2] == ["the"] else ["the"]), *right[1:]]
-    if verb not in _COPULAS or right[0].lower() in _INDEFINITE or _is_predicate(right):
+    is_one_of_some = right[0].lower() in _INDEFINITE and not _is_clause(right)
+    if verb not in COPULAS or is_one_of_some or _is_predicate(right):
         return None
     for described, value in ((left, right), (right, left)):
         if (parts := _described(described)) and (name := _value(value)):
@@ -152,9 +157,9 @@ def _relation(left: Words, verb: str, right: Words) -> Statement | None:
         subject, whose = parts
     else:
         return None
-    if verb in _COPULAS and _is_class(right):
+    if verb in COPULAS and _is_class(right):
         return Statement(Fact(subject, clean(f"{whose} {verb}"), name_of(right)))
-    if verb in _COPULAS and not _is_predicate(right) and not _is_role(right):
+    if verb in COPULAS and not _is_predicate(right) and not _is_role(right):
         return None
     at = value_start(right)
     end = name_end(right, at)
@@ -162,19 +167,21 @@ def _relation(left: Words, verb: str, right: Words) -> Statement | None:
         return None
     value = name_of(right[at:end])
     said = [word for word in [*right[:at], *right[end:]] if word.lower() not in _FILLERS]
-    if not value or value == subject or not is_lower(said) or not _joins(right[:at], right[end:]):
+    if not value or value == subject or not is_lower(said) or not _joins(verb, right[:at], right[end:]):
         return None
     relation = clean(" ".join(filter(None, [whose, verb, *said])))
     return Statement(Fact(subject, relation, value))
 
 
-def _joins(before: Words, after: Words) -> bool:
+def _joins(verb: str, before: Words, after: Words) -> bool:
     """Whether the words around a value go with the verb, and are no clause or list of their own."""
     apart = RELATIVES | BREAKS | CONJUNCTIONS | SUBORDINATORS - PREPOSITIONS
     joined = [*before, *after]
-    if not apart.isdisjoint(joined) or any(is_finite(["", *joined], at + 1) for at in range(len(joined))):
+    # What follows `has` is a noun, whatever it looks like.
+    first = int(verb in HAVE)
+    if not apart.isdisjoint(joined) or any(is_finite(["", *joined], at + 1) for at in range(first, len(joined))):
         return False
-    return not after or after[0] == "as"
+    return not after or after[0] in PREPOSITIONS
 
 
 def _is_predicate(words: Words) -> bool:
@@ -253,7 +260,10 @@ def _described(words: Words) -> tuple[str, str] | None:
 def _anchor(words: Words) -> tuple[int, int]:
     """Where the name stands that a description is about."""
     capitals = [at for at, word in enumerate(words) if is_capital(word)]
-    owner = next((at for at in capitals if words[at].endswith(POSSESSIVE) and at + 1 < len(words)), None)
+    owners = [at for at, word in enumerate(words[:-1]) if word.endswith(POSSESSIVE)]
+    owner = next((at for at in owners if at in capitals), None)
+    if owner is None and owners and plain_name([*words[: owners[0]], words[owners[0]].partition("'")[0]]):
+        return 0, owners[0] + 1
     if not capitals and _is_clause(words):
         # `where sumo was invented`
         opening = max(at for at, word in enumerate(words) if word in _CLAUSES) + 1

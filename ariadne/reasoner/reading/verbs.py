@@ -18,6 +18,8 @@ _ADVERBS = frozenset(
     "also now then still later first once ever just soon again often always sometimes already even only thus therefore"
     " however instead together both all very so too currently mostly almost further long since away back up out".split()
 )
+PARTICLES = frozenset("away out up".split())
+"""Adverbs that make another verb of the one before them: `pass away`, `set up`."""
 
 PREPOSITIONS = frozenset(
     "about above across after against along alongside amid among around as at before behind below beneath beside"
