@@ -26,6 +26,8 @@ SURE = 0.8
 # not in the repository.
 _RELATIONS, _VALUES, _STATEMENTS, _BIAS = 7.7, 4.2, 9.9, -11.3
 _PLACES = frozenset("in at near from".split())
+_AMONG = "among"
+"""Says that a value is one of several, whatever else was told of the relation."""
 
 Told = bool | Collection[str]
 """Relations that were told to take one value; True for all."""
@@ -100,6 +102,8 @@ def _takes_one(sides: tuple[Slot, Slot], habits: Habits, told: Told) -> bool:
         if told is not True and not near(slot.relation, past.relation):
             return False
     forward = [slot.relation for slot in sides if not slot.is_converse]
+    if any(_AMONG in relation.split() for relation in forward):
+        return False
     if told is True or (told and any(relation in told for relation in forward)):
         return True
     if mood(slot.relation) != mood(past.relation):

@@ -58,7 +58,7 @@ def changes(inputs: Inputs, after: Sequence[str]) -> dict[str, list[Any]]:
     """
     before = lines(inputs, "plan")
     *_, last = "", *COMMAND.findall(str(inputs.get("observation", "")))
-    left, new = list(before), list(after)
+    left, new = list(before), [] if before == list(after) else list(after)
     while new and new[-1] in left and not mentions(last, read_sub_goal(new[-1]).intent.thing):
         del left[left.index(new.pop()) :]
     gone = [number for number, line in enumerate(before, 1) if line not in after]

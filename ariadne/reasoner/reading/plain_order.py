@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ariadne.reasoner.lexicon import lexicon
-from ariadne.reasoner.reading.chat.people import given_name
 from ariadne.reasoner.reading.names import is_lower, is_name_only
 from ariadne.reasoner.reading.phrases import Words
 from ariadne.reasoner.reading.verbs import CONJUNCTIONS, PREPOSITIONS, is_adverb, is_finite
@@ -18,6 +16,8 @@ COPULAS = frozenset("is are was were remains".split())
 NOW = frozenset("now currently presently present moment today nowadays".split())
 _OPENING = frozenset("as at by for from in on to with".split())
 """Prepositions that open a sentence with how it is meant; others tell when."""
+_ADJECTIVES = tuple("al ar ate ed ent ic ing ive ous".split())
+"""How adjectives end of which adverbs are made: `formally` is one, and `Emily` and `Italy` are none."""
 _LONGEST = 8
 
 
@@ -72,7 +72,7 @@ def _opening(words: Words) -> int:
     if not 0 < comma < _LONGEST or not _names_nothing([words[0].lower(), *words[1:comma]]):
         return 0
     first = words[0].lower()
-    is_manner = is_adverb(first) and not lexicon().meanings(first) and not given_name(first)
+    is_manner = first.endswith("ly") and first[4:].removesuffix("ly").endswith(_ADJECTIVES)
     return comma + 1 if is_manner or first in _OPENING or words[comma - 1] in NOW else 0
 
 
@@ -82,7 +82,7 @@ def _parenthesis(words: Words) -> tuple[int, int]:
     if len(commas) == 2:
         start, end = commas
         inner = words[start + 1 : end]
-        says_more = inner[:2] == ["that", "of"] or inner[:1] and (inner[0] in _OPENING or is_adverb(inner[0]))
+        says_more = inner[:2] == ["that", "of"] or (inner[:1] and (inner[0] in _OPENING or is_adverb(inner[0])))
         if says_more and len(inner) < _LONGEST and _names_nothing(inner):
             return start, end + 1
     return 0, 0

@@ -18,7 +18,6 @@ from ariadne.reasoner.reading.names import (
     is_capital,
     is_lower,
     is_lower_but_article,
-    is_name_only,
     name_end,
     name_of,
     plain_name,

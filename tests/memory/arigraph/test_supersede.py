@@ -252,6 +252,11 @@ def test_whether_facts_retire_others_is_an_option(texts: TextCache, supersede: s
     assert now(learned(texts, told, options=options)) == left
 
 
+def test_one_among_several_retires_none_of_them_whatever_the_option(texts: TextCache) -> None:
+    told = ["peru, counts among citizens, ann", "peru, counts among citizens, bob"]
+    assert now(learned(texts, told, options=Options(supersede="always"))) == told
+
+
 def test_a_relation_may_be_said_to_take_one_value(texts: TextCache) -> None:
     told = ["alice, likes, tea", "alice, visited, rome", "alice, likes, cake", "alice, visited, oslo"]
     options = Options(single=frozenset(["likes"]))

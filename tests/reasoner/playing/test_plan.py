@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.models.answers import ExploringPlanEdits
+from ariadne.agents.planner import revised
+from ariadne.models.answers import ExploringPlanEdits, PlanEdits
 from ariadne.reasoner.model import same_words
-from ariadne.reasoner.playing.plan import edits, explore, plan
+from ariadne.reasoner.playing.plan import changes, edits, explore, plan
 from ariadne.reasoner.reading.intents import Intent
 from tests.reasoner.scenes import explores, moment, moments, names, planned
 
@@ -220,6 +221,25 @@ def test_a_plan_is_never_empty_and_has_the_form_that_was_asked_for(inputs: dict[
         assert separator
         assert reason.strip()
     assert explore({"plan": answer["plan"]}, same_words)["explore"] == answer["explore"]
+
+
+def test_edits_of_a_plan_say_what_changes_and_not_what_stays() -> None:
+    old = ["Take the rope | to be done", "Open the chest | the chest is not found yet", "Eat the pear | to be done"]
+    here = moment("> go north\n-= Hall =-\nYou see a chest.", plan=old)
+    assert changes(here, old[1:]) == {"done": [], "dropped": [1], "new": []}
+    found = ["Open the chest | the chest is in the hall", old[2]]
+    assert changes(here, found) == {"done": [], "dropped": [1, 2], "new": found[:1]}
+    assert changes(here, old) == {"done": [], "dropped": [], "new": []}
+
+
+LINES = [f"{verb} the {thing} | {why}" for verb in ("Open", "Take") for thing in ("chest", "red pear") for why in "ab"]
+PLANS = st.lists(st.sampled_from(LINES), min_size=1, unique_by=lambda line: line.partition(" | ")[0])
+
+
+@given(PLANS, PLANS, st.sampled_from(["open chest", "take red pear", "go north"]))
+def test_the_edits_of_a_plan_make_the_new_one_of_the_old_one(before: list[str], after: list[str], last: str) -> None:
+    said = PlanEdits.model_validate(changes(moment(f"> {last}\nDone.", plan=before), after))
+    assert before == after or list(revised(before, said, last)) == after
 
 
 ROUTE = "Go north. Then go south. Then go north again, go east, and take the Lamp."

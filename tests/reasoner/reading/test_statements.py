@@ -69,6 +69,14 @@ def test_the_same_said_from_either_end_is_one_fact(sentences: list[str], fact: s
         ("Alice is a United States citizen.", "alice, is, united states citizen"),
         ("Charles de Gaulle was born in Lille.", "charles de gaulle, was born in, lille"),
         ("The Prime Minister of Sweden is Bob Smith.", "sweden, prime minister, bob smith"),
+        ("Dutch is a language that Ann speaks.", "ann, language that speaks, dutch"),
+        ("France counts Bob Smith among its citizens.", "france, counts among citizens, bob smith"),
+        ("Bob Smith lines up as a goalkeeper.", "bob smith, lines up as, goalkeeper"),
+        ("Carl Dee has ties to ice hockey.", "carl dee, has ties to, ice hockey"),
+        ("Keats passed away in Rome.", "keats, passed away in, rome"),
+        ("Slovakia national football team's sport is football.", "slovakia national football team, sport, football"),
+        ("ice hockey's country of origin is Canada.", "ice hockey, country of origin, canada"),
+        ("Oslo is the city in which Acme was set up.", "acme, city in which was set up, oslo"),
     ],
 )
 def test_what_is_said_of_a_name_stands_around_it(sentence: str, fact: str) -> None:
@@ -108,6 +116,7 @@ def test_what_is_not_one_thing_of_one_other_is_left_to_who_reads_clauses(sentenc
         ("Alice now lives in Paris.", True),
         ("Alice currently lives in Paris.", True),
         ("Ada Lu is now the mayor of Paris.", True),
+        ("At present, Ada Lu chairs Acme.", True),
         ("Alice lives in Paris.", False),
     ],
 )
@@ -115,6 +124,25 @@ def test_a_statement_tells_whether_it_says_that_this_is_so_now(sentence: str, is
     statement = stated(sentence)
     assert statement
     assert statement.is_now == is_now
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fact"),
+    [
+        ("Musically, Ann Lee belongs to the school of jazz.", "ann lee, musically belongs to school of, jazz"),
+        ("For work, Bob Smith was based in Vienna.", "bob smith, for work was based in, vienna"),
+        ("The top job at Acme, that of CEO, belongs to Bo Ek.", "acme, that of ceo top job at belongs to, bo ek"),
+        ("In Peru, the role of capital belongs to Lima.", "peru, role of capital belongs to, lima"),
+        ("Right now, Acme is headed by Bo Ek.", "acme, is headed by, bo ek"),
+    ],
+)
+def test_what_opens_a_sentence_or_stands_apart_says_how_the_rest_is_meant(sentence: str, fact: str) -> None:
+    assert said(sentence) == fact
+
+
+@pytest.mark.parametrize("opening", ["In 2020", "In May", "After lunch", "At the harbour and the park"])
+def test_a_time_or_a_list_before_a_sentence_is_left_to_who_reads_clauses(opening: str) -> None:
+    assert said(f"{opening}, Ann Lee moved to Rome.") == ""
 
 
 def test_a_text_of_one_sentence_is_read_as_a_statement_and_a_longer_one_clause_by_clause() -> None:

@@ -1,0 +1,38 @@
+"""Sentences whose parts stand where they are emphasised, in their plain order."""
+
+from __future__ import annotations
+
+import pytest
+
+from ariadne.reasoner.reading.plain_order import Plain, in_plain_order
+
+
+@pytest.mark.parametrize(
+    ("sentence", "plain"),
+    [
+        ("Knox founded it", Plain("Knox founded it".split())),
+        ("It was Knox who founded it", Plain("Knox founded it".split())),
+        ("In Peru , the capital is Lima", Plain("the capital of Peru is Lima".split())),
+        ("Musically , Ann goes for jazz", Plain("Ann goes for jazz".split(), ("musically",))),
+        ("Right now , Ann is mayor", Plain("Ann is mayor".split(), is_now=True)),
+        ("The seat , that of CEO , is his", Plain("The seat is his".split(), ("that", "of", "ceo"))),
+    ],
+)
+def test_what_stands_apart_goes_where_it_belongs_or_aside(sentence: str, plain: Plain) -> None:
+    words = sentence.split()
+    words[0] = words[0].lower() if words[0] in ("It", "In") else words[0]
+    assert in_plain_order(words) == plain
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Emily , come here",
+        "Italy , my love , is far",
+        "Acme , which Bob founded , makes bicycles",
+        "Paul , Duke of Parma , founded it",
+        "in May , Ann came",
+    ],
+)
+def test_names_clauses_and_times_stay_where_they_are(sentence: str) -> None:
+    assert in_plain_order(sentence.split()) == Plain(sentence.split())
