@@ -7,7 +7,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -31,10 +31,10 @@ from ariadne.cli.options import (
     takes,
     text,
 )
+from ariadne.cli.seating import seat
 from ariadne.errors import UserError
 
 if TYPE_CHECKING:
-    from ariadne.events import Event
     from ariadne.runs.events import Watch
     from ariadne.runs.play import Setup
     from ariadne.runs.resume import Past
@@ -124,14 +124,14 @@ def play(
         controls = _controls(setup, pace) if is_live else None
         watch: Watch | None
         if watched and setup.config.agent == "human":
-            setup, watch = stack.enter_context(_seat(setup, json))
+            setup, watch = stack.enter_context(seat(setup, folder, json))
         else:
             address = stack.enter_context(_page(folder)) if watched else ""
             watch = stack.enter_context(_screen(part, controls, quiet, json, address))
         playing = play_episode(setup, folder, watch, controls.pause if controls else None, part.past)
         summary = asyncio.run(stoppable(controls.over(playing) if controls else playing))
-    if json and summary:
-        print(dumps(asdict(summary), ensure_ascii=False, separators=(",", ":")))
+        if json and summary:
+            print(dumps(asdict(summary), ensure_ascii=False, separators=(",", ":")), flush=True)
 
 
 @dataclass(frozen=True)
@@ -239,26 +239,6 @@ def _page(folder: Run) -> Iterator[str]:
     with serving(lambda: folder.found(1)) as address:
         print(f"watch at {address}", file=sys.stderr, flush=True)
         yield address
-
-
-@contextmanager
-def _seat(setup: Setup, json: bool) -> Iterator[tuple[Setup, Watch]]:
-    """Serve a page to play from, and say where; the terminal is left with the end."""
-    from ariadne.agents.human import Human
-    from ariadne.report.player import seated
-    from ariadne.screen.lines import OneLine
-
-    config = setup.config
-    seed = ["--seed", str(config.seed)] if config.seed is not None and setup.game.seeded else []
-    with seated(shlex.join(["ariadne", "play", config.game.removesuffix(f"/{config.seed}"), *seed])) as (page, address):
-        print(f"play at {address}", file=sys.stderr, flush=True)
-        end = OneLine(sys.stderr if json else sys.stdout)
-
-        def watch(event: Event) -> None:
-            page(event)
-            end(event)
-
-        yield replace(setup, human=Human(page.prompt, page.notes)), watch
 
 
 def _screen(

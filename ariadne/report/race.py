@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ariadne.errors import UserError
 from ariadne.history import History, find_episode, whole_history
@@ -14,6 +14,9 @@ from ariadne.report.graph_data import graph_data
 from ariadne.report.page import page, part, place, write_page
 from ariadne.screen.words import ending, who, why
 from ariadne.text import one_line
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 NAME = "race.html"
 LONGEST = 200
@@ -40,8 +43,12 @@ def write_race(runs: Sequence[Path], out: Path | None = None) -> Path:
     return path
 
 
-def race_page(lanes: Sequence[History]) -> str:
-    """The page of two episodes."""
+def race_page(lanes: Sequence[History], more: Sequence[Markup] = ()) -> str:
+    """The page of two episodes.
+
+    Args:
+        more: what comes below them.
+    """
     from markupsafe import Markup
 
     # The data escapes for itself what could end its element.
@@ -49,7 +56,7 @@ def race_page(lanes: Sequence[History]) -> str:
     last = max(len(lane.steps) for lane in lanes) - 1 + max(bool(lane.ended) for lane in lanes)
     told = part("race", lanes=[(_name(lane), _came_to(lane)) for lane in lanes], last=last, data=data)
     lead = [lanes[0].started.goal]
-    return page(f"{_game(lanes[0])}: a race", lead, [told], ["graph.js", "steps.js", "race.js"])
+    return page(f"{_game(lanes[0])}: a race", lead, [told, *more], ["graph.js", "steps.js", "race.js"])
 
 
 def _game(history: History) -> str:

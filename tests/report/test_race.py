@@ -14,7 +14,7 @@ from ariadne.report.race import write_race
 from tests.command import ariadne
 from tests.conftest import Game
 from tests.evaluate.runs import Told, write_run
-from tests.report.chromium import PHONE, Open, scrolls_sideways, serious_faults
+from tests.report.chromium import PHONE, Open, faults, scrolls_sideways
 from tests.report.plays import nasty, write
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -59,7 +59,7 @@ def test_both_are_at_the_same_step_and_who_has_ended_waits(
             assert tally(page, lane) == (f"{now.score:.0f} of {now.maximum:.0f}", facts, str(spent[lane]))
     assert spent[0] != spent[1]
     assert not scrolls_sideways(page)
-    assert serious_faults(page, axe) == {}
+    assert faults(page, axe) == {}
     assert not scrolls_sideways(visit(tmp_path / "race.html", viewport=PHONE))
 
 

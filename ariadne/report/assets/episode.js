@@ -28,7 +28,7 @@
 
   // A long text scrolls in a box of its own, which keys can reach.
   function prose(words, label) {
-    const long = words.length > LONG ? { class: "long", tabindex: "0", role: "region", "aria-label": label } : {};
+    const long = words.length > LONG ? { class: "long", tabindex: "0", role: "group", "aria-label": label } : {};
     return make("pre", long, words);
   }
 
