@@ -29,7 +29,7 @@ from ariadne.memory.reflexion import ReflexionMemory
 from ariadne.memory.simulacra import SimulacraMemory
 from ariadne.memory.summary import SummaryMemory
 from ariadne.models.answers import Folded, LabelledAnswer, Learned
-from ariadne.models.prompt import load_prompt, render
+from ariadne.models.prompt import load_prompt, prompt_names, render
 from ariadne.models.question import Question
 from ariadne.models.recorded import Scripted
 from ariadne.record import ignore
@@ -46,6 +46,7 @@ pytestmark = pytest.mark.xdist_group("prompts")
 Way = Calls | Literal["others", "steps"]
 WAYS: tuple[Way, ...] = ("two", "three", "paper", "others", "steps")
 
+PROMPTS = Path(__file__).parents[1] / "prompts"
 EMPTY: dict[str, str | list[str]] = {"known": [], "plan": [], "location": "", "inventory": "", "observations": []}
 KNOWN = ["key, could be in, locker", "locker, is, locked", "hall, has exit, north"]
 
@@ -270,3 +271,11 @@ def test_the_prompts_of_a_step_fit_the_budget(asked: Questions) -> None:
     """At most half of the paper's 6,500 tokens a step, a token being four characters."""
     steps = len([question for question in asked["three"] if question.name == "act"])
     assert sum(len(shown(question)) for question in asked["three"]) / 4 / steps <= 3250
+
+
+@pytest.mark.parametrize("name", prompt_names())
+def test_every_question_has_a_worked_example(name: str) -> None:
+    """In its own text, or in the play that its world brings with it."""
+    told = (PROMPTS / f"{name}.yaml").read_text(encoding="utf-8")
+    asked = re.sub(r"Reply with JSON:\s.*", "", told)
+    assert '{"' in asked or re.search(r"[Ee]xample\b", asked)
