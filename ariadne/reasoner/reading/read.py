@@ -125,7 +125,7 @@ def _read_block(block: str, location: str, command: str, prose: Prose) -> Iterat
     if match and not (examined and reader is _stands):
         yield from reader(match, location)
     else:
-        yield from _aside(block, examined, prose)
+        yield from _aside(block, examined, location, prose)
 
 
 def _reader_of(block: str) -> tuple[Extract, re.Match[str] | None]:
@@ -212,7 +212,7 @@ def _is_thing(name: str, location: str) -> bool:
     words = name.split()
     return (
         len(words) <= 5
-        and words[-1] not in ("one", "place", "room", "yourself", location)
+        and words[-1] not in ("one", "yourself", location, *_HERE)
         and not set(words) & {"you", "that", "kind", "type", "sort", "is"}
         and name not in (location, "smell", "wall", "gleam")
     )
@@ -228,6 +228,8 @@ def _until_joke(text: str) -> str:
     )[0]
 
 
+_HERE = ("place", "room")
+"""How sentences call where one is."""
 _SOMEWHERE = re.compile(r" (?:of (?:this|the|your|our) \w+|there)\b")
 _A = r"(?:an?|some)"
 _STATE = r"(?P<state>open(?:ed)?|closed|shut|locked)"
@@ -271,9 +273,9 @@ _FORMS = forms({
 })  # fmt: skip
 
 
-def _aside(block: str, source: str, prose: Prose) -> Iterator[Statement]:
-    """Sentences that are not about this room: a briefing, plain statements, or what a `source` tells."""
-    statements = prose.read(block)
+def _aside(block: str, source: str, location: str, prose: Prose) -> Iterator[Statement]:
+    """Sentences without a form of their own: a briefing, plain statements, or what a `source` tells."""
+    statements = [(location if name in _HERE else name, relation, thing) for name, relation, thing in prose.read(block)]
     yield from statements
     if source:
         for name in dict.fromkeys(name for subject, _, thing in statements for name in (subject, thing)):

@@ -418,3 +418,9 @@ def test_a_thing_has_one_name_wherever_a_text_speaks_of_it() -> None:
     assert "chicken, is in, fridge" in said("You put the raw chicken into the fridge.")
     assert "chicken, is on the floor of, hall" in said("You drop the raw chicken on the ground.", "hall")
     assert "chicken, is, examined" in said("> examine raw chicken\nThe raw chicken is cold.")
+
+
+def test_what_is_said_of_the_room_is_said_of_where_one_is() -> None:
+    room = "The room is well lit. The place is dusty."
+    assert said(f"-= Attic =-\n{room}") == {"attic, is, well lit", "attic, is, dusty"}
+    assert said(room, location="") == set()
