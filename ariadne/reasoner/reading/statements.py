@@ -231,7 +231,7 @@ def _described(words: Words) -> tuple[str, str] | None:
         named, after = [*named, *after], []
     is_owned = named[-1].endswith(POSSESSIVE)
     if is_owned:
-        named[-1] = named[-1].rstrip("'’") if named[-1][-1] in "'’" else named[-1][:-2]
+        named[-1] = _owner(named[-1])
     elif not before:
         return None
     if has_verb and not CONJUNCTIONS.isdisjoint([*before, *after]):
@@ -256,12 +256,17 @@ def _described(words: Words) -> tuple[str, str] | None:
     return (name, clean(" ".join(said))) if name and any(word not in PREPOSITIONS for word in said) else None
 
 
+def _owner(word: str) -> str:
+    """A possessive without its ending."""
+    return word.rstrip("'’") if word[-1] in "'’" else word[:-2]
+
+
 def _anchor(words: Words) -> tuple[int, int]:
     """Where the name stands that a description is about."""
     capitals = [at for at, word in enumerate(words) if is_capital(word)]
     owners = [at for at, word in enumerate(words[:-1]) if word.endswith(POSSESSIVE)]
     owner = next((at for at in owners if at in capitals), None)
-    if owner is None and owners and plain_name([*words[: owners[0]], words[owners[0]].partition("'")[0]]):
+    if owner is None and owners and plain_name([*words[: owners[0]], _owner(words[owners[0]])]):
         return 0, owners[0] + 1
     if not capitals and _is_clause(words):
         # `where sumo was invented`
