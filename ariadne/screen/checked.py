@@ -11,6 +11,7 @@ from ariadne.text import counted
 HEAD = ("--calls", "questions", "prompt tokens", "cached", "reply tokens", "seconds", "dollars")
 FORMS = {"schema": "JSON schema", "tools": "calls of tools", "json": "JSON", "text": "plain text"}
 DIGITS = 4
+WISE = "usable is not wise: the small models tried so far won only with --calls act (docs/local-models.md)"
 
 
 def as_data(report: Report) -> dict[str, Any]:
@@ -43,7 +44,7 @@ def sheet(report: Report, play: str) -> str:
 def _advice(report: Report) -> list[str]:
     calls = report.advice.calls
     head = f"--calls {calls} suits it:" if report.advice.suits else f"no --calls suits it; {calls} asks the least:"
-    return [head, *(f"  {reason}" for reason in report.advice.reasons)]
+    return [head, *(f"  {reason}" for reason in report.advice.reasons), *[f"  {WISE}"] * (calls != "act")]
 
 
 def _table(report: Report) -> list[str]:
