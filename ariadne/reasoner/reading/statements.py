@@ -49,6 +49,8 @@ _CLAUSES = RELATIVES | {"what"}
 _INDEFINITE = frozenset("a an some one another any many several no".split())
 _FILLERS = DETERMINERS | WHOSE | {"current", "currently"}
 _PARTS = frozenset("part home".split())
+_SAYING_WHAT = ("as", "among")
+"""What begins a phrase that says what the value is to the subject."""
 _SINGULAR = frozenset("is was has does".split())
 _OPENING = (SUBORDINATORS | PREPOSITIONS | CONJUNCTIONS | {"there"}) - {"as"}
 
@@ -76,8 +78,6 @@ def stated(sentence: str) -> Statement | None:
         return None
     plain = in_plain_order(words)
     said = _said(plain.words)
-    if said and plain.aside:
-        said = replace(said, fact=said.fact._replace(relation=" ".join([*plain.aside, said.fact.relation])))
     return replace(said, is_now=True) if said and plain.is_now else said
 
 
@@ -134,8 +134,9 @@ def _identity(left: Words, verb: str, right: Words) -> Statement | None:
     """A description and its value, joined by a copula."""
     if right[0] == "as" and f"{verb} as" in _ROLES:
         verb, right = "is", [*([] if right[1:2] == ["the"] else ["the"]), *right[1:]]
-    is_one_of_some = right[0].lower() in _INDEFINITE and not _is_clause(right)
-    if verb not in COPULAS or is_one_of_some or _is_predicate(right):
+    # `a language that Ann speaks` says of Ann what it is; `a doctor that Ann knows` says what somebody is, too.
+    is_kind = right[1:2] and right[1] in KINDS and _is_clause(right)
+    if verb not in COPULAS or (right[0].lower() in _INDEFINITE and not is_kind) or _is_predicate(right):
         return None
     for described, value in ((left, right), (right, left)):
         if (parts := _described(described)) and (name := _value(value)):
@@ -180,7 +181,7 @@ def _joins(verb: str, before: Words, after: Words) -> bool:
     first = int(verb in HAVE)
     if not apart.isdisjoint(joined) or any(is_finite(["", *joined], at + 1) for at in range(first, len(joined))):
         return False
-    return not after or after[0] in PREPOSITIONS
+    return not after or after[0] in _SAYING_WHAT
 
 
 def _is_predicate(words: Words) -> bool:
@@ -264,7 +265,7 @@ def _owner(word: str) -> str:
 def _anchor(words: Words) -> tuple[int, int]:
     """Where the name stands that a description is about."""
     capitals = [at for at, word in enumerate(words) if is_capital(word)]
-    owners = [at for at, word in enumerate(words[:-1]) if word.endswith(POSSESSIVE)]
+    owners = [at for at, word in enumerate(words[:-1]) if word.endswith(POSSESSIVE) and _owner(word)]
     owner = next((at for at in owners if at in capitals), None)
     if owner is None and owners and plain_name([*words[: owners[0]], _owner(words[owners[0]])]):
         return 0, owners[0] + 1

@@ -101,6 +101,9 @@ def test_what_is_said_of_a_name_stands_around_it(sentence: str, fact: str) -> No
         "Alice lives in Paris and works for Acme.",
         "Acme, which Bob founded, makes bicycles.",
         "Alice is a doctor.",
+        "Alice is a doctor that Bob knows.",
+        "Alice met Bob in the park.",
+        "Alice gave the book to Bob on the train.",
         "Water is wet.",
         "Alice's children are Tom and Ann.",
         "Alice lives in " + "very " * MOST_WORDS + "Paris.",
@@ -129,19 +132,17 @@ def test_a_statement_tells_whether_it_says_that_this_is_so_now(sentence: str, is
 @pytest.mark.parametrize(
     ("sentence", "fact"),
     [
-        ("Musically, Ann Lee belongs to the school of jazz.", "ann lee, musically belongs to school of, jazz"),
-        ("For work, Bob Smith was based in Vienna.", "bob smith, for work was based in, vienna"),
-        ("The top job at Acme, that of CEO, belongs to Bo Ek.", "acme, that of ceo top job at belongs to, bo ek"),
+        ("Musically, Ann Lee belongs to the school of jazz.", "ann lee, belongs to school of, jazz"),
         ("In Peru, the role of capital belongs to Lima.", "peru, role of capital belongs to, lima"),
         ("Right now, Acme is headed by Bo Ek.", "acme, is headed by, bo ek"),
     ],
 )
-def test_what_opens_a_sentence_or_stands_apart_says_how_the_rest_is_meant(sentence: str, fact: str) -> None:
+def test_what_opens_a_sentence_for_emphasis_goes_where_it_belongs(sentence: str, fact: str) -> None:
     assert said(sentence) == fact
 
 
-@pytest.mark.parametrize("opening", ["In 2020", "In May", "After lunch", "At the harbour and the park"])
-def test_a_time_or_a_list_before_a_sentence_is_left_to_who_reads_clauses(opening: str) -> None:
+@pytest.mark.parametrize("opening", ["In 2020", "In May", "After lunch", "In the morning", "For a year", "By train"])
+def test_a_phrase_before_a_sentence_is_left_to_who_reads_clauses(opening: str) -> None:
     assert said(f"{opening}, Ann Lee moved to Rome.") == ""
 
 
