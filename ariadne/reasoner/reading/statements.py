@@ -93,7 +93,7 @@ def _said(words: Words) -> Statement | None:
         lower = next((to for to in range(at, len(words)) if is_capital(words[to])), len(words))
         verb, length, is_now = verb_group(words[at:lower])
         right = words[at + length :]
-        if verb and right and (found := _identity(left, verb, right) or _relation(left, verb, right)):
+        if verb and left and right and (found := _identity(left, verb, right) or _relation(left, verb, right)):
             return replace(found, is_now=is_now or (left != words[:at] and words[at - 1] in ("now", "currently")))
     return None
 

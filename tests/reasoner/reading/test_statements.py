@@ -88,6 +88,7 @@ def test_what_is_said_of_a_name_stands_around_it(sentence: str, fact: str) -> No
     [
         "",
         "Alice",
+        ", is the mayor of Paris",
         "Is Alice in Paris?",
         "Alice is not the mayor of Paris.",
         "Bob never lived in Rome.",
