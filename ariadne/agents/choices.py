@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 
-from ariadne.agents.sub_goals import concerns, leads, name, says
+from ariadne.agents.sub_goals import concerns, leads, meeting, name
 from ariadne.agents.tried import Offer
 
 LONGEST = 200
@@ -71,7 +71,7 @@ class Choices:
     def sub_goal(self, offer: Offer, plan: Sequence[str]) -> str:
         """The sub-goal that is worked at: the first that an action meets, else the one that something concerns most
         which can be done here only; else the first. Empty where there is no plan."""
-        met = (line for line in plan if any(says(name(line), action) for action in self.actions))
+        met = (line for line in plan if meeting(line, self.actions))
         known = {line: max((concerns(line, action) for action in offer.own), default=0.0) for line in plan}
         least = ENOUGH if self._ways(offer) else 0.0
         concerned = max(plan, key=lambda line: known[line] * (known[line] >= least), default="")
@@ -103,14 +103,18 @@ class Choices:
 
         Where one was with what one carries now, only that can be met which could be then.
         """
-        fresh = [pair for pair in zip(self.actions, self.lines, strict=True) if pair[0] not in offer.to_and_fro]
+        lines = dict(zip(self.actions, self.lines, strict=True))
+        fresh = [action for action in self.actions if action not in offer.to_and_fro]
 
-        def serves(line: str, action: str, shown: str) -> bool:
+        def able(line: str, action: str) -> bool:
             there = offer.there.get(action)
-            able = there is None or any(says(name(line), command) for command in there)
-            return says(name(line), action) or (able and leads(line, shown))
+            return there is None or bool(meeting(line, there))
 
-        return [action for line in plan for action, shown in fresh if serves(line, action, shown)]
+        def serving(line: str) -> Iterator[str]:
+            met = meeting(line, fresh)
+            return (each for each in fresh if each in met or (leads(line, lines[each]) and able(line, each)))
+
+        return [action for line in plan for action in serving(line)]
 
     def _ways(self, offer: Offer) -> list[str]:
         """Ways that were never gone: those from here; where there are none, those to where there are some."""

@@ -42,6 +42,18 @@ def concerns(line: str, action: str) -> float:
     return len(wanted & done) / max(len(wanted | done), 1)
 
 
+def meeting(line: str, actions: Sequence[str]) -> list[str]:
+    """The actions that do what a line of a plan wants: those that say it; where none does, those that do by another
+    verb something with the same two things, as `cook potato with stove` fries it. With one thing very different things
+    are done, and what takes one from another undoes what put it there."""
+    wanted = name(line)
+    relation = _relation(wanted)
+    said = [action for action in actions if says(wanted, action)]
+    if said or relation is None:
+        return said
+    return [action for action in actions if _relation(action) == relation and concerns(line, action) == 1]
+
+
 def leads(line: str, shown: str) -> bool:
     """Whether an action, as it is shown with what is known of it, goes to where a line of a plan points: it names the
     place, or something that is there."""
@@ -50,6 +62,12 @@ def leads(line: str, shown: str) -> bool:
         return False
     wanted = _padded(line)
     return any(each in wanted for each in map(_padded, (action.removeprefix(GO_TO), *known.split(","))) if each.strip())
+
+
+def _relation(command: str) -> bool | None:
+    """Whether a command about two things parts them, as what is taken from somewhere; none if it is about one."""
+    between = _LINKS.intersection(_words(command)[2:-1])
+    return "from" in between if between else None
 
 
 def _padded(text: str) -> str:

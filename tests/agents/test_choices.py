@@ -109,6 +109,12 @@ def test_the_next_sub_goal_is_the_first_that_can_be_met_now() -> None:
     assert following([], ["look"]) == ""
 
 
+def test_what_is_done_to_the_things_of_an_earlier_sub_goal_goes_before_a_later_one_in_its_words() -> None:
+    plan, actions = ["Fry the potato with the stove", "Prepare the meal"], ["prepare meal", "cook potato with stove"]
+    assert following(plan, actions) == "Fry the potato with the stove"
+    assert few(1, Offer(actions, []), plan).actions[0] == "cook potato with stove"
+
+
 def test_else_the_next_sub_goal_is_the_one_that_something_concerns_which_can_be_done_here_only() -> None:
     plan = [
         "Unlock the box | with a key",

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ariadne.agents.sub_goals import concerns, leads, name, says
+from ariadne.agents.sub_goals import concerns, leads, meeting, name, says
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,21 @@ def test_a_sub_goal_says_an_action_in_other_words(sub_goal: str, action: str) ->
 )
 def test_what_only_resembles_an_action_does_not_say_it(sub_goal: str, action: str) -> None:
     assert not says(sub_goal, action)
+
+
+def test_where_no_action_says_a_sub_goal_another_verb_with_the_same_two_things_meets_it() -> None:
+    actions = ["slice potato with knife", "cook potato with stove", "cook potato with oven", "prepare meal"]
+    assert meeting("Fry the potato with the stove | the recipe asks for it", actions) == ["cook potato with stove"]
+
+
+def test_what_says_a_sub_goal_goes_before_what_does_another_thing_with_the_same_two() -> None:
+    actions = ["slice carrot with knife", "dice carrot with knife"]
+    assert meeting("Dice the carrot with the knife", actions) == ["dice carrot with knife"]
+
+
+def test_what_takes_a_thing_from_another_does_not_meet_putting_it_there() -> None:
+    assert not meeting("Insert the key into the box", ["take key from box"])
+    assert not meeting("Eat the meal", ["drop meal"])
 
 
 @pytest.mark.parametrize(
