@@ -15,7 +15,7 @@ import asyncio
 import random
 import re
 import sys
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
@@ -31,8 +31,9 @@ from ariadne.embed.embedder import Vectors
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import AriadneError
 from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.blend import Blend, Scores, Vertex, Weights, _Observation
+from ariadne.memory.arigraph.blend import Blend, Scores, Weights
 from ariadne.memory.arigraph.episodes import EpisodicMemory
+from ariadne.memory.arigraph.mentions import Mentions, Vertex
 from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.qa.datasets import Paragraph, load_items
 from ariadne.qa.retrievers import by_meaning, by_words
@@ -63,32 +64,53 @@ class Case:
 Rank = Callable[[Case], Awaitable[Sequence[int]]]
 
 
-class Exact(Blend):
+class OwnVertices(Mentions):
     """An observation names the vertices of its own triplets only."""
 
-    def _links(self, candidates: Sequence[_Observation], query: frozenset[str]) -> Scores:
-        return super()._links([replace(one, words=frozenset[str]()) for one in candidates], query)
+    def add(self, terms: Iterable[str]) -> None:
+        super().add(())
+
+
+class EveryWord(Mentions):
+    """An observation names its words, whatever its triplets say."""
+
+    def add(self, terms: Iterable[str]) -> None:
+        terms = list(terms)
+        super().add(terms)
+        super().own(len(self) - 1, (frozenset([term]) for term in terms))
+
+    def own(self, number: int, vertices: Iterable[Vertex]) -> None:
+        pass
+
+
+class Exact(Blend):
+    """Links only where both have the vertex among their own triplets."""
+
+    def __init__(self, weights: Weights) -> None:
+        super().__init__(weights)
+        self._mentions = OwnVertices(lambda term: frozenset())
 
 
 class Words(Blend):
     """Every word is a vertex: a walk over the texts, without triplets."""
 
-    def _links(self, candidates: Sequence[_Observation], query: frozenset[str]) -> Scores:
-        return super()._links([replace(one, vertices=_single(one.words)) for one in candidates], query)
+    def __init__(self, weights: Weights) -> None:
+        super().__init__(weights)
+        self._mentions = EveryWord(self._lexical.having)
 
 
 class Open(Blend):
     """The vertices that the query names lead on like others."""
 
-    def _links(self, candidates: Sequence[_Observation], query: frozenset[str]) -> Scores:
-        return super()._links(candidates, frozenset())
+    def _links(self, numbers: Sequence[int], query: frozenset[str]) -> Scores:
+        return super()._links(numbers, frozenset())
 
 
 class Alike(Blend):
     """Observations are linked by how alike their embeddings are, and not by vertices."""
 
-    def _links(self, candidates: Sequence[_Observation], query: frozenset[str]) -> Scores:
-        vectors = self._vectors[[list(self._observations.values()).index(one) for one in candidates]]
+    def _links(self, numbers: Sequence[int], query: frozenset[str]) -> Scores:
+        vectors = self._vectors[numbers]
         links: Scores = np.maximum(vectors @ vectors.T, 0).astype(float) ** 3
         np.fill_diagonal(links, 0)
         return links
@@ -98,8 +120,7 @@ class OneStep(Blend):
     """Relevance goes to the neighbours of an observation and no further."""
 
     def _spread(self, base: Scores, links: Scores) -> Scores:
-        own = np.exp(self._weights.sharpness * (base - base.max()))
-        out = links.sum(axis=1, keepdims=True)
+        own, out = self._own(base), links.sum(axis=1, keepdims=True)
         steps = np.divide(links, out, out=np.eye(len(links)), where=out > 0)
         stepped: Scores = (1 - self._weights.spread) * own + self._weights.spread * (steps.T @ own)
         return stepped
@@ -117,10 +138,6 @@ class BestFact(Blend):
         base: Scores = super()._base(words, vector) + (1 - weight) * scaled
         base /= base.max()
         return base
-
-
-def _single(words: frozenset[str]) -> set[Vertex]:
-    return {frozenset([word]) for word in words}
 
 
 def blend(texts: TextCache, kind: type[Blend] = Blend, weights: Weights = CHOSEN, **asked: bool) -> Rank:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from itertools import islice
-from operator import and_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +14,10 @@ from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
 from ariadne.memory.arigraph.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.lexical import BM25, terms
+from ariadne.memory.arigraph.mentions import Mentions
 
 Scores = NDArray[np.float64]
-Vertex = frozenset[str]
+Numbers = NDArray[np.intp]
 
 CANDIDATES = 50
 DECIMALS = 5
@@ -40,32 +39,17 @@ class Weights:
     spread: float = 0.3
 
 
-@dataclass
-class _Observation:
-    """What was observed, once or more often.
-
-    Attributes:
-        nodes: the numbers of the episode nodes with it, oldest first.
-        words: its terms.
-        vertices: the terms of each vertex of its triplets.
-    """
-
-    nodes: list[int]
-    words: frozenset[str]
-    vertices: set[Vertex]
-
-
 class Blend:
     """Ranks the episodes of one memory, of which it learns when it is asked.
 
     What an observation i is worth by itself is b(i) = λ BM25(i) / max BM25 + (1 − λ) d(i), where d is the dot product
-    of its embedding with the query's, scaled to [0, 1]. The best by b are candidates; p(i) ∝ exp(β b(i)) among them.
-    Its relevance r(i) is how often a random walk is there that starts anew, from p, with chance 1 − α at each step:
-    r = (1 − α) p + α Pᵀ r. Else it goes to a vertex that the observation names, and on to another one that names it:
-    P(i, j) ∝ Σ_v log(m / m_v) / m_v, over the vertices v that i and j name and the query does not, where m_v of the m
-    candidates name v. So rare vertices lead on, common ones hardly, and those of the query nowhere new.
+    of its embedding with the query's, scaled to [0, 1]. Its relevance r(i) is how often a random walk is there that
+    starts anew, from p(i) ∝ exp(β b(i)), with chance 1 − α at each step: r = (1 − α) p + α Pᵀ r. Else it goes to a
+    vertex that the observation names, and on to another one that names it: P(i, j) ∝ Σ_v log(m / m_v) / m_v, over the
+    vertices v that i and j name and the query does not, where m_v of all m observations name v. So rare vertices lead
+    on, common ones hardly, and those of the query nowhere new.
 
-    An observation names the vertices of its own triplets, and those of other candidates whose words it all has.
+    The walk is among 50 candidates: those that one step of it, from the 50 best by b, finds most likely.
 
     Sources: personalised PageRank (Haveliwala 2002), over passages and triplets as in HippoRAG (Gutiérrez et al. 2024).
 
@@ -77,8 +61,11 @@ class Blend:
         self._weights = weights
         self._compared = compared
         self._seen = 0
-        self._observations: dict[str, _Observation] = {}
+        self._numbers: dict[str, int] = {}
+        self._nodes: list[list[int]] = []
+        """Of each observation the numbers of the episode nodes with it, oldest first."""
         self._lexical = BM25()
+        self._mentions = Mentions(self._lexical.having)
         self._vectors: Vectors = np.empty((0, 0), dtype=np.float32)
 
     async def relevances(
@@ -99,43 +86,53 @@ class Blend:
             return {}
         nodes = tuple(nodes)
         said = (self._compared(node.observation) for node in nodes[self._seen :])
-        new = [text for text in said if text not in self._observations]
+        new = [text for text in said if text not in self._numbers]
         *vectors, wanted = await texts.embed([*new, query])
         self._learn(nodes, dict(zip(new, vectors, strict=True)))
         words = terms(query)
-        base = self._base(words, wanted)
-        ranked = np.lexsort((-np.arange(len(base)), -base)).tolist()
-        observations = list(self._observations.values())
-        last = ((number, _last(observations[number].nodes, nodes, among)) for number in ranked)
-        best = dict(islice(((number, node) for number, node in last if node is not None), CANDIDATES))
-        if not best:
+        base, own = self._base(words, wanted), frozenset(words)
+        latest_first = np.arange(len(base))[::-1]
+
+        def best(scores: Scores, numbers: Numbers) -> dict[int, int]:
+            """The candidates with their last nodes, best first, of equals the later one."""
+            ranked = numbers[np.argsort(-scores[numbers], kind="stable")]
+            last = ((number, _last(self._nodes[number], nodes, among)) for number in map(int, ranked))
+            return dict(islice(((number, node) for number, node in last if node is not None), CANDIDATES))
+
+        candidates = best(base, latest_first)
+        if not candidates:
             return {}
-        links = self._links([observations[number] for number in best], frozenset(words))
-        scores = self._spread(base[list(best)], links)
-        return dict(zip(best.values(), scores.tolist(), strict=True))
+        if len(candidates) < len(self._nodes):
+            reached = self._step(base, list(candidates), own)
+            candidates = best(reached, latest_first[reached[latest_first] > 0])
+        numbers = list(candidates)
+        scores = self._spread(base[numbers], self._links(numbers, own))
+        return dict(zip(candidates.values(), scores.tolist(), strict=True))
 
     def _learn(self, nodes: Sequence[EpisodeNode], vectors: Mapping[str, Vectors]) -> None:
         """Take in the nodes that are new. Nothing else runs meanwhile, so that several may ask at once."""
-        for number, node in islice(enumerate(nodes), self._seen, None):
+        for node_number, node in islice(enumerate(nodes), self._seen, None):
             said = self._compared(node.observation)
-            if said not in self._observations:
+            if said not in self._numbers:
                 self._add(said, vectors[said])
-            observation = self._observations[said]
-            observation.nodes.append(number)
-            names = (frozenset(terms(vertex)) for triplet in node.triplets for vertex in triplet.vertices)
-            observation.vertices.update(filter(None, names))
+            number = self._numbers[said]
+            self._nodes[number].append(node_number)
+            vertices = (vertex for triplet in node.triplets for vertex in triplet.vertices)
+            self._mentions.own(number, (frozenset(terms(vertex)) for vertex in vertices))
         self._seen = max(self._seen, len(nodes))
 
     def _add(self, text: str, vector: Vectors) -> None:
-        number, words = len(self._observations), terms(text)
+        number, words = len(self._nodes), terms(text)
         self._lexical.add(words)
+        self._mentions.add(words)
         self._vectors = with_room(self._vectors, number + 1, len(vector))
         self._vectors[number] = vector
-        self._observations[text] = _Observation([], frozenset(words), set())
+        self._numbers[text] = number
+        self._nodes.append([])
 
     def _base(self, words: Sequence[str], vector: Vectors) -> Scores:
         """b(i) of every observation."""
-        lexical = np.zeros(len(self._observations))
+        lexical = np.zeros(len(self._nodes))
         for number, score in self._lexical.scores(words).items():
             lexical[number] = score
         dense = np.round((self._vectors[: len(lexical)] @ vector).astype(float), DECIMALS)
@@ -144,43 +141,54 @@ class Blend:
         base += (1 - weight) * (dense - dense.min()) / (np.ptp(dense) or 1)
         return base
 
-    def _links(self, candidates: Sequence[_Observation], query: frozenset[str]) -> Scores:
-        """Σ_v log(m / m_v) / m_v for each pair of candidates."""
-        columns = _naming(candidates, query)
-        named = np.array([[rows >> row & 1 for rows in columns] for row in range(len(candidates))], dtype=float)
-        named = named.reshape(len(candidates), len(columns))
-        counts = named.sum(axis=0)
-        links: Scores = (named * np.log(len(candidates) / counts) / counts) @ named.T
+    def _step(self, base: Scores, start: Sequence[int], query: frozenset[str]) -> Scores:
+        """(1 − α) p + α Pᵀ p of every observation, where p is nothing but at the start."""
+        names, naming, counts = self._names(start, query)
+        rarity = np.log(len(base) / counts) / counts
+        own, out = self._own(base[start]), names @ (rarity * (counts - 1))
+        share = self._weights.spread * np.divide(own, out, out=np.zeros_like(out), where=out > 0)
+        passed = np.bincount(naming, np.repeat(rarity * (share @ names), counts), minlength=len(base))
+        reached: Scores = passed.astype(float)
+        reached[start] += np.where(out > 0, 1 - self._weights.spread, 1) * own - share * (names @ rarity)
+        return reached
+
+    def _links(self, numbers: Sequence[int], query: frozenset[str]) -> Scores:
+        """Σ_v log(m / m_v) / m_v for each pair of these observations."""
+        names, _, counts = self._names(numbers, query)
+        links: Scores = (names * np.log(len(self._nodes) / counts) / counts) @ names.T
         np.fill_diagonal(links, 0)
         return links
 
+    def _names(self, numbers: Sequence[int], query: frozenset[str]) -> tuple[Scores, Numbers, Numbers]:
+        """Whether each of these observations names a vertex (1 or 0), for all that one and any other does and the query
+        does not; then who names each, one vertex after another, and how many do (m_v)."""
+        vertices = dict.fromkeys(vertex for number in numbers for vertex in self._mentions.vertices(number))
+        all_naming = (self._mentions.observations(vertex) for vertex in vertices if not vertex <= query)
+        naming = [each for each in all_naming if len(each) > 1]
+        counts = np.array([len(each) for each in naming], dtype=np.intp)
+        flat = np.array([number for each in naming for number in each], dtype=np.intp)
+        rows = np.full(len(self._nodes), -1)
+        rows[numbers] = np.arange(len(numbers))
+        row, column = rows[flat], np.repeat(np.arange(len(counts)), counts)
+        names = np.zeros((len(numbers), len(counts)))
+        names[row[row >= 0], column[row >= 0]] = 1
+        return names, flat, counts
+
     def _spread(self, base: Scores, links: Scores) -> Scores:
         """r(i) of the candidates; from one without links the walk goes nowhere else."""
-        own = np.exp(self._weights.sharpness * (base - base.max()))
         out = links.sum(axis=1, keepdims=True)
         steps = np.divide(links, out, out=np.eye(len(links)), where=out > 0)
         stay = np.eye(len(links)) - self._weights.spread * steps.T
-        relevance: Scores = np.linalg.solve(stay, (1 - self._weights.spread) * own / own.sum())
+        relevance: Scores = np.linalg.solve(stay, (1 - self._weights.spread) * self._own(base))
         return relevance
+
+    def _own(self, base: Scores) -> Scores:
+        """p(i) of the candidates."""
+        own: Scores = np.exp(self._weights.sharpness * (base - base.max()))
+        own /= own.sum()
+        return own
 
 
 def _last(numbers: Sequence[int], nodes: Sequence[EpisodeNode], among: Callable[[EpisodeNode], bool]) -> int | None:
     """The last of the nodes that may be a candidate; who asked later may have learned of more of them."""
     return next((number for number in reversed(numbers) if number < len(nodes) and among(nodes[number])), None)
-
-
-def _naming(candidates: Sequence[_Observation], query: frozenset[str]) -> list[int]:
-    """Which candidates name a vertex, as bits of a number, for each vertex that two name and the query does not."""
-    having: dict[str, int] = {}
-    owning: dict[Vertex, int] = {}
-    for row, candidate in enumerate(candidates):
-        for word in candidate.words:
-            having[word] = having.get(word, 0) | 1 << row
-        for vertex in candidate.vertices:
-            owning[vertex] = owning.get(vertex, 0) | 1 << row
-    naming = (
-        owners | reduce(and_, (having.get(word, 0) for word in vertex))
-        for vertex, owners in owning.items()
-        if not vertex <= query
-    )
-    return [rows for rows in naming if rows.bit_count() > 1]

@@ -6,7 +6,7 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Set
 from functools import lru_cache
 
 K1, B = 1.5, 0.75
@@ -18,6 +18,7 @@ _SILENT = frozenset(
     "which who whom whose why will with you your".split()
 )
 _VOWELS = frozenset("aeiouy")
+_NONE: Mapping[int, int] = {}
 
 
 def terms(text: str) -> list[str]:
@@ -78,6 +79,10 @@ class BM25:
         self._total += len(text)
         for term, count in Counter(text).items():
             self._postings.setdefault(term, {})[number] = count
+
+    def having(self, term: str) -> Set[int]:
+        """The texts that have a term."""
+        return self._postings.get(term, _NONE).keys()
 
     def scores(self, query: Collection[str]) -> dict[int, float]:
         """The score of each text that has a term of the query; a term counts once, however often it is there."""

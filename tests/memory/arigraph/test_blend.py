@@ -154,6 +154,13 @@ async def test_of_many_only_the_best_are_candidates() -> None:
     assert max(scores, key=lambda node: scores[node]) == 7
 
 
+async def test_a_rare_vertex_leads_to_what_many_others_stand_before() -> None:
+    crowd = [(f"A lamp of Genoa {number}.", [f"lamp, is in, genoa {number}"]) for number in range(CANDIDATES + 9)]
+    told = memory((ADA, ["ada oil, grew up in, pisa"]), *crowd, CHAIN[3])
+    assert (await ranked(told))[:2] == [HARBOUR, ADA]
+    assert ADA not in await ranked(told, Weights(lexical=1, spread=0))
+
+
 async def test_an_empty_memory_has_nothing_and_nothing_is_about_an_empty_query() -> None:
     assert await Blend().relevances([], QUERY, texts()) == {}
     assert await Blend().relevances(memory(*CHAIN).nodes, " \n", texts()) == {}
