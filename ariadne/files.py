@@ -54,11 +54,11 @@ def state() -> Path:
     return (said if said.is_absolute() else Path.home() / ".local" / "state") / "ariadne"
 
 
-def write(path: Path, content: str | bytes, inside: bool = False) -> None:
+def write(path: Path, content: str | bytes, inside: bool = False, at_end: bool = False) -> None:
     """Write a file: a text without keys, bytes as they are.
 
     Args:
-        inside: in a run's folder, where no link is followed.
+        inside: in a run's folder, where no link is followed. There, `at_end` adds it to what is in the file.
 
     Raises:
         UserError: it cannot be written.
@@ -69,7 +69,8 @@ def write(path: Path, content: str | bytes, inside: bool = False) -> None:
         if not inside:
             path.write_bytes(content)
             return
-        with os.fdopen(open_inside(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "wb") as file:
+        rest = os.O_APPEND if at_end else os.O_TRUNC
+        with os.fdopen(open_inside(path, os.O_WRONLY | os.O_CREAT | rest), "wb") as file:
             file.write(content)
     except OSError as error:
         raise UserError(f"cannot write {path}: {error.strerror or error}") from error

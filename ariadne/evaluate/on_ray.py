@@ -1,7 +1,7 @@
-"""Playing on a Ray cluster, or on a local Ray: an episode is a task, and its files end up in the run's folder.
+"""Playing on a Ray cluster, or on a local Ray: an episode is a task, whose events come here while it is played.
 
 A node needs Ariadne with the extra `ray`. Presets are made where they are played; games by path, and files of
-models, must be there under the same path.
+models, must be there under the same path. What a lost node had played is not lost, nor paid again: another goes on.
 """
 
 from __future__ import annotations
@@ -9,33 +9,57 @@ from __future__ import annotations
 import asyncio
 import os
 import tempfile
+from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ariadne.errors import AriadneError, Failure, MissingPackage, UserError
-from ariadne.evaluate.executor import LocalExecutor, Order, Progress, telling
+from ariadne.evaluate.executor import LocalExecutor, Order, Progress, set_aside
+from ariadne.events import Event
 from ariadne.files import write
-from ariadne.record import read_events
-from ariadne.runs.run import Run
+from ariadne.runs.run import Run, file_name
 
 LOCAL = "local"
 # Secrets and endpoints of whoever starts the run; tasks get them from memory, and no file holds them.
 _ENVIRONMENT = ("OPENAI_API_KEY", "OPENAI_BASE_URL")
 _LOST_WORKERS = 3
+_EVERY = 0.2
+"""Seconds between two parts of an episode's events."""
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What a task tells of its episode since the last part.
+
+    Attributes:
+        folder: the episode's, by its name; empty if it did not begin.
+        start: where in the file of events these lines stand; 0 where it was begun anew.
+        events: those of the lines that say how far the episode is.
+        error: what ended it before its time.
+    """
+
+    folder: str = ""
+    start: int = 0
+    lines: bytes = b""
+    events: tuple[Event, ...] = ()
+    error: AriadneError | None = None
 
 
 class RayExecutor:
-    """Plays each episode as a Ray task. One whose worker is lost runs again, from what had been played before.
+    """Plays each episode as a Ray task. One whose worker is lost is gone on with by another, from what came of it.
 
     Args:
         address: of a cluster, such as `auto` or `ray://host:10001`, or `local`.
+        cores: how many cores of a node an episode takes; one that mostly waits for replies takes a part of one.
 
     Raises:
         MissingPackage: Ray is not installed.
         Failure: the cluster cannot be reached.
     """
 
-    def __init__(self, run: Run, progress: Progress, cache: bool, address: str) -> None:
+    def __init__(self, run: Run, progress: Progress, cache: bool, address: str, cores: float = 1) -> None:
         try:
             import ray
         except ImportError as error:
@@ -53,27 +77,36 @@ class RayExecutor:
             )
         except Exception as error:
             raise Failure(f"--ray {address}: {' '.join(str(error).split())[:200]}") from error
-        self._task = ray.remote(max_retries=_LOST_WORKERS, num_cpus=1)(_play)
+        spread = ray.remote(num_returns="streaming", max_retries=0, num_cpus=cores, scheduling_strategy="SPREAD")
+        self._task = spread(_play)
 
     async def play(self, order: Order) -> None:
         """See `Executor.play`."""
+        from ray.exceptions import RayError
+
+        for left in reversed(range(_LOST_WORKERS + 1)):
+            try:
+                return await self._play(order)
+            except RayError as lost:
+                if not left:
+                    raise Failure(f"Ray lost the episode: {type(lost).__name__}") from lost
+
+    async def _play(self, order: Order) -> None:
         import ray
 
         before = self._run.found(order.job.number)
-        past = before.read_bytes() if before else b""
+        past = _whole_lines(before) if before else b""
         environment = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
-        task = self._task.remote(order, past, str(before.parent.name) if before else "", self._cache, environment)
+        parts: Any = self._task.remote(order, past, before.parent.name if before else "", self._cache, environment)
         try:
-            folder, events, error = await asyncio.wrap_future(task.future())
+            async for told in parts:
+                part = await told
+                self._keep(order.job.number, part)
+                if part.error:
+                    raise part.error
         except asyncio.CancelledError:
-            ray.cancel(task)
+            ray.cancel(parts)
             raise
-        except ray.exceptions.RayError as lost:
-            raise Failure(f"Ray lost the episode: {type(lost).__name__}") from lost
-        if events:
-            self._keep(order.job.number, folder, events)
-        if error:
-            raise error
 
     async def close(self) -> None:
         """Leave the cluster."""
@@ -81,36 +114,78 @@ class RayExecutor:
 
         await asyncio.to_thread(ray.shutdown)
 
-    def _keep(self, number: int, folder: str, events: bytes) -> None:
+    def _keep(self, number: int, part: _Part) -> None:
         """Put an episode's events where they would have been written here, and tell of them."""
-        path = self._run.path / "episodes" / folder / "events.jsonl"
-        half = path.with_suffix(".part")
-        write(half, events, inside=True)
-        half.replace(path)
-        for event in read_events(path):
-            if told := telling(event):
-                self._progress(number, told)
+        if part.lines:
+            path = self._run.path / "episodes" / file_name(part.folder) / "events.jsonl"
+            if not part.start:
+                set_aside(self._run.found(number))
+            write(path, part.lines, inside=True, at_end=part.start > 0)
+        for event in part.events:
+            self._progress(number, event)
 
 
-def _play(
-    order: Order, past: bytes, folder: str, cache: bool, environment: dict[str, str]
-) -> tuple[str, bytes, AriadneError | None]:
-    """The task: play an episode in a folder of its own; the name of its folder, its events (none if it did not begin),
-    and what ended it."""
+def _whole_lines(path: Path) -> bytes:
+    """The events of a file; a torn last line, as a kill leaves it, goes."""
+    content = path.read_bytes()
+    whole = content[: content.rfind(b"\n") + 1]
+    if whole != content:
+        os.truncate(path, len(whole))
+    return whole
+
+
+def _play(order: Order, past: bytes, folder: str, cache: bool, environment: dict[str, str]) -> Iterator[_Part]:
+    """The task: play an episode in a folder of its own, and tell of it meanwhile."""
     os.environ.update(environment)
-    with tempfile.TemporaryDirectory() as place:
-        run = Run(Path(place))
+    with tempfile.TemporaryDirectory() as place, asyncio.Runner() as runner:
+        run, events = Run(Path(place)), list[Event]()
         if folder:
-            events = run.path / "episodes" / folder / "events.jsonl"
-            events.parent.mkdir(parents=True)
-            events.write_bytes(past)
-        error = asyncio.run(_played(run, order, cache))
-        found = run.found(order.job.number)
-        return (found.parent.name, found.read_bytes(), error) if found else ("", b"", error)
+            write(run.path / "episodes" / folder / "events.jsonl", past, inside=True)
+        told = _Told(run, order.job.number, len(past))
+        playing = runner.get_loop().create_task(_played(run, order, cache, lambda _, event: events.append(event)))
+        while not playing.done():
+            runner.run(_some(playing))
+            yield told.since(events)
+        yield _Part(error=playing.result())
 
 
-async def _played(run: Run, order: Order, cache: bool) -> AriadneError | None:
-    executor = LocalExecutor(run, lambda number, event: None, cache)
+async def _some(playing: asyncio.Task[AriadneError | None]) -> None:
+    await asyncio.wait([playing], timeout=_EVERY)
+
+
+class _Told:
+    """How much of an episode's events was told."""
+
+    def __init__(self, run: Run, number: int, start: int) -> None:
+        self._run = run
+        self._number = number
+        self._start = start
+        self._file = self._found()
+
+    def since(self, events: list[Event]) -> _Part:
+        """What came since; `events` is empty then."""
+        path, told = self._run.found(self._number), tuple(events)
+        events.clear()
+        if path is None:
+            return _Part(events=told)
+        if (file := self._found()) != self._file:
+            self._file, self._start = file, 0
+        with path.open("rb") as content:
+            content.seek(self._start)
+            lines = content.read()
+        lines, start = lines[: lines.rfind(b"\n") + 1], self._start
+        self._start += len(lines)
+        return _Part(path.parent.name, start, lines, told)
+
+    def _found(self) -> int:
+        """Which file the events are in; one that was set aside is another."""
+        path = self._run.found(self._number)
+        return path.stat().st_ino if path else 0
+
+
+async def _played(run: Run, order: Order, cache: bool, progress: Progress) -> AriadneError | None:
+    """Play; what ended it before its time."""
+    executor = LocalExecutor(run, progress, cache)
     try:
         await executor.play(order)
     except AriadneError as caught:

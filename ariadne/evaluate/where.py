@@ -12,6 +12,8 @@ from ariadne.runs.run import Run
 
 AT_ONCE = 8
 EPISODES_A_PROCESS = 16
+EPISODES_A_CORE = 4
+"""On a cluster, where each has a process of its own, which takes some 300 MB."""
 
 MakeExecutor = Callable[[Run, Progress], Executor]
 
@@ -42,8 +44,8 @@ def where_to_play(plan: EvalPlan, episodes: int, ray: str | None = None) -> Wher
     if ray is not None:
         from ariadne.evaluate.on_ray import RayExecutor
 
-        address = ray
-        return Where(at_once, lambda run, progress: RayExecutor(run, progress, plan.cache, address))
+        address, cores = ray, 1.0 if plan.is_local else 1 / EPISODES_A_CORE
+        return Where(at_once, lambda run, progress: RayExecutor(run, progress, plan.cache, address, cores))
     processes = plan.processes
     if processes is None:
         processes = min(cores, at_once if plan.is_local else at_once // EPISODES_A_PROCESS)

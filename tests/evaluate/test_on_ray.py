@@ -37,16 +37,16 @@ def came_to(run: Path) -> list[tuple[float, int, int]]:
 def test_a_cluster_that_loses_a_worker_comes_to_the_same_scorecard(games: str, tmp_path: Path) -> None:
     plan = [
         "--games", games, "--memories", "none", "--repeats", "1", "--max-steps", "4", "--model", "m", "--retries", "0",
-        "--quiet",
+        "--quiet", "--no-cache",
     ]  # fmt: skip
     with standing(tmp_path / "here.jsonl") as endpoint:
         here = tmp_path / "here"
-        evaluated(*plan, "--base-url", endpoint.url, "--runs", here, "--processes", "0", "--no-cache")
+        evaluated(*plan, "--base-url", endpoint.url, "--runs", here, "--processes", "0")
     with (
         standing(tmp_path / "requests.jsonl", "--delay", "0.5") as endpoint,
         Group(*plan, "--base-url", endpoint.url, "--runs", tmp_path / "runs", "--ray", "local") as group,
     ):
-        until(lambda: len(endpoint.requests()) >= 2, "the first questions")
+        until(lambda: len(endpoint.requests()) >= 4, "the first questions")
         (worker,) = playing(group.process.pid)
         os.kill(worker, signal.SIGKILL)
         _, problems = group.end()
@@ -55,8 +55,38 @@ def test_a_cluster_that_loses_a_worker_comes_to_the_same_scorecard(games: str, t
         assert card_of(run).finished == 1
         assert came_to(run) == came_to(only_run(here))
         assert len(of_kind(run, "question")) == 8
-        # The cache knew what had been answered before the worker was lost.
+        # What had been answered before the worker was lost had come here, but for what it was about to tell.
         assert len(endpoint.requests()) <= 8 + 1
+
+
+@pytest.mark.slow
+def test_a_cluster_that_loses_a_node_loses_nothing_of_what_was_played_there(games: str, tmp_path: Path) -> None:
+    from ray.cluster_utils import Cluster
+
+    plan = [
+        "--games", games, "--memories", "none", "--seeds", "1,2", "--repeats", "1", "--max-steps", "4", "--model", "m",
+        "--retries", "0", "--quiet", "--no-cache",
+    ]  # fmt: skip
+    with standing(tmp_path / "here.jsonl") as endpoint:
+        evaluated(*plan, "--base-url", endpoint.url, "--runs", tmp_path / "here", "--processes", "0")
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    try:
+        lost = cluster.add_node(num_cpus=1)
+        with (
+            standing(tmp_path / "requests.jsonl", "--delay", "0.5") as endpoint,
+            Group(*plan, "--base-url", endpoint.url, "--runs", tmp_path / "runs", "--ray", cluster.address) as group,
+        ):
+            # Both nodes play, and tell of it.
+            until(lambda: len(endpoint.requests()) >= 6, "the first questions")
+            cluster.remove_node(lost, allow_graceful=False)
+            _, problems = group.end()
+            run = only_run(tmp_path / "runs")
+            assert (group.process.returncode, ours(problems)) == (0, [])
+            assert came_to(run) == came_to(only_run(tmp_path / "here"))
+            assert len(of_kind(run, "question")) == 16
+            assert len(endpoint.requests()) <= 16 + 1
+    finally:
+        cluster.shutdown()
 
 
 @pytest.mark.slow
