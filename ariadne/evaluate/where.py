@@ -44,8 +44,8 @@ def where_to_play(plan: EvalPlan, episodes: int, ray: str | None = None) -> Wher
     if ray is not None:
         from ariadne.evaluate.on_ray import RayExecutor
 
-        address, cores = ray, 1.0 if plan.is_local else 1 / EPISODES_A_CORE
-        return Where(at_once, lambda run, progress: RayExecutor(run, progress, plan.cache, address, cores))
+        address, share = ray, 1.0 if plan.is_local else 1 / EPISODES_A_CORE
+        return Where(at_once, lambda run, progress: RayExecutor(run, progress, plan.cache, address, share))
     processes = plan.processes
     if processes is None:
         processes = min(cores, at_once if plan.is_local else at_once // EPISODES_A_PROCESS)
