@@ -16,7 +16,7 @@ from ariadne.errors import MissingPackage
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.asking import paragraphs
 from ariadne.memory.arigraph.filters import fits
-from ariadne.memory.arigraph.items import Item, Items
+from ariadne.memory.arigraph.items import Item, Items, as_metadata
 from ariadne.sync import awaited, wait
 
 try:
@@ -155,7 +155,7 @@ class AriGraphStore(BaseStore):
 
 
 def _check(op: Op) -> None:
-    """Refuse what the methods of `BaseStore` refuse, for those who come by `batch`."""
+    """Refuse what the methods of `BaseStore` refuse, for those who come by `batch`, and values that are no JSON."""
     validate_op_namespace(op)
     if not isinstance(op, PutOp):
         return
@@ -163,6 +163,8 @@ def _check(op: Op) -> None:
         raise InvalidNamespaceError("Namespace cannot be empty.")
     if op.ttl is not None:
         raise NotImplementedError("AriGraphStore keeps items until they are deleted: leave out ttl, or set it to None")
+    if op.value is not None:
+        as_metadata(op.key, op.value)
 
 
 def _matches(namespace: Namespace, condition: MatchCondition) -> bool:

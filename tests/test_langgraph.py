@@ -126,6 +126,11 @@ async def test_a_mistake_is_said(store: AriGraphStore) -> None:
         await store.asearch(("n",), filter={"n": {"$near": 1}})
     with pytest.raises(UserError, match="not all JSON"):
         await store.aput(("n",), "b", {"n": {1, 2}})
+    endless: dict[str, Any] = {}
+    endless["n"] = [endless]
+    for wrong in (PutOp(("n",), "b", endless), PutOp(("n",), 1, {})):  # type: ignore[arg-type]
+        with pytest.raises(UserError, match=r"^the (value|key) of "):
+            await store.abatch([PutOp(("n",), "c", {}), wrong])
     with pytest.raises(UserError, match="at most 200 letters"):
         await store.aput(("n" * 201,), "b", {})
     with pytest.raises(NotImplementedError, match="TTL is not supported"):

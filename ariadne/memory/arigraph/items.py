@@ -166,8 +166,11 @@ def as_metadata(key: str, value: Mapping[str, Any]) -> Metadata:
     """A key and a value as the metadata of a first version.
 
     Raises:
-        UserError: it would not come back as it is: it is more than JSON has, or holds a key of an endpoint.
+        UserError: it would not come back as it is: the key is no text, the value is more than JSON has, or one of them
+            holds a key of an endpoint.
     """
+    if not isinstance(key, str):
+        raise UserError(f"the key of an item is a text, not {key!r}")
     try:
         said = json.dumps(dict(value), ensure_ascii=False, allow_nan=False)
         is_same = json.loads(said) == dict(value)
