@@ -25,6 +25,12 @@ def wait(work: Coroutine[Any, Any, T]) -> T:
         raise
 
 
+async def awaited(work: Coroutine[Any, Any, T]) -> T:
+    """Do it on the same event loop as `wait` does, and await it on whichever runs here: so that both, from several
+    threads, never change one memory at once."""
+    return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, _loop()))
+
+
 @cache
 def _loop() -> asyncio.AbstractEventLoop:
     loop = asyncio.new_event_loop()

@@ -16,6 +16,8 @@ Triplet, Edge   a fact, and a fact with the times between which it held
 EpisodeNode     a text, with the facts that it is tied to
 wait            does asynchronous work for code that is not
 __version__     of Ariadne
+
+`arigraph.langgraph` has it as a store of LangGraph, `arigraph.openai_agents` as tools of the OpenAI Agents SDK.
 """
 
 try:

@@ -1,129 +1,24 @@
-"""The tools of the server: answer, recall, facts, learn, forget."""
+"""The tools of a memory as those of a server."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
-from datetime import datetime
-from typing import Annotated, Any, TypeVar
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from inspect import getdoc
+from typing import Any, ParamSpec, TypeVar
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ValidationError
 
-from ariadne.errors import AriadneError, UserError
+from ariadne.errors import AriadneError
 from ariadne.installed import __version__
 from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.asking import consult, paragraphs
-from ariadne.memory.arigraph.dated import utc
-from ariadne.memory.arigraph.episodes import EpisodeNode, remembered
-from ariadne.triplet import Edge, Triplet, clean
+from ariadne.memory.arigraph.tools import INSTRUCTIONS, Learned, Source, Text, Time, Tools, in_a_line
 
-INSTRUCTIONS = """\
-A long-term memory that keeps what it is told as facts (subject, relation, object), each with the time from which and
-until which it held, and the texts that they come from. Recall before you answer what may have been told before. Learn
-what is worth keeping, in plain whole sentences that name who and what is meant ("Alice moved to Berlin", not "she moved
-there"): what a new text makes untrue is dropped by itself, and stays in the history."""
-
+P = ParamSpec("P")
 T = TypeVar("T")
-
-Text = Annotated[
-    str, Field(description="Plain sentences that can be understood by themselves; blank lines part paragraphs.")
-]
-Time = Annotated[
-    datetime | None,
-    Field(description="When that was so, in ISO 8601, such as 2026-03-01T12:00:00Z; now, if it is left out."),
-]
-Source = Annotated[str, Field(description="Which document the text comes from, or who told it.")]
-From = Annotated[str | None, Field(description="Only texts that come from there, and their facts.")]
-Since = Annotated[datetime | None, Field(description="Only texts of this time or later, in ISO 8601.")]
-Until = Annotated[datetime | None, Field(description="Only texts of this time or earlier, in ISO 8601.")]
-Question = Annotated[str, Field(description="A question of who, what or where, which names what it is about.")]
-Query = Annotated[str, Field(description="A question, or the names of what to look for.")]
-Depth = Annotated[int, Field(ge=1, le=4, description="How many links the search follows from fact to fact.")]
-Width = Annotated[int, Field(ge=1, le=50, description="How many facts are looked up for each name on the way.")]
-Episodes = Annotated[
-    int, Field(ge=0, le=20, description="How many of the texts that were learned come with the facts.")
-]
-About = Annotated[
-    str | None, Field(description="A person, place or thing as facts name it; all facts, if it is left out.")
-]
-At = Annotated[
-    datetime | None, Field(description="The time whose facts are wanted, in ISO 8601; now, if it is left out.")
-]
-Limit = Annotated[int, Field(ge=1, le=1000, description="How many facts are told at most: the newest.")]
-What = Annotated[
-    str,
-    Field(description='One fact as "subject, relation, object", a name, or a text that was learned, word for word.'),
-]
-
-
-class Fact(BaseModel):
-    """A fact, and when it held; `until` is null while it holds. `reason`: why it ended. `retired_by`: the fact in its
-    place."""
-
-    subject: str
-    relation: str
-    object: str
-    since: datetime | None
-    until: datetime | None
-    reason: str | None
-    retired_by: str | None
-
-
-class Learned(BaseModel):
-    """What changed. `added`: facts that are new. `dropped`: facts that are true no more. `facts`: how many hold now."""
-
-    added: list[str]
-    dropped: list[str]
-    facts: int
-
-
-class Told(BaseModel):
-    """A text that was learned, when that was so, and where it comes from."""
-
-    text: str
-    time: datetime | None
-    source: str
-
-
-class Recalled(BaseModel):
-    """What is known about a query: facts in the order in which they were found, and past texts, the best first."""
-
-    facts: list[str]
-    episodes: list[Told]
-
-
-class Hop(BaseModel):
-    """A fact on the way to an answer, the texts that tell it, and, if it is in doubt, the fact that it may have rested
-    on and that has ended."""
-
-    fact: str
-    sources: list[Told]
-    in_doubt: str | None
-
-
-class Answered(BaseModel):
-    """The answer to a question, null if it is not known; `confidence`, from 0 to 1; and the facts that lead there, one
-    after the other."""
-
-    answer: str | None
-    confidence: float
-    path: list[Hop]
-
-
-class Facts(BaseModel):
-    """Facts, the oldest first. `total`: how many there are, of which the newest are told."""
-
-    facts: list[Fact]
-    total: int
-
-
-class Forgotten(BaseModel):
-    """The facts that hold no more. `texts`: how many texts are recalled no more."""
-
-    forgotten: list[str]
-    texts: int
 
 
 class MemoryServer(MCPServer[Any]):
@@ -137,95 +32,31 @@ class MemoryServer(MCPServer[Any]):
         except UnexpectedToolError:
             raise
         except ToolError as error:
-            raise ToolError(_line(error)) from error.__cause__
+            cause = error.__cause__
+            why = cause if isinstance(cause, ToolError | ValidationError) else error
+            raise ToolError(in_a_line(why)) from cause
 
 
 def memory_server(memory: AriGraph, read_only: bool = False) -> MCPServer[Any]:
     """A server for a memory; one that is only read has neither `learn` nor `forget`."""
     server = MemoryServer("ariadne", version=__version__, instructions=INSTRUCTIONS, log_level="ERROR")
+    tools = Tools(memory)
 
-    @server.tool(title="Answer", annotations=_reads("Answer"))
-    async def answer(question: Question) -> Answered:
-        """Answer a question from the facts that hold now, going from one to the next, with the texts that tell them.
+    def offer(tool: Callable[..., Awaitable[BaseModel]], annotations: ToolAnnotations) -> None:
+        server.add_tool(_said(tool), title=annotations.title, description=getdoc(tool), annotations=annotations)
 
-        The answer is null where it is not known: then recall may find what is near.
-        """
-        if not question.strip():
-            raise ToolError("the question is empty: ask who, what or where")
-        known = await _said(memory.answer(question))
-        path = [
-            Hop(fact=str(fact), sources=[*map(_told, nodes)], in_doubt=_ended(known.doubts.get(fact)))
-            for fact, nodes in zip(known.path, known.sources, strict=True)
-        ]
-        return Answered(answer=known.text or None, confidence=known.confidence, path=path)
-
-    @server.tool(title="Recall", annotations=_reads("Recall"))
-    async def recall(
-        query: Query,
-        depth: Depth = 2,
-        width: Width = 6,
-        episodes: Episodes = 2,
-        source: From = None,
-        since: Since = None,
-        until: Until = None,
-    ) -> Recalled:
-        """Look up what the memory knows about a question or a name: facts, what they are linked to, and past texts.
-
-        Nothing comes back where nothing is known of it.
-        """
-        if not query.strip():
-            raise ToolError("the query is empty: ask a question, or name what to look for")
-        narrowed = consult(memory, query, depth, width, episodes, source=source, since=since, until=until)
-        found = await _said(narrowed)
-        return Recalled(facts=[str(fact) for fact in found.facts], episodes=[*map(_told, found.episodes)])
-
-    @server.tool(title="List facts", annotations=_reads("List facts"))
-    async def facts(about: About = None, at: At = None, limit: Limit = 100) -> Facts:
-        """List the facts that hold, or held at a time: all of them, or those of one person, place or thing.
-
-        Facts about one thing come with their past: what held once and holds no more has an `until`.
-        """
-        moment = None if at is None else _utc(at)
-        edges = memory.facts(moment) if about is None else _about(memory, about, moment)
-        return Facts(facts=[_fact(edge) for edge in edges[-limit:]], total=len(edges))
-
+    offer(tools.answer, _reads("Answer"))
+    offer(tools.recall, _reads("Recall"))
+    offer(tools.facts, _reads("List facts"))
     if read_only:
         return server
 
-    @server.tool(title="Learn", annotations=_changes("Learn", destructive=False))
     async def learn(text: Text, context: Context[Any, Any], time: Time = None, source: Source = "") -> Learned:
-        """Remember a text: its facts, and the text itself. What it makes untrue is dropped, and stays in the history.
+        return await tools.learn_telling(context.report_progress, text, time, source)
 
-        When this returns, what it tells of is on disk.
-        """
-        parts = paragraphs(text)
-        if not parts:
-            raise ToolError("there is nothing to learn: the text is empty")
-        added: list[Triplet] = []
-        dropped: list[Triplet] = []
-        for number, part in enumerate(parts):
-            await context.report_progress(number, len(parts))
-            try:
-                change = await _said(memory.learn(part, time=time, source=source))
-            except ToolError as error:
-                done = f" ({number} of {len(parts)} paragraphs are learned)" if number else ""
-                raise ToolError(f"{error}{done}") from error
-            added += change.added
-            dropped += change.removed
-        return Learned(added=_lines(added), dropped=_lines(dropped), facts=len(memory.facts()))
-
-    @server.tool(title="Forget", annotations=_changes("Forget", destructive=True))
-    async def forget(what: What) -> Forgotten:
-        """Let one fact hold no more, or all that names a person, place or thing, and recall no more the texts that say
-        it. They stay in the history.
-        """
-        before = sum(map(remembered, memory.episodic.nodes))
-        gone = await _said(memory.forget(what))
-        texts = before - sum(map(remembered, memory.episodic.nodes))
-        if not gone and not texts:
-            raise ToolError(f"there is nothing to forget: no fact that holds is '{what}', or names it, and no text")
-        return Forgotten(forgotten=_lines(list(gone)), texts=texts)
-
+    learn.__doc__ = Tools.learn.__doc__
+    offer(learn, _changes("Learn", destructive=False))
+    offer(tools.forget, _changes("Forget", destructive=True))
     return server
 
 
@@ -243,56 +74,14 @@ def _changes(title: str, destructive: bool) -> ToolAnnotations:
     )
 
 
-async def _said(work: Awaitable[T]) -> T:
-    """What comes of some work; what goes wrong in it is told to the client."""
-    try:
-        return await work
-    except AriadneError as error:
-        raise ToolError(str(error)) from error
+def _said(tool: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+    """A tool whose errors are told to the client."""
 
+    @wraps(tool)
+    async def says(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return await tool(*args, **kwargs)
+        except AriadneError as error:
+            raise ToolError(str(error)) from error
 
-def _about(memory: AriGraph, name: str, at: datetime | None) -> tuple[Edge, ...]:
-    history = memory.history(name)
-    if not history:
-        raise ToolError(f"nothing is known of '{clean(name)}': recall finds how it is called")
-    return tuple(edge for edge in history if at is None or edge.valid_at(at))
-
-
-def _utc(time: datetime) -> datetime:
-    try:
-        return utc(time)
-    except UserError as error:
-        raise ToolError(str(error)) from error
-
-
-def _ended(edge: Edge | None) -> str | None:
-    return None if edge is None else str(edge.triplet)
-
-
-def _told(node: EpisodeNode) -> Told:
-    return Told(text=node.observation, time=node.time, source=node.source)
-
-
-def _fact(edge: Edge) -> Fact:
-    triplet = edge.triplet
-    return Fact(
-        subject=triplet.subject,
-        relation=triplet.relation,
-        object=triplet.object,
-        since=edge.since,
-        until=edge.until,
-        reason=edge.reason or None,
-        retired_by=str(edge.retired_by) if edge.retired_by else None,
-    )
-
-
-def _lines(triplets: list[Triplet]) -> list[str]:
-    return list(dict.fromkeys(map(str, triplets)))
-
-
-def _line(error: ToolError) -> str:
-    cause = error.__cause__
-    if isinstance(cause, ValidationError):
-        wrong = (f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in cause.errors())
-        return " ".join("; ".join(wrong).split())
-    return " ".join(str(cause if isinstance(cause, ToolError) else error).split())
+    return says

@@ -254,6 +254,11 @@ class AriGraph(Forgetful):
         self._look_again()
         return self.graph.history(vertex)
 
+    def told(self) -> Sequence[EpisodeNode]:
+        """Every text that ever was learned, the oldest first, with those that are recalled no more."""
+        self._look_again()
+        return self.episodic.nodes
+
     def conflicts(self) -> list[tuple[Triplet, ...]]:
         """Valid facts that stand against each other undecided: the same said of one thing, with several values."""
         self._look_again()

@@ -51,6 +51,11 @@ def flat(metadata: object) -> Metadata:
     return dict(metadata)
 
 
+def has(node: EpisodeNode, metadata: Metadata) -> bool:
+    """Whether a text has certain metadata, and maybe others."""
+    return all(name in node.metadata and node.metadata[name] == value for name, value in metadata.items())
+
+
 def remembered(node: EpisodeNode) -> bool:
     """Whether nobody had the memory forget a text."""
     return node.forgotten is None
@@ -169,7 +174,8 @@ class EpisodicMemory:
     ) -> tuple[int, ...]:
         """The `k` nodes of the highest scores, by their numbers in `nodes`, best first; of equals the later.
 
-        One that scores 0 is not returned, nor the same observation twice, nor one that is to be excluded.
+        One that scores 0 is not returned, nor one that says nothing, nor the same observation twice, nor one that is to
+        be excluded.
 
         Args:
             among: which nodes may be returned.
@@ -182,7 +188,7 @@ class EpisodicMemory:
         while positive and len(found) < k:
             number = -heappop(positive)[1]
             node = self._nodes[number]
-            if among(node) and (said := compared(node.observation)) not in excluded:
+            if among(node) and (said := compared(node.observation)) and said not in excluded:
                 found.setdefault(said, number)
         return tuple(found.values())
 

@@ -7,6 +7,7 @@ from typing import Self
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.contents import Contents
+from ariadne.memory.arigraph.episodes import Metadata
 from ariadne.memory.arigraph.erasing import Receipt, Words, erase_replies, receipt, remaining
 from ariadne.memory.arigraph.graph import FORGOTTEN, Ending
 from ariadne.memory.arigraph.lexical import stem
@@ -20,14 +21,20 @@ class Forgetful(Maintained):
     """A memory that can be made to forget."""
 
     async def forget(
-        self, what: str | Triplet | None = None, *, source: str | None = None, scope: str | None = None
+        self,
+        what: str | Triplet | None = None,
+        *,
+        source: str | None = None,
+        metadata: Metadata | None = None,
+        scope: str | None = None,
     ) -> tuple[Triplet, ...]:
         """Make facts invalid from now on, and recall the texts that say them no more; both stay in the history.
 
         Args:
             what: a name, and all that names it (`alice`: `alice's password`, too); a triplet; or a text that was
                 learned, with the facts that no other text tells.
-            source: the texts that come from there, with the facts that no other text tells.
+            source, metadata: the texts that come from there, and that have these, with the facts that no other text
+                tells. What is said in the same words goes with them, unless there are metadata to tell the two apart.
             scope: in that scope; all of it, if nothing else is said.
 
         Returns:
@@ -37,11 +44,16 @@ class Forgetful(Maintained):
             UserError: the memory is only read, or its file cannot be written; then nothing is forgotten.
         """
         self._must_be_writable()
-        memory, named = self._meant(what, source, scope)
+        memory, named = self._meant(what, source, metadata, scope)
         return await memory._forget(named)
 
     async def erase(
-        self, what: str | Triplet | None = None, *, source: str | None = None, scope: str | None = None
+        self,
+        what: str | Triplet | None = None,
+        *,
+        source: str | None = None,
+        metadata: Metadata | None = None,
+        scope: str | None = None,
     ) -> Receipt:
         """Erase for good what `forget` would forget, and all facts that no remaining text tells.
 
@@ -49,22 +61,25 @@ class Forgetful(Maintained):
         kept for other runs. Edges and texts are numbered anew. Copies, exports and runs are left alone.
 
         Args:
-            what, source, scope: as for `forget`.
+            what, source, metadata, scope: as for `forget`.
 
         Raises:
             UserError: the memory is only read, or its file cannot be written.
             Failure: it is erased, but another process that reads keeps it in the file's log.
         """
         self._must_be_writable()
-        memory, named = self._meant(what, source, scope)
+        memory, named = self._meant(what, source, metadata, scope)
         return await memory._erase(named)
 
-    def _meant(self, what: str | Triplet | None, source: str | None, scope: str | None) -> tuple[Self, Named]:
+    def _meant(
+        self, what: str | Triplet | None, source: str | None, metadata: Metadata | None, scope: str | None
+    ) -> tuple[Self, Named]:
         """Whose memory is meant, and what of it."""
-        if what is None and source is None and scope is None:
-            raise UserError("say what: a name, a triplet, a text, a source or a scope")
+        is_all = what is None and source is None and not metadata
+        if is_all and scope is None:
+            raise UserError("say what: a name, a triplet, a text, a source, metadata or a scope")
         memory = self if scope is None else self.scope(scope)
-        return memory, Named(what, source, is_all=what is None and source is None)
+        return memory, Named(what, source, is_all, metadata or {})
 
     async def _forget(self, named: Named) -> tuple[Triplet, ...]:
         async with self._changing:

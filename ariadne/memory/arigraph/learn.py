@@ -106,8 +106,8 @@ class Reader:
         self._calls = calls
 
     async def read(self, seen: Seen, graph: Known) -> Reading:
-        """Read texts, beside what is known of what they name; without texts there is nothing to ask."""
-        if not seen.texts:
+        """Read texts, beside what is known of what they name; where nothing is said there is nothing to ask."""
+        if not any(map(str.strip, seen.texts)):
             return Reading((), ())
         if self._calls == "paper":
             return await self._read_as_paper(seen, graph)

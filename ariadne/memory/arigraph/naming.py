@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from unicodedata import normalize
 
-from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
+from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, Metadata, has
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.triplet import Triplet
 
@@ -17,19 +17,20 @@ _WORDS = re.compile(r"\w+")
 
 @dataclass(frozen=True)
 class Named:
-    """What is named: by a name or a text, by a triplet, by where texts come from, or all there is.
+    """What is named: by a name or a text, by a triplet, by the origin of texts, or all there is.
 
     A name is found wherever its words stand one after the other: `alice` in `alice's password` and in `Alice Smith`.
 
     Attributes:
         what: a vertex, a triplet or its text, or a text that was learned.
-        source: that of texts.
+        source, metadata: those of texts.
         is_all: whether everything is named.
     """
 
     what: str | Triplet | None = None
     source: str | None = None
     is_all: bool = False
+    metadata: Metadata = field(default_factory=dict, hash=False)
 
     def is_in(self, text: str) -> bool:
         """Whether a text says the name, or the triplet's words."""
@@ -49,9 +50,14 @@ class Named:
         return self.is_from(node) or self.is_in(node.observation)
 
     def is_from(self, node: EpisodeNode) -> bool:
-        """Whether all that a text tells is named with it: it is the text that is named, or comes from the source."""
+        """Whether all that a text tells is named with it: it is the text that is named, or has the origin."""
         is_it = isinstance(self.what, str) and node.observation.strip() == self.what.strip()
-        return self.is_all or is_it or (self.source is not None and node.source == self.source)
+        return self.is_all or is_it or self._is_origin_of(node)
+
+    def _is_origin_of(self, node: EpisodeNode) -> bool:
+        if self.source is None and not self.metadata:
+            return False
+        return self.source in (None, node.source) and has(node, self.metadata)
 
     @cached_property
     def triplet(self) -> Triplet | None:
@@ -88,7 +94,7 @@ def covered(named: Named, graph: SemanticGraph, episodic: EpisodicMemory, *, der
     """All that is named.
 
     A text is named if it says the name, or tells a fact that is named. With a text that is named as such, or by its
-    source, so are the facts that no other text tells which is still remembered.
+    origin, so are the facts that no other text tells which is still remembered.
 
     Args:
         derived: whether that goes for every text that is named.
@@ -97,9 +103,10 @@ def covered(named: Named, graph: SemanticGraph, episodic: EpisodicMemory, *, der
     triplets = {edge.triplet for edge in history if named.is_of(edge.triplet)}
     texts = {number for number, node in enumerate(nodes) if named.is_told_by(node)}
     texts |= {number for triplet in triplets for number in episodic.numbers(triplet)}
-    # What is seen or said again in the same words is the same text.
-    said = {nodes[number].observation for number in texts}
-    texts |= {number for number, node in enumerate(nodes) if node.observation in said}
+    if not named.metadata:
+        # What is seen or said again in the same words is the same text, unless metadata tell the two apart.
+        said = {nodes[number].observation for number in texts}
+        texts |= {number for number, node in enumerate(nodes) if node.observation in said}
     source = texts if derived else {number for number in texts if named.is_from(nodes[number])}
     triplets |= {
         triplet for triplet in _told(nodes[number] for number in source) if _is_only_in(triplet, texts, episodic)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from ariadne.memory.arigraph.blend import DECIMALS
-from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, Metadata, remembered
+from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, Metadata, has, remembered
 from ariadne.memory.arigraph.index import TripletIndex
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.options import Options
@@ -47,7 +47,7 @@ class Among:
             return False
         if self.until is not None and (node.time is None or node.time > self.until):
             return False
-        return all(name in node.metadata and node.metadata[name] == value for name, value in self.metadata.items())
+        return has(node, self.metadata)
 
     @property
     def is_everything(self) -> bool:

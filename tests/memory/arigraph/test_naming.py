@@ -102,3 +102,17 @@ async def test_what_was_forgotten_is_not_read_again_beside_what_is_told_of_earli
     read.clear()
     await memory.learn(early, time=NOON)
     assert read == [early, kept]
+
+
+@pytest.mark.parametrize("name", ["forget", "erase"])
+async def test_texts_with_certain_metadata_go_and_the_same_words_with_others_stay(name: str) -> None:
+    memory = library()
+    await memory.learn("alice, knows, bob\nalice, likes, tea", source="letter", metadata={"page": 1, "of": "dora"})
+    await memory.learn("alice, knows, bob\nalice, likes, tea", source="letter", metadata={"page": 2})
+    await memory.learn("alice, is, tall", source="diary", metadata={"page": 1})
+    await getattr(memory, name)(source="letter", metadata={"page": 1})
+    left = [node for node in memory.told() if node.forgotten is None]
+    assert [(node.source, node.metadata["page"]) for node in left] == [("letter", 2), ("diary", 1)]
+    assert len(memory.facts()) == 3
+    await getattr(memory, name)(metadata={"page": 2})
+    assert [str(edge.triplet) for edge in memory.facts()] == ["alice, is, tall"]

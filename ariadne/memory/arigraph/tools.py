@@ -1,0 +1,254 @@
+"""What a memory offers to a language model: answer, recall, facts, learn, forget; as tools of whatever the model is in.
+
+The names of parameters, what is said of them, and the docstrings here are what the model is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import BaseModel, Field, ValidationError
+
+from ariadne.errors import AriadneError, Failure, UserError
+from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.memory.arigraph.asking import consult, paragraphs
+from ariadne.memory.arigraph.dated import utc
+from ariadne.memory.arigraph.episodes import EpisodeNode, remembered
+from ariadne.triplet import Edge, Triplet, clean
+
+INSTRUCTIONS = """\
+A long-term memory that keeps what it is told as facts (subject, relation, object), each with the time from which and
+until which it held, and the texts that they come from. Recall before you answer what may have been told before. Learn
+what is worth keeping, in plain whole sentences that name who and what is meant ("Alice moved to Berlin", not "she moved
+there"): what a new text makes untrue is dropped by itself, and stays in the history."""
+
+Progress = Callable[[int, int], Awaitable[None]]
+"""Is told how many are done, of how many."""
+
+Text = Annotated[
+    str, Field(description="Plain sentences that can be understood by themselves; blank lines part paragraphs.")
+]
+Time = Annotated[
+    datetime | None,
+    Field(description="When that was so, in ISO 8601, such as 2026-03-01T12:00:00Z; now, if it is left out."),
+]
+Source = Annotated[str, Field(description="Which document the text comes from, or who told it.")]
+From = Annotated[str | None, Field(description="Only texts that come from there, and their facts.")]
+Since = Annotated[datetime | None, Field(description="Only texts of this time or later, in ISO 8601.")]
+Until = Annotated[datetime | None, Field(description="Only texts of this time or earlier, in ISO 8601.")]
+Question = Annotated[str, Field(description="A question of who, what or where, which names what it is about.")]
+Query = Annotated[str, Field(description="A question, or the names of what to look for.")]
+Depth = Annotated[int, Field(ge=1, le=4, description="How many links the search follows from fact to fact.")]
+Width = Annotated[int, Field(ge=1, le=50, description="How many facts are looked up for each name on the way.")]
+Episodes = Annotated[
+    int, Field(ge=0, le=20, description="How many of the texts that were learned come with the facts.")
+]
+About = Annotated[
+    str | None, Field(description="A person, place or thing as facts name it; all facts, if it is left out.")
+]
+At = Annotated[
+    datetime | None, Field(description="The time whose facts are wanted, in ISO 8601; now, if it is left out.")
+]
+Limit = Annotated[int, Field(ge=1, le=1000, description="How many facts are told at most: the newest.")]
+What = Annotated[
+    str,
+    Field(description='One fact as "subject, relation, object", a name, or a text that was learned, word for word.'),
+]
+
+
+class Fact(BaseModel):
+    """A fact, and when it held; `until` is null while it holds. `reason`: why it ended. `retired_by`: the fact in its
+    place."""
+
+    subject: str
+    relation: str
+    object: str
+    since: datetime | None
+    until: datetime | None
+    reason: str | None
+    retired_by: str | None
+
+
+class Learned(BaseModel):
+    """What changed. `added`: facts that are new. `dropped`: facts that are true no more. `facts`: how many hold now."""
+
+    added: list[str]
+    dropped: list[str]
+    facts: int
+
+
+class Told(BaseModel):
+    """A text that was learned, when that was so, and where it comes from."""
+
+    text: str
+    time: datetime | None
+    source: str
+
+
+class Recalled(BaseModel):
+    """What is known about a query: facts in the order in which they were found, and past texts, the best first."""
+
+    facts: list[str]
+    episodes: list[Told]
+
+
+class Hop(BaseModel):
+    """A fact on the way to an answer, the texts that tell it, and, if it is in doubt, the fact that it may have rested
+    on and that has ended."""
+
+    fact: str
+    sources: list[Told]
+    in_doubt: str | None
+
+
+class Answered(BaseModel):
+    """The answer to a question, null if it is not known; `confidence`, from 0 to 1; and the facts that lead there, one
+    after the other."""
+
+    answer: str | None
+    confidence: float
+    path: list[Hop]
+
+
+class Facts(BaseModel):
+    """Facts, the oldest first. `total`: how many there are, of which the newest are told."""
+
+    facts: list[Fact]
+    total: int
+
+
+class Forgotten(BaseModel):
+    """The facts that hold no more. `texts`: how many texts are recalled no more."""
+
+    forgotten: list[str]
+    texts: int
+
+
+class Tools:
+    """The tools of a memory: coroutines, whose errors are a `UserError` or a `Failure` with one line for the model."""
+
+    def __init__(self, memory: AriGraph) -> None:
+        self._memory = memory
+
+    async def answer(self, question: Question) -> Answered:
+        """Answer a question from the facts that hold now, going from one to the next, with the texts that tell them.
+
+        The answer is null where it is not known: then recall may find what is near.
+        """
+        if not question.strip():
+            raise UserError("the question is empty: ask who, what or where")
+        known = await self._memory.answer(question)
+        path = [
+            Hop(fact=str(fact), sources=[*map(_told, nodes)], in_doubt=_ended(known.doubts.get(fact)))
+            for fact, nodes in zip(known.path, known.sources, strict=True)
+        ]
+        return Answered(answer=known.text or None, confidence=known.confidence, path=path)
+
+    async def recall(
+        self,
+        query: Query,
+        depth: Depth = 2,
+        width: Width = 6,
+        episodes: Episodes = 2,
+        source: From = None,
+        since: Since = None,
+        until: Until = None,
+    ) -> Recalled:
+        """Look up what the memory knows about a question or a name: facts, what they are linked to, and past texts.
+
+        Nothing comes back where nothing is known of it.
+        """
+        if not query.strip():
+            raise UserError("the query is empty: ask a question, or name what to look for")
+        found = await consult(self._memory, query, depth, width, episodes, source=source, since=since, until=until)
+        return Recalled(facts=[str(fact) for fact in found.facts], episodes=[*map(_told, found.episodes)])
+
+    async def facts(self, about: About = None, at: At = None, limit: Limit = 100) -> Facts:
+        """List the facts that hold, or held at a time: all of them, or those of one person, place or thing.
+
+        Facts about one thing come with their past: what held once and holds no more has an `until`.
+        """
+        moment = None if at is None else utc(at)
+        edges = self._memory.facts(moment) if about is None else self._about(about, moment)
+        return Facts(facts=[_fact(edge) for edge in edges[-limit:]], total=len(edges))
+
+    async def learn(self, text: Text, time: Time = None, source: Source = "") -> Learned:
+        """Remember a text: its facts, and the text itself. What it makes untrue is dropped, and stays in the history.
+
+        When this returns, what it tells of is on disk.
+        """
+        return await self.learn_telling(_nobody, text, time, source)
+
+    async def learn_telling(self, progress: Progress, text: str, time: datetime | None, source: str) -> Learned:
+        """Do what `learn` does, and tell of each paragraph before it is learned."""
+        parts = paragraphs(text)
+        if not parts:
+            raise UserError("there is nothing to learn: the text is empty")
+        added: list[Triplet] = []
+        dropped: list[Triplet] = []
+        for number, part in enumerate(parts):
+            await progress(number, len(parts))
+            try:
+                change = await self._memory.learn(part, time=time, source=source)
+            except AriadneError as error:
+                done = f" ({number} of {len(parts)} paragraphs are learned)" if number else ""
+                raise (UserError if isinstance(error, UserError) else Failure)(f"{error}{done}") from error
+            added += change.added
+            dropped += change.removed
+        return Learned(added=_lines(added), dropped=_lines(dropped), facts=len(self._memory.facts()))
+
+    async def forget(self, what: What) -> Forgotten:
+        """Let one fact hold no more, or all that names a person, place or thing, and recall no more the texts that say
+        it. They stay in the history.
+        """
+        before = sum(map(remembered, self._memory.episodic.nodes))
+        gone = await self._memory.forget(what)
+        texts = before - sum(map(remembered, self._memory.episodic.nodes))
+        if not gone and not texts:
+            raise UserError(f"there is nothing to forget: no fact that holds is '{what}', or names it, and no text")
+        return Forgotten(forgotten=_lines(list(gone)), texts=texts)
+
+    def _about(self, name: str, at: datetime | None) -> tuple[Edge, ...]:
+        history = self._memory.history(name)
+        if not history:
+            raise UserError(f"nothing is known of '{clean(name)}': recall finds how it is called")
+        return tuple(edge for edge in history if at is None or edge.valid_at(at))
+
+
+def in_a_line(error: BaseException) -> str:
+    """What went wrong, in one line; of arguments that do not fit, each with its name."""
+    if isinstance(error, ValidationError):
+        wrong = (": ".join(filter(None, (".".join(map(str, each["loc"])), each["msg"]))) for each in error.errors())
+        return " ".join("; ".join(wrong).split())
+    return " ".join(str(error).split())
+
+
+async def _nobody(done: int, total: int) -> None:
+    """Tell nobody."""
+
+
+def _ended(edge: Edge | None) -> str | None:
+    return None if edge is None else str(edge.triplet)
+
+
+def _told(node: EpisodeNode) -> Told:
+    return Told(text=node.observation, time=node.time, source=node.source)
+
+
+def _fact(edge: Edge) -> Fact:
+    triplet = edge.triplet
+    return Fact(
+        subject=triplet.subject,
+        relation=triplet.relation,
+        object=triplet.object,
+        since=edge.since,
+        until=edge.until,
+        reason=edge.reason or None,
+        retired_by=str(edge.retired_by) if edge.retired_by else None,
+    )
+
+
+def _lines(triplets: list[Triplet]) -> list[str]:
+    return list(dict.fromkeys(map(str, triplets)))

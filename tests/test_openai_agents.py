@@ -1,0 +1,137 @@
+"""A memory as tools of the OpenAI Agents SDK, in runs of its own agents with its own scripted model."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from agents import Agent, FunctionTool, RunConfig, Runner
+from agents.items import ToolCallOutputItem
+from agents.testing import ScriptedModel, assistant_message, function_call
+from mcp import Client
+
+from ariadne.errors import MissingPackage
+from ariadne.mcp_server.tools import memory_server
+from arigraph import AriGraph
+from arigraph.openai_agents import INSTRUCTIONS, memory_tools
+from tests.command import ROOT, environment
+from tests.memory.arigraph.libraries import Letters, library
+from tests.test_readme import blocks
+
+Call = tuple[str, dict[str, Any] | str]
+
+
+@pytest.fixture
+def memory() -> AriGraph:
+    return AriGraph(embedder=Letters())
+
+
+async def run(memory: AriGraph, *steps: Sequence[Call], read_only: bool = False) -> list[str]:
+    """What tools answered an agent whose model makes these calls, some at once, and then ends."""
+    calls = [
+        [function_call(name, arguments, call_id=f"{step}.{number}") for number, (name, arguments) in enumerate(some)]
+        for step, some in enumerate(steps)
+    ]
+    model = ScriptedModel([*calls, [assistant_message("Done.")]])
+    agent = Agent("Assistant", instructions=INSTRUCTIONS, tools=memory_tools(memory, read_only), model=model)
+    done = await Runner.run(agent, "Hello.", run_config=RunConfig(tracing_disabled=True))
+    model.assert_complete()
+    assert done.final_output == "Done."
+    assert model.calls[0].system_instructions == INSTRUCTIONS
+    return [str(item.output) for item in done.new_items if isinstance(item, ToolCallOutputItem)]
+
+
+async def test_an_agent_learns_and_recalls_answers_and_forgets(tmp_path: Path) -> None:
+    with AriGraph(embedder=Letters(), path=tmp_path / "life.db") as memory:
+        learned, answered = await run(
+            memory,
+            [("learn", {"text": "Alice lives in Paris.\n\nBob likes tea.", "source": "a letter"})],
+            [("answer", {"question": "Where does Alice live?"})],
+        )
+    assert json.loads(learned) == {"added": ["alice, lives in, paris", "bob, likes, tea"], "dropped": [], "facts": 2}
+    known = json.loads(answered)
+    assert known["answer"] == "paris"
+    assert known["path"][0]["sources"][0]["source"] == "a letter"
+    with AriGraph(embedder=Letters(), path=tmp_path / "life.db") as memory:
+        recalled, forgotten, left = await run(
+            memory,
+            [("recall", {"query": "bob", "episodes": 1, "since": "2020-01-01T00:00:00Z"})],
+            [("forget", {"what": "bob"})],
+            [("facts", {"limit": 5})],
+        )
+    assert "bob, likes, tea" in json.loads(recalled)["facts"]
+    assert [each["text"] for each in json.loads(recalled)["episodes"]] == ["Bob likes tea."]
+    assert json.loads(forgotten) == {"forgotten": ["bob, likes, tea"], "texts": 1}
+    assert [fact["object"] for fact in json.loads(left)["facts"]] == ["paris"]
+
+
+async def test_the_tools_are_those_of_the_server_in_the_same_words(memory: AriGraph) -> None:
+    async with Client(memory_server(memory)) as client:
+        served = {tool.name: tool for tool in (await client.list_tools()).tools}
+    tools = {tool.name: tool for tool in memory_tools(memory) if isinstance(tool, FunctionTool)}
+    assert tools.keys() == served.keys()
+    for name, tool in tools.items():
+        assert tool.description == served[name].description
+        ours, theirs = ({**each, "title": ""} for each in (tool.params_json_schema, served[name].input_schema))
+        assert ours == theirs
+    reading = {tool.name for tool in memory_tools(memory, read_only=True)}
+    assert reading == served.keys() - {"learn", "forget"}
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "said"),
+    [
+        ("learn", {"text": " \n"}, "there is nothing to learn: the text is empty"),
+        ("learn", {}, "text: Field required"),
+        ("learn", {"text": "Bob.", "time": "noon"}, "time: Input should be a valid datetime"),
+        ("recall", {"query": "x", "depth": 9}, "depth: Input should be less than or equal to 4"),
+        ("recall", {"query": "x", "since": "9999-12-31T23:59:59-05:00"}, "is beyond the calendar"),
+        ("facts", {"about": "zebra"}, "nothing is known of 'zebra'"),
+        ("facts", "zebra", "Invalid JSON"),
+        ("forget", {"what": "zebra"}, "there is nothing to forget"),
+    ],
+)
+async def test_a_mistake_is_one_line_for_the_model_and_the_run_goes_on(
+    memory: AriGraph, tool: str, arguments: dict[str, Any] | str, said: str
+) -> None:
+    wrong, right = await run(memory, [(tool, arguments)], [("facts", "")])
+    assert said in wrong
+    assert "\n" not in wrong
+    assert json.loads(right) == {"facts": [], "total": 0}
+
+
+async def test_what_is_nobodys_mistake_ends_the_run(memory: AriGraph, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "history", lambda name: 1 / 0)
+    with pytest.raises(Exception, match="division by zero"):
+        await run(memory, [("facts", {"about": "bob"})])
+
+
+def test_runs_on_several_loops_with_calls_at_once_share_a_memory(tmp_path: Path) -> None:
+    with library(tmp_path / "life.db") as memory:
+        for start in (0, 10):
+            calls: list[Call] = [("learn", {"text": f"thing {start + number}, is in, box"}) for number in range(10)]
+            asyncio.run(run(memory, calls))
+        assert len(memory.facts()) == 20
+
+
+def test_missing_sdk_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "agents", None)
+    monkeypatch.delitem(sys.modules, "arigraph.openai_agents")
+    with pytest.raises(MissingPackage, match=r"pip install '.*\[agents\]'"):
+        import arigraph.openai_agents  # noqa: F401
+
+
+def test_the_page_prints_what_stands_below_it(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "openai-agents.md").read_text(encoding="utf-8")
+    [code], [printed] = blocks("python", page), blocks("text", page)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
+    )
+    assert not done.stderr
+    assert done.stdout == printed
