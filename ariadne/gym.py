@@ -22,7 +22,7 @@ from ariadne.screen.picture import picture
 from ariadne.screen.scene import Watched
 from ariadne.worlds import apart
 from ariadne.worlds.registry import Game, find_game, find_kind, kind_names
-from ariadne.worlds.world import Score, Turn, World
+from ariadne.worlds.world import Score, Turn, World, briefed
 
 try:
     import gymnasium
@@ -68,7 +68,7 @@ class TextGame(gymnasium.Env[str, str]):
 
     `info` has `valid_actions` (in worlds that take any command, those that the player was told of), `score`,
     `max_score` (0 where points are not counted), `won`, `lost`, `inventory`, `location`, `goal`, `instructions` and
-    `seed`.
+    `seed`. `turn` is what the player was told last, as Ariadne's own agents are: in whole, whatever the space has.
 
     Args:
         game: its name, as `ariadne play` takes it, or a path.
@@ -101,14 +101,15 @@ class TextGame(gymnasium.Env[str, str]):
         self._score: Score | None = None
         self._steps = 0
         self._watched = Watched()
+        self.turn: Turn | None = None
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
         super().reset(seed=seed)
         drawn = self._seeds[int(self.np_random.integers(len(self._seeds)))]
         world = self._open(find_game(self._name, (options or {}).get("seed", drawn)))
         self._steps = 0
-        turn = world.reset()
-        told = (world.instructions, world.goal, world.briefing, turn.observation)
+        turn = self.turn = briefed(world.reset(), world.briefing)
+        told = (world.instructions, world.goal, turn.observation)
         self._score = world.score()
         if self.render_mode:
             self._watched = Watched()
@@ -120,7 +121,7 @@ class TextGame(gymnasium.Env[str, str]):
         if self._world is None or self._score is None:
             raise ResetNeeded("The game has not begun, or has ended: call reset()")
         before = self._score
-        turn = self._world.step(action)
+        turn = self.turn = self._world.step(action)
         score = self._world.score()
         self._steps += 1
         cut = not turn.done and self._steps >= (self._max_steps or self._game.max_steps)

@@ -29,6 +29,7 @@ LAYERS = (
     ("exam", "qa"),
     ("screen",),
     ("gym", "report"),
+    ("training",),
     ("cli",),
     ("__main__",),
 )

@@ -112,7 +112,7 @@ def test_the_licences_of_code_tokenizer_and_lexicon_are_in_the_wheel(names: list
 
 
 def test_nothing_else_is_in_the_wheel(names: list[str]) -> None:
-    assert {name.split("/")[0] for name in names} == {"ariadne", "arigraph", wheel_metadata(names)}
+    assert {name.split("/")[0] for name in names} == {"ariadne", "ariadne_games", "arigraph", wheel_metadata(names)}
     assert not [name for name in names if "built" in name or name.endswith((".z8", ".jsonl", ".pyc"))]
     assert {name.split("/")[2] for name in names if name.startswith("ariadne/_data/")} == {"prompts", "games", "plans"}
 

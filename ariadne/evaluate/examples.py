@@ -17,6 +17,7 @@ from typing import Any
 from ariadne.evaluate.episodes import Played, played
 from ariadne.events import EpisodeStarted, Message, Question, Turn
 from ariadne.record import read_events
+from ariadne.worlds.world import Turn as Shown
 
 Line = dict[str, Any]
 Said = dict[str, str]
@@ -186,7 +187,7 @@ def _path(episode: Played, wanted: Wanted) -> _Path:
     commands: list[str] = []
     for event in read_events(episode.path):
         if isinstance(event, EpisodeStarted):
-            system = "\n\n".join(filter(None, (event.instructions, event.goal)))
+            system = as_system(event.instructions, event.goal)
         elif isinstance(event, Turn):
             if event.command and wanted.valid and event.status == "invalid":
                 continue
@@ -196,7 +197,12 @@ def _path(episode: Played, wanted: Wanted) -> _Path:
     return _Path(system, tuple(seen[: len(commands)]), tuple(commands))
 
 
-def as_message(turn: Turn) -> str:
+def as_system(instructions: str, goal: str) -> str:
+    """What a player knows throughout: how one acts, where that is told, and what is to be achieved."""
+    return "\n\n".join(filter(None, (instructions, goal)))
+
+
+def as_message(turn: Turn | Shown) -> str:
     """What a player sees of a turn, as one message: the observation, the inventory, the actions that are listed."""
     listed = f"Actions: {', '.join(turn.commands)}" if turn.commands else ""
     return "\n\n".join(filter(None, (turn.observation, turn.inventory, listed)))

@@ -18,7 +18,7 @@ from ariadne.models.model import Model
 from ariadne.models.question import A, Question
 from ariadne.runs.events import EventLog
 from ariadne.runs.limits import GRACE, NO_LIMITS, TIME, Clock, Limits, OutOfTime
-from ariadne.worlds.world import Score, Turn, World
+from ariadne.worlds.world import Score, Turn, World, briefed
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
@@ -176,9 +176,7 @@ class Episode:
         return self._limits.reached(self._tally.use.tokens, self._tally.use.cost_usd)
 
     async def _reset(self) -> Turn:
-        turn = await _unharmed(self._world.reset)
-        if briefing := self._world.briefing:
-            turn = replace(turn, observation=f"{briefing}\n\n{turn.observation}")
+        turn = briefed(await _unharmed(self._world.reset), self._world.briefing)
         self._write(turn)
         return turn
 

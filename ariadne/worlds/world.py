@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from ariadne.events import Status
@@ -50,6 +50,11 @@ class Turn:
         if self.command:
             return f"{PROMPT}{self.command}\n{self.observation}"
         return f"\n{self.observation}" if self.observation.startswith(PROMPT) else self.observation
+
+
+def briefed(turn: Turn, briefing: str) -> Turn:
+    """The first turn as a player is told it: the briefing, if there is one, and then what the world shows."""
+    return replace(turn, observation=f"{briefing}\n\n{turn.observation}") if briefing else turn
 
 
 def read_turn(text: str) -> Turn:

@@ -1,0 +1,42 @@
+"""What a language model answers to a turn: a command, and maybe facts that it holds to be true."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+ASK_FOR_FACTS = (
+    "Before the command you may state what you know by now of where things are, and of what is open, closed or locked, "
+    "as <facts>subject, relation, object; subject, relation, object</facts>: "
+    "<facts>lamp, is on, table; player, has, key; chest, is, locked</facts>. "
+    "Say only what is new or has changed. The last line of your answer is the command."
+)
+"""What the system prompt ends with, where facts are rewarded."""
+
+_BEGIN, _END = "<facts>", "</facts>"
+_THOUGHT = "</think>"
+_MOST, _LONGEST = 500, 300
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer, as far as it is read.
+
+    Attributes:
+        command: its last line with anything in it, without the facts; empty if there is none.
+        facts: as lines of triplets, at most 500.
+    """
+
+    command: str
+    facts: tuple[str, ...] = ()
+
+
+def read_reply(text: str) -> Reply:
+    """Read an answer. What is thought aloud before it (`</think>`) is no part of it. Of several lists of facts the
+    first counts, and one that does not end goes on to the end."""
+    answer = text.rpartition(_THOUGHT)[2]
+    before, _, rest = answer.partition(_BEGIN)
+    stated, _, after = rest.partition(_END)
+    said = [line.strip() for line in f"{before}\n{after}".splitlines() if line.strip()]
+    lines = (line.strip() for line in stated.replace("\n", ";").split(";"))
+    facts = [line for line in lines if line and len(line) <= _LONGEST]
+    return Reply(said[-1] if said else "", tuple(facts[:_MOST]))
