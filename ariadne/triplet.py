@@ -77,7 +77,8 @@ class Edge:
     A step stands for its time: what was learned later of an earlier time ends with a step before its own.
 
     Attributes:
-        since, until: the times of those steps, where they are known.
+        since: the time of the step `valid_from`, where it is known.
+        until: the time of the step `valid_to`, where it is known.
         reason: why it ended; empty while it holds, and where that is not known.
         retired_by: the triplet that took its place, where there is one.
     """

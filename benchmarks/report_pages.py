@@ -11,7 +11,6 @@ step takes from the key to the frame that shows it, the mean and the longest of 
 from __future__ import annotations
 
 import argparse
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,7 +23,7 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
 from ariadne.report.report import write_report  # noqa: E402
-from tests.report.chromium import ARGUMENTS  # noqa: E402
+from tests.report.chromium import ARGUMENTS, browser_path  # noqa: E402
 
 GAME, STEPS, LARGEST = "cleaning-hard", 150, 3
 ROW = "{:<52}{:>8}{:>12}{:>12}{:>12}"
@@ -74,7 +73,7 @@ def report(runs: Sequence[Path], folder: Path) -> None:
     print(f"{len(pages) or 1} episodes, written in {time.perf_counter() - begun:.1f} s")
     print(ROW.format("", "size", "first paint", "step, mean", "longest"))
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=ARGUMENTS)
         print(measured(browser, first, has_steps=not pages))
         for path in pages[:LARGEST]:
             print(measured(browser, path, has_steps=True))

@@ -6,7 +6,6 @@ import importlib
 import pkgutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 from types import ModuleType
 
@@ -55,11 +54,6 @@ def test_all_of_them_at_once() -> None:
 def test_what_is_not_promised_is_an_ordinary_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'Minotaur'"):
         ariadne.Minotaur  # noqa: B018
-
-
-def test_the_version_is_that_of_the_distribution() -> None:
-    project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert arigraph.__version__ == project["version"]
 
 
 @pytest.mark.parametrize("package", [ariadne, arigraph])

@@ -16,12 +16,14 @@ from zipfile import ZipFile
 
 import pytest
 
+import arigraph
 from tests.test_own_pages import PLUGINS, page
 from tests.test_readme import blocks
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
 
 ROOT = Path(__file__).parent.parent
+END = "-py3-none-any.whl"
 LICENSES = ["LICENSE", "ariadne/embed/data/LICENSE.txt", "ariadne/reasoner/lexicon/LICENSE.txt"]
 
 
@@ -90,6 +92,13 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
     installed = Installed(environment / "bin", elsewhere)
     installed.install(wheel)
     return installed
+
+
+def test_wheel_and_sdist_are_fit_for_an_index(wheel: Path) -> None:
+    packages = sorted(wheel.parent.iterdir())
+    assert [path.name for path in packages] == [f"arigraph-{arigraph.__version__}{end}" for end in (END, ".tar.gz")]
+    said = run([sys.executable, "-m", "twine", "check", "--strict", *packages], wheel.parent)
+    assert said.count("PASSED") == len(packages)
 
 
 def test_prompts_and_presets_are_in_the_wheel(names: list[str]) -> None:

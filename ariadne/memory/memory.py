@@ -57,8 +57,9 @@ class Held:
 
     Attributes:
         fact: a triplet, as text.
-        since, until: the steps after which it held, the first included and the last not; None for until now. The first
-            `observe` of an episode that begins with nothing is step 1.
+        since: the step after which it held, which is included. The first `observe` of an episode that begins with
+            nothing is step 1.
+        until: the step after which it held no more; None for until now.
         told: the turn of step `since` that told of it, if any did.
     """
 

@@ -31,7 +31,10 @@ class MemoryKit:
 
     Attributes:
         texts: the cache of embeddings that episodes share.
-        width, depth, episodes, calls: the settings of AriGraph.
+        width: of AriGraph: how many triplets a text retrieves in semantic search.
+        depth: of AriGraph: the greatest depth of a query.
+        episodes: of AriGraph: how many are recalled.
+        calls: what a model is asked at a step.
         context_tokens: how much history is kept whole; None for all of it.
         lessons: what earlier attempts at the same game taught, oldest first.
         memory_file: an AriGraph from before, to begin with.

@@ -75,13 +75,17 @@ class ReplyStore:
             self._database = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         except (OSError, sqlite3.Error) as error:
             raise self._trouble(error) from error
-        with self._open() as database:
-            guard(database)
-            _write_ahead(database)
-            if tables_of(database) not in (frozenset(), _expected()):
-                raise sqlite3.DatabaseError("it holds other tables than a cache")
-            database.execute("PRAGMA synchronous=NORMAL")
-            database.execute(_TABLE)
+        try:
+            with self._open() as database:
+                guard(database)
+                _write_ahead(database)
+                if tables_of(database) not in (frozenset(), _expected()):
+                    raise sqlite3.DatabaseError("it holds other tables than a cache")
+                database.execute("PRAGMA synchronous=NORMAL")
+                database.execute(_TABLE)
+        except BaseException:
+            self._database.close()
+            raise
 
     def get(self, key: str) -> Stored | None:
         """The reply of a key."""

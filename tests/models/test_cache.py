@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -93,7 +94,8 @@ async def test_what_was_answered_last_is_kept_before_closing(make: Make, tmp_pat
     episodes = [CachedModel(make(), store, repeat) for repeat in range(1, 9)]
     await asyncio.gather(*(episode.answer(act(prompts)) for episode in episodes))
     await Resources(store).close()
-    assert ReplyStore(store.path).contents().replies == len(episodes)
+    with closing(ReplyStore(store.path)) as kept:
+        assert kept.contents().replies == len(episodes)
 
 
 async def test_the_same_question_asked_again_in_an_episode_is_another_one(

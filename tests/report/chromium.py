@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from typing import Any
+
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
 
 ARGUMENTS = (
     "--headless=new",
@@ -18,6 +26,11 @@ AXE = "axe-core@4"
 PHONE = {"width": 390, "height": 844}
 
 Open = Callable[..., Any]
+
+
+def browser_path() -> str | None:
+    """The browser of this machine, if it has one."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 def scrolls_sideways(page: Any) -> bool:

@@ -14,12 +14,12 @@ import pytest
 from ariadne.report.report import write_report
 from tests.command import ariadne
 from tests.conftest import Game
-from tests.report.chromium import ARGUMENTS, AXE, Open
+from tests.report.chromium import ARGUMENTS, AXE, Open, browser_path
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    chromium = shutil.which("chromium")
+    chromium = browser_path()
     if chromium is None:
         pytest.skip("needs a browser: apt-get install chromium")
     from playwright.sync_api import sync_playwright

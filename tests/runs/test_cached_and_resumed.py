@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -121,4 +122,5 @@ def test_a_reply_that_comes_after_the_store_is_closed_is_not_kept(tmp_path: Path
     store = ReplyStore(tmp_path / "replies.sqlite")
     store.close()
     store.put("key", "model", Stored("text", Usage(), 0.0))
-    assert ReplyStore(tmp_path / "replies.sqlite").contents().replies == 0
+    with closing(ReplyStore(tmp_path / "replies.sqlite")) as kept:
+        assert kept.contents().replies == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -214,5 +215,5 @@ async def test_a_stopped_change_of_the_embedder_goes_on_where_it_was(
         assert sum(embedder.asked) == 8  # of 11, of which 3 were done
         assert (await memory.recall("thing", width=9)).facts
         assert await memory.check() == ()
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         assert database.execute("SELECT count(*) FROM reembedded").fetchone() == (0,)

@@ -5,6 +5,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -143,10 +144,10 @@ def test_what_is_no_memory_is_refused_in_a_line(tmp_path: Path) -> None:
     text, note, other, newer = (tmp_path / f"{name}.db" for name in ("text", "note", "other", "newer"))
     text.write_text("This is a diary, and no database at all. " * 50)
     note.write_text("Buy milk.")
-    with sqlite3.connect(other) as database:
+    with closing(sqlite3.connect(other)) as database, database:
         database.execute("CREATE TABLE bills (amount REAL)")
     library(newer).close()
-    with sqlite3.connect(newer) as database:
+    with closing(sqlite3.connect(newer)) as database, database:
         database.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) + 1}")
     for path, why in (
         (text, "another program's"),
@@ -172,7 +173,7 @@ async def test_a_damaged_file_is_a_clear_error(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with library(path) as memory:
         await memory.learn("key, is in, box\nbox, is in, hall")
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         database.execute("DELETE FROM edge WHERE number = 0")
     with pytest.raises(UserError, match="is damaged"):
         library(path)
@@ -256,7 +257,7 @@ def test_nothing_acknowledged_is_lost_by_kills(tmp_path: Path) -> None:
             assert [node.triplets for node in nodes] == [(triplet,) for triplet in known]
             assert [edge.triplet for edge in memory.history()] == known
             assert [edge.triplet for edge in memory.facts()] == known[-3:]
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
@@ -267,5 +268,6 @@ async def test_a_memory_holds_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with library(path) as memory:
         await memory.learn(f"lamp {key}, is on, desk")
         assert key not in str(memory.history())
-    assert key not in str(sqlite3.connect(path).execute("SELECT * FROM vertex, episode").fetchall())
+    with closing(sqlite3.connect(path)) as database:
+        assert key not in str(database.execute("SELECT * FROM vertex, episode").fetchall())
     assert all(key.encode() not in file.read_bytes() for file in tmp_path.iterdir())

@@ -1,0 +1,50 @@
+"""What the documentation site is made of: the Markdown of this repository as it stands, each page at its own path.
+
+MkDocs calls `on_files`. Links between pages are then those of the repository, and so are README's to `docs/`; what else
+a page links to, such as a test or a licence, is on the site as a text.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+ROOT = Path(__file__).parent.parent
+PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+"""Those outside `docs/`."""
+_LINK = re.compile(r"\]\(([^)\s#]+)")
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Give each file of `docs/` its path in the repository, and add what lies outside and is linked to."""
+    docs = Path(config.docs_dir)
+    mine = [file for file in files if file.src_dir == config.docs_dir]
+    placed = [_placed(docs / file.src_uri, config, file.dest_uri) for file in mine]
+    pages = [*(ROOT / name for name in PAGES), *(docs / file.src_uri for file in mine if file.is_documentation_page())]
+    there = {docs / file.src_uri for file in mine} | set(pages)
+    linked = sorted({target for page in pages for target in _linked(page)} - there)
+    outside = [_placed(ROOT / name, config) for name in PAGES]
+    texts = [_placed(path, config, _as_text(path)) for path in linked]
+    return Files([*(file for file in files if file not in mine), *placed, *outside, *texts])
+
+
+def _placed(path: Path, config: MkDocsConfig, at: str | None = None) -> File:
+    """A file under its path in the repository, which the site has elsewhere."""
+    uri = path.relative_to(ROOT).as_posix()
+    return File(uri, str(ROOT), config.site_dir, config.use_directory_urls, dest_uri=at)
+
+
+def _as_text(path: Path) -> str:
+    """Where a file is that a browser is to show, not to download."""
+    uri = path.relative_to(ROOT).as_posix()
+    return uri if path.suffix == ".txt" else f"{uri}.txt"
+
+
+def _linked(page: Path) -> set[Path]:
+    """The files of the repository that a page links to."""
+    targets = _LINK.findall(page.read_text(encoding="utf-8"))
+    found = {(page.parent / target).resolve() for target in targets if ":" not in target}
+    return {path for path in found if path.is_file() and path.is_relative_to(ROOT)}
