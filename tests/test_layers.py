@@ -28,7 +28,7 @@ LAYERS = (
     ("evaluate", "mcp_server"),
     ("exam", "qa"),
     ("screen",),
-    ("gym", "report"),
+    ("bridges", "gym", "report"),
     ("cli",),
     ("__main__",),
 )
