@@ -28,7 +28,7 @@ LAYERS = (
     ("evaluate", "mcp_server"),
     ("exam", "qa"),
     ("screen",),
-    ("gym", "report"),
+    ("bridges", "gym", "report"),
     ("training",),
     ("cli",),
     ("__main__",),

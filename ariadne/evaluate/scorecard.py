@@ -15,7 +15,7 @@ from ariadne.evaluate.contenders import Contender, choose_baseline, contender, r
 from ariadne.evaluate.episodes import Played, played
 from ariadne.evaluate.rows import counts, row
 
-__all__ = ["Scorecard", "build", "of_episodes", "read_runs"]
+__all__ = ["Scorecard", "build", "in_order", "of_episodes", "read_runs"]
 
 
 class Versioned(Protocol):
@@ -78,11 +78,15 @@ def read_runs(runs: Sequence[Path]) -> list[Played]:
     Raises:
         UserError: a folder is no run, no episode has begun, or events are damaged.
     """
-    found = [(number, episode) for number, run in enumerate(distinct(runs)) for episode in played(run)]
+    found = [episode for run in distinct(runs) for episode in played(run)]
     if not found:
         raise UserError(f"no episodes yet in {', '.join(map(str, runs)) or 'no run'}")
-    found.sort(key=lambda pair: (*pair[1].instance.order, contender(pair[1]).order, pair[1].summary.repeat, pair[0]))
-    return [episode for _, episode in found]
+    return in_order(found)
+
+
+def in_order(episodes: Iterable[Played]) -> list[Played]:
+    """Episodes by game, seed, who plays, and repeat; those that are alike in all of that stay as they come."""
+    return sorted(episodes, key=lambda each: (*each.instance.order, contender(each).order, each.summary.repeat))
 
 
 def distinct(runs: Iterable[Path]) -> list[Path]:

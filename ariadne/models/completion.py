@@ -167,6 +167,23 @@ class Completion(BaseModel):
         """Whether the model or a filter refuses to reply."""
         return bool(self.choices[0].message.refusal) or self.choices[0].finish_reason == "content_filter"
 
+    def problem(self, max_tokens: int, error: str) -> str:
+        """Why it cannot be used, for people and for the repair question.
+
+        Args:
+            max_tokens: that were asked for. error: what was wrong with the text.
+        """
+        if self.repeats:
+            return f"the reply repeats itself; say each thing once ({error})"
+        if self.ended_in_thought:
+            thoughts = f"the reply was cut at {max_tokens} tokens and holds thoughts but no answer"
+            return f"{thoughts}; think more briefly ({error})"
+        if self.was_cut:
+            return f"the reply was cut at {max_tokens} tokens; answer more briefly ({error})"
+        if self.was_refused:
+            return f"the model refuses to answer ({error})"
+        return error
+
     @property
     def counted(self) -> Usage | None:
         """The tokens, without a price; None where the endpoint did not count them, or not as tokens can be counted."""

@@ -20,7 +20,7 @@ from ariadne.models.incoming import TooLong, limited
 from ariadne.models.limiter import MOST, Limiter
 from ariadne.models.model import Reply, Retry, UnreadableReply
 from ariadne.models.prices import cost, estimated_usage
-from ariadne.models.prompt import Message, Sampling, load_prompt, render
+from ariadne.models.prompt import Message, Sampling, render, sampling_of
 from ariadne.models.question import A, Question
 from ariadne.models.reading import read
 from ariadne.models.retry import parse_retry_after, wait_before
@@ -114,7 +114,7 @@ class OpenAIModel:
         try:
             found = await read(text, question)
         except AnswerError as error:
-            problem = _problem(asked.completion, asked.most_tokens, str(error))
+            problem = asked.completion.problem(asked.most_tokens, str(error))
             raise UnreadableReply(problem, text, asked.usage, asked.seconds, asked.retries) from error
         return Reply(found.answer, text, asked.usage, asked.seconds, asked.retries, salvaged=found.is_salvaged)
 
@@ -145,11 +145,7 @@ class OpenAIModel:
         return self._seed if question.seed is None else question.seed
 
     def _sampling(self, question: Question[Any]) -> Sampling:
-        sampling = load_prompt(question.name, question.prompts).sampling
-        if question.max_tokens is not None:
-            sampling = sampling.model_copy(update={"max_tokens": min(sampling.max_tokens, question.max_tokens)})
-        own = {} if question.temperature is None else {"temperature": question.temperature}
-        return sampling.model_copy(update={k: v for k, v in {**self._override, **own}.items() if v is not None})
+        return sampling_of(question, self._override)
 
     async def _ask(self, question: Question[Any], sampling: Sampling) -> _Asked:
         """Try until there is a completion, with waits between tries and in ever plainer dialects.
@@ -267,21 +263,6 @@ class _Asked:
     usage: Usage
     seconds: float
     retries: tuple[Retry, ...]
-
-
-def _problem(completion: Completion, max_tokens: int, error: str) -> str:
-    """Why the reply cannot be used, for people and for the repair question."""
-    if completion.repeats:
-        return f"the reply repeats itself; say each thing once ({error})"
-    if completion.ended_in_thought:
-        return (
-            f"the reply was cut at {max_tokens} tokens and holds thoughts but no answer; think more briefly ({error})"
-        )
-    if completion.was_cut:
-        return f"the reply was cut at {max_tokens} tokens; answer more briefly ({error})"
-    if completion.was_refused:
-        return f"the model refuses to answer ({error})"
-    return error
 
 
 def _key(needed: bool) -> str:

@@ -21,8 +21,12 @@ def estimated_tokens(text: str) -> int:
     return _tokens(len(text))
 
 
-def cost(model: str, base_url: str, usage: Usage) -> float | None:
-    """Dollars for one reply by the list price of whoever serves `base_url`; None where it is not known."""
+def cost(model: str, base_url: str | None, usage: Usage, provider: str | None = None) -> float | None:
+    """Dollars for one reply by the list price of whoever serves `base_url`; None where it is not known.
+
+    Args:
+        provider: who serves it, by name, where no address tells.
+    """
     from genai_prices import Usage as Counted
     from genai_prices import calc_price
 
@@ -32,7 +36,8 @@ def cost(model: str, base_url: str, usage: Usage) -> float | None:
             output_tokens=usage.completion_tokens,
             cache_read_tokens=usage.cached_tokens,
         )
-        return float(calc_price(counted, model, provider_api_url=base_url).total_price)
+        server = {"provider_id": provider} if provider else {"provider_api_url": base_url}
+        return float(calc_price(counted, model, **server).total_price)
     except (LookupError, ValueError):
         return None
 

@@ -9,6 +9,7 @@ of those `together` show, and in `user` what comes last.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -82,6 +83,19 @@ def load_prompt(name: str, folder: Path | None = None) -> Prompt:
 def prompt_names() -> list[str]:
     """The names of Ariadne's own prompts."""
     return sorted(path.stem for path in data_folder("prompts").glob("*.yaml"))
+
+
+def sampling_of(question: Question[Any], override: Mapping[str, float | str | None]) -> Sampling:
+    """How the reply to a question is drawn: as its prompt says, unless `override` or the question says otherwise.
+
+    Raises:
+        UserError: the prompt does not exist.
+    """
+    sampling = load_prompt(question.name, question.prompts).sampling
+    if question.max_tokens is not None:
+        sampling = sampling.model_copy(update={"max_tokens": min(sampling.max_tokens, question.max_tokens)})
+    own = {} if question.temperature is None else {"temperature": question.temperature}
+    return sampling.model_copy(update={k: v for k, v in {**override, **own}.items() if v is not None})
 
 
 def render(question: Question[Any]) -> list[Message]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from threading import RLock
 from typing import TYPE_CHECKING
 
@@ -23,10 +24,12 @@ class Resources:
 
     Args:
         store: where replies are kept for other runs; None for nowhere.
+        load: what a model's name stands for; takes the arguments of `load_model` by their names.
     """
 
-    def __init__(self, store: ReplyStore | None = None) -> None:
+    def __init__(self, store: ReplyStore | None = None, load: Callable[..., Model] = load_model) -> None:
         self.store = store
+        self._load = load
         # Episodes are made ready in threads.
         self._loading = RLock()
         self._texts: dict[tuple[str, str | None], TextCache] = {}
@@ -83,8 +86,8 @@ class Resources:
         with self._loading:
             if key not in self._models:
                 similarity = self.texts(config).similarity
-                self._models[key] = load_model(
-                    name, base_url, similarity=similarity, timeout=config.timeout, override=override
+                self._models[key] = self._load(
+                    name, base_url=base_url, similarity=similarity, timeout=config.timeout, override=override
                 )
             return self._models[key]
 

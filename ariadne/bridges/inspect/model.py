@@ -1,0 +1,177 @@
+"""Inspect's model as one that answers our questions: its log shows the calls, its limits and options hold for them.
+
+Inspect has a bridge for agents that call an OpenAI client (`agent_bridge`), which would do for `OpenAIModel` but for
+this: it answers inside the client, where whatever is raised is a lost connection, and tried again. A limit of Inspect's
+that is reached, or a model that it cannot find, would be told as an endpoint that does not answer, minutes later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from time import perf_counter
+from typing import Any
+
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageUser,
+    ContentReasoning,
+    GenerateConfig,
+    ModelOutput,
+    ResponseSchema,
+    get_model,
+)
+from inspect_ai.model import Model as Served
+from inspect_ai.util import JSONSchema
+from pydantic import BaseModel
+
+from ariadne.errors import AnswerError, UserError
+from ariadne.events import Usage
+from ariadne.models.completion import Choice, Completion, ReplyMessage
+from ariadne.models.dialect import REFUSAL, Dialect, Form
+from ariadne.models.model import Model, Reply, Retry, UnreadableReply
+from ariadne.models.prices import cost, estimated_usage
+from ariadne.models.prompt import Message, Sampling, sampling_of
+from ariadne.models.question import A, Question
+from ariadne.models.reading import read
+from ariadne.models.registry import AS_PROMPTS_SAY, RULES, Override, load_model
+from ariadne.text import encodable, one_line
+
+NO_MODEL = "none/none"
+"""Inspect's name for none at all."""
+LOCAL = ".gguf"
+_ENDS = {"max_tokens": "length", "model_length": "length", "content_filter": "content_filter"}
+_MESSAGES = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
+
+
+def load(name: str, override: Override = AS_PROMPTS_SAY, **more: Any) -> Model:
+    """The model of a name, as `load_model` finds it, but that all names which it takes for an endpoint's are Inspect's.
+
+    Raises:
+        UserError: there can be no such model.
+    """
+    if name == RULES or name.endswith(LOCAL):
+        return load_model(name, override=override, **more)
+    return InspectModel(name, override)
+
+
+def model_name() -> str:
+    """What the model is called that is being evaluated; where there is none, `rules` answers."""
+    name = str(get_model())
+    return RULES if name == NO_MODEL else name
+
+
+class InspectModel(Model):
+    """Answers questions by a model of Inspect's.
+
+    What `inspect eval` says of how replies are drawn (`--temperature`, …) goes before what prompts and questions say.
+    Inspect itself tries again what fails for a passing reason. Answers are asked for by JSON schema, where the model's
+    provider takes one; a reply that was cut while the model thought is asked for again, with twice the tokens.
+
+    Args:
+        name: as Inspect has it, with the provider: `openai/gpt-4o-mini`.
+        override: instead of what prompts say.
+
+    Raises:
+        LimitExceededError: and whatever else Inspect or the provider raises, as it is.
+    """
+
+    def __init__(self, name: str, override: Override = AS_PROMPTS_SAY) -> None:
+        self.name = name
+        self._override = asdict(override)
+        self._dialects: dict[type[BaseModel], Dialect] = {}
+
+    async def answer(self, question: Question[A]) -> Reply[A]:
+        """Ask once; see `Model.answer`."""
+        sampling = sampling_of(question, self._override)
+        dialect, usage, retries = self._dialects.get(question.answer, Dialect()), Usage(cost_usd=0.0), list[Retry]()
+        while True:
+            started = perf_counter()
+            try:
+                completion, used = await self._complete(question, dialect, sampling)
+            except Exception as error:
+                if not _refuses_form(error, dialect):
+                    raise
+                dialect = replace(dialect, form=Form.TEXT)
+                retries.append(Retry(one_line(str(error)), 0.0))
+                continue
+            usage += used
+            most, heard = dialect.most_tokens(sampling), dialect.heard(completion, question)
+            dialect = self._dialects[question.answer] = heard
+            if heard.most_tokens(sampling) == most:
+                break
+            retries.append(Retry(f"cut at {most} tokens, all of them thoughts: more asked for", 0.0))
+        seconds, text = perf_counter() - started, completion.text
+        try:
+            found = await read(text, question)
+        except AnswerError as error:
+            problem = completion.problem(most, str(error))
+            raise UnreadableReply(problem, text, usage, seconds, tuple(retries)) from error
+        return Reply(found.answer, text, usage, seconds, tuple(retries), salvaged=found.is_salvaged)
+
+    async def _complete(
+        self, question: Question[Any], dialect: Dialect, sampling: Sampling
+    ) -> tuple[Completion, Usage]:
+        """What the model says, and what that cost.
+
+        Raises:
+            UserError: the question is too long for it.
+        """
+        served, messages = self._served(), dialect.messages(question)
+        config = _config(dialect.parameters(question, sampling, question.seed)).merge(served.config)
+        output = await served.generate(_chat(messages), config=config)
+        if output.error and not output.empty and output.stop_reason == "model_length":
+            raise UserError(
+                f"the question '{question.name}' is longer than '{self.name}' can read: take a model with a larger "
+                f"context, or a memory that shows less ({one_line(output.error)})"
+            )
+        completion = _completion(output)
+        return completion, self._usage(output, messages, completion.written)
+
+    def _served(self) -> Served:
+        """The model that is being evaluated, if it is the one, else Inspect's of that name."""
+        evaluated = get_model()
+        return evaluated if str(evaluated) == self.name else get_model(self.name)
+
+    def _usage(self, output: ModelOutput, messages: Sequence[Message], written: str) -> Usage:
+        told = output.usage
+        if told is None:
+            usage, price = estimated_usage(messages, written), None
+        else:
+            cached, price = told.input_tokens_cache_read or 0, told.total_cost
+            read_anew = told.input_tokens + (told.input_tokens_cache_write or 0)
+            usage = Usage(read_anew + cached, told.output_tokens, cached)
+        provider, _, name = self.name.partition("/")
+        return replace(usage, cost_usd=cost(name, None, usage, provider) if price is None else price)
+
+
+def _refuses_form(error: Exception, dialect: Dialect) -> bool:
+    """Whether a provider refuses a request that asked for a schema, which may be why."""
+    return dialect.form is Form.SCHEMA and getattr(error, "status_code", None) in REFUSAL
+
+
+def _config(parameters: dict[str, Any]) -> GenerateConfig:
+    """Inspect's words for the parameters of a chat completion."""
+    form = parameters.pop("response_format", {}).get("json_schema")
+    config = GenerateConfig(**parameters)
+    if form:
+        schema = JSONSchema.model_validate(form["schema"])
+        config.response_schema = ResponseSchema(name=form["name"], json_schema=schema, strict=form["strict"])
+    return config
+
+
+def _chat(messages: Sequence[Message]) -> list[ChatMessage]:
+    return [_MESSAGES[message["role"]](content=encodable(message["content"])) for message in messages]
+
+
+def _completion(output: ModelOutput) -> Completion:
+    """An output as the chat completion that it is."""
+    if output.empty:
+        return Completion(choices=[Choice(message=ReplyMessage(content=""))])
+    content = output.message.content
+    parts = [] if isinstance(content, str) else [part for part in content if isinstance(part, ContentReasoning)]
+    thoughts = "\n".join((part.summary or "") if part.redacted else part.reasoning for part in parts)
+    message = ReplyMessage(content=output.message.text, reasoning_content=thoughts or None)
+    return Completion(choices=[Choice(message=message, finish_reason=_ENDS.get(output.stop_reason, "stop"))])

@@ -1,0 +1,25 @@
+"""What Inspect finds by name: all of ours are `ariadne/<name>`, wherever the package is installed from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from inspect_ai.util import registry_info
+
+NAMESPACE = "ariadne"
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def register(decorator: Callable[..., Callable[[F], F]], name: str, function: F) -> F:
+    """Register a function under `ariadne/<name>`.
+
+    Args:
+        decorator: Inspect's, which takes a name.
+    """
+    registered = decorator(name=name)(function)
+    if registry_info(registered).name == name:
+        # Inspect puts the package before the names of what lies in site-packages alone, not of what a checkout has.
+        registered = decorator(name=f"{NAMESPACE}/{name}")(function)
+    return registered

@@ -1,0 +1,124 @@
+"""What is played, as Inspect's samples: one for each game instance and contender; attempts that learn from one another
+are one sample together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from inspect_ai.dataset import Sample
+
+from ariadne.agents.registry import find_agent
+from ariadne.config import PlayConfig
+from ariadne.errors import UserError
+from ariadne.evaluate.contenders import planned
+from ariadne.evaluate.jobs import Job
+from ariadne.evaluate.work import in_series
+from ariadne.memory.registry import find_memory
+from ariadne.worlds.registry import Game, find_game, find_seeds
+from ariadne.yaml_file import read_model
+
+METADATA = "ariadne"
+CONTENDER, INSTANCE = "contender", "instance"
+"""What samples are grouped and clustered by."""
+LONGEST_SERIES = 1000
+
+
+@dataclass(frozen=True)
+class Series:
+    """The episodes of a sample, one after another.
+
+    Attributes:
+        config: who plays what; the model is the one that Inspect evaluates.
+        first: which repeat the first of them is.
+        times: how many there are.
+    """
+
+    config: PlayConfig
+    first: int = 1
+    times: int = 1
+
+    def repeats(self, epoch: int, apart: int) -> range:
+        """Which repeats are played in an epoch, from 1.
+
+        Args:
+            apart: how many repeats of the same there are in an epoch.
+        """
+        first = self.first + (epoch - 1) * apart
+        return range(first, first + self.times)
+
+
+def jobs_of_game(choices: dict[str, Any], seeds: Sequence[int] | None, repeats: int) -> list[Job]:
+    """The episodes of a game: of each seed, each repeat.
+
+    Args:
+        choices: those of `ariadne play`, by the names that a run's configuration has for them.
+        seeds: None for the usual ones.
+
+    Raises:
+        UserError: there is no such game, agent, memory or option.
+    """
+    jobs: list[Job] = []
+    for seed in find_seeds(choices["game"], seeds):
+        config = read_model(PlayConfig, {**choices, "seed": seed}, "inspect")
+        series = len(jobs) + 1
+        are_attempts = find_agent(config.agent).thinks and find_memory(config.memory).attempts
+        for repeat in range(1, repeats + 1):
+            number = len(jobs) + 1
+            jobs.append(Job(number, config, repeat, series if are_attempts else number))
+    return jobs
+
+
+def samples_of(jobs: Sequence[Job]) -> list[Sample]:
+    """The samples of a list of episodes, with ids that tell people what they are."""
+    several = len({planned(job.config).name for job in jobs}) > 1
+    apart = max((job.repeat for job in jobs), default=1)
+    return [_sample(series, several, apart) for series in in_series(jobs)]
+
+
+def series_of(metadata: dict[str, Any]) -> tuple[Series, int]:
+    """What a sample's metadata say is played, and how many repeats of the same there are in an epoch.
+
+    Raises:
+        UserError: they say nothing of that.
+    """
+    told = metadata.get(METADATA)
+    if not isinstance(told, dict) or not isinstance(told.get("config"), dict):
+        raise UserError("this sample is none of Ariadne's: its solver plays the tasks that begin with ariadne/")
+    numbers = [told.get(name) for name in ("first", "times", "apart")]
+    first, times, apart = (each if isinstance(each, int) and 0 < each <= LONGEST_SERIES else 1 for each in numbers)
+    return Series(read_model(PlayConfig, told["config"], "the sample"), first, times), apart
+
+
+def _sample(jobs: Sequence[Job], several: bool, apart: int) -> Sample:
+    config, repeat = jobs[0].config, jobs[0].repeat
+    game, name = find_game(config.game, config.seed), planned(config).name
+    parts = [_instance(game), *([name] if several else []), *([f"#{repeat}"] if apart > 1 and len(jobs) == 1 else [])]
+    config = config.model_copy(update={"seed": game.seed, "max_steps": config.max_steps or game.max_steps})
+    memory = f" with the memory {config.memory}" if planned(config).memory else ""
+    return Sample(
+        id=" ".join(parts),
+        input=f"Play {game.title} as {config.agent}{memory}.",
+        metadata={
+            "game": game.name,
+            "seed": game.seed,
+            CONTENDER: name,
+            INSTANCE: _instance(game),
+            METADATA: {
+                "config": config.model_dump(mode="json", exclude_defaults=True, exclude={"model"}),
+                "first": repeat,
+                "times": len(jobs),
+                "apart": apart,
+            },
+        },
+    )
+
+
+def _instance(game: Game) -> str:
+    return game.name if game.seed is None else f"{game.name}/{game.seed}"
+
+
+def contenders_of(jobs: Iterable[Job]) -> list[str]:
+    """What those who play are called, each once."""
+    return list(dict.fromkeys(planned(job.config).name for job in jobs))
