@@ -22,6 +22,7 @@ GROUP = "ariadne.worlds"
 _OWN = {
     "presets": "ariadne.games.by_preset:PRESETS",
     "tasks": "ariadne.worlds.pddl.tasks:TASKS",
+    "babyai": "ariadne.worlds.babyai.levels:BABYAI",
     "textworld": "ariadne.worlds.textworld_files:FILES",
     "stories": "ariadne.worlds.stories:STORIES",
 }
