@@ -22,6 +22,8 @@ GROUP = "ariadne.worlds"
 _OWN = {
     "presets": "ariadne.games.by_preset:PRESETS",
     "tasks": "ariadne.worlds.pddl.tasks:TASKS",
+    "babyai": "ariadne.worlds.babyai.levels:BABYAI",
+    "scienceworld": "ariadne.worlds.scienceworld.tasks:SCIENCEWORLD",
     "textworld": "ariadne.worlds.textworld_files:FILES",
     "stories": "ariadne.worlds.stories:STORIES",
 }

@@ -66,7 +66,9 @@ def test_in_a_terminal_lines_are_as_wide_as_it(
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert run(["games"]) == 0
-    assert max(map(len, capsys.readouterr().out.splitlines())) < 80
+    # Beside names that leave no room, a line may be longer.
+    groups = [group for group in capsys.readouterr().out.split("\n\n") if "scienceworld/" not in group]
+    assert max(len(line) for group in groups for line in group.splitlines()) < 80
 
 
 def test_the_stories_of_a_folder_are_listed_after_the_presets(
@@ -75,7 +77,7 @@ def test_the_stories_of_a_folder_are_listed_after_the_presets(
     shutil.copy(lighthouse, tmp_path / "[b]mine.z5")
     (tmp_path / "bad.z3").write_text("no story")
     assert run(["games", "--stories", str(tmp_path)]) == 0
-    presets, _, stories = capsys.readouterr().out.split("\n\n")
+    presets, *_, stories = capsys.readouterr().out.split("\n\n")
     assert presets.startswith("cleaning")
     mine, *bad = stories.splitlines()
     assert re.fullmatch(r"\[b\]mine\.z5 +not known to Jericho, 4 points", mine)
@@ -105,7 +107,7 @@ def test_a_story_that_is_not_textworlds_is_shown_without_a_map(
 
 def test_pddl_tasks_are_listed_a_domain_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["games"]) == 0
-    text = capsys.readouterr().out.split("\n\n")[-1]
+    text = capsys.readouterr().out.split("\n\n")[1]
     assert re.findall(r"^(\S+) … (\S+) {2,}[A-Z]", text, re.MULTILINE) == [
         ("blocksworld/1", "blocksworld/10"),
         ("gripper/1", "gripper/20"),

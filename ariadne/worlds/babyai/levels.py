@@ -1,0 +1,93 @@
+"""BabyAI's levels by their names: `babyai/GoToRedBall`, of which each seed is another game."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+
+from ariadne.worlds.registry import Game, WorldKind
+from ariadne.worlds.world import World
+
+PREFIX = "babyai/"
+DEFAULT_SEED = 1
+
+LEVELS: Mapping[str, str] = {
+    "GoToObj": "Go to the only thing in a room.",
+    "GoToRedBallGrey": "Go to the red ball among grey things.",
+    "GoToRedBall": "Go to the red ball among other things.",
+    "GoToLocal": "Go to a thing among others in a room.",
+    "PutNextLocal": "Put a thing next to another in a room.",
+    "PickupLoc": "Pick up a thing, which may be told by where it is.",
+    "GoToObjMaze": "Find the only thing in nine rooms.",
+    "GoTo": "Find a thing among others in nine rooms.",
+    "Pickup": "Find and pick up a thing in nine rooms.",
+    "UnblockPickup": "Find and pick up a thing to which others block the way.",
+    "Open": "Open a door in nine rooms.",
+    "Unlock": "Open a locked door, for which a key has to be found.",
+    "Synth": "Go to, pick up, open, or put next to another, in nine rooms with a locked one.",
+    "SynthLoc": "As Synth; things may be told by where they are.",
+    "GoToSeq": "Go to one thing, and then to others, in nine rooms.",
+    "SynthSeq": "Several tasks of SynthLoc, in their order.",
+    "GoToImpUnlock": "Go to a thing in a locked room.",
+    "BossLevel": "All of it: several tasks, locked rooms, blocked ways.",
+}
+"""Those of the levels of BabyAI's paper (Chevalier-Boisvert et al. 2019, arXiv:1810.08272) that minigrid has: all but
+PutNext. Its other levels are played by their names, too."""
+
+
+def _find(name: str, seed: int | None) -> Game | None:
+    level = name.removeprefix(PREFIX)
+    if level == name or "/" in level:
+        return None
+    number = DEFAULT_SEED if seed is None else seed
+    source, max_steps = _facts(level, number)
+    return Game(name, source, number, max_steps, partial(_open, level, number), inside=partial(_inside, level, number))
+
+
+@cache
+def _facts(level: str, seed: int) -> tuple[Path, int]:
+    """The file that defines a level, and how many steps the level gives its player for a game.
+
+    Raises:
+        UserError: there is no such level.
+        MissingPackage: minigrid is not installed.
+    """
+    from ariadne.worlds.babyai.world import make_level
+
+    made = make_level(level, seed)
+    return Path(inspect.getfile(type(made))), made.max_steps
+
+
+def _open(level: str, seed: int, goal: str, briefing: str) -> World:
+    from ariadne.worlds.babyai.world import BabyAIWorld
+
+    return BabyAIWorld(level, seed, goal, briefing)
+
+
+def _inside(level: str, seed: int) -> Mapping[str, str]:
+    from ariadne.worlds.babyai.world import make_level
+
+    made = make_level(level, seed)
+    things = sorted(f"{each.color} {each.type}" for each in made.grid.grid if each and each.type != "wall")
+    return {
+        "rooms": str(made.num_rows * made.num_cols),
+        "things": ", ".join(things),
+        "license": "MIT (minigrid)",
+    }
+
+
+def _names() -> Sequence[str]:
+    return [f"{PREFIX}{level}" for level in LEVELS]
+
+
+def _about(name: str) -> str:
+    return f"{LEVELS[name.removeprefix(PREFIX)]} BabyAI, as text."
+
+
+def _seeds(name: str, wanted: Sequence[int] | None) -> Sequence[int]:
+    return wanted or (DEFAULT_SEED,)
+
+
+BABYAI = WorldKind(_find, _names, _about, _seeds)

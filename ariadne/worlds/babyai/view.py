@@ -1,0 +1,152 @@
+"""What a player of BabyAI sees, in words: from the observation that the level gives its player, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from minigrid.core.actions import Actions
+from minigrid.core.constants import IDX_TO_COLOR, IDX_TO_OBJECT
+
+from ariadne.text import counted
+
+FACING = ("east", "south", "west", "north")
+_STATES = ("open", "closed", "locked")
+_OPEN, _LOCKED = 0, 2
+_NOTHING = ("empty", "unseen", "wall", "floor")
+_CARRIED = ("key", "ball", "box")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is in a cell, and where that is: cells ahead of the player, and to the right (negative: to the left)."""
+
+    kind: str
+    color: str
+    state: int
+    ahead: int
+    right: int
+
+    @property
+    def name(self) -> str:
+        """As commands call it: red door."""
+        return f"{self.color} {self.kind}"
+
+    @property
+    def told(self) -> str:
+        """As a text tells of it: a closed red door 3 steps ahead and 1 step to your left."""
+        what = {"door": f"{_STATES[self.state]} {self.name}", "wall": "wall"}.get(self.kind, self.name)
+        return f"{'an' if what[0] in 'aeiou' else 'a'} {what} {self._where}"
+
+    @property
+    def _where(self) -> str:
+        ahead = [f"{counted(self.ahead, 'step')} ahead"] if self.ahead else []
+        side = "right" if self.right > 0 else "left"
+        beside = [f"{counted(abs(self.right), 'step')} to your {side}"] if self.right else []
+        return " and ".join([*ahead, *beside])
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something that can be done here and now.
+
+    Attributes:
+        told: what the player is told when it was done.
+    """
+
+    action: Actions
+    command: str
+    told: str
+
+
+class View:
+    """A player's view.
+
+    Args:
+        observation: of a MiniGrid level: `image`, integers of shape (n, n, 3) with kind, colour and state of the cells
+            before the player, who stands in the middle of the last row and looks up; `direction`, from 0 for east.
+    """
+
+    def __init__(self, observation: dict[str, Any]) -> None:
+        self.facing = FACING[observation["direction"]]
+        self._image = observation["image"]
+        self._size = len(self._image)
+
+    @cached_property
+    def carried(self) -> Cell | None:
+        """What the player has in hand: it is shown where the player stands."""
+        here = self._cell(0, 0)
+        return here if here and here.kind in _CARRIED else None
+
+    @cached_property
+    def things(self) -> tuple[Cell, ...]:
+        """What is to be seen besides walls, the nearest first."""
+        cells = (self._cell(ahead, right) for ahead, right in self._places() if (ahead, right) != (0, 0))
+        found = [cell for cell in cells if cell and cell.kind not in _NOTHING]
+        return tuple(sorted(found, key=lambda cell: (cell.ahead + abs(cell.right), abs(cell.right), cell.right)))
+
+    @property
+    def walls(self) -> Iterator[Cell]:
+        """The wall that one would walk into straight ahead, to the left and to the right, where one is seen."""
+        for ahead, right in ((1, 0), (0, -1), (0, 1)):
+            line = (self._cell(ahead * steps, right * steps) for steps in range(1, self._size))
+            # Doors stand in walls; a wall that is seen behind an open one is that of another room.
+            end = next((cell for cell in line if cell and cell.kind in ("wall", "door", "unseen")), None)
+            if end and end.kind == "wall":
+                yield end
+
+    @property
+    def text(self) -> str:
+        """All of it in sentences."""
+        seen = " ".join(f"You see {cell.told}." for cell in (*self.things, *self.walls))
+        return f"You are facing {self.facing}. {seen}".strip()
+
+    @property
+    def inventory(self) -> str:
+        """What the player carries, in a sentence."""
+        return f"You are carrying {f'a {self.carried.name}' if self.carried else 'nothing'}."
+
+    @cached_property
+    def deeds(self) -> tuple[Deed, ...]:
+        """What changes something here and now."""
+        turns = [Deed(getattr(Actions, side), f"turn {side}", f"You turn {side}.") for side in ("left", "right")]
+        return (*turns, *self._straight())
+
+    def _straight(self) -> Iterator[Deed]:
+        """What can be done with the cell in front."""
+        front = self._cell(1, 0)
+        if front is None or front.kind in ("unseen", "wall"):
+            return
+        free = front.kind in ("empty", "floor")
+        if free or (front.kind == "door" and front.state == _OPEN):
+            yield Deed(Actions.forward, "go forward", "You go a step forward.")
+        if free and self.carried:
+            yield Deed(Actions.drop, f"drop {self.carried.name}", f"You drop the {self.carried.name}.")
+        if front.kind in _CARRIED and not self.carried:
+            yield Deed(Actions.pickup, f"pick up {front.name}", f"You pick up the {front.name}.")
+        if verb := self._toggling(front):
+            yield Deed(Actions.toggle, f"{verb} {front.name}", f"You {verb} the {front.name}.")
+
+    def _toggling(self, front: Cell) -> str:
+        """What toggling the thing in front is called; empty where it would change nothing."""
+        if front.kind == "box":
+            return "open"
+        if front.kind != "door":
+            return ""
+        if front.state != _LOCKED:
+            return "close" if front.state == _OPEN else "open"
+        return "unlock" if self.carried and self.carried.name == f"{front.color} key" else ""
+
+    def _places(self) -> Iterator[tuple[int, int]]:
+        half = self._size // 2
+        return ((ahead, right) for ahead in range(self._size) for right in range(-half, half + 1))
+
+    def _cell(self, ahead: int, right: int) -> Cell | None:
+        """What is in a cell; None outside of the view."""
+        column, row = self._size // 2 + right, self._size - 1 - ahead
+        if not (0 <= column < self._size and 0 <= row < self._size):
+            return None
+        kind, color, state = map(int, self._image[column][row])
+        return Cell(IDX_TO_OBJECT[kind], IDX_TO_COLOR[color], state, ahead, right)

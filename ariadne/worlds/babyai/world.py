@@ -1,0 +1,185 @@
+"""A level of BabyAI as a world: what the player sees in our words, commands for what can be done, its reward as score.
+
+The levels, their rules and the bot that solves them are those of the package `minigrid`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
+from typing import Any
+
+from ariadne.errors import MissingPackage, UserError
+from ariadne.registry import unknown
+from ariadne.worlds.world import Score, Turn
+
+# pygame, which minigrid draws with, greets people on the standard output unless it is told not to.
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+try:
+    import gymnasium
+    import minigrid  # noqa: F401  (registers the levels)
+    from minigrid.core.actions import Actions
+    from minigrid.envs.babyai.core import roomgrid_level
+    from minigrid.utils.baby_ai_bot import BabyAIBot
+
+    from ariadne.worlds.babyai.view import Deed, View
+except ImportError as error:
+    raise MissingPackage("BabyAI", "babyai") from error
+
+# A level that has to draw again says so on the standard output.
+roomgrid_level.print = lambda *args: None
+
+_SUBGOALS = 3_000
+"""That the bot may set itself in a game; some hundreds are usual, and where there is no way it sets them for ever."""
+
+BRIEFING = (
+    "You are in rooms of squares; a step is a square. You see six steps ahead and three to your left and right, as far"
+    " as no wall and no closed door hides what is there. You carry one thing at a time. A locked door takes a key of"
+    " its color. You have gone to a thing when it is one step ahead. Where the task says left, right, in front of you"
+    " or behind you, it means as you stood at the start."
+)
+
+# What may be said whatever is in front; it costs a step of the level even where nothing happens.
+_PLAIN: Mapping[str, Actions] = {
+    "turn left": Actions.left,
+    "turn right": Actions.right,
+    "go forward": Actions.forward,
+    "pick up": Actions.pickup,
+    "drop": Actions.drop,
+    "toggle": Actions.toggle,
+}
+
+
+def level_ids() -> dict[str, str]:
+    """Gymnasium's ids of the levels by their names: GoToRedBall -> BabyAI-GoToRedBall-v0."""
+    ids = (name for name in gymnasium.registry if name.startswith("BabyAI-"))
+    return {each.removeprefix("BabyAI-").rpartition("-")[0]: each for each in ids}
+
+
+def make_level(name: str, seed: int) -> Any:
+    """A level as minigrid makes it, at its start.
+
+    Raises:
+        UserError: there is no such level.
+    """
+    ids = level_ids()
+    if name not in ids:
+        raise UserError(f"BabyAI: {unknown(name, ids)}")
+    level = gymnasium.make(ids[name], disable_env_checker=True).unwrapped
+    level.reset(seed=seed)
+    return level
+
+
+@cache
+def bot_actions(name: str, seed: int) -> tuple[Actions, ...]:
+    """How BabyAI's own bot solves a level; empty where it does not."""
+    level, taken = make_level(name, seed), []
+    bot, action, over, reward = BabyAIBot(level), None, False, 0.0
+    bot.stack = _Subgoals(bot.stack)
+    try:
+        while not over:
+            action = bot.replan(action)
+            taken.append(Actions(action))
+            _, reward, terminated, truncated, _ = level.step(action)
+            over = terminated or truncated
+    except Exception:  # It asserts what it takes for granted, and does not know all levels.
+        return ()
+    return tuple(taken) if reward > 0 else ()
+
+
+class _Subgoals(list[Any]):
+    """The bot's sub-goals, of which there is an end."""
+
+    _left = _SUBGOALS
+
+    def append(self, subgoal: Any) -> None:
+        self._left -= 1
+        if not self._left:
+            raise RecursionError("the bot plans in circles")
+        super().append(subgoal)
+
+
+class BabyAIWorld:
+    """A level of BabyAI being played.
+
+    Args:
+        seed: which of the level's games.
+        goal, briefing: go before the mission, and before how one acts here.
+    """
+
+    domain = "babyai"
+    instructions = ""
+
+    def __init__(self, name: str, seed: int, goal: str = "", briefing: str = "") -> None:
+        self._name, self._seed = name, seed
+        self._level = make_level(name, seed)
+        mission = self._level.mission
+        self.goal = goal or f"{mission[0].upper()}{mission[1:]}."
+        self.briefing = briefing or BRIEFING
+        self._view: View
+        self._over: bool
+        self._begin(self._level.gen_obs())
+
+    @cached_property
+    def walkthrough(self) -> tuple[str, ...]:
+        """The bot's actions, as they are said where they are taken."""
+        return tuple(self._said(bot_actions(self._name, self._seed)))
+
+    def reset(self) -> Turn:
+        observation, _ = self._level.reset(seed=self._seed)
+        self._begin(observation)
+        return self._turn("", "")
+
+    def step(self, command: str) -> Turn:
+        """Execute one command. What does not name what can be done here changes nothing, and costs no step of the
+        level's unless it is one of the plain actions."""
+        line = " ".join(command.split())
+        if self._over or self._level.step_count >= self._level.max_steps:
+            self._over = True
+            return Turn(line, "It is over.", self._view.inventory, done=True, status="invalid")
+        deed = self._deed(line.lower())
+        action = deed.action if deed else _PLAIN.get(line.lower())
+        if action is not None:
+            observation, self._reward, self._over, _, _ = self._level.step(action)
+            self._view = View(observation)
+        return self._turn(line, deed.told if deed else "Nothing happens.", deed is not None)
+
+    def score(self) -> Score:
+        """BabyAI's reward: 1 less 0.9 of the share of the level's steps that were taken; 0 until the task is done."""
+        won = self._over and self._reward > 0
+        return Score(float(self._reward), 1.0, won, lost=self._over and not won)
+
+    def close(self) -> None:
+        self._level.close()
+
+    def _begin(self, observation: dict[str, Any]) -> None:
+        self._view = View(observation)
+        self._reward, self._over = 0.0, False
+
+    def _deed(self, line: str) -> Deed | None:
+        """What can be done here that is called so, by its own name or by that of the plain action."""
+        return next(
+            (deed for deed in self._view.deeds if line == deed.command or _PLAIN.get(line) == deed.action), None
+        )
+
+    def _turn(self, line: str, happened: str, valid: bool = True) -> Turn:
+        ended = ("The task is done." if self._reward > 0 else "The task has failed.") if self._over else ""
+        return Turn(
+            line,
+            " ".join(filter(None, (happened, self._view.text, ended))),
+            self._view.inventory,
+            () if self._over else tuple(sorted(deed.command for deed in self._view.deeds)),
+            done=self._over,
+            status="valid" if valid else "invalid",
+        )
+
+    def _said(self, actions: tuple[Actions, ...]) -> Iterator[str]:
+        """Actions as commands, each by its name where it is taken."""
+        plain = {action: command for command, action in _PLAIN.items()}
+        level = make_level(self._name, self._seed)
+        view = View(level.gen_obs())
+        for action in actions:
+            deed = next((deed for deed in view.deeds if deed.action == action), None)
+            yield deed.command if deed else plain[action]
+            view = View(level.step(action)[0])

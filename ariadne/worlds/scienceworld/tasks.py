@@ -1,0 +1,114 @@
+"""ScienceWorld's tasks by their names: `scienceworld/boil`, of which each seed is a variation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from ariadne.errors import UserError
+from ariadne.registry import unknown
+from ariadne.worlds.registry import Game, WorldKind
+from ariadne.worlds.world import World
+
+PREFIX = "scienceworld/"
+MAX_STEPS = 100
+"""ScienceWorld's own limit, unless it is told another."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A task.
+
+    Attributes:
+        variations: how many there are; they are numbered from 0.
+        test: the first of those that are for tests; from it on, all are. Those before are to learn from.
+        about: the task in a sentence.
+    """
+
+    variations: int
+    test: int
+    about: str
+
+
+TASKS: Mapping[str, Task] = {
+    "boil": Task(30, 21, "Bring a substance to a boil."),
+    "melt": Task(30, 21, "Melt a substance."),
+    "freeze": Task(30, 21, "Freeze a substance."),
+    "change-the-state-of-matter-of": Task(30, 21, "Change the state of a substance in any way."),
+    "use-thermometer": Task(540, 405, "Measure the temperature of a substance."),
+    "measure-melting-point-known-substance": Task(436, 327, "Measure where a known substance melts."),
+    "measure-melting-point-unknown-substance": Task(300, 225, "Measure where an unknown substance melts."),
+    "power-component": Task(20, 15, "Build a circuit that powers a part."),
+    "power-component-renewable-vs-nonrenewable-energy": Task(20, 15, "Power a part by a kind of energy."),
+    "test-conductivity": Task(900, 675, "Find out whether a thing conducts electricity."),
+    "test-conductivity-of-unknown-substances": Task(600, 450, "Find out whether an unknown substance conducts."),
+    "find-living-thing": Task(300, 225, "Find a living thing, and bring it into a box."),
+    "find-non-living-thing": Task(300, 225, "Find a thing that does not live, and bring it into a box."),
+    "find-plant": Task(300, 225, "Find a plant, and bring it into a box."),
+    "find-animal": Task(300, 225, "Find an animal, and bring it into a box."),
+    "grow-plant": Task(126, 93, "Grow a plant from a seed."),
+    "grow-fruit": Task(126, 93, "Grow a fruit, for which flowers have to be pollinated."),
+    "chemistry-mix": Task(32, 24, "Make a substance by mixing others."),
+    "chemistry-mix-paint-secondary-color": Task(36, 27, "Mix a color of two."),
+    "chemistry-mix-paint-tertiary-color": Task(36, 27, "Mix a color of a mixed one and another."),
+    "lifespan-longest-lived": Task(125, 93, "Find the animal that lives longest."),
+    "lifespan-shortest-lived": Task(125, 93, "Find the animal that lives shortest."),
+    "lifespan-longest-lived-then-shortest-lived": Task(125, 93, "Find the animals that live longest and shortest."),
+    "identify-life-stages-1": Task(14, 9, "Find the stages of a plant's life in their order."),
+    "identify-life-stages-2": Task(10, 6, "Find the stages of an animal's life in their order."),
+    "inclined-plane-determine-angle": Task(168, 126, "Find the steeper of two planes."),
+    "inclined-plane-friction-named-surfaces": Task(1386, 1038, "Find the surface with more friction, of known ones."),
+    "inclined-plane-friction-unnamed-surfaces": Task(162, 120, "Find the surface with more friction, of unknown ones."),
+    "mendelian-genetics-known-plant": Task(120, 90, "Find out which trait of a known plant is dominant."),
+    "mendelian-genetics-unknown-plant": Task(480, 360, "Find out which trait of an unknown plant is dominant."),
+}  # fmt: skip
+"""The 30 tasks of ScienceWorld 1.2, by topic; their splits are its own."""
+
+
+def _find(name: str, seed: int | None) -> Game | None:
+    task = name.removeprefix(PREFIX)
+    if task == name or "/" in task:
+        return None
+    if task not in TASKS:
+        raise UserError(f"ScienceWorld: {unknown(task, TASKS)}")
+    known = TASKS[task]
+    variation = known.test if seed is None else seed
+    if variation >= known.variations:
+        raise UserError(f"ScienceWorld: {task} has the variations 0 to {known.variations - 1}, and no {variation}")
+    from ariadne.worlds.scienceworld.world import program
+
+    source = program().jar
+    return Game(name, source, variation, MAX_STEPS, partial(_open, task, variation), inside=partial(_inside, task))
+
+
+def _open(task: str, variation: int, goal: str, briefing: str) -> World:
+    from ariadne.worlds.scienceworld.world import ScienceWorld
+
+    return ScienceWorld(task, variation, goal, briefing)
+
+
+def _inside(task: str) -> Mapping[str, str]:
+    known = TASKS[task]
+    return {
+        "variations": f"{known.variations}; from {known.test} on for tests",
+        "license": "Apache 2.0 (ScienceWorld)",
+    }
+
+
+def _names() -> Sequence[str]:
+    return [f"{PREFIX}{task}" for task in TASKS]
+
+
+def _about(name: str) -> str:
+    return f"{TASKS[name.removeprefix(PREFIX)].about} ScienceWorld, at most {MAX_STEPS} steps."
+
+
+def _seeds(name: str, wanted: Sequence[int] | None) -> Sequence[int]:
+    """The first variation for tests, unless some are wanted."""
+    for variation in wanted or ():
+        _find(name, variation)
+    return wanted or (TASKS[name.removeprefix(PREFIX)].test,)
+
+
+SCIENCEWORLD = WorldKind(_find, _names, _about, _seeds)

@@ -1,0 +1,151 @@
+"""A task of ScienceWorld as a world: its own text, its own score, valid actions on request.
+
+The engine is the package `scienceworld`'s, in Java.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+
+from ariadne.errors import MissingPackage
+from ariadne.events import Status
+from ariadne.text import counted
+from ariadne.worlds.java import Java, Program, given_back, taken
+from ariadne.worlds.world import Score, Turn
+
+CHECK = "check valid actions"
+ALWAYS = (CHECK, "inventory", "look around")
+
+INSTRUCTIONS = f"""\
+You are in a house with a workshop, a greenhouse and more, and do science there. Act by one command at a time.
+- Move: go to PLACE, through an open door. Open and close: open THING, close THING.
+- Perceive: look around, look at THING, look in THING, read THING, inventory, task.
+- Handle: pick up THING, put down THING, move THING to THING, pour THING into THING, dunk THING into THING, mix THING
+  (all that is in it), eat THING, flush THING, use THING on THING, activate THING, deactivate THING.
+- Electricity: connect THING to THING, disconnect THING; a wire, a battery and others have terminals.
+- Tell what you mean to work on: focus on THING. To focus on a thing that the task does not ask for fails it at once.
+- Pass time: wait (ten turns), wait1 (one).
+Where a name stands for several things, you are asked which one: answer with its number alone.
+{CHECK}: asks what can be done here and now, and with which things. It changes nothing, but costs a step."""
+
+_NOT_UNDERSTOOD = ("No known action matches", "Unknown action")
+_PLACE = re.compile(r"\bcalled the (.+?)\.")
+_ANSWER = re.compile(r"^(\d+):\t", re.MULTILINE)
+# Starts over behind the recorded state.
+_NOT_FOR_PLAYERS = "reset task"
+
+
+def program() -> Program:
+    """The engine.
+
+    Raises:
+        MissingPackage: it is not installed.
+    """
+    found = find_spec("scienceworld")
+    if found is None or found.origin is None:
+        raise MissingPackage("ScienceWorld", "scienceworld")
+    jar = Path(found.origin).with_name("scienceworld.jar")
+    return Program("ScienceWorld", "scienceworld", jar, "scienceworld.runtime.pythonapi.PythonInterface")
+
+
+class ScienceWorld:
+    """A variation of a task being played, in a process of Java's own.
+
+    Args:
+        goal, briefing: go before the task's own.
+
+    Raises:
+        UserError: there is no Java here.
+        MissingPackage: the engine is not installed.
+        Failure: it cannot be started, or does not answer.
+    """
+
+    domain = "scienceworld"
+    instructions = INSTRUCTIONS
+
+    def __init__(self, task: str, variation: int, goal: str = "", briefing: str = "") -> None:
+        self._java: Java | None = taken(program())
+        self._java.call("load", task, variation, "", True)
+        self.walkthrough = self._strings("getGoldActionSequence")
+        said = str(self._java.call("getTaskDescription")).removeprefix("Task Description:").strip()
+        self.goal = goal or said
+        self.briefing = briefing
+        self._score, self._over = 0, False
+        self._last = Turn("", "", free=True)
+
+    def reset(self) -> Turn:
+        """Start from the beginning.
+
+        Raises:
+            Failure: the engine failed, has ended, or takes too long, now or before.
+        """
+        self._engine.call("reset")
+        self._last = Turn("", "", free=True)
+        return self._turn("", str(self._engine.call("step", "look around")))
+
+    def step(self, command: str) -> Turn:
+        """Execute one command.
+
+        Raises:
+            Failure: as `reset` does.
+        """
+        line = " ".join(command.split())
+        if self._over:
+            return replace(self._last, command=line, observation="The task is over.", status="invalid")
+        if line.lower() == CHECK:
+            return self._list_actions(line)
+        if line.lower() == _NOT_FOR_PLAYERS:
+            return replace(self._last, command=line, observation="That is not possible.", status="invalid")
+        return self._turn(line, str(self._engine.call("step", line)))
+
+    def score(self) -> Score:
+        """ScienceWorld's own, from 0 to 100; below 0 when the task has failed."""
+        won = self._over and self._score >= 100
+        return Score(self._score, 100, won, lost=self._over and not won)
+
+    def close(self) -> None:
+        if self._java:
+            given_back(self._java)
+        self._java = None
+
+    @property
+    def _engine(self) -> Java:
+        assert self._java, "the world is closed"
+        return self._java
+
+    def _strings(self, method: str) -> tuple[str, ...]:
+        java = self._engine
+        return java.ask(lambda: tuple(map(str, java.call(method))))
+
+    def _turn(self, line: str, text: str) -> Turn:
+        self._score = round(100 * float(self._engine.call("getScore")))
+        self._over = bool(self._engine.call("getCompleted")) or self._score < 0
+        look = str(self._engine.call("freeActionLook")).strip()
+        found = _PLACE.search(look)
+        place = found[1].lower() if found else self._last.location
+        # The engine tells what is in a place to who looks, which takes no time; who comes into one looks.
+        seen = [text.strip(), look] if self._last.location not in ("", place) else [text.strip()]
+        answers = tuple(_ANSWER.findall(text))
+        status: Status = "invalid" if text.startswith(_NOT_UNDERSTOOD) else "meta" if answers else "valid"
+        self._last = Turn(
+            line,
+            "\n".join(seen),
+            str(self._engine.call("freeActionInventory")).strip(),
+            () if self._over else answers or ALWAYS,
+            place,
+            self._over,
+            free=not self._over,
+            status=status,
+        )
+        return self._last
+
+    def _list_actions(self, line: str) -> Turn:
+        said = json.loads(str(self._engine.call("getValidActionObjectCombinationsJSON")))
+        actions = sorted({*ALWAYS, *(str(each["action"]) for each in said["validActions"])} - {_NOT_FOR_PLAYERS})
+        things = sorted(self._strings("getPossibleObjects"))
+        told = f"{counted(len(actions), 'action')} are valid, with these things: {'; '.join(things)}."
+        return replace(self._last, command=line, observation=told, commands=tuple(actions), status="meta")

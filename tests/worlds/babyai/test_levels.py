@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import closing
+
+import gymnasium
+import pytest
+
+import ariadne.gym  # noqa: F401  (registers the environments)
+from ariadne.errors import MissingPackage, UserError
+from ariadne.worlds.babyai.levels import LEVELS, _facts
+from ariadne.worlds.babyai.world import level_ids, make_level
+from ariadne.worlds.registry import find_game, find_seeds
+from tests.command import ariadne_here
+
+
+def test_levels_of_the_paper_are_there() -> None:
+    assert len(LEVELS) == 18
+    assert LEVELS.keys() <= level_ids().keys()
+
+
+def test_game_is_a_level_with_a_seed_and_the_levels_own_steps() -> None:
+    found = find_game("babyai/GoToSeq/2")
+    assert (found.name, found.seed, found.apart) == ("babyai/GoToSeq", 2, False)
+    assert found.max_steps == make_level("GoToSeq", 2).max_steps
+    assert len(found.sha256()) == 64
+    assert find_game("babyai/GoToObjS6").seed == 1
+    assert find_seeds("babyai/GoTo") == (1,)
+    assert find_seeds("babyai/GoTo", (4, 5)) == (4, 5)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("babyai/GoToRedBal", "did you mean GoToRedBall"),
+        ("babyai/PutNext", "did you mean PutNextS7N4"),
+        ("babyai/", "unknown name"),
+        ("babyai/GoTo/x", "there is no file"),
+    ],
+)
+def test_what_is_no_level_is_one_clear_line(name: str, said: str) -> None:
+    with pytest.raises(UserError, match=said):
+        find_game(name)
+
+
+def test_levels_are_listed_shown_and_played() -> None:
+    listed = ariadne_here("games", "--quiet").stdout.splitlines()
+    assert {f"babyai/{name}" for name in LEVELS} <= set(listed)
+    shown = ariadne_here("games", "show", "babyai/Unlock/2").stdout
+    assert "MIT (minigrid)" in shown
+    assert "576 at most" in shown
+    done = ariadne_here("play", "babyai/PickupLoc/4", "--agent", "walkthrough", "--json")
+    summary = json.loads(done.stdout)
+    assert (summary["game"], summary["seed"], summary["won"], done.stderr) == ("babyai/PickupLoc", 4, True, "")
+
+
+def test_level_that_draws_again_says_nothing_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    for seed in range(12):
+        make_level("UnblockPickup", seed)
+        make_level("SynthS5R2", seed)
+    assert capsys.readouterr().out == ""
+
+
+def test_evaluation_plays_levels_by_their_seeds() -> None:
+    done = ariadne_here(
+        "eval", "--games", "babyai/GoToObj", "--seeds", "1-3", "--agents", "walkthrough,random", "--repeats", "1",
+        "--processes", "0", "--json",
+    )  # fmt: skip
+    card = json.loads(done.stdout)
+    assert {row["agent"]: row["episodes"] for row in card["overall"]} == {"walkthrough": 3, "random": 3}
+
+
+def test_gymnasium_plays_a_level_and_its_rewards_are_the_score() -> None:
+    with (
+        closing(gymnasium.make("ariadne/game-v0", game="babyai/GoToRedBall", seed=3)) as env,
+        closing(find_game("babyai/GoToRedBall/3").open("", "")) as world,
+    ):
+        _, info = env.reset()
+        total, over = 0.0, False
+        for command in world.walkthrough:
+            assert command in info["valid_actions"]
+            _, reward, over, _, info = env.step(command)
+            total += reward
+        assert over
+        assert info["won"]
+        assert total == info["score"] > 0.5
+
+
+def test_missing_package_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    _facts.cache_clear()
+    monkeypatch.setitem(sys.modules, "minigrid", None)
+    monkeypatch.delitem(sys.modules, "ariadne.worlds.babyai.world")
+    with pytest.raises(MissingPackage, match=r"BabyAI needs a package .*pip install '.*\[babyai\]'"):
+        find_game("babyai/GoTo")
+    assert find_game("gripper/3").name == "gripper"

@@ -1,0 +1,82 @@
+"""Java processes of worlds: ScienceWorld's engine stands for all."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from ariadne.errors import Failure, UserError
+from ariadne.worlds import java
+from ariadne.worlds.scienceworld.world import program
+from tests.command import ARIADNE, environment
+
+TASK = "find-animal"
+
+
+def java_below(pid: int) -> list[int]:
+    """The Java processes that a process has started."""
+    listed = subprocess.run(["ps", "-eo", "pid,ppid,comm"], capture_output=True, text=True, check=True).stdout
+    rows = [line.split() for line in listed.splitlines()[1:]]
+    return [int(row[0]) for row in rows if int(row[1]) == pid and row[2] == "java"]
+
+
+def test_process_plays_the_next_world_and_a_dead_one_does_not() -> None:
+    first = java.taken(program())
+    java.given_back(first)
+    again = java.taken(program())
+    assert again is first
+    again._process.kill()
+    with pytest.raises(Failure, match="ScienceWorld: its Java process has ended"):
+        again.call("getTaskNames")
+    with pytest.raises(Failure, match="has ended"):
+        again.call("getTaskNames")
+    java.given_back(again)
+    assert again not in java._idle
+
+
+def test_process_that_says_nothing_fails_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(java, "SECONDS", 20.0)
+    slow = java.Java(program())
+    slow._gateway.gateway_parameters.read_timeout = 1.0
+    monkeypatch.setattr(java, "SECONDS", 1.0)
+    for connection in slow._gateway._gateway_client.deque:
+        connection.socket.settimeout(1.0)
+    os.kill(slow._process.pid, signal.SIGSTOP)
+    with pytest.raises(Failure, match="ScienceWorld: its Java process did not answer for 1 s"):
+        slow.call("getTaskNames")
+    assert slow._process.poll() is not None
+
+
+def test_no_java_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    with pytest.raises(UserError, match="needs Java, and there is none here: apt-get install default-jre-headless"):
+        java.Java(program())
+    broken = tmp_path / "java"
+    broken.write_text("#!/bin/sh\nexit 1\n")
+    broken.chmod(0o755)
+    with pytest.raises(Failure, match="Java ended as it started"):
+        java.Java(program())
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_java_ends_with_whoever_plays_however_that_ends(number: signal.Signals, tmp_path: Path) -> None:
+    command = [*ARIADNE, "play", f"scienceworld/{TASK}", "--agent", "random", "--max-steps", "100000", "--quiet"]
+    player = subprocess.Popen(
+        command, env=environment(), cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    until = time.monotonic() + 100
+    while not (below := java_below(player.pid)) and player.poll() is None and time.monotonic() < until:
+        time.sleep(0.1)
+    assert below, player.communicate()
+    player.send_signal(number)
+    _, said = player.communicate(timeout=100)
+    assert "Traceback" not in said
+    while any(Path(f"/proc/{pid}").exists() for pid in below) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert not any(Path(f"/proc/{pid}").exists() for pid in below)
