@@ -25,7 +25,8 @@ def blocks(language: str, text: str = README) -> list[str]:
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 SHOWN = [block for page in PAGES for block in blocks("bash", page.read_text(encoding="utf-8"))]
-COMMANDS = sorted({line for block in SHOWN for line in block.splitlines() if line.startswith("ariadne ")})
+LINES = [line for block in SHOWN for line in re.sub(r"\s*\\\n\s*", " ", block).splitlines()]
+COMMANDS = sorted({line for line in LINES if line.startswith("ariadne ")})
 
 
 def test_the_code_prints_what_stands_below_it(tmp_path: Path) -> None:
