@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 
 import pytest
 from scienceworld import ScienceWorldEnv
@@ -31,7 +31,11 @@ def own() -> Iterator[ScienceWorldEnv]:
     env.close()
     # What it leaves open.
     env._obj_tree_tempdir.cleanup()
-    env._gateway.java_process.communicate()
+    java = env._gateway.java_process
+    java.wait()
+    for pipe in filter(None, (java.stdin, java.stdout, java.stderr)):
+        with suppress(OSError):
+            pipe.close()
 
 
 def words(text: str) -> list[str]:
@@ -61,6 +65,7 @@ def test_table_of_tasks_is_the_engines(own: ScienceWorldEnv) -> None:
     assert {name: own.get_max_variations(name) for name in TASKS} == {
         name: task.variations for name, task in TASKS.items()
     }
+    own.load(TASK, VARIATION)
     assert own.get_variations_test()[0] == TASKS[TASK].test
 
 
