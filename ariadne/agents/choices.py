@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 
-from ariadne.agents.sub_goals import concerns, leads, meeting, name
+from ariadne.agents.sub_goals import concerns, leads, meeting, name, strays
 from ariadne.agents.tried import Offer
 
 LONGEST = 200
@@ -54,11 +54,13 @@ class Choices:
         """The first so many and something else, if there is more; see `in_order`.
 
         As long as there is anything else, left out are a way that was just walked to and fro, what only told something
-        before, and what would do again or undo what was just done, unless it meets a sub-goal; and where something has
-        to be found and ways were never gone, those back to where nothing is.
+        before, what would do again or undo what was just done, and what does with a thing other than the plan wants,
+        unless it meets a sub-goal; and where something has to be found and ways were never gone, those back to where
+        nothing is.
         """
         met, ways = self._met(offer, plan), self._ways(offer)
-        vain = {*offer.to_and_fro, *offer.idle, *offer.again}
+        astray = (action for action in self.actions if strays(plan, action))
+        vain = {*offer.to_and_fro, *offer.idle, *offer.again, *astray}
         spare = (vain if met or not ways else {*vain, *offer.back}) - {*met, *ways}
         actions = self.in_order(offer, plan, near, most).actions
         shown = [action for action in actions if action not in spare][:most] or list(actions[:most])

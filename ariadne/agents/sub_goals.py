@@ -54,6 +54,14 @@ def meeting(line: str, actions: Sequence[str]) -> list[str]:
     return [action for action in actions if _relation(action) == relation and concerns(line, action) == 1]
 
 
+def strays(plan: Sequence[str], action: str) -> bool:
+    """Whether an action does with a thing what a plan does not want of it: with another second thing than every
+    sub-goal that says what is to be done with both, as what is to be fried with the stove is laid on the sofa."""
+    first, second = _two(action)
+    wanted = [two for line in plan if (two := _two(name(line)))[1] and two[0] == first]
+    return bool(second and wanted) and all(other != second for _, other in wanted)
+
+
 def leads(line: str, shown: str) -> bool:
     """Whether an action, as it is shown with what is known of it, goes to where a line of a plan points: it names the
     place, or something that is there."""
@@ -62,6 +70,13 @@ def leads(line: str, shown: str) -> bool:
         return False
     wanted = _padded(line)
     return any(each in wanted for each in map(_padded, (action.removeprefix(GO_TO), *known.split(","))) if each.strip())
+
+
+def _two(command: str) -> tuple[Sequence[str], Sequence[str]]:
+    """What a command does something to, and with: the words of either. None with what it only parts from, or alone."""
+    words = _words(command)[1:]
+    link = next((at for at, word in enumerate(words) if word in _LINKS), len(words))
+    return (words[:link], words[link + 1 :]) if _relation(command) is False else (words, [])
 
 
 def _relation(command: str) -> bool | None:

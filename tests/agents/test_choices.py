@@ -143,6 +143,13 @@ def test_what_would_undo_what_was_just_done_is_left_out_unless_it_meets_a_sub_go
     assert not few(8, offer, ["open the box | why"]).left_out
 
 
+def test_what_does_with_a_thing_other_than_the_plan_wants_is_left_out() -> None:
+    actions = ["cook potato with BBQ", "cook potato with stove", "put potato on table", "take onion from table"]
+    plan = ["Roast the potato with the oven | as told"]
+    assert few(8, Offer(actions, []), plan).left_out == actions[:3]
+    assert few(8, Offer(actions, []), [*plan, "Put the potato on the table"]).left_out == actions[:2]
+
+
 def test_where_nothing_else_is_left_all_of_it_is_shown() -> None:
     assert few(8, Offer(["look"], [], idle=["look"])).actions == ["look"]
 

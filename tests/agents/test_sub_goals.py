@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ariadne.agents.sub_goals import concerns, leads, meeting, name, says
+from ariadne.agents.sub_goals import concerns, leads, meeting, name, says, strays
 
 
 @pytest.mark.parametrize(
@@ -78,3 +78,28 @@ def test_an_action_concerns_a_sub_goal_that_names_the_same_things(action: str, m
 
 def test_a_sub_goal_is_named_without_its_reason() -> None:
     assert name("take the key | it opens the box") == "take the key"
+
+
+PLAN = ["Fry the ripe pepper with the stove | as told", "Dice the potato | as told", "Read the card at the door"]
+
+
+@pytest.mark.parametrize("action", ["put ripe pepper on sofa", "cook ripe pepper with BBQ", "slice ripe pepper with knife"])
+def test_what_does_with_a_thing_other_than_the_plan_wants_strays(action: str) -> None:
+    assert strays(PLAN, action)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "cook ripe pepper with stove",
+        "take ripe pepper from shelf",
+        "drop ripe pepper",
+        "put pepper on sofa",
+        "put potato on sofa",
+        "dice potato with knife",
+        "unlock door with key",
+        "go north",
+    ],
+)
+def test_what_the_plan_says_nothing_against_does_not_stray(action: str) -> None:
+    assert not strays(PLAN, action)
