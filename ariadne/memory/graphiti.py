@@ -20,6 +20,8 @@ from ariadne.memory.likeness import best_first, likeness
 from ariadne.memory.memory import Cue, Held, Memory, Recollection
 from ariadne.memory.turns import TurnReader, query_of
 from ariadne.models.model import Ask
+from ariadne.reasoner.reading.read import Fact
+from ariadne.reasoner.remembering.tell import sentence
 from ariadne.record import Record
 from ariadne.triplet import Edge, Triplet
 from ariadne.worlds.world import Turn
@@ -28,12 +30,13 @@ RECALLED = 20
 """So many edges are recalled, as in the authors' evaluation (section 4)."""
 CANDIDATES = 10
 """So many edges that a new one may contradict are found for it."""
-HOPS = 3
+NEAREST, HOPS = 3, 3
+"""A walk begins at the ends of the best three edges by meaning and by words, and goes three hops at the most."""
 
 
 class GraphitiMemory(Memory):
     """Recalls the edges that a hybrid search finds; with a question, all of them with when they held and what told
-    them, else those that hold now. The search does not know which these are: past ones take their places."""
+    them, else those that hold now, as sentences. The search does not know which these are: past ones take places."""
 
     def __init__(self, ask: Ask, texts: TextCache, record: Record) -> None:
         self._ask = ask
@@ -71,7 +74,7 @@ class GraphitiMemory(Memory):
     async def recall(self, cue: Cue) -> Recollection:
         found = await self._search(query_of(cue), RECALLED)
         if not cue.question:
-            return Recollection(facts=tuple(str(fact) for fact in found if fact in self.graph))
+            return Recollection(text="\n".join(sentence(_fact(fact)) for fact in found if fact in self.graph))
         return Recollection(held=tuple(self._held(edge) for fact in found for edge in self._edges_of(fact)))
 
     def _forget_all(self) -> None:
@@ -109,7 +112,7 @@ class GraphitiMemory(Memory):
         near = best_first(await likeness(self._texts, query, [str(fact) for fact in facts]))[: 2 * most]
         scores = self._words.scores(terms(query))
         alike = sorted(scores, key=lambda number: (-round(scores[number], 6), number))[: 2 * most]
-        start = dict.fromkeys(facts[number].subject for number in (*near, *alike))
+        start = dict.fromkeys(end for number in (*near[:NEAREST], *alike[:NEAREST]) for end in facts[number].vertices)
         fused: dict[int, float] = defaultdict(float)
         for ranking in (near, alike, self._around(start, 2 * most)):
             for rank, number in enumerate(ranking, 1):
@@ -118,7 +121,7 @@ class GraphitiMemory(Memory):
         return [facts[number] for number in best[:most]]
 
     def _around(self, start: Iterable[str], most: int) -> list[int]:
-        """The edges that are met first on the way from some vertices, breadth first, and no more than three hops."""
+        """The edges that are met first on the way from some vertices, breadth first."""
         level, seen = list(start), set(start)
         found: dict[int, None] = {}
         for _ in range(HOPS):
@@ -137,3 +140,7 @@ class GraphitiMemory(Memory):
     def _held(self, edge: Edge) -> Held:
         told = self._episodes.get((edge.triplet, edge.valid_from))
         return Held(str(edge.triplet), edge.valid_from, edge.valid_to, told)
+
+
+def _fact(triplet: Triplet) -> Fact:
+    return Fact(triplet.subject, triplet.relation, triplet.object)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from ariadne.embed.cache import TextCache
 from ariadne.errors import AnswerError
+from ariadne.memory.arigraph.learn import MOST_FACTS
 from ariadne.memory.likeness import best_first, likeness
 from ariadne.memory.memory import Cue, Held, Memory, Recollection
 from ariadne.memory.summary import SummaryMemory
@@ -28,7 +29,6 @@ SIMILAR = 10
 """s: so many memories are compared with a new fact."""
 RECALLED = 30
 """So many memories are recalled, as in the authors' evaluation."""
-MOST_FACTS = 20
 
 _UPDATE = re.compile(r"\W*(\d{1,9})\b\W*(\S.*)", re.DOTALL)
 

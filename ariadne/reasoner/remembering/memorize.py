@@ -5,7 +5,7 @@ A fact is a sentence that the reader reads as that fact and as nothing else (`te
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.situation import HEADER, WAS_HERE, lines, text, triplets
@@ -14,7 +14,7 @@ from ariadne.reasoner.reading.read import EXIT, INVENTORY, Fact, read
 from ariadne.reasoner.reading.records import way_of
 from ariadne.reasoner.remembering.knowledge import Knowledge, topic
 from ariadne.reasoner.remembering.learn import conflict
-from ariadne.reasoner.remembering.tell import is_sayable, statements
+from ariadne.reasoner.remembering.tell import is_sayable, sentence
 from ariadne.reasoner.sense.kinds import Similarity
 
 
@@ -27,7 +27,8 @@ def salient(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
         for fact in read(seen, bare("".join(here))):
             known.hear(fact)
         here = HEADER.findall(seen)[-1:] or here
-    return {"facts": list(dict.fromkeys(_sentences(known)))}
+    told = (sentence(fact) for fact in known if fact.object == INVENTORY or is_sayable(fact))
+    return {"facts": list(dict.fromkeys(told))}
 
 
 def reconcile(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
@@ -61,14 +62,6 @@ def recognize(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     facts = (triplets([line]) for line in lines(inputs, "facts"))
     ends = ((place, name) for place, found in enumerate(facts, 1) for fact in found for name in fact[::2])
     return {"kept": list(dict.fromkeys(place for place, name in ends if mentions(query, name)))}
-
-
-def _sentences(facts: Iterable[Fact]) -> Iterator[str]:
-    for fact in facts:
-        if fact.object == INVENTORY:
-            yield f"The {fact.subject} is in the inventory."
-        elif is_sayable(fact):
-            yield from statements([fact], untried=False)
 
 
 def _is_covered(new: Sequence[Fact], known: Sequence[Fact]) -> bool:
