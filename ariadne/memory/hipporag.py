@@ -14,6 +14,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.errors import AnswerError
 from ariadne.events import Learned, Told
 from ariadne.memory.arigraph.graph import SemanticGraph
+from ariadne.memory.arigraph.learn import Calls
 from ariadne.memory.likeness import best_first, likeness, scaled
 from ariadne.memory.memory import Cue, Memory, Recollection
 from ariadne.memory.turns import TurnReader, query_of
@@ -40,9 +41,14 @@ NOTHING = SemanticGraph()
 
 
 class HippoRAGMemory(Memory):
-    """Recalls the passages that a walk which begins at the triplets of a query is at most often."""
+    """Recalls the passages that a walk which begins at the triplets of a query is at most often.
 
-    def __init__(self, ask: Ask, texts: TextCache, record: Record) -> None:
+    Args:
+        calls: how turns are read; see `TurnReader`.
+    """
+
+    def __init__(self, ask: Ask, texts: TextCache, record: Record, calls: Calls = "three") -> None:
+        self._calls = calls
         self._ask = ask
         self._texts = texts
         self._record = record
@@ -73,15 +79,25 @@ class HippoRAGMemory(Memory):
     async def recall(self, cue: Cue) -> Recollection:
         """The best passages that the recent turns do not show."""
         recent = {turn.as_text() for turn in (*cue.recent, cue.turn)}
-        texts = list(self._passages)
-        ranked = (texts[place] for place in await self._ranking(query_of(cue)))
+        ranked = await self.ranking(query_of(cue))
         older = islice((text for text in ranked if text not in recent), RECALLED)
         return Recollection(episodes=tuple(self._passages[text] for text in older))
+
+    async def ranking(self, query: str) -> list[str]:
+        """All passages, the best first: by the walk, or by their likeness alone where no triplet is recognized."""
+        passages = list(self._passages)
+        if not passages:
+            return []
+        dense = await likeness(self._texts, query, passages)
+        linked = await self._linked(query)
+        seeds = self._seeds(linked, scaled(dense))
+        scores = self._walk(seeds) if linked and any(seeds.values()) else dense
+        return [passages[place] for place in best_first(scores)]
 
     def _forget_all(self) -> None:
         import networkx as nx
 
-        self._reader = TurnReader(self._ask)
+        self._reader = TurnReader(self._ask, self._calls)
         self._passages: dict[str, Turn] = {}
         self._triplets: dict[Triplet, None] = {}
         self._naming: dict[str, int] = {}
@@ -111,15 +127,6 @@ class HippoRAGMemory(Memory):
         for other, cosine in zip(known, cosines.tolist(), strict=True):
             if cosine >= SYNONYM:
                 self._graph.add_edge(phrase, other, weight=cosine)
-
-    async def _ranking(self, query: str) -> list[int]:
-        """All passages, the best first: by the walk, or by their likeness alone where no triplet is recognized."""
-        if not self._passages:
-            return []
-        dense = await likeness(self._texts, query, list(self._passages))
-        linked = await self._linked(query)
-        seeds = self._seeds(linked, scaled(dense))
-        return best_first(self._walk(seeds) if linked and any(seeds.values()) else dense)
 
     async def _linked(self, query: str) -> dict[Triplet, float]:
         """The triplets nearest to a query that the model recognizes as of use, with how near they are, in [0, 1]."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ariadne.geography import connection
-from ariadne.memory.arigraph.learn import Known, Reader, Seen, tied
+from ariadne.memory.arigraph.learn import Calls, Known, Reader, Seen, tied
 from ariadne.memory.memory import Cue
 from ariadne.models.model import Ask
 from ariadne.triplet import Triplet
@@ -13,10 +13,14 @@ from ariadne.worlds.world import Turn
 
 
 class TurnReader:
-    """Asks `learn` of turns as they come; connections are told by the commands, as in AriGraph."""
+    """Asks `learn` of turns as they come; connections are told by the commands, as in AriGraph.
 
-    def __init__(self, ask: Ask) -> None:
-        self._reader = Reader(ask, "three")
+    Args:
+        calls: `three` asks that, `text` what fits any text (`read`).
+    """
+
+    def __init__(self, ask: Ask, calls: Calls = "three") -> None:
+        self._reader = Reader(ask, calls)
         self._location = ""
 
     async def read(self, turns: Sequence[Turn], plan: Sequence[str], known: Known) -> list[list[Triplet]]:
