@@ -12,13 +12,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from ariadne.embed.cache import TextCache
-from ariadne.events import Learned, Told
+from ariadne.events import Learned
 from ariadne.memory.arigraph.graph import REPLACED, Ending, SemanticGraph
 from ariadne.memory.arigraph.learn import Reader
 from ariadne.memory.arigraph.lexical import BM25, terms
 from ariadne.memory.likeness import best_first, likeness
 from ariadne.memory.memory import Cue, Held, Memory, Recollection
-from ariadne.memory.turns import TurnReader, query_of
+from ariadne.memory.turns import TurnReader, query_of, told
 from ariadne.models.model import Ask
 from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.remembering.tell import sentence
@@ -63,9 +63,7 @@ class GraphitiMemory(Memory):
             Learned(
                 added=tuple(map(str, new)),
                 removed=tuple(map(str, ended)),
-                episodes=tuple(
-                    Told(turn.as_text(), tuple(map(str, facts))) for turn, facts in zip(turns, read, strict=True)
-                ),
+                episodes=told(turns, read),
                 vertices=self.graph.vertices,
                 edges=len(self.graph),
             )
@@ -138,8 +136,8 @@ class GraphitiMemory(Memory):
         return (edge for edge in self.graph.history(fact.subject) if edge.triplet == fact)
 
     def _held(self, edge: Edge) -> Held:
-        told = self._episodes.get((edge.triplet, edge.valid_from))
-        return Held(str(edge.triplet), edge.valid_from, edge.valid_to, told)
+        episode = self._episodes.get((edge.triplet, edge.valid_from))
+        return Held(str(edge.triplet), edge.valid_from, edge.valid_to, episode)
 
 
 def _fact(triplet: Triplet) -> Fact:

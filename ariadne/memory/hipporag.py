@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from ariadne.embed.cache import TextCache
 from ariadne.errors import AnswerError
-from ariadne.events import Learned, Told
+from ariadne.events import Learned
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.learn import Calls
 from ariadne.memory.likeness import best_first, likeness, scaled
 from ariadne.memory.memory import Cue, Memory, Recollection
-from ariadne.memory.turns import TurnReader, query_of
+from ariadne.memory.turns import TurnReader, query_of, told
 from ariadne.models.answers import Recognized
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
@@ -68,9 +68,7 @@ class HippoRAGMemory(Memory):
             Learned(
                 added=tuple(map(str, list(self._triplets)[before:])),
                 removed=(),
-                episodes=tuple(
-                    Told(turn.as_text(), tuple(map(str, facts))) for turn, facts in zip(turns, read, strict=True)
-                ),
+                episodes=told(turns, read),
                 vertices=len(self._naming),
                 edges=len(self._triplets),
             )
@@ -118,8 +116,8 @@ class HippoRAGMemory(Memory):
         for fact in facts:
             self._triplets[fact] = None
             if fact.subject != fact.object:
-                told = self._graph.get_edge_data(*fact.vertices, {}).get("told", 0) + 1
-                self._graph.add_edge(*fact.vertices, weight=float(told), told=told)
+                times = self._graph.get_edge_data(*fact.vertices, {}).get("told", 0) + 1
+                self._graph.add_edge(*fact.vertices, weight=float(times), told=times)
 
     async def _join_synonyms(self, phrase: str) -> None:
         known = list(self._naming)

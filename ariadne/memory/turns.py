@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ariadne.events import Told
 from ariadne.geography import connection
 from ariadne.memory.arigraph.learn import Calls, Known, Reader, Seen, tied
 from ariadne.memory.memory import Cue
@@ -40,6 +41,11 @@ class TurnReader:
         if not turn.location or before in ("", turn.location):
             return ()
         return connection(before, turn.location, turn.command)
+
+
+def told(turns: Sequence[Turn], read: Sequence[Sequence[Triplet]]) -> tuple[Told, ...]:
+    """Turns with the triplets that were read in each, as an event has them."""
+    return tuple(Told(turn.as_text(), tuple(map(str, facts))) for turn, facts in zip(turns, read, strict=True))
 
 
 def query_of(cue: Cue) -> str:

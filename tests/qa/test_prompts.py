@@ -29,7 +29,12 @@ from tests.qa import test_longmemeval as longmemeval
 from tests.qa.asking import musique, of_kind
 from tests.scripted import Script, unshown_inputs
 
-ANSWERS: dict[str, type[Answer]] = {"read": Read, "qa_entities": Searched, "recognize": Recognized, "qa_answer": ShortAnswer}
+ANSWERS: dict[str, type[Answer]] = {
+    "read": Read,
+    "qa_entities": Searched,
+    "recognize": Recognized,
+    "qa_answer": ShortAnswer,
+}
 
 
 class Scripted(Resources):
