@@ -26,7 +26,7 @@ from ariadne.reasoner.model import same_words
 from ariadne.reasoner.playing import act, plan, situation, step
 from ariadne.reasoner.reading import instructions, language, notes, read, records, sentences, sub_goals
 from ariadne.reasoner.reading.chat import introduced
-from ariadne.reasoner.remembering import importance, learn, lesson, reflect, summary
+from ariadne.reasoner.remembering import importance, learn, lesson, memorize, reflect, summary
 from ariadne.text import safe
 from ariadne.triplet import Triplet, clean
 from ariadne.worlds import story_score, story_text, textworld, zmachine
@@ -88,6 +88,9 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "importance": lambda text: importance.importance(_asked(observations=[text]), same_words),
     "wonder": lambda text: reflect.wonder(_asked(goal=text, memories=[text]), same_words),
     "insights": lambda text: reflect.insights(_asked(question=text, memories=[text]), same_words),
+    "salient": lambda text: memorize.salient(_asked(summary=text, recent=[text], observations=[text]), same_words),
+    "reconcile": lambda text: memorize.reconcile(_asked(memories=[text], facts=[text, f"{text}."]), same_words),
+    "recognize": lambda text: memorize.recognize(_asked(query=text, facts=[text]), same_words),
     "lesson": lambda text: lesson.lesson(_asked(history=[text], lessons=[text]), same_words),
     "textworld": textworld.clean,
     "page": lambda text: story_text.clean(story_text.read_page(text)),

@@ -70,6 +70,11 @@ SOUND: dict[str, Any] = {
     "ratings": [3, 7],
     "questions": ["Where is the key?"],
     "insights": ["Keys lie on tables."],
+    "facts": ["The key is on the table.", "The hall has exit north."],
+    "add": ["The lamp is red."],
+    "update": ["1: The key is in the box.", "no number"],
+    "delete": [2, 99],
+    "kept": [1, 0, 7],
     "lesson": "Search the kitchen first.",
     "answer": "the kitchen",
 }

@@ -13,6 +13,8 @@ with a fixed seed (`qa_ranking.py`); the other is reported.
     bm25             words of title and text, stemmed
     dense            the dot product of the embeddings of the question and of title and text
     rrf              the two fused by reciprocal ranks
+    hipporag-style   HippoRAG 2's walk over the recorded triplets; which of the nearest help, a rule says: those that
+                     name a thing of the question
     ours             AriGraph's episodic search with the ranking `blend`, for the question and the recorded queries
     ours-no-lexical  the same with λ = 0
     ours-no-graph    the same with α = 0
@@ -36,7 +38,7 @@ from pathlib import Path
 from typing import Any
 
 from qa_pooled import pooled
-from recorded_questions import KeptVectors, Recorded, by_fusion, load, replayed, tuning_half
+from recorded_questions import KeptVectors, Recorded, by_fusion, load, reading, replayed, tuning_half
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -47,8 +49,11 @@ from ariadne.errors import AriadneError
 from ariadne.evaluate.statistics import mean, paired
 from ariadne.memory.arigraph.blend import Weights
 from ariadne.memory.arigraph.options import IN_WORLDS, Options
+from ariadne.memory.hipporag import HippoRAGMemory
 from ariadne.qa.datasets import Paragraph
+from ariadne.qa.methods import turns_of
 from ariadne.qa.retrievers import by_meaning, by_words
+from ariadne.record import ignore
 
 AT = (2, 3, 5)
 OURS = "ours"
@@ -70,6 +75,15 @@ async def by_memory(texts: TextCache, options: Options, recorded: Recorded) -> S
     return [node.step - 1 for node in found.episodes]
 
 
+async def by_walk(texts: TextCache, recorded: Recorded) -> Sequence[int]:
+    """The ranking of HippoRAG 2, as `ariadne qa --method hipporag-style` has it."""
+    memory, turns = HippoRAGMemory(reading(recorded), texts, ignore, "text"), turns_of(recorded.item)
+    for turn in turns:
+        await memory.observe([turn], ())
+    places = {turn.as_text(): place for place, turn in reversed(list(enumerate(turns)))}
+    return [places[text] for text in await memory.ranking(recorded.item.question)]
+
+
 async def by_retriever(rank: Retriever, recorded: Recorded) -> Sequence[int]:
     return rank(recorded.item.question, recorded.item.paragraphs)
 
@@ -83,6 +97,7 @@ def methods(texts: TextCache) -> Mapping[str, Rank]:
         "bm25": partial(by_retriever, by_words),
         "dense": partial(by_retriever, partial(by_meaning, texts=texts)),
         "rrf": partial(by_retriever, partial(by_fusion, texts=texts)),
+        "hipporag-style": partial(by_walk, texts),
         **{
             name: partial(by_memory, texts, replace(IN_WORLDS, ranking="blend", weights=weights))
             for name, weights in ours.items()

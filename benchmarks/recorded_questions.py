@@ -21,9 +21,11 @@ from ariadne.errors import UserError
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.options import Options
 from ariadne.models.answers import Read
+from ariadne.models.model import Ask
 from ariadne.models.question import A, Question
 from ariadne.qa.datasets import Paragraph, QAItem, load_items
 from ariadne.qa.retrievers import best_first, by_meaning, by_words
+from ariadne.reasoner import RulesModel
 from ariadne.triplet import clean, triplets_of
 
 FUSION = 60
@@ -92,16 +94,24 @@ def tuning_half(ids: Sequence[str]) -> frozenset[str]:
     return frozenset(shuffled[: len(ids) // 2])
 
 
-async def replayed(recorded: Recorded, texts: TextCache, options: Options) -> AriGraph:
-    """A memory that has observed the paragraphs one by one, titles in front; paragraph i is step i + 1."""
+def reading(recorded: Recorded) -> Ask:
+    """An `Ask` that reads the paragraphs as the model did, and answers whatever else is asked as the rules do."""
+    rules = RulesModel()
     told = {one.as_text(): lines for one, lines in zip(recorded.item.paragraphs, recorded.triplets, strict=True)}
 
     async def ask(question: Question[A], /) -> A:
+        if question.name != "read":
+            return (await rules.answer(question)).answer
         (text,) = question.inputs["texts"]
         answer: Any = Read(triplets=[*told[text]], replaced=[])
         return answer
 
-    graph = AriGraph(ask, texts, options=replace(options, calls="text"))
+    return ask
+
+
+async def replayed(recorded: Recorded, texts: TextCache, options: Options) -> AriGraph:
+    """A memory that has observed the paragraphs one by one, titles in front; paragraph i is step i + 1."""
+    graph = AriGraph(reading(recorded), texts, options=replace(options, calls="text"))
     for paragraph in recorded.item.paragraphs:
         await graph.learn(paragraph.as_text())
     return graph

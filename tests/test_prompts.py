@@ -24,6 +24,8 @@ from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.memory.full_history import FullHistory
 from ariadne.memory.hiagent import HiAgentMemory
 from ariadne.memory.hiagent_arigraph import HiAgentAriGraph
+from ariadne.memory.hipporag import HippoRAGMemory
+from ariadne.memory.mem0 import Mem0Memory
 from ariadne.memory.memory import Memory
 from ariadne.memory.reflexion import ReflexionMemory
 from ariadne.memory.simulacra import SimulacraMemory
@@ -75,9 +77,11 @@ async def play(game: Game, minilm: MiniLM, way: Way) -> list[Question[Any]]:
             lambda script: SummaryMemory(script.ask),
             lambda script: SimulacraMemory(script.ask, TextCache(minilm), ignore, threshold=10),
             lambda script: ReflexionMemory(script.ask, ignore, ["Take the key first."]),
+            lambda script: Mem0Memory(script.ask, TextCache(minilm)),
+            lambda script: HippoRAGMemory(script.ask, TextCache(minilm), ignore),
         )
     ]
-    return [question for questions in others for question in questions if question.name not in ("plan", "act")]
+    return [question for questions in others for question in questions if question.name not in ("learn", "plan", "act")]
 
 
 def arigraph(minilm: MiniLM, calls: Calls) -> MakeMemory:
@@ -145,6 +149,9 @@ async def play_with(memory: MakeMemory, game: Game, calls: Calls) -> list[Questi
             importance={"ratings": [5]},
             wonder={"questions": ["Where is the key?"]},
             insights={"insights": ["Keys lie in halls."]},
+            salient={"facts": ["The key is in the hall."]},
+            reconcile={"update": ["1: The key is in the hall."]},
+            recognize={"kept": [1]},
             lesson={"lesson": "Take the key."},
         )
         agent = Ariadne(memory(script), script.ask, ignore, AriadneOptions(calls=calls))

@@ -26,7 +26,7 @@ RETRIEVAL = "What is retrieved"
     *DRAWN, "base_url", "width", "embedder", "embedder_base_url",
     *(name for name in RUN if name != "concurrency"),
     methods=text(
-        "arigraph, arigraph-blend, arigraph-hops, bm25, dense, full-context, supporting-facts; several with commas.",
+        "arigraph, arigraph-blend, arigraph-hops, hipporag-style, bm25, dense, full-context, …; several with commas.",
         MODEL,
         "--method", "--methods", metavar="LIST", show_default="arigraph",
     ),
@@ -41,7 +41,7 @@ RETRIEVAL = "What is retrieved"
     retrieval_only=flag(
         "Answer nothing: measure which paragraphs are found.", RETRIEVAL, "--retrieval-only"
     ),
-    top=count("Paragraphs that bm25, dense, arigraph-blend and arigraph-hops show.", RETRIEVAL, show_default="3"),
+    top=count("Paragraphs that all methods show that rank, but arigraph.", RETRIEVAL, show_default="3"),
     episodes=count("Paragraphs that arigraph shows.", RETRIEVAL, show_default="2"),
     depth=count("The deepest search that is made.", RETRIEVAL, show_default="3"),
     concurrency=count("Questions at once.", HOW, show_default="8"),

@@ -55,7 +55,8 @@ SCREEN = "Screen"
     goal=text("The goal, for a story that does not say it.", metavar="TEXT"),
     briefing=text("What the player is told first.", metavar="TEXT"),
     memory=text(
-        "arigraph, hiagent, full-history, summary, rag, simulacra, reflexion, none, or a part of one.", WHO,
+        "arigraph, hiagent, full-history, summary, rag, simulacra, reflexion, mem0-style, graphiti-style, "
+        "hipporag-style, none, or a part of one.", WHO,
         show_default="the agent's own", autocompletion=completing.memories,
     ),
     episodes=count("Past observations that are recalled at a step.", MEMORY, min=0, show_default="2"),

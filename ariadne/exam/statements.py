@@ -80,7 +80,7 @@ def of_history(past: Iterable[Held]) -> list[Statement]:
     return [
         Statement(topic, value, held.since, held.until, held.told.command if held.told else "")
         for held in past
-        for topic, value in _of_lines([held.fact])
+        for topic, value in [*_of_lines([held.fact])] or _of_prose(held.fact)
     ]
 
 
@@ -97,7 +97,7 @@ def of_fact(line: str, since: int | None = None) -> list[Statement]:
 
 def of_text(text: str, since: int | None = None) -> list[Statement]:
     """What a text says, from a step on."""
-    return [Statement(topic, value, since) for fact in _facts(text) for topic, value in _stated(*fact)]
+    return [Statement(topic, value, since) for topic, value in _of_prose(text)]
 
 
 def of_turn(turn: Turn, step: int | None = None, location: str = "") -> list[Statement]:
@@ -124,6 +124,11 @@ def _in_order(history: Iterable[Turn | Chapter]) -> Iterator[Turn | str]:
             yield from past.turns
         else:
             yield past.summary
+
+
+def _of_prose(text: str) -> Iterator[tuple[Topic, str]]:
+    for fact in _facts(text):
+        yield from _stated(*fact)
 
 
 def _of_lines(lines: Sequence[str]) -> Iterator[tuple[Topic, str]]:

@@ -56,7 +56,7 @@ class Held:
     """A fact, and when it held.
 
     Attributes:
-        fact: a triplet, as text.
+        fact: a triplet, as text, or a sentence.
         since: the step after which it held, which is included. The first `observe` of an episode that begins with
             nothing is step 1.
         until: the step after which it held no more; None for until now.

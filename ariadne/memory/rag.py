@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from ariadne.embed.cache import TextCache
 from ariadne.errors import AnswerError
+from ariadne.memory.likeness import likeness, scaled
 from ariadne.memory.memory import Cue, Memory, Recollection
 from ariadne.models.answers import Importance
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
 from ariadne.worlds.world import Turn
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Scores = NDArray[np.float64]
 
 RETRIEVED = 5
 DECAY = 0.99
@@ -97,21 +91,11 @@ class RagMemory(Memory):
 
         if not records:
             return []
-        vectors = await self._texts.embed([query, *(record.text for record in records)])
-        norms = np.linalg.norm(vectors[1:], axis=1) * np.linalg.norm(vectors[0])
-        relevance = (vectors[1:] @ vectors[0]) / np.maximum(norms, 1e-12)
+        relevance = await likeness(self._texts, query, [record.text for record in records])
         recency = DECAY ** (self._time - np.array([record.time for record in records]))
         importance = np.array([record.importance for record in records])
-        score = _scaled(recency) + _scaled(importance) + _scaled(relevance)
+        score = scaled(recency) + scaled(importance) + scaled(relevance)
         best: dict[str, Remembered] = {}
         for place in np.argsort(-score, kind="stable"):
             best.setdefault(records[place].text, records[place])
         return list(best.values())[:most]
-
-
-def _scaled(values: Scores) -> Scores:
-    """Min-max scaling to [0, 1]; values that are all alike become 0, since they tell nothing apart."""
-    import numpy as np
-
-    scaled: Scores = (values - values.min()) / (np.ptp(values) or 1)
-    return scaled

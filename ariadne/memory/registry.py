@@ -62,7 +62,7 @@ class MemoryKind:
         attempts: whether it learns from one play of a game for the next, so that repeats are attempts in sequence.
         from_file: whether it can begin with an AriGraph from before.
         by_formula: whether it ranks episodes by the paper's formula, to which similarity can be added.
-        asks: how many questions it asks to learn from a step, at the most, by the way of asking.
+        asks: how many questions it asks a step, to learn and to recall, at the most, by the way of asking.
         keeps_all: whether it shows the whole history, so that prompts grow with it.
     """
 
@@ -167,6 +167,24 @@ def _simulacra(kit: MemoryKit) -> Memory:
     return SimulacraMemory(kit.ask, kit.texts, kit.record)
 
 
+def _mem0(kit: MemoryKit) -> Memory:
+    from ariadne.memory.mem0 import Mem0Memory
+
+    return Mem0Memory(kit.ask, kit.texts)
+
+
+def _graphiti(kit: MemoryKit) -> Memory:
+    from ariadne.memory.graphiti import GraphitiMemory
+
+    return GraphitiMemory(kit.ask, kit.texts, kit.record)
+
+
+def _hipporag(kit: MemoryKit) -> Memory:
+    from ariadne.memory.hipporag import HippoRAGMemory
+
+    return HippoRAGMemory(kit.ask, kit.texts, kit.record)
+
+
 def _reflexion(kit: MemoryKit) -> Memory:
     from ariadne.memory.reflexion import ReflexionMemory
 
@@ -212,6 +230,11 @@ MEMORIES: Mapping[str, MemoryKind] = {
     "rag": MemoryKind(_rag),
     # It rates every step, and reflects, in five questions, every five steps at the most.
     "simulacra": MemoryKind(_simulacra, asks=_always(2)),
+    # Facts, what becomes of memories, and every ten steps a summary.
+    "mem0-style": MemoryKind(_mem0, asks=_always(3)),
+    # What a turn says, and what that contradicts; or what a turn says, and at recall which of it helps.
+    "graphiti-style": MemoryKind(_graphiti, asks=_always(2)),
+    "hipporag-style": MemoryKind(_hipporag, asks=_always(2)),
     "reflexion": MemoryKind(_reflexion, attempts=True, asks=_always(0), keeps_all=True),
     "none": MemoryKind(_none, asks=_always(0)),
 }

@@ -41,6 +41,11 @@ class SummaryMemory(Memory):
             answer = await self._ask(Question("summarize", inputs, Summary, use=_notes))
             self._notes = _notes(answer) or self._notes
 
+    @property
+    def notes(self) -> str:
+        """The notes as they are now."""
+        return self._notes
+
     async def recall(self, cue: Cue) -> Recollection:
         return Recollection(text=self._notes)
 

@@ -188,6 +188,26 @@ class Importance(Answer):
     ratings: list[int] = Field(max_length=100, description="one from 1 to 10 for each text, in order")
 
 
+class Salient(Answer):
+    """Answer to `salient`."""
+
+    facts: Lines = Field(max_length=100, description="facts worth remembering, each one sentence")
+
+
+class Reconciled(Answer):
+    """Answer to `reconcile`: what becomes of memories that are numbered from 1; of what is in no list, nothing."""
+
+    add: Lines = Field(default=[], max_length=100, description="new memories, each one sentence")
+    update: Lines = Field(default=[], max_length=100, description="changed memories, each 'number: new text'")
+    delete: list[int] = Field(default=[], max_length=100, description="numbers of memories that are untrue now")
+
+
+class Recognized(Answer):
+    """Answer to `recognize`."""
+
+    kept: list[int] = Field(max_length=100, description="numbers of the facts that help")
+
+
 class Wonder(Answer):
     """Answer to `wonder`."""
 

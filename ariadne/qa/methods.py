@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from ariadne.errors import AnswerError
-from ariadne.events import ItemLearned
+from ariadne.events import Event, ItemLearned, Learned
 from ariadne.keys import redacted
 from ariadne.memory.arigraph.learn import depths
 from ariadne.models.answers import Searched
@@ -19,14 +19,17 @@ from ariadne.qa.datasets import UNKNOWN, QAItem
 from ariadne.qa.retrievers import by_meaning, by_words
 from ariadne.runs.events import EventLog
 from ariadne.triplet import clean
+from ariadne.worlds.world import Turn
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
     from ariadne.memory.arigraph.arigraph import AriGraph
     from ariadne.memory.arigraph.episodes import EpisodeNode
     from ariadne.memory.arigraph.results import Answer
+    from ariadne.memory.hipporag import HippoRAGMemory
 
-Shared = dict[tuple[str, str, str, str], "asyncio.Future[AriGraph]"]
+M = TypeVar("M")
+Shared = dict[tuple[str, str, str, str], "asyncio.Future[Any]"]
 
 # A ranking is measured up to its fifth place.
 MEASURED = 5
@@ -157,14 +160,44 @@ def _likeliest(answers: Sequence[Answer], abstains: bool) -> str:
     return answers[0].text if answers else ""
 
 
+async def _hipporag(item: QAItem, kit: MethodKit) -> Retrieved:
+    """Paragraphs are passages of HippoRAG 2, read one by one (`ariadne/memory/hipporag.py`)."""
+    memory = await _once(item, kit, "hipporag-style", lambda: _indexed(item, kit))
+    place_of = {turn.as_text(): place for place, turn in reversed(list(enumerate(turns_of(item))))}
+    return _ranked([place_of[text] for text in await memory.ranking(item.question)], kit)
+
+
+async def _indexed(item: QAItem, kit: MethodKit) -> HippoRAGMemory:
+    from ariadne.memory.hipporag import HippoRAGMemory
+
+    def told(event: Event) -> None:
+        if isinstance(event, Learned):
+            kit.log(ItemLearned(paragraph=kit.log.step - 1, added=event.added, removed=event.removed))
+
+    memory = HippoRAGMemory(kit.ask, kit.texts, told, "text")
+    for kit.log.step, turn in enumerate(turns_of(item), 1):
+        await memory.observe([turn], ())
+    return memory
+
+
+def turns_of(item: QAItem) -> list[Turn]:
+    """The paragraphs, as a memory of turns is told them."""
+    return [Turn("", paragraph.as_text()) for paragraph in item.paragraphs]
+
+
 async def _learned(item: QAItem, kit: MethodKit, ranking: Literal["blend", "paper"]) -> AriGraph:
-    """A memory of a question's paragraphs, learned one by one; of those that questions share, learned once."""
+    """A memory of a question's paragraphs, learned one by one."""
+    return await _once(item, kit, ranking, lambda: _read(item, kit, ranking))
+
+
+async def _once(item: QAItem, kit: MethodKit, kind: str, read: Callable[[], Coroutine[Any, Any, M]]) -> M:
+    """A memory of a question's paragraphs; of those that questions share, one for all of them."""
     if not item.shared:
-        return await _read(item, kit, ranking)
-    key = (item.dataset, item.shared, kit.reader, ranking)
+        return await read()
+    key = (item.dataset, item.shared, kit.reader, kind)
     if key not in kit.memories:
-        kit.memories[key] = asyncio.ensure_future(_read(item, kit, ranking))
-    reading = kit.memories[key]
+        kit.memories[key] = asyncio.ensure_future(read())
+    reading: asyncio.Future[M] = kit.memories[key]
     try:
         return await reading
     except BaseException:
@@ -222,6 +255,7 @@ METHODS: Mapping[str, Method] = {
     "arigraph": Method(partial(_arigraph, blended=False), asks=True, ranks=True),
     "arigraph-blend": Method(partial(_arigraph, blended=True), asks=True, ranks=True),
     "arigraph-hops": Method(_hops, asks=True, ranks=True, answers=True),
+    "hipporag-style": Method(_hipporag, asks=True, ranks=True),
     "bm25": Method(_bm25, asks=False, ranks=True),
     "dense": Method(_dense, asks=False, ranks=True),
     "full-context": Method(_everything, asks=False, ranks=False),

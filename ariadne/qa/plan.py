@@ -23,7 +23,7 @@ from ariadne.text import counted
 from ariadne.yaml_file import parse_yaml, read_model
 
 AT_ONCE = 8
-QUESTIONS = ("read", "qa_entities", "qa_answer")
+QUESTIONS = ("read", "qa_entities", "recognize", "qa_answer")
 AUTHORS_SEED = 42
 
 
@@ -40,9 +40,7 @@ class QAPlan(Plan):
     width: int = Field(default=6, gt=0)
     depth: int = Field(default=3, gt=0, description="the deepest search that a model may ask for")
     episodes: int = Field(default=2, gt=0, description="paragraphs that `arigraph` shows")
-    top: int = Field(
-        default=3, gt=0, description="paragraphs that `bm25`, `dense`, `arigraph-blend` and `arigraph-hops` show"
-    )
+    top: int = Field(default=3, gt=0, description="paragraphs that all methods show that rank, but `arigraph`")
     retrieval_only: bool = False
     baseline: str | None = Field(default=None, description="the method that others are compared with")
     concurrency: int = Field(default=AT_ONCE, gt=0, description="questions at once")

@@ -9,15 +9,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ariadne.memory.arigraph.lexical import BM25, terms
+from ariadne.memory.likeness import best_first
 from ariadne.qa.datasets import Paragraph
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from ariadne.embed.cache import TextCache
-
-    Scores = NDArray[np.float32]
 
 
 def by_words(question: str, paragraphs: Sequence[Paragraph]) -> list[int]:
@@ -36,8 +32,3 @@ def by_meaning(question: str, paragraphs: Sequence[Paragraph], texts: TextCache)
     rows = texts.rows([question, *(paragraph.as_text() for paragraph in paragraphs)])
     vectors = texts.vectors[rows]
     return best_first(vectors[1:] @ vectors[0])
-
-
-def best_first(scores: Scores | Sequence[float]) -> list[int]:
-    """The places of the scores, from the highest; equal to six decimals, they stay in order."""
-    return sorted(range(len(scores)), key=lambda place: -round(float(scores[place]), 6))

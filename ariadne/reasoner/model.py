@@ -15,7 +15,7 @@ from ariadne.models.prices import estimated_usage
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Inputs, Question
 from ariadne.reasoner.playing import act, plan, step
-from ariadne.reasoner.remembering import fold, importance, learn, lesson, reflect, summary
+from ariadne.reasoner.remembering import fold, importance, learn, lesson, memorize, reflect, summary
 from ariadne.reasoner.sense.kinds import Similarity
 
 Rule = Callable[[Inputs, Similarity], dict[str, Any]]
@@ -34,6 +34,9 @@ RULES: dict[str, Rule] = {
     "importance": importance.importance,
     "wonder": reflect.wonder,
     "insights": reflect.insights,
+    "salient": memorize.salient,
+    "reconcile": memorize.reconcile,
+    "recognize": memorize.recognize,
     "lesson": lesson.lesson,
     "step": step.step,
     "subgoal_step": step.subgoal_step,

@@ -371,12 +371,15 @@ async def test_the_standard_strategy_shows_every_pair_in_order() -> None:
     assert play.script.names == ["step"] * 12
 
 
-@pytest.mark.parametrize("memory", ["arigraph", "rag", "summary", "none", "full-history", "reflexion", "simulacra"])
+OTHERS = ("rag", "summary", "none", "full-history", "reflexion", "simulacra", "mem0-style", "hipporag-style")
+
+
+@pytest.mark.parametrize("memory", ["arigraph", "graphiti-style", *OTHERS])
 @pytest.mark.parametrize("subgoals", [True, False])
 async def test_with_other_memories_the_recent_turns_are_shown_once(memory: str, subgoals: bool, minilm: MiniLM) -> None:
     script = Script(
         summarize={"summary": "It is closed."}, importance={"ratings": [5]}, wonder={"questions": []},
-        insights={"insights": []}, lesson={"lesson": "Look."},
+        insights={"insights": []}, lesson={"lesson": "Look."}, salient={"facts": []}, recognize={"kept": []},
         **{"subgoal_step" if subgoals else "step": said("wait", "rest" if subgoals else "")},
     )  # fmt: skip
     kit = MemoryKit(script.ask, TextCache(minilm), Events(), width=6, depth=2, episodes=2, calls="three")

@@ -10,7 +10,17 @@ import pytest
 
 from tests.command import benchmark
 
-METHODS = ["paper", "paper-similarity", "bm25", "dense", "rrf", "ours", "ours-no-lexical", "ours-no-graph"]
+METHODS = [
+    "paper",
+    "paper-similarity",
+    "bm25",
+    "dense",
+    "rrf",
+    "hipporag-style",
+    "ours",
+    "ours-no-lexical",
+    "ours-no-graph",
+]
 PLACES = {"Ada Oil": "Pisa", "Ben Wick": "Ravenna", "Cleo Flint": "Bergamo", "Dora Spark": "Trieste"}
 
 

@@ -91,6 +91,10 @@ def test_an_episode_says_what_it_says_unless_it_is_said_when_that_held() -> None
     assert [each for each in both if each.topic == place("cup")] == [Statement(place("cup"), "table", 1, 2)]
 
 
+def test_what_is_held_may_be_told_in_a_sentence() -> None:
+    assert of_history([Held("On the table is a cup.", 2)]) == [Statement(Topic("place", "cup"), "table", 2)]
+
+
 def test_a_history_of_facts_says_when_they_held_and_by_which_command() -> None:
     assert of_history([Held("cup, is in, inventory", 2, 3, TAKE)]) == [
         Statement(place("cup"), "inventory", 2, 3, "take cup from table")

@@ -23,6 +23,9 @@ SAYS: dict[str, Any] = {
     "importance": {"ratings": [5]},
     "wonder": {"questions": ["Where is the key?"]},
     "insights": {"insights": ["Boxes hold keys."]},
+    "salient": {"facts": ["The key is in the box."]},
+    "reconcile": {"update": ["1: The key is in the box."]},
+    "recognize": {"kept": [1]},
     "lesson": {"lesson": "Open the box."},
     "fold": {"summary": "The box is open.", "met": True},
 }

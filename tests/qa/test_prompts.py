@@ -16,7 +16,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.evaluate.work import Board
 from ariadne.files import data_folder
-from ariadne.models.answers import Answer, Read, Searched, ShortAnswer
+from ariadne.models.answers import Answer, Read, Recognized, Searched, ShortAnswer
 from ariadne.models.model import Model
 from ariadne.models.prompt import load_prompt, render
 from ariadne.models.question import Question
@@ -29,7 +29,12 @@ from tests.qa import test_longmemeval as longmemeval
 from tests.qa.asking import musique, of_kind
 from tests.scripted import Script, unshown_inputs
 
-ANSWERS: dict[str, type[Answer]] = {"read": Read, "qa_entities": Searched, "qa_answer": ShortAnswer}
+ANSWERS: dict[str, type[Answer]] = {
+    "read": Read,
+    "qa_entities": Searched,
+    "recognize": Recognized,
+    "qa_answer": ShortAnswer,
+}
 
 
 class Scripted(Resources):
@@ -151,3 +156,15 @@ async def test_the_paper_searches_for_entities_and_the_blend_for_the_question_as
     assert len(blend.shown) == 3
     # The words of the question find what the same triplets everywhere cannot tell apart.
     assert blend.ranking[0] == 1
+
+
+async def test_a_walk_is_led_by_the_triplets_that_the_model_recognizes(tmp_path: Path, minilm: MiniLM) -> None:
+    said = script(recognize={"kept": [1]})
+    run = await answered(tmp_path, said, minilm, ("hipporag-style",))
+    (asked,) = said.of("recognize")
+    assert asked.inputs["query"] == "Where was the maker of the old tin lamp born?"
+    assert all(question.inputs["known"] == [] for question in said.of("read"))
+    (recalled,) = of_kind(run.path, "recalled")
+    assert sorted(recalled.ranking) == [0, 1, 2, 3]
+    assert len(recalled.shown) == 3
+    assert [event.paragraph for event in of_kind(run.path, "learned")] == [0, 1, 2, 3]

@@ -52,6 +52,17 @@ QUESTIONS: dict[str, Question[Any]] = {
     "insights": Question(
         "insights", {"goal": NOW["goal"], "question": "Where is the red key?", "memories": [SEEN]}, answers.Insights
     ),
+    "salient": Question(
+        "salient", {"goal": NOW["goal"], "summary": "", "recent": (), "observations": [SEEN]}, answers.Salient
+    ),
+    "reconcile": Question(
+        "reconcile",
+        {"memories": ["The chest is locked."], "facts": ["The chest is open.", "The key is on the shelf."]},
+        answers.Reconciled,
+    ),
+    "recognize": Question(
+        "recognize", {"query": "Where is the red key?", "facts": ["red key, is in, chest"]}, answers.Recognized
+    ),
     "lesson": Question(
         "lesson", {"goal": NOW["goal"], "lessons": (), "history": [SEEN], "outcome": "lost"}, answers.Lesson
     ),

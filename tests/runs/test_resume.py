@@ -220,7 +220,7 @@ def test_it_may_be_cut_again_and_again(
         check_goes_on(table, whole, run)
 
 
-@pytest.mark.parametrize("memory", ["summary", "simulacra", "reflexion", "none"])
+@pytest.mark.parametrize("memory", ["summary", "simulacra", "mem0-style", "graphiti-style", "hipporag-style", "none"])
 def test_whatever_the_memory(table: Table, memory: str, tmp_path: Path) -> None:
     whole = Whole(table, tmp_path / "whole", memory)
     lines = whole.content.splitlines(keepends=True)

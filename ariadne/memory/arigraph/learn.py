@@ -135,15 +135,21 @@ class Reader:
         extracted = await self._answer(_limited(extract, facts), Extracted(triplets=[]))
         new = _reading(extracted).triplets
         vertices = dict.fromkeys(vertex for triplet in new for vertex in triplet.vertices)
-        known = _shown(vertices, graph)
-        replaced = Replaced(replaced=[])
-        if known and new:
-            inputs = {"known": known, "new": [str(triplet) for triplet in new]}
-            outdated = Question("replace", inputs, Replaced, use=_reading)
-            replaced = await self._answer(_limited(outdated, {"replaced": _most_replaced(known)}), replaced)
+        replaced = await self.replaced(_shown(vertices, graph), new)
         matter = Question("entities", {**moment, "plan": seen.plan}, Entities, use=_reading)
         entities = await self._answer(_limited(matter, {"entities": MOST_ENTITIES}), Entities(entities=[]))
-        return Reading(new, _reading(replaced).replaced, _reading(entities).entities)
+        return Reading(new, replaced, _reading(entities).entities)
+
+    async def replaced(
+        self, known: Sequence[str], new: Sequence[Triplet]
+    ) -> tuple[tuple[Triplet, Triplet | None], ...]:
+        """Which of the known facts new ones make untrue, each with what replaces it, if that was said."""
+        if not known or not new:
+            return ()
+        inputs = {"known": known, "new": [str(triplet) for triplet in new]}
+        outdated = Question("replace", inputs, Replaced, use=_reading)
+        answer = self._answer(_limited(outdated, {"replaced": _most_replaced(known)}), Replaced(replaced=[]))
+        return _reading(await answer).replaced
 
     def _most_facts(self, texts: Sequence[str]) -> int:
         """How many facts texts of this length can state."""

@@ -35,7 +35,7 @@ def learn(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
     facts = _extract(inputs)
     return {
         "triplets": [str(Triplet(*fact)) for fact in facts],
-        "replaced": replacements(triplets(lines(inputs, "known")), facts, _conflict),
+        "replaced": replacements(triplets(lines(inputs, "known")), facts, conflict),
         "entities": _entities(inputs, facts, similarity),
     }
 
@@ -76,7 +76,7 @@ def extract(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 def replace(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """Outdated facts alone."""
     known, new = (triplets(lines(inputs, name)) for name in ("known", "new"))
-    return {"replaced": replacements(known, new, _conflict)}
+    return {"replaced": replacements(known, new, conflict)}
 
 
 def entities(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
@@ -93,7 +93,7 @@ def _extract(inputs: Inputs) -> list[Fact]:
     return list(found)
 
 
-def _conflict(old: Fact, new: Fact) -> bool:
+def conflict(old: Fact, new: Fact) -> bool:
     """A thing is in one place, and in one state of a kind; a key that has opened its lock is done with it."""
     if old.relation == OPENS and new.relation == HAS_OPENED:
         return old.object == new.object

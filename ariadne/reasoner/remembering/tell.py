@@ -54,6 +54,13 @@ def statements(facts: Iterable[Fact], untried: bool = True) -> list[str]:
     return [_sentence(group, members, untried) for group, members in _groups(facts).items()]
 
 
+def sentence(fact: Fact) -> str:
+    """One fact in plain words, also where the reader does not understand them."""
+    said = statements([fact], untried=False)
+    thing = f"the {INVENTORY}" if fact.object == INVENTORY else fact.object
+    return said[0] if said else f"The {fact.subject} {fact.relation} {thing}."
+
+
 @lru_cache(maxsize=10_000)
 def is_sayable(fact: Fact) -> bool:
     """Whether a sentence about this fact is read as this fact and as nothing else; being carried needs no words."""

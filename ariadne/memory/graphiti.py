@@ -1,0 +1,144 @@
+"""graphiti-style: a graph of facts with the times between which they held (Zep, arXiv:2501.13956, sections 2 and 3).
+
+Written from the paper, over our seams. A turn is an episode; what it says comes from the question that AriGraph asks
+(`learn`). In a world that is seen as it changes, the time at which a fact holds and the time at which it is learned are
+one, the step. Left out: resolution of entities by a model (names are taken as they are), their summaries, communities,
+and rerankers other than fusion.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from ariadne.embed.cache import TextCache
+from ariadne.events import Learned
+from ariadne.memory.arigraph.graph import REPLACED, Ending, SemanticGraph
+from ariadne.memory.arigraph.learn import Reader
+from ariadne.memory.arigraph.lexical import BM25, terms
+from ariadne.memory.likeness import best_first, likeness
+from ariadne.memory.memory import Cue, Held, Memory, Recollection
+from ariadne.memory.turns import TurnReader, query_of, told
+from ariadne.models.model import Ask
+from ariadne.reasoner.reading.read import Fact
+from ariadne.reasoner.remembering.tell import sentence
+from ariadne.record import Record
+from ariadne.triplet import Edge, Triplet
+from ariadne.worlds.world import Turn
+
+RECALLED = 20
+"""So many edges are recalled, as in the authors' evaluation (section 4)."""
+CANDIDATES = 10
+"""So many edges that a new one may contradict are found for it."""
+NEAREST, HOPS = 3, 3
+"""A walk begins at the ends of the best three edges by meaning and by words, and goes three hops at the most."""
+
+
+class GraphitiMemory(Memory):
+    """Recalls the edges that a hybrid search finds; with a question, all of them with when they held and what told
+    them, else those that hold now, as sentences. The search does not know which these are: past ones take places."""
+
+    def __init__(self, ask: Ask, texts: TextCache, record: Record) -> None:
+        self._ask = ask
+        self._texts = texts
+        self._record = record
+        self._contradictions = Reader(ask, "paper")
+        self._forget_all()
+
+    async def begin(self, goal: str) -> None:
+        self._forget_all()
+
+    async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
+        """Add the edges of the turns, and invalidate those that they contradict."""
+        self._step += 1
+        read = await self._reader.read(turns, plan, self.graph)
+        new = [fact for fact in dict.fromkeys(fact for facts in read for fact in facts) if fact not in self.graph]
+        ended = await self._contradicted(new)
+        for old, by in ended.items():
+            self.graph.end(Ending(self.graph.number(old), REPLACED, by), self._step)
+        self._add(new)
+        for turn, facts in zip(turns, read, strict=True):
+            self._episodes.update({(fact, self._step): turn for fact in facts})
+        self._record(
+            Learned(
+                added=tuple(map(str, new)),
+                removed=tuple(map(str, ended)),
+                episodes=told(turns, read),
+                vertices=self.graph.vertices,
+                edges=len(self.graph),
+            )
+        )
+
+    async def recall(self, cue: Cue) -> Recollection:
+        found = await self._search(query_of(cue), RECALLED)
+        if not cue.question:
+            return Recollection(text="\n".join(sentence(_fact(fact)) for fact in found if fact in self.graph))
+        return Recollection(held=tuple(self._held(edge) for fact in found for edge in self._edges_of(fact)))
+
+    def _forget_all(self) -> None:
+        self.graph = SemanticGraph()
+        self._reader = TurnReader(self._ask)
+        self._step = 0
+        self._numbers: dict[Triplet, int] = {}
+        self._words = BM25()
+        self._episodes: dict[tuple[Triplet, int], Turn] = {}
+
+    def _add(self, facts: Iterable[Triplet]) -> None:
+        for fact in facts:
+            self.graph.add(fact, self._step)
+            if fact not in self._numbers:
+                self._numbers[fact] = len(self._numbers)
+                self._words.add(terms(str(fact)))
+
+    async def _contradicted(self, new: Sequence[Triplet]) -> dict[Triplet, Triplet | None]:
+        """The valid edges that the new ones contradict, each with what it gives way to (section 2.2.3).
+
+        The model judges those that are found for a new edge, and those between the same two entities.
+        """
+        candidates: dict[Triplet, None] = {}
+        for fact in new:
+            between = [old for old in self.graph.incident(fact.vertices) if set(old.vertices) == set(fact.vertices)]
+            found = await self._search(str(fact), CANDIDATES)
+            candidates.update(dict.fromkeys(old for old in [*between, *found] if old in self.graph))
+        pairs = await self._contradictions.replaced([str(each) for each in candidates], new)
+        return {old: by for old, by in pairs if old in candidates}
+
+    async def _search(self, query: str, most: int) -> list[Triplet]:
+        """The edges, past ones too, that are nearest in meaning, have the query's words, or are near those two in the
+        graph, by the sum over the three lists of 1 / rank (reciprocal rank fusion; section 3)."""
+        facts = list(self._numbers)
+        near = best_first(await likeness(self._texts, query, [str(fact) for fact in facts]))[: 2 * most]
+        scores = self._words.scores(terms(query))
+        alike = sorted(scores, key=lambda number: (-round(scores[number], 6), number))[: 2 * most]
+        start = dict.fromkeys(end for number in (*near[:NEAREST], *alike[:NEAREST]) for end in facts[number].vertices)
+        fused: dict[int, float] = defaultdict(float)
+        for ranking in (near, alike, self._around(start, 2 * most)):
+            for rank, number in enumerate(ranking, 1):
+                fused[number] += 1 / rank
+        best = sorted(fused, key=lambda number: (-round(fused[number], 6), number))
+        return [facts[number] for number in best[:most]]
+
+    def _around(self, start: Iterable[str], most: int) -> list[int]:
+        """The edges that are met first on the way from some vertices, breadth first."""
+        level, seen = list(start), set(start)
+        found: dict[int, None] = {}
+        for _ in range(HOPS):
+            edges = [edge.triplet for vertex in level for edge in self.graph.history(vertex)]
+            found.update(dict.fromkeys(self._numbers[fact] for fact in edges))
+            ahead = dict.fromkeys(vertex for fact in edges for vertex in fact.vertices if vertex not in seen)
+            level = list(ahead)
+            seen.update(ahead)
+            if len(found) >= most or not level:
+                break
+        return list(found)[:most]
+
+    def _edges_of(self, fact: Triplet) -> Iterator[Edge]:
+        return (edge for edge in self.graph.history(fact.subject) if edge.triplet == fact)
+
+    def _held(self, edge: Edge) -> Held:
+        episode = self._episodes.get((edge.triplet, edge.valid_from))
+        return Held(str(edge.triplet), edge.valid_from, edge.valid_to, episode)
+
+
+def _fact(triplet: Triplet) -> Fact:
+    return Fact(triplet.subject, triplet.relation, triplet.object)

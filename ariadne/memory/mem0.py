@@ -1,0 +1,137 @@
+"""mem0-style: facts in plain words, kept up to date by what a model decides of each new one (arXiv:2504.19413, 2.1).
+
+Written from the paper, over our seams. Left out: the variant with a graph (2.2), and what the library does today, which
+only adds. An exchange is a command with what the world answered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from ariadne.embed.cache import TextCache
+from ariadne.errors import AnswerError
+from ariadne.memory.arigraph.learn import MOST_FACTS
+from ariadne.memory.likeness import best_first, likeness
+from ariadne.memory.memory import Cue, Held, Memory, Recollection
+from ariadne.memory.summary import SummaryMemory
+from ariadne.memory.turns import query_of
+from ariadne.models.answers import Reconciled, Salient
+from ariadne.models.model import Ask
+from ariadne.models.question import Question
+from ariadne.worlds.world import Turn
+
+RECENT = 10
+"""m: so many turns are shown beside the newest; after as many steps the summary is made anew."""
+SIMILAR = 10
+"""s: so many memories are compared with a new fact."""
+RECALLED = 30
+"""So many memories are recalled, as in the authors' evaluation."""
+
+_UPDATE = re.compile(r"\W*(\d{1,9})\b\W*(\S.*)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Memorized:
+    """A memory: a fact in plain words, and the step at which it was written or changed last."""
+
+    text: str
+    step: int
+
+
+class Mem0Memory(Memory):
+    """Recalls the facts that are nearest to a question or the present moment; with a question, since when each stands.
+
+    A fact that was changed or deleted is gone.
+    """
+
+    def __init__(self, ask: Ask, texts: TextCache) -> None:
+        self._ask = ask
+        self._texts = texts
+        self._summary = SummaryMemory(ask)
+        self._recent: list[Turn]
+        self._unsummarized: list[Turn]
+        self._forget_all("")
+
+    async def begin(self, goal: str) -> None:
+        self._forget_all(goal)
+        await self._summary.begin(goal)
+
+    async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
+        """Extract what is salient, and reconcile it with what is known; now and then summarize."""
+        self._step += 1
+        facts = await self._salient(turns)
+        if facts:
+            await self._reconcile(facts)
+        self._unsummarized += turns
+        if self._step % RECENT == 0:
+            await self._summary.observe(self._unsummarized, plan)
+            self._unsummarized = []
+        self._recent = [*self._recent, *turns][-RECENT:]
+
+    async def recall(self, cue: Cue) -> Recollection:
+        scores = await likeness(self._texts, query_of(cue), [memory.text for memory in self._memories])
+        found = [self._memories[place] for place in best_first(scores)[:RECALLED]]
+        if cue.question:
+            return Recollection(held=tuple(Held(memory.text, memory.step) for memory in found))
+        return Recollection(text="\n".join(memory.text for memory in found))
+
+    def _forget_all(self, goal: str) -> None:
+        self._goal = goal
+        self._step = 0
+        self._memories: list[Memorized] = []
+        self._recent, self._unsummarized = [], []
+
+    async def _salient(self, turns: Sequence[Turn]) -> list[str]:
+        """Ω = φ(S, m_{t-m}, …, m_t): the facts of the newest turns, read with the summary and the turns before."""
+        inputs = {
+            "goal": self._goal,
+            "summary": self._summary.notes,
+            "recent": [turn.as_text() for turn in self._recent],
+            "observations": [turn.as_text() for turn in turns],
+        }
+        try:
+            answer = await self._ask(Question("salient", inputs, Salient, most={"facts": MOST_FACTS}))
+        except AnswerError:
+            return []
+        return list(dict.fromkeys(filter(None, map(str.strip, answer.facts))))
+
+    async def _reconcile(self, facts: Sequence[str]) -> None:
+        """Have the model add, change and delete; where its reply cannot be used, all stays as it was."""
+        near = await self._near(facts)
+        if not near:
+            self._memories += [Memorized(fact, self._step) for fact in facts]
+            return
+        inputs = {"memories": [self._memories[place].text for place in near], "facts": facts}
+        with suppress(AnswerError):
+            answer = await self._ask(Question("reconcile", inputs, Reconciled))
+            self._change(answer, near)
+
+    async def _near(self, facts: Sequence[str]) -> list[int]:
+        """The places of the memories that are nearest to any of the facts, oldest first."""
+        known = [memory.text for memory in self._memories]
+        found: set[int] = set()
+        for fact in facts if known else ():
+            found.update(best_first(await likeness(self._texts, fact, known))[:SIMILAR])
+        return sorted(found)
+
+    def _change(self, said: Reconciled, near: Sequence[int]) -> None:
+        """Do what was decided of the memories at these places, which the model knows by numbers from 1."""
+        changed = {near[number - 1]: text for number, text in _updates(said.update) if 1 <= number <= len(near)}
+        gone = {near[number - 1] for number in said.delete if 1 <= number <= len(near)} - changed.keys()
+        kept = [
+            Memorized(changed[place], self._step) if place in changed else memory
+            for place, memory in enumerate(self._memories)
+            if place not in gone
+        ]
+        added = (Memorized(text, self._step) for line in said.add if (text := line.strip()))
+        self._memories = list({memory.text: memory for memory in [*kept, *added]}.values())
+
+
+def _updates(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The numbers and new texts of lines such as `3: The lamp is on the table.`"""
+    for line in lines:
+        if match := _UPDATE.fullmatch(line.strip()):
+            yield int(match[1]), match[2].strip()

@@ -1,0 +1,79 @@
+"""Answering `salient` and `reconcile`, which keep a list of facts in plain words, and `recognize`, which facts help.
+
+A fact is a sentence that the reader reads as that fact and as nothing else (`tell.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ariadne.models.question import Inputs
+from ariadne.reasoner.playing.situation import HEADER, WAS_HERE, lines, text, triplets
+from ariadne.reasoner.reading.language import bare, mentions
+from ariadne.reasoner.reading.read import EXIT, INVENTORY, Fact, read
+from ariadne.reasoner.reading.records import way_of
+from ariadne.reasoner.remembering.knowledge import Knowledge, topic
+from ariadne.reasoner.remembering.learn import conflict
+from ariadne.reasoner.remembering.tell import is_sayable, sentence
+from ariadne.reasoner.sense.kinds import Similarity
+
+
+def salient(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """What the newest turns say, a sentence each; where they say several things of the same, the last."""
+    before = "\n".join(lines(inputs, "recent"))
+    here = HEADER.findall(before)[-1:] or WAS_HERE.findall(text(inputs, "summary"))[-1:]
+    known = Knowledge()
+    for seen in lines(inputs, "observations"):
+        for fact in read(seen, bare("".join(here))):
+            known.hear(fact)
+        here = HEADER.findall(seen)[-1:] or here
+    told = (sentence(fact) for fact in known if fact.object == INVENTORY or is_sayable(fact))
+    return {"facts": list(dict.fromkeys(told))}
+
+
+def reconcile(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """New facts take the place of what is known of the same; what is known already is left alone.
+
+    Of several memories that a fact contradicts the first is changed, the others are deleted.
+    """
+    memories = lines(inputs, "memories")
+    known = [read(memory) for memory in memories]
+    add: list[str] = []
+    update: dict[int, str] = {}
+    delete: dict[int, None] = {}
+    for line in lines(inputs, "facts"):
+        new = read(line)
+        if line in memories or (new and _is_covered(new, [fact for facts in known for fact in facts])):
+            continue
+        left = (place for place in range(1, len(known) + 1) if place not in update and place not in delete)
+        about = [place for place in left if _concerns(known[place - 1], new)]
+        if about:
+            update[about[0]] = line
+            delete.update(dict.fromkeys(about[1:]))
+        else:
+            add.append(line)
+    changed = [f"{place}: {line}" for place, line in update.items()]
+    return {"add": add, "update": changed, "delete": list(delete)}
+
+
+def recognize(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
+    """The facts of which the query names a thing."""
+    query = text(inputs, "query").lower()
+    facts = (triplets([line]) for line in lines(inputs, "facts"))
+    ends = ((place, name) for place, found in enumerate(facts, 1) for fact in found for name in fact[::2])
+    return {"kept": list(dict.fromkeys(place for place, name in ends if mentions(query, name)))}
+
+
+def _is_covered(new: Sequence[Fact], known: Sequence[Fact]) -> bool:
+    """Whether all of it is known; who knows where a way leads knows that it is there."""
+    ways = {(fact.object, way_of(fact.relation)) for fact in known}
+    return all(fact in known or (fact.relation == EXIT and (fact.subject, fact.object) in ways) for fact in new)
+
+
+def _concerns(known: Sequence[Fact], new: Sequence[Fact]) -> bool:
+    """Whether two memories are about the same, and cannot both stand: an exit gives way to where it leads."""
+
+    def is_so(old: Fact, fact: Fact) -> bool:
+        return conflict(old, fact) or (old.relation == EXIT and topic(fact) == (old.subject, old.object))
+
+    return any(is_so(old, fact) for old in known for fact in new)

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ariadne.embed.cache import TextCache
+from ariadne.memory.graphiti import RECALLED, GraphitiMemory
+from ariadne.memory.memory import Held
+from ariadne.worlds.world import Turn
+from tests.memory.moments import Compass, at, cue
+from tests.scripted import Events, Says, Script
+
+NOTHING: dict[str, Any] = {"replaced": []}
+ON_TABLE, CARRIED = "lamp, is on, table", "lamp, is in, inventory"
+
+
+def learned(*facts: str) -> dict[str, Any]:
+    return {"triplets": list(facts), "replaced": [], "entities": []}
+
+
+class Fixture:
+    """A memory that reads what it is told to, turn by turn, with what it recorded."""
+
+    def __init__(self, *learn: Any, replace: Says = NOTHING, angles: Mapping[str, float] = {}) -> None:
+        self.script = Script(learn=list(learn), replace=replace)
+        self.events = Events()
+        self.memory = GraphitiMemory(self.script.ask, TextCache(Compass(angles)), self.events)
+
+    async def live(self, *turns: Turn) -> None:
+        await self.memory.begin("Find the lamp.")
+        for turn in turns:
+            await self.memory.observe([turn], [])
+
+    async def told(self) -> list[str]:
+        return (await self.memory.recall(cue(at("lamp")))).text.splitlines()
+
+    async def held(self, question: str = "Where is the lamp?") -> tuple[Held, ...]:
+        return (await self.memory.recall(replace(cue(at("Now.")), question=question))).held
+
+
+def taken() -> Fixture:
+    return Fixture(learned(ON_TABLE), learned(CARRIED), replace={"replaced": [f"{ON_TABLE} -> {CARRIED}"]})
+
+
+async def test_an_invalidated_edge_stays_in_the_history_and_is_not_recalled_as_current() -> None:
+    fixture = taken()
+    seen, took = at("A lamp is on the table."), at("You take the lamp.", "take lamp")
+    await fixture.live(seen, took)
+    assert await fixture.told() == ["The lamp is in the inventory."]
+    assert set(await fixture.held()) == {Held(ON_TABLE, 1, 2, seen), Held(CARRIED, 2, None, took)}
+    (edge, _) = fixture.memory.graph.history()
+    assert str(edge.retired_by) == CARRIED
+
+
+async def test_an_edge_that_comes_back_holds_twice() -> None:
+    again = [{"replaced": [f"{ON_TABLE} -> {CARRIED}"]}, {"replaced": [f"{CARRIED} -> {ON_TABLE}"]}]
+    fixture = Fixture(learned(ON_TABLE), learned(CARRIED), learned(ON_TABLE), replace=again)
+    await fixture.live(at("A lamp."), at("Taken.", "take lamp"), at("Put.", "put lamp"))
+    spans = [(held.fact, held.since, held.until) for held in await fixture.held()]
+    assert sorted(spans, key=lambda span: span[1]) == [(ON_TABLE, 1, 2), (CARRIED, 2, 3), (ON_TABLE, 3, None)]
+    assert await fixture.told() == ["On the table is a lamp."]
+
+
+async def test_what_a_new_edge_may_contradict_is_searched_for_and_judged_by_the_model() -> None:
+    """What `learn` says is replaced counts for AriGraph; here only what the search finds can be."""
+    said = {**learned(CARRIED), "replaced": [f"{ON_TABLE} -> {CARRIED}"]}
+    fixture = Fixture(learned(ON_TABLE), said, replace={"replaced": ["moon, is, full -> moon, is, new"]})
+    await fixture.live(at("A lamp."), at("Taken.", "take lamp"))
+    (asked,) = fixture.script.of("replace")
+    assert asked.inputs == {"known": [ON_TABLE], "new": [CARRIED]}
+    assert await fixture.told() == ["On the table is a lamp.", "The lamp is in the inventory."]
+
+
+async def test_a_reply_that_cannot_be_read_invalidates_nothing() -> None:
+    fixture = Fixture(learned(ON_TABLE), learned(CARRIED), replace="Well ...")
+    await fixture.live(at("A lamp."), at("Taken.", "take lamp"))
+    assert len(fixture.memory.graph) == 2
+
+
+async def test_edges_are_found_by_meaning_by_words_and_on_the_way_from_what_was_found() -> None:
+    """The rest points elsewhere, shares no word with the question, and is joined to nothing."""
+    angles = {"glow": 0.0, "Where": 0.0, "lamp": 170.0, "chest": 170.0, "dull": 90.0}
+    dull = [learned(f"dull {number}, is, dull thing {number}") for number in range(2 * RECALLED)]
+    bright = learned("glow, is in, hall", "lamp, is in, chest", "chest, is in, cellar")
+    fixture = Fixture(*dull, bright, angles=angles)
+    await fixture.live(*(at(f"Turn {number}.") for number in range(len(dull) + 1)))
+    found = [held.fact for held in await fixture.held("Where is the lamp?")]
+    assert set(bright["triplets"]) <= set(found)
+    assert len(found) == RECALLED
+
+
+async def test_a_move_tells_how_places_are_joined() -> None:
+    fixture = Fixture(learned(), learned())
+    await fixture.live(at("A hall."), at("An attic.", "go north", "attic"))
+    assert "From the hall one gets north to the attic." in await fixture.told()
+
+
+async def test_what_changes_is_recorded_so_that_a_page_can_draw_it() -> None:
+    fixture = taken()
+    await fixture.live(at("A lamp."), at("Taken.", "take lamp"))
+    last = fixture.events[-1]
+    assert (last.added, last.removed, last.edges) == ((CARRIED,), (ON_TABLE,), 1)

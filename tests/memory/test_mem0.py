@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.minilm import MiniLM
+from ariadne.memory.mem0 import RECALLED, RECENT, SIMILAR, Mem0Memory
+from ariadne.models.ask import asking
+from ariadne.reasoner import RulesModel
+from ariadne.record import ignore
+from tests.memory.moments import Compass, at, cue
+from tests.scripted import Says, Script
+
+NOTHING: dict[str, Any] = {"add": []}
+LAMP, LIT, KEY = "The lamp is on the table.", "The lamp is in the inventory.", "The key is in the box."
+
+
+def mem0(salient: Says, reconcile: Says = NOTHING, angles: Mapping[str, float] = {}) -> tuple[Mem0Memory, Script]:
+    script = Script(salient=salient, reconcile=reconcile, summarize={"summary": "All is quiet."})
+    return Mem0Memory(script.ask, TextCache(Compass(angles))), script
+
+
+def facts(*texts: str) -> dict[str, Any]:
+    return {"facts": list(texts)}
+
+
+async def known(memory: Mem0Memory, steps: int) -> list[str]:
+    """What it recalls after so many steps."""
+    await memory.begin("Find the lamp.")
+    for number in range(steps):
+        await memory.observe([at(f"Turn {number}.")], [])
+    return (await memory.recall(cue(at("Now.")))).text.splitlines()
+
+
+async def test_an_updated_fact_takes_the_place_of_the_old_one() -> None:
+    memory, script = mem0([facts(LAMP, KEY), facts(LIT)], {"update": [f"1: {LIT}"]})
+    assert await known(memory, 2) == [LIT, KEY]
+    (asked,) = script.of("reconcile")
+    assert asked.inputs == {"memories": [LAMP, KEY], "facts": [LIT]}
+
+
+async def test_a_fact_is_added_deleted_or_left_alone_as_the_model_decides() -> None:
+    memory, _ = mem0([facts(LAMP, KEY), facts(LIT, KEY)], {"add": [LIT], "delete": [1]})
+    assert await known(memory, 2) == [KEY, LIT]
+
+
+async def test_numbers_of_no_memory_and_lines_without_one_change_nothing() -> None:
+    memory, _ = mem0([facts(LAMP), facts(KEY)], {"update": ["9: No.", "0: No.", "no number"], "delete": [7, 0, -1]})
+    assert await known(memory, 2) == [LAMP]
+
+
+async def test_replies_that_cannot_be_read_leave_all_as_it_was() -> None:
+    memory, _ = mem0([facts(LAMP), "Hm.", "Hm.", facts(KEY)], "Well, let me think ...")
+    assert await known(memory, 3) == [LAMP]
+
+
+async def test_only_the_nearest_memories_are_compared() -> None:
+    far = {f"far {number:02}": 10.0 * number for number in range(SIMILAR + 5)}
+    memory, script = mem0([facts(*(f"A far {number:02}" for number in range(SIMILAR + 5))), facts("new")], angles=far)
+    await known(memory, 2)
+    assert script.of("reconcile")[0].inputs["memories"] == [f"A far {number:02}" for number in range(SIMILAR)]
+
+
+async def test_the_nearest_memories_are_recalled_best_first() -> None:
+    angles = {f"n{number:02}": 2.0 * (40 - number) for number in range(40)}
+    memory, _ = mem0([facts(*list(angles)[:20]), facts("more")], {"add": list(angles)[20:]}, angles)
+    assert await known(memory, 2) == [f"n{number:02}" for number in range(39, 39 - RECALLED, -1)]
+
+
+async def test_a_question_is_told_since_when_a_memory_stands_as_it_is() -> None:
+    memory, _ = mem0([facts(LAMP, KEY), facts(), facts(LIT)], {"update": [f"1: {LIT}"]})
+    await known(memory, 3)
+    asked = await memory.recall(replace(cue(at("Now.")), question="Where is the lamp?"))
+    assert [(held.fact, held.since, held.until) for held in asked.held] == [(LIT, 3, None), (KEY, 1, None)]
+    assert not asked.text
+
+
+async def test_what_is_salient_is_read_beside_a_summary_and_the_last_turns() -> None:
+    memory, script = mem0(facts())
+    await known(memory, RECENT + 2)
+    assert len(script.of("summarize")) == 1
+    asked = script.of("salient")[-1].inputs
+    assert asked["summary"] == "All is quiet."
+    assert asked["observations"] == [f"> look\nTurn {RECENT + 1}."]
+    assert asked["recent"] == [f"> look\nTurn {number}." for number in range(1, RECENT + 1)]
+
+
+async def test_a_new_episode_remembers_nothing_of_the_last() -> None:
+    memory, _ = mem0([facts(LAMP), facts()])
+    assert await known(memory, 1) == [LAMP]
+    assert await known(memory, 1) == []
+
+
+async def test_by_the_rules_a_thing_that_was_taken_is_where_it_was_no_more(minilm: MiniLM) -> None:
+    texts = TextCache(minilm)
+    memory = Mem0Memory(asking(RulesModel(texts.similarity), ignore), texts)
+    await memory.begin("Find the lamp.")
+    hall = "-= Hall =-\nYou see a table. On the table you see a lamp. There is an exit to the north."
+    await memory.observe([at(hall)], [])
+    await memory.observe([at("You take the lamp from the table.", "take lamp")], [])
+    await memory.observe([at("-= Attic =-\nAn attic.", "go north")], [])
+    told = (await memory.recall(cue(at("Now.")))).text.splitlines()
+    assert [line for line in told if "lamp" in line] == ["The lamp is in the inventory."]
+    assert "From the hall one gets north to the attic." in told
+    assert "The hall has exit north." not in told
