@@ -20,7 +20,15 @@ from ariadne.worlds.story_score import Milestones, Points
 from ariadne.worlds.story_text import Ending, Page, clean, ending, place, read_page, understood
 from ariadne.worlds.valid_actions import valid_actions
 from ariadne.worlds.world import Score, Turn
-from ariadne.worlds.zmachine import NOT_UNDERSTOOD, is_for_the_world, md5, read_story, reads_letters
+from ariadne.worlds.zmachine import (
+    NOT_UNDERSTOOD,
+    drawn_score,
+    is_for_the_world,
+    md5,
+    memory_of,
+    read_story,
+    reads_letters,
+)
 
 CHECK = "check valid actions"
 ALWAYS = (CHECK, "inventory", "look")
@@ -144,7 +152,7 @@ class JerichoWorld:
     def _turn(self, command: str, page: Page) -> Turn:
         text = clean(page)
         status: Status = "valid" if not command or understood(text) else "invalid"
-        self._points.read(page)
+        self._points.read(page, drawn_score(memory_of(self._env)))
         if status == "valid":
             self._location = place(command, text) or self._location
             self._milestones.read(text)

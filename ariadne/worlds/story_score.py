@@ -39,8 +39,11 @@ class Points:
         self.score = 0
         self.maximum = 0
 
-    def read(self, page: Page) -> None:
-        """Take in what a story printed. The status line is right where it and the text differ."""
+    def read(self, page: Page, drawn: int | None = None) -> None:
+        """Take in what a story printed, and the points that its machine draws, if any.
+
+        A status line is right where it and the text differ.
+        """
         for way, number in _CHANGE.findall(page.text):
             self.score += numeral(number) * (1 if way.lower() == "up" else -1)
         for score, *maximum in _TOTAL.findall(page.text):
@@ -48,6 +51,8 @@ class Points:
             self.maximum = int(next(filter(None, maximum), self.maximum))
         if status := _STATUS.search(page.status):
             self.score = int(status[1] or status[2])
+        if drawn is not None:
+            self.score = drawn
 
 
 class Milestones:

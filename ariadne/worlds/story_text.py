@@ -60,7 +60,7 @@ class Page:
 
 def read_page(printed: str) -> Page:
     """Take the prompt and the status line from the text."""
-    printed = printed.rstrip()
+    printed = _after_last_prompt(printed).rstrip()
     at = printed.rfind(_AFTER_PROMPT)
     if at < 0:
         at = printed.find(_AFTER_TEXT, printed.rfind("\n") + 1)
@@ -103,6 +103,13 @@ def understood(text: str) -> bool:
     from jericho.util import recognized
 
     return bool(recognized(text)) and not _UNRECOGNIZED.match(text)
+
+
+def _after_last_prompt(printed: str) -> str:
+    """Where a story does not draw a status line itself, its prompt comes late: at the head of the next answer, with the
+    line that early machines draw as they begin to read, and which so tells of the turn before."""
+    head, _, answer = printed.partition("\n")
+    return answer if head.startswith(">") and (head.rstrip() == ">" or _AFTER_TEXT in head.rstrip()) else printed
 
 
 def _title(line: str) -> str:

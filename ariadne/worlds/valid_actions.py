@@ -16,7 +16,7 @@ from typing import Any
 from ariadne.geography import ABBREVIATIONS, DIRECTIONS
 from ariadne.worlds.story_score import Points
 from ariadne.worlds.story_text import clean, ending, read_page, understood
-from ariadne.worlds.zmachine import is_for_the_world, objects
+from ariadne.worlds.zmachine import drawn_score, is_for_the_world, memory_of, objects
 
 _WORD = re.compile(r"[a-z][a-z'-]*")
 
@@ -68,9 +68,9 @@ def _by_changed_objects(env: Any, state: Any, names: Sequence[str]) -> Mapping[A
     def changed(command: str) -> Any:
         env.set_state(state)
         page, points = read_page(env.step(command)[0]), Points()
-        points.read(page)
-        table = objects(env.get_state()[0].tobytes())
-        return (table, points.score, ending(page)) if understood(clean(page)) else None
+        written = memory_of(env)
+        points.read(page, drawn_score(written))
+        return (objects(written), points.score, ending(page)) if understood(clean(page)) else None
 
     # What is looked at as a way is looked at is no thing: the floor, for those who wrote `down`.
     ways = {_tried(env, state, f"examine {way}") for way in DIRECTIONS}

@@ -93,6 +93,25 @@ def objects(memory: bytes) -> bytes:
     return memory[start:at]
 
 
+def memory_of(interpreter: Any) -> bytes:
+    """What a `jericho.FrotzEnv` has in its memory, from the first byte on, as far as stories may write to it."""
+    return bytes(interpreter.get_state()[0].tobytes())
+
+
+def drawn_score(memory: bytes) -> int | None:
+    """The points that early machines draw in a status line of their own: the second of the global variables, unless
+    they draw the time (Z-machine standard 1.1, section 8.2). None where stories draw what they like.
+
+    Args:
+        memory: of a machine, from its first byte on.
+    """
+    version, draws_time = memory[0], memory[1] & 2
+    if version > 3 or (version == 3 and draws_time):
+        return None
+    at = int.from_bytes(memory[12:14], "big") + 2
+    return int.from_bytes(memory[at : at + 2], "big", signed=True)
+
+
 def _checksum_holds(story: bytes) -> bool:
     """Z-machine standard 1.1, section 11.1.6: the sum of all bytes after the header."""
     length = int.from_bytes(story[0x1A:0x1C], "big") * _UNITS[story[0]]

@@ -296,6 +296,22 @@ def test_a_story_that_just_stops_is_over(compiled: Game) -> None:
         assert world.score().normalized is None
 
 
+def test_of_an_early_machines_status_line_the_score_is_known_and_nothing_is_shown(compiled: Game) -> None:
+    with playing(compiled("early")) as world:
+        turns, scores = [world.reset()], [world.score()]
+        for command in ("up", "bow", "down", "sing"):
+            turns.append(world.step(command))
+            scores.append(world.score())
+    assert [turn.observation for turn in turns[1:]] == [
+        "Attic\nIt is dusty.",
+        "Somebody claps.",
+        "Hall\nA ladder leads up.",
+        "I don't know that.",
+    ]
+    assert [turn.location for turn in turns] == ["hall", "attic", "attic", "hall", "hall"]
+    assert [score.score for score in scores] == [0, 5, 6, -1, -1]
+
+
 def test_a_story_of_textworlds_plays_without_its_json(game: Game, tmp_path: Path) -> None:
     story = Path(shutil.copy(game("treasure-hunt"), tmp_path / "bare.z8"))
     with playing(story) as world:

@@ -25,6 +25,15 @@ def test_a_status_line_may_come_without_a_prompt() -> None:
     )
 
 
+@pytest.mark.parametrize("late", [">\n", "> Hall" + 98 * " " + "Score: 3" + 16 * " " + "Moves: 7      \n"])
+def test_a_prompt_that_comes_late_is_taken_from_the_text(late: str) -> None:
+    assert read_page(f"{late}Attic\nIt is dusty.\n\n") == Page("Attic\nIt is dusty.")
+
+
+def test_a_line_of_the_text_may_begin_as_a_prompt_does() -> None:
+    assert read_page("> Hall\nIt is dusty.\n\n").text == "> Hall\nIt is dusty."
+
+
 @given(st.text())
 def test_any_text_can_be_read(printed: str) -> None:
     page = read_page(printed)

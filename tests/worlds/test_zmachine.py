@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.worlds.zmachine import objects
+from ariadne.worlds.zmachine import drawn_score, objects
 
 
 def memory(version: int, defaults: int, entries: list[bytes]) -> bytes:
@@ -25,3 +25,11 @@ def test_the_table_of_objects_ends_where_their_properties_begin(version: int, de
 @given(st.binary(min_size=64, max_size=400))
 def test_any_memory_has_a_table(memory: bytes) -> None:
     assert objects(memory) in memory
+
+
+@pytest.mark.parametrize(
+    ("version", "flags", "drawn"), [(1, 0, -2), (3, 0, -2), (3, 2, None), (4, 0, None), (5, 0, None)]
+)
+def test_early_machines_draw_the_score_unless_they_draw_the_time(version: int, flags: int, drawn: int | None) -> None:
+    header = bytes([version, flags, *[0] * 10, 0, 64, *[0] * 50])
+    assert drawn_score(header + bytes([0, 9, 0xFF, 0xFE, 0, 7])) == drawn
