@@ -41,7 +41,7 @@ OPPOSITE = dict(
         strict=True,
     )
 )
-_VERBS = (["go"], ["walk"], ["run"], ["head"])
+_VERBS = (["go"], ["walk"], ["run"], ["head"], ["move"])
 
 _RELATIONS = {direction: f"is {direction} {'of' if direction in COMPASS else 'from'}" for direction in DIRECTIONS}
 _DIRECTION_OF_RELATION = (

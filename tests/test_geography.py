@@ -26,6 +26,7 @@ COMMANDS = [
     "in",
     "ne",
     "walk southwest",
+    "move west",
 ]
 
 
@@ -47,7 +48,9 @@ def test_a_move_connects_two_locations_both_ways(command: str, there: str, back:
     assert connection("kitchen", "hall", command) == parse(there, back)
 
 
-@pytest.mark.parametrize("command", ["", "look", "enter shed", "go to hall", "take east", "open east door"])
+@pytest.mark.parametrize(
+    "command", ["", "look", "enter shed", "go to hall", "take east", "open east door", "move box east"]
+)
 def test_a_command_without_a_direction_connects_nothing(command: str) -> None:
     assert connection("kitchen", "hall", command) == ()
 

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -52,6 +53,22 @@ class Program:
     extra: str
     jar: Path
     entry: str
+
+
+def installed(name: str, extra: str, jar: str, entry: str) -> Program:
+    """A program that a package of Python's brings.
+
+    Args:
+        jar: its file, below the folder of the package, which goes before it: `scienceworld/scienceworld.jar`.
+
+    Raises:
+        MissingPackage: the package is not installed.
+    """
+    package, _, file = jar.partition("/")
+    found = find_spec(package)
+    if found is None or found.origin is None:
+        raise MissingPackage(name, extra)
+    return Program(name, extra, Path(found.origin).with_name(file), entry)
 
 
 class Java:
@@ -162,6 +179,36 @@ def given_back(java: Java) -> None:
             _idle.append(java)
             return
     java.end()
+
+
+class JavaWorld:
+    """What worlds in Java have in common: a process that is theirs until they are closed.
+
+    Raises:
+        UserError, MissingPackage, Failure: as `Java` does.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self._java: Java | None = taken(program)
+
+    def close(self) -> None:
+        if self._java:
+            given_back(self._java)
+        self._java = None
+
+    def _call(self, method: str, *arguments: Any) -> Any:
+        """As `Java.call` does."""
+        return self._engine.call(method, *arguments)
+
+    def _strings(self, method: str) -> tuple[str, ...]:
+        """A list of Java's, which is asked for its items."""
+        engine = self._engine
+        return engine.ask(lambda: tuple(map(str, engine.call(method))))
+
+    @property
+    def _engine(self) -> Java:
+        assert self._java, "the world is closed"
+        return self._java
 
 
 @atexit.register

@@ -24,6 +24,7 @@ _OWN = {
     "tasks": "ariadne.worlds.pddl.tasks:TASKS",
     "babyai": "ariadne.worlds.babyai.levels:BABYAI",
     "scienceworld": "ariadne.worlds.scienceworld.tasks:SCIENCEWORLD",
+    "textworldexpress": "ariadne.worlds.textworldexpress.games:TEXTWORLDEXPRESS",
     "textworld": "ariadne.worlds.textworld_files:FILES",
     "stories": "ariadne.worlds.stories:STORIES",
 }

@@ -8,13 +8,10 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from importlib.util import find_spec
-from pathlib import Path
 
-from ariadne.errors import MissingPackage
 from ariadne.events import Status
 from ariadne.text import counted
-from ariadne.worlds.java import Java, Program, given_back, taken
+from ariadne.worlds.java import JavaWorld, Program, installed
 from ariadne.worlds.world import Score, Turn
 
 CHECK = "check valid actions"
@@ -45,14 +42,15 @@ def program() -> Program:
     Raises:
         MissingPackage: it is not installed.
     """
-    found = find_spec("scienceworld")
-    if found is None or found.origin is None:
-        raise MissingPackage("ScienceWorld", "scienceworld")
-    jar = Path(found.origin).with_name("scienceworld.jar")
-    return Program("ScienceWorld", "scienceworld", jar, "scienceworld.runtime.pythonapi.PythonInterface")
+    return installed(
+        "ScienceWorld",
+        "scienceworld",
+        "scienceworld/scienceworld.jar",
+        "scienceworld.runtime.pythonapi.PythonInterface",
+    )
 
 
-class ScienceWorld:
+class ScienceWorld(JavaWorld):
     """A variation of a task being played, in a process of Java's own.
 
     Args:
@@ -68,10 +66,10 @@ class ScienceWorld:
     instructions = INSTRUCTIONS
 
     def __init__(self, task: str, variation: int, goal: str = "", briefing: str = "") -> None:
-        self._java: Java | None = taken(program())
-        self._java.call("load", task, variation, "", True)
+        super().__init__(program())
+        self._call("load", task, variation, "", True)
         self.walkthrough = self._strings("getGoldActionSequence")
-        said = str(self._java.call("getTaskDescription")).removeprefix("Task Description:").strip()
+        said = str(self._call("getTaskDescription")).removeprefix("Task Description:").strip()
         self.goal = goal or said
         self.briefing = briefing
         self._score, self._over = 0, False
@@ -83,9 +81,9 @@ class ScienceWorld:
         Raises:
             Failure: the engine failed, has ended, or takes too long, now or before.
         """
-        self._engine.call("reset")
+        self._call("reset")
         self._last = Turn("", "", free=True)
-        return self._turn("", str(self._engine.call("step", "look around")))
+        return self._turn("", str(self._call("step", "look around")))
 
     def step(self, command: str) -> Turn:
         """Execute one command.
@@ -100,31 +98,17 @@ class ScienceWorld:
             return self._list_actions(line)
         if line.lower() == _NOT_FOR_PLAYERS:
             return replace(self._last, command=line, observation="That is not possible.", status="invalid")
-        return self._turn(line, str(self._engine.call("step", line)))
+        return self._turn(line, str(self._call("step", line)))
 
     def score(self) -> Score:
         """ScienceWorld's own, from 0 to 100; below 0 when the task has failed."""
         won = self._over and self._score >= 100
         return Score(self._score, 100, won, lost=self._over and not won)
 
-    def close(self) -> None:
-        if self._java:
-            given_back(self._java)
-        self._java = None
-
-    @property
-    def _engine(self) -> Java:
-        assert self._java, "the world is closed"
-        return self._java
-
-    def _strings(self, method: str) -> tuple[str, ...]:
-        java = self._engine
-        return java.ask(lambda: tuple(map(str, java.call(method))))
-
     def _turn(self, line: str, text: str) -> Turn:
-        self._score = round(100 * float(self._engine.call("getScore")))
-        self._over = bool(self._engine.call("getCompleted")) or self._score < 0
-        look = str(self._engine.call("freeActionLook")).strip()
+        self._score = round(100 * float(self._call("getScore")))
+        self._over = bool(self._call("getCompleted")) or self._score < 0
+        look = str(self._call("freeActionLook")).strip()
         found = _PLACE.search(look)
         place = found[1].lower() if found else self._last.location
         # The engine tells what is in a place to who looks, which takes no time; who comes into one looks.
@@ -134,7 +118,7 @@ class ScienceWorld:
         self._last = Turn(
             line,
             "\n".join(seen),
-            str(self._engine.call("freeActionInventory")).strip(),
+            str(self._call("freeActionInventory")).strip(),
             () if self._over else answers or ALWAYS,
             place,
             self._over,
@@ -144,7 +128,7 @@ class ScienceWorld:
         return self._last
 
     def _list_actions(self, line: str) -> Turn:
-        said = json.loads(str(self._engine.call("getValidActionObjectCombinationsJSON")))
+        said = json.loads(str(self._call("getValidActionObjectCombinationsJSON")))
         actions = sorted({*ALWAYS, *(str(each["action"]) for each in said["validActions"])} - {_NOT_FOR_PLAYERS})
         things = sorted(self._strings("getPossibleObjects"))
         told = f"{counted(len(actions), 'action')} are valid, with these things: {'; '.join(things)}."

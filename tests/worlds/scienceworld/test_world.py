@@ -132,6 +132,6 @@ def test_tasks_are_listed() -> None:
 
 
 def test_missing_engine_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ariadne.worlds.scienceworld.world.find_spec", lambda name: None)
+    monkeypatch.setattr("ariadne.worlds.java.find_spec", lambda name: None)
     with pytest.raises(MissingPackage, match=r"ScienceWorld needs a package .*\[scienceworld\]"):
         find_game("scienceworld/boil")

@@ -1,0 +1,115 @@
+"""A game of TextWorldExpress as a world: its own text, its own score, valid actions at every step.
+
+The engine is the package `textworld-express`'s, in Java (Jansen and Côté 2022, arXiv:2208.01174).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ariadne.worlds.java import JavaWorld, Program, installed
+from ariadne.worlds.world import Score, Turn
+
+_PLACE = re.compile(r"You are in the (.+?)\.")
+_SHUT = re.compile(r"\bto the (\w+) you see a closed ", re.IGNORECASE)
+_OPEN = re.compile(r"\bthrough an open [^,.]+, to the (\w+) you see ", re.IGNORECASE)
+_NOTHING_HAPPENED = ("Unknown action", "That is already ", "You can't move there")
+
+
+def program() -> Program:
+    """The engine.
+
+    Raises:
+        MissingPackage: it is not installed.
+    """
+    return installed(
+        "TextWorldExpress",
+        "textworld-express",
+        "textworld_express/textworld-express.jar",
+        "textworldexpress.runtime.PythonInterface",
+    )
+
+
+class TextWorldExpress(JavaWorld):
+    """A game being played, in a process of Java's own, with the parameters that it has unless it is told others.
+
+    Args:
+        fold: whose things are in it: `train`, `dev` or `test`.
+        goal, briefing: go before the game's own.
+
+    Raises:
+        UserError: there is no Java here.
+        MissingPackage: the engine is not installed.
+        Failure: it cannot be started, or does not answer.
+    """
+
+    domain = "textworldexpress"
+    instructions = ""
+
+    def __init__(self, game: str, seed: int, fold: str, goal: str = "", briefing: str = "") -> None:
+        super().__init__(program())
+        self._call("load", game, "")
+        self._made = (seed, fold)
+        self._call("generateNewGameJSON", *self._made, True)
+        self.walkthrough = self._strings("getGoldActionSequence")
+        self.goal = goal or str(self._call("getTaskDescription")).strip()
+        self.briefing = briefing
+        self._last, self._score = Turn("", ""), Score(0, 1)
+
+    def reset(self) -> Turn:
+        """Start from the beginning.
+
+        Raises:
+            Failure: the engine failed, has ended, or takes too long, now or before.
+        """
+        self._last = Turn("", "")
+        return self._turn("", str(self._call("generateNewGameJSON", *self._made, False)))
+
+    def step(self, command: str) -> Turn:
+        """Execute one command.
+
+        Raises:
+            Failure: as `reset` does.
+        """
+        line = " ".join(command.split())
+        if self._last.done:
+            return replace(self._last, command=line, observation="The game is over.", status="invalid")
+        return self._turn(line, str(self._call("stepJSON", line)))
+
+    def score(self) -> Score:
+        """The game's own as a share of what can be reached; -1 where a wrong move has lost all."""
+        return self._score
+
+    def parameters(self) -> Mapping[str, str]:
+        """What the game was made with, for people; never for an agent."""
+        made = json.loads(str(self._call("getGenerationPropertiesJSON")))
+        return {name: str(value) for name, value in sorted(made.items()) if name not in {"seed", "gameSet"}}
+
+    def _turn(self, line: str, answer: str) -> Turn:
+        state = json.loads(answer)
+        won, lost = bool(state["tasksuccess"]), bool(state["taskfailure"])
+        self._score = Score(float(state["score"]), 1, won, lost)
+        text, look = str(state["observation"]).strip(), str(state["look"])
+        place = _PLACE.search(look)
+        self._last = Turn(
+            line,
+            text,
+            str(state["inventory"]).strip(),
+            () if won or lost else tuple(sorted({*map(str, state["validActions"])} - _refused(look))),
+            place[1].lower() if place else "",
+            won or lost,
+            status="invalid" if text.startswith(_NOTHING_HAPPENED) else "valid",
+        )
+        return self._last
+
+
+def _refused(look: str) -> set[str]:
+    """Commands that a place's text rules out: the engine calls all that has to do with a door valid, open or shut."""
+    shut, ajar = ([way.lower() for way in each.findall(look)] for each in (_SHUT, _OPEN))
+    return {
+        *(f"{verb} {way}" for way in shut for verb in ("move", "close door to")),
+        *(f"open door to {way}" for way in ajar),
+    }

@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+from textworld_express import TextWorldExpressEnv
+
+from ariadne.errors import MissingPackage, UserError
+from ariadne.worlds import java
+from ariadne.worlds.registry import find_game, find_seeds
+from ariadne.worlds.textworldexpress.games import FOLDS, GAMES
+from ariadne.worlds.textworldexpress.world import TextWorldExpress
+from ariadne.worlds.world import Score
+from tests.command import ariadne_here
+
+REFUSED = ("That is already ", "You can't move there")
+
+
+@pytest.fixture(scope="module")
+def own() -> Iterator[TextWorldExpressEnv]:
+    """TextWorldExpress with nothing of ours."""
+    env = TextWorldExpressEnv(envStepLimit=10_000)
+    yield env
+    env.close()
+    # What it leaves open.
+    env._obj_tree_tempfile.close()
+    process = env._gateway.java_process
+    process.wait()
+    for pipe in filter(None, (process.stdin, process.stdout, process.stderr)):
+        with suppress(OSError):
+            pipe.close()
+
+
+def opened(name: str) -> closing[TextWorldExpress]:
+    world = find_game(name).open("", "")
+    assert isinstance(world, TextWorldExpress)
+    return closing(world)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_gold_path_is_seen_and_scored_as_without_us(game: str, own: TextWorldExpressEnv) -> None:
+    text, state = own.reset(20_007, "test", game, "")
+    with opened(f"twx/{game}/20007") as world:
+        turn = world.reset()
+        assert (world.goal, world.score()) == (own.getTaskDescription().strip(), Score(0, 1))
+        for command in world.walkthrough:
+            assert turn.observation == text.strip()
+            assert turn.inventory == state["inventory"].strip()
+            assert set(turn.commands) <= set(state["validActions"])
+            for left_out in {*state["validActions"]} - {*turn.commands}:
+                assert own.step(left_out)[0].startswith(REFUSED)
+            text, _, done, state = own.step(command)
+            turn = world.step(command)
+            assert (turn.done, world.score().score) == (done, state["score"])
+            if done:
+                break
+        assert world.score() == Score(1, 1, won=True)
+        assert (turn.observation, turn.commands) == (text.strip(), ())
+        assert world.step(command).status == "invalid"
+        assert not world.reset().done
+
+
+def test_games_and_seeds_are_the_engines(own: TextWorldExpressEnv) -> None:
+    assert own.getGameNames() == [*GAMES]
+    seeds = (own.getValidSeedsTrain(), own.getValidSeedsDev(), own.getValidSeedsTest())
+    assert dict(zip(FOLDS, seeds, strict=True)) == {fold: list(numbers) for fold, numbers in FOLDS.items()}
+
+
+def test_place_is_where_the_player_is() -> None:
+    with opened("twx/mapreader/0") as world:
+        start = world.reset()
+        assert start.observation.startswith(f"You are in the {start.location}.")
+        away = world.step(next(command for command in start.commands if command.startswith("move ")))
+        assert away.location not in ("", start.location)
+        assert world.step("inventory").location == away.location
+    with opened("twx/simonsays/0") as world:
+        assert world.reset().location == ""
+
+
+def test_a_shut_door_is_not_gone_through_and_an_open_one_not_opened() -> None:
+    with opened("twx/coin/20007") as world:
+        start = world.reset()
+        ways = [command.removeprefix("open door to ") for command in start.commands if command.startswith("open door")]
+        assert ways
+        for way in ways:
+            assert not {f"move {way}", f"close door to {way}"} & {*world.reset().commands}
+            refused = world.step(f"move {way}")
+            assert (refused.status, refused.commands) == ("invalid", start.commands)
+            ajar = world.step(f"open door to {way}")
+            assert (ajar.status, f"open door to {way}" in ajar.commands) == ("valid", False)
+            assert {f"move {way}", f"close door to {way}"} <= {*ajar.commands}
+            assert world.step(f"move {way}").location != start.location
+
+
+def test_what_is_not_understood_changes_nothing() -> None:
+    with opened("twx/twc/0") as world:
+        start = world.reset()
+        turn = world.step("dance wildly")
+        assert (turn.status, turn.commands, turn.done) == ("invalid", start.commands, False)
+
+
+def test_a_wrong_move_loses() -> None:
+    with opened("twx/simonsays/0") as world:
+        start = world.reset()
+        turn = world.step(next(command for command in start.commands if command != world.walkthrough[0]))
+        assert (turn.done, turn.commands) == (True, ())
+        assert world.score() == Score(-1, 1, lost=True)
+        assert world.score().normalized == 0
+
+
+def test_seed_is_a_game_and_the_usual_one_is_for_tests() -> None:
+    assert (find_game("twx/coin").seed, find_game("twx/coin/3").seed) == (20_000, 3)
+    assert find_game("twx/coin").max_steps == 100
+    assert (find_seeds("twx/coin"), find_seeds("twx/coin", (0, 10_999))) == ((20_000,), (0, 10_999))
+    for name, said in (("coin/1000", "seeds 0 to 999 .train."), ("coins", "did you mean coin"), ("", "known are")):
+        with pytest.raises(UserError, match=said):
+            find_game(f"twx/{name}")
+
+
+def test_games_are_listed_and_shown_with_their_parameters() -> None:
+    assert {f"twx/{game}" for game in GAMES} <= set(ariadne_here("games", "--quiet").stdout.splitlines())
+    inside = find_game("twx/mapreader/10003").inside()
+    assert isinstance(inside, dict)
+    assert (inside["fold"], inside["numLocations"], "seed" in inside) == ("dev", "15", False)
+
+
+def test_missing_engine_and_missing_java_are_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    game = find_game("twx/coin")
+    monkeypatch.setattr(java, "_idle", [])
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    with pytest.raises(UserError, match="TextWorldExpress needs Java, and there is none here"):
+        game.open("", "")
+    monkeypatch.setattr(java, "find_spec", lambda name: None)
+    with pytest.raises(MissingPackage, match=r"TextWorldExpress needs a package .*\[textworld-express\]"):
+        find_game("twx/coin")
