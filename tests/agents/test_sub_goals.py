@@ -83,7 +83,9 @@ def test_a_sub_goal_is_named_without_its_reason() -> None:
 PLAN = ["Fry the ripe pepper with the stove | as told", "Dice the potato | as told", "Read the card at the door"]
 
 
-@pytest.mark.parametrize("action", ["put ripe pepper on sofa", "cook ripe pepper with BBQ", "slice ripe pepper with knife"])
+@pytest.mark.parametrize(
+    "action", ["put ripe pepper on sofa", "cook ripe pepper with BBQ", "slice ripe pepper with knife"]
+)
 def test_what_does_with_a_thing_other_than_the_plan_wants_strays(action: str) -> None:
     assert strays(PLAN, action)
 
