@@ -71,9 +71,11 @@ async def answered(
 
 @pytest.fixture
 async def asked(tmp_path: Path, minilm: MiniLM) -> dict[str, Question[Any]]:
-    """The last question of each name."""
-    said = script()
-    await answered(tmp_path, said, minilm)
+    """The last question of each name, of AriGraph where it asks it."""
+    said = script(recognize={"kept": [1]})
+    for method in ("hipporag-style", "arigraph"):
+        (tmp_path / method).mkdir()
+        await answered(tmp_path / method, said, minilm, (method,))
     return {question.name: question for question in said.asked}
 
 
