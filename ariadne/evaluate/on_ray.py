@@ -21,7 +21,6 @@ from ariadne.events import Event
 from ariadne.files import write
 from ariadne.runs.run import Run, file_name
 
-LOCAL = "local"
 # Secrets and endpoints of whoever starts the run; tasks get them from memory, and no file holds them.
 _ENVIRONMENT = ("OPENAI_API_KEY", "OPENAI_BASE_URL")
 _LOST_WORKERS = 3
@@ -51,7 +50,7 @@ class RayExecutor:
     """Plays each episode as a Ray task. One whose worker is lost is gone on with by another, from what came of it.
 
     Args:
-        address: of a cluster, such as `auto` or `ray://host:10001`, or `local`.
+        address: of a cluster, such as `auto` or `ray://host:10001`, or `local`, a new one even where another runs.
         cores: how many cores of a node an episode takes; one that mostly waits for replies takes a part of one.
 
     Raises:
@@ -69,7 +68,7 @@ class RayExecutor:
         self._cache = cache
         try:
             ray.init(
-                address=None if address == LOCAL else address,
+                address=address,
                 include_dashboard=False,
                 log_to_driver=False,
                 configure_logging=False,

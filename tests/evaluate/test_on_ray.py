@@ -13,6 +13,8 @@ from tests.evaluate.evaluating import Group, card_of, descendants, evaluated, of
 
 pytest.importorskip("ray")
 
+pytestmark = pytest.mark.xdist_group("ray")
+
 
 @pytest.fixture
 def games(tmp_path: Path, built: Path) -> str:
