@@ -26,7 +26,7 @@ from tests.test_layers import imported
 FOLDER = Path(reasoner.__file__).parent
 MODULES = sorted(FOLDER.rglob("*.py"))
 
-# What the reasoner may know of the rest of the package: itself, what questions and replies are, and triplets.
+# What the reasoner may know of the rest of the package: itself, what questions and replies are, triplets and plurals.
 KNOWN = (
     "ariadne.reasoner",
     "ariadne.models.model",
@@ -35,6 +35,7 @@ KNOWN = (
     "ariadne.models.prompt",
     "ariadne.models.prices",
     "ariadne.geography",
+    "ariadne.plurals",
     "ariadne.triplet",
     "ariadne.errors",
 )

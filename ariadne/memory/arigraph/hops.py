@@ -33,6 +33,7 @@ from ariadne.memory.arigraph.relations import Habits, Slot, converse, may_be_sam
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.supersede import alike
 from ariadne.memory.arigraph.synonyms import plain
+from ariadne.plurals import singular
 from ariadne.reasoner.reading.chat.times import DAYS, MONTHS
 from ariadne.reasoner.reading.verbs import AUXILIARY, BE, MODAL, PREPOSITIONS
 from ariadne.triplet import Triplet
@@ -239,7 +240,7 @@ class _Asked:
         """Whether what a path leads to is a time where that is asked for, and none where a place is."""
         words = [word.strip(",") for word in path.end.split()]
         asked = self._text.split(maxsplit=1)[0].lower() if self._text else ""
-        times = [word[:1].isdigit() or word.removesuffix("s") in _TIMES for word in words]
+        times = [word[:1].isdigit() or singular(word) in _TIMES for word in words]
         return any(times) if asked == "when" else not (asked == "where" and all(times))
 
     def _is_being(self, path: Path) -> bool:

@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Set
 from functools import lru_cache
 
+from ariadne.plurals import singular
+
 K1, B = 1.5, 0.75
 
 _WORDS = re.compile(r"[^\W_]+")
@@ -39,7 +41,7 @@ def stem(word: str) -> str:
     """
     if len(word) <= 3 or not word.isalpha():
         return word
-    word = _singular(word)
+    word = singular(word)
     for ending in ("ing", "ed"):
         rest = word.removesuffix(ending)
         if rest != word and len(rest) >= 3 and not _VOWELS.isdisjoint(rest):
@@ -47,14 +49,6 @@ def stem(word: str) -> str:
             break
     word = word[:-1] if word.endswith("e") and len(word) > 3 else word
     return word[:-1] + "i" if word.endswith("y") and len(word) > 2 else word
-
-
-def _singular(word: str) -> str:
-    if word.endswith("ies"):
-        return word[:-3] + "y" if len(word) > 4 else word[:-1]
-    if word.endswith(("sses", "shes", "ches", "xes", "zzes")):
-        return word[:-2]
-    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
 
 
 class BM25:

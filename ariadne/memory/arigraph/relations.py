@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.synonyms import synonymous
+from ariadne.plurals import is_plural
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
@@ -45,8 +46,6 @@ _ONCE = frozenset(
 # What is so of one thing at a time.
 _STATES = frozenset("base employ headquarter live locate lie marry reside situate work".split())
 _OF_PLACE = frozenset("in at for to".split())
-_SINGULAR = frozenset(("headquarters", "news"))
-_PLURALS = frozenset("children people men women".split())
 _ATTITUDES = frozenset(
     "admire dislike enjoy fear forget hate know like love mean miss prefer remember want wish".split()
 )
@@ -135,7 +134,7 @@ def takes_one(relation: str) -> bool | None:
     is_kind = is_kind and words[-3] in PREPOSITIONS
     if not has_verb(relation):
         noun = next((words[at - 1] for at in range(1, len(words)) if _ends_noun(words[at])), words[-1])
-        return not ({noun, *words[-1:]} & _SEVERAL or _is_plural(noun))
+        return not ({noun, *words[-1:]} & _SEVERAL or is_plural(noun))
     if heads & _SEVERAL or not heads:
         return False
     is_undergone = (words[0] in BE and any(map(is_participle, words))) or words[-1] in PREPOSITIONS - {"of"}
@@ -168,10 +167,6 @@ def _heads(relation: str) -> set[str]:
 def _ends_noun(word: str) -> bool:
     """Whether a noun stands before this word, and what says more of it after."""
     return word in PREPOSITIONS | RELATIVES or is_participle(word)
-
-
-def _is_plural(noun: str) -> bool:
-    return noun in _PLURALS or (noun.endswith("s") and not noun.endswith("ss") and noun not in _SINGULAR)
 
 
 class Habits:

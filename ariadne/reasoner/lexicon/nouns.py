@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 
-# English plurals, as endings and what stands in their place.
-_PLURALS = (("ies", "y"), ("ves", "f"), ("ves", "fe"), ("s", ""), ("es", ""), ("men", "man"))
+from ariadne.plurals import singulars
+
 _JOINTS = re.compile(r"[ .'-]")
 
 
@@ -37,7 +37,8 @@ class Lexicon:
 
     def _ranks(self, word: str) -> dict[int, int]:
         """The meanings of a word with the rank of each."""
-        for form in _singulars(_JOINTS.sub("", word.lower())):
+        word = _JOINTS.sub("", word.lower())
+        for form in (word, *singulars(word)):
             if senses := self._words.get(form):
                 pairs = (sense.split(":") for sense in senses.split(" "))
                 return {int(meaning): int(rank) for rank, meaning in pairs}
@@ -93,11 +94,3 @@ def means(word: str, *nouns: str, most: int | None = 1) -> bool:
 @cache
 def _meanings(nouns: tuple[str, ...]) -> frozenset[int]:
     return frozenset(lexicon().meaning(noun) for noun in nouns)
-
-
-def _singulars(word: str) -> Iterator[str]:
-    """A word and what it may be the plural of."""
-    yield word
-    for plural, singular in _PLURALS:
-        if word.endswith(plural) and len(word) > len(plural) + 2:
-            yield word.removesuffix(plural) + singular

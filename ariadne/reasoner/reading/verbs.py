@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ariadne.plurals import is_plural
 from ariadne.reasoner.lexicon import lexicon
 
 BE = frozenset("is are was were be been being am isn't aren't wasn't weren't".split())
@@ -74,13 +75,16 @@ _PASTS = frozenset(past for _, past, *_ in _FORMS)
 _PARTICIPLES = frozenset(forms[-1] for forms in _FORMS)
 
 
-def _with_s(base: str) -> str:
-    if base.endswith("y") and base[-2] not in "aeou":
-        return f"{base[:-1]}ies"
-    return base + ("es" if base.endswith(("s", "sh", "ch", "x", "o")) else "s")
+def third(verb: str) -> str:
+    """The form that goes with a name in the present: `eats`."""
+    if verb in ("have", "be"):
+        return {"have": "has", "be": "is"}[verb]
+    if verb.endswith("y") and verb[-2:-1] not in "aeou":
+        return f"{verb[:-1]}ies"
+    return verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "z", "o")) else "s")
 
 
-_WITH_S = {_with_s(base): base for base in _BASES}
+_WITH_S = {third(base): base for base in _BASES}
 
 
 def is_base(word: str) -> bool:
@@ -118,7 +122,7 @@ def is_finite(words: Sequence[str], at: int) -> bool:
     if word in _PASTS or word in _WITH_S or (word.endswith("ed") and is_participle(word)):
         return left != "of"
     if word in _BASES:
-        return left in _PLURAL or (left.endswith("s") and (at == 1 or before.islower()) and left not in PREPOSITIONS)
+        return left in _PLURAL or (is_plural(left) and (at == 1 or before.islower()) and left not in PREPOSITIONS)
     named = before[:1].isupper() or left in _SINGULAR
     opens = after in PREPOSITIONS or after in DETERMINERS or after[:1].isupper()
     third = word.endswith("s") and not word.endswith(("ss", "us", "is"))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from ariadne.plurals import singular
 from ariadne.reasoner.lexicon import is_a, lexicon, means
 from ariadne.reasoner.sense.kinds import affinity, kinds, kinds_by_meaning, kinds_meant
 
@@ -28,8 +29,7 @@ _AMOUNTS = frozenset(
 )
 
 _AFTER = frozenset(
-    "set pair pack packet bundle bunch pile stack block slab loaf slice jar can carton sack tub"
-    " bottle leaf leaves".split()
+    "set pair pack packet bundle bunch pile stack block slab loaf slice jar can carton sack tub bottle leaf".split()
 )
 
 # What is also said after a thing that it keeps, though it may be a thing in its own right.
@@ -54,7 +54,7 @@ _AKIN = 0.25
 def kept_in(name: str) -> str:
     """What a name says to be in its vessel, if it ends with one: in a `sugar tin`, sugar; else nothing."""
     *before, noun = name.split() or [""]
-    is_vessel = not _KEEPS.isdisjoint((noun, noun.removesuffix("s"), noun.removesuffix("es")))
+    is_vessel = singular(noun) in _KEEPS
     return " ".join(before) if is_vessel and before and not is_made_of(before[-1]) else ""
 
 
@@ -74,7 +74,7 @@ def core(name: str) -> str:
         return " ".join((*words[: at - 1], *what) if holds or amount in _AMOUNTS else (*what, *words[:at]))
     # What stands before an amount may also say what the vessel is made of.
     is_content = len(words) > 1 and told(words[-2]) > 0 and not means(words[-2], *_MADE_OF)
-    return " ".join(words[:-1] if is_content and _AFTER & {words[-1], words[-1].removesuffix("s")} else words)
+    return " ".join(words[:-1] if is_content and singular(words[-1]) in _AFTER else words)
 
 
 def head(name: str) -> tuple[str, list[str]]:
@@ -94,7 +94,7 @@ def things(noun: str) -> list[int]:
     """
     senses = dict.fromkeys(lexicon().meanings(noun))
     if noun.endswith("es") and senses:
-        senses |= dict.fromkeys(lexicon().meanings(noun.removesuffix("es")))
+        senses |= dict.fromkeys(lexicon().meanings(singular(noun)))
     meanings = [meaning for meaning in senses if not is_a(meaning, "act.2")]
     if any(is_a(meaning, "food", "food.2") and not is_a(meaning, "beverage") for meaning in meanings):
         meanings = [meaning for meaning in meanings if not is_a(meaning, "plant.2", "animal")]

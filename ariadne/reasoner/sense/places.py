@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 
+from ariadne.plurals import singular
 from ariadne.reasoner.lexicon import is_a, lexicon
 from ariadne.reasoner.sense.classify import kinds_of, normal, softmax
 from ariadne.reasoner.sense.kinds import AT_HOME, FINE, Shares, Similarity, kinds, kinds_by_meaning, table
@@ -156,8 +157,8 @@ def _class(name: str, room: str) -> tuple[str, Mapping[str, float]]:
     """
     words = name.split()
     for start in range(len(words)):
-        end, singular = " ".join(words[start:]), " ".join(map(_singular, words[start:]))
-        for called in (f"{room} {singular}", singular, end):
+        end, one = " ".join(words[start:]), " ".join(map(singular, words[start:]))
+        for called in (f"{room} {one}", one, end):
             if called in _called():
                 return end, _called()[called]
     noun, _ = head(name)
@@ -166,13 +167,6 @@ def _class(name: str, room: str) -> tuple[str, Mapping[str, float]]:
             if above in _furniture():
                 return noun, _furniture()[above]
     return noun, {}
-
-
-def _singular(word: str) -> str:
-    """The singular of a plural."""
-    if word.endswith("lves"):
-        return word.removesuffix("ves") + "f"
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
 @cache

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from ariadne.plurals import is_plural
 from ariadne.reasoner.lexicon import lexicon
 from ariadne.reasoner.reading.chat.inflection import Form, form, is_known
 from ariadne.reasoner.reading.chat.nouns import is_count
@@ -243,8 +244,7 @@ def _is_verb_of(words: Words, at: int) -> bool:
         return False
     if kind & (Form.THIRD | Form.PAST):
         return True
-    is_plural = (before.endswith("s") and not before.endswith(("ss", "'s"))) or before in ("people", "kids", "folks")
-    return bool(kind & Form.PLAIN) and (is_plural or "and" in words[:at])
+    return bool(kind & Form.PLAIN) and (is_plural(before) or "and" in words[:at])
 
 
 def _is_finite(word: str, strictly: bool = False) -> bool:

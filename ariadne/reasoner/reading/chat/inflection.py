@@ -7,7 +7,7 @@ from enum import Flag, auto
 from functools import cache
 
 from ariadne.reasoner.lexicon import lexicon
-from ariadne.reasoner.reading.verbs import irregular_forms, plain_forms
+from ariadne.reasoner.reading.verbs import irregular_forms, plain_forms, third
 
 # What people say of themselves, beside the verbs of plain texts.
 _COMMON = (
@@ -53,16 +53,6 @@ class Form(Flag):
 
 
 _ENDINGS = {"ed": Form.PAST | Form.PARTICIPLE, "ing": Form.GERUND}
-
-
-def third(verb: str) -> str:
-    """The form that goes with a name in the present: `eats`."""
-    known = {"have": "has", "do": "does", "go": "goes", "be": "is"}.get(verb)
-    if known:
-        return known
-    if verb.endswith("y") and verb[-2:-1] not in _VOWELS:
-        return f"{verb[:-1]}ies"
-    return verb + ("es" if verb.endswith(("s", "sh", "ch", "x", "z", "o")) else "s")
 
 
 def form(word: str) -> Form:

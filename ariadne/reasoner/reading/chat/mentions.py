@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ariadne.plurals import is_plural, singular
 from ariadne.reasoner.lexicon import lexicon
 from ariadne.reasoner.reading.chat.inflection import Form, form
 from ariadne.reasoner.reading.chat.nouns import is_count, is_noun_phrase, is_number, without_adverbs
@@ -174,7 +175,7 @@ class Mentions:
             elif is_person(word):
                 owner = words[at - 1].lower() if at and words[at - 1].lower() in (*_OWNERS, "our") else ""
                 said = f"{self.speaker}'s {word}" if owner in ("my", "our") else f"{owner} {word}".strip()
-                self._keep(Mention(clean(said), gender([word]), True, word.endswith("s")), [word])
+                self._keep(Mention(clean(said), gender([word]), True, is_plural(word)), [word])
 
     def tell(self, subject: Mention, other: Mention, words: Words) -> None:
         """Take note of what somebody is said to be, which tells the gender, or what the name of somebody is."""
@@ -186,14 +187,11 @@ class Mentions:
             self._named[subject.name] = Mention(subject.name, known.gender or gender(words), True)
 
     def _mention(self, said: str, words: Words, owner: str, is_place: bool) -> Mention:
-        last = _head(words).lower()
-        is_plural = (last.endswith("s") and not last.endswith(("ss", "us", "is")) and _head(words).islower()) or (
-            last in ("people", "children", "kids")
-        )
+        are_several = _head(words).islower() and is_plural(_head(words))
         known: bool | None = is_somebody(words) or None
         if not known and (is_place or _head(words).islower() or not words[-1].isalpha()):
             known = False
-        return Mention(said, gender(words) if known else "", known, is_plural and (bool(owner) or not known))
+        return Mention(said, gender(words) if known else "", known, are_several and (bool(owner) or not known))
 
     def _keep(self, mention: Mention, words: Words) -> None:
         self._named.setdefault(mention.name, mention)
@@ -262,7 +260,7 @@ def _is_name_word(word: str) -> bool:
 def _is_time(words: Words, head: str) -> bool:
     """Whether a noun phrase is of a time that has not become a date: `the week after`, `their Wednesdays`."""
     is_said = words[0] == head or any(is_number(word) or is_count(word) for word in words)
-    return not is_said and (head.removesuffix("s") in _TIMES or head.removesuffix("s") in DAYS)
+    return not is_said and singular(head) in {*_TIMES, *DAYS}
 
 
 def _only(mentions: Sequence[Mention]) -> Mention | None:

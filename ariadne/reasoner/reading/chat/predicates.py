@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ariadne.reasoner.reading.chat.inflection import Form, base, form, third
+from ariadne.reasoner.reading.chat.inflection import Form, base, form
 from ariadne.reasoner.reading.chat.words import NO_LONGER, is_adverb
-from ariadne.reasoner.reading.verbs import PREPOSITIONS
+from ariadne.reasoner.reading.verbs import PREPOSITIONS, third
 
 Words = list[str]
 

@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from ariadne.plurals import singular
 from ariadne.reasoner.lexicon import lexicon
 from ariadne.reasoner.sense.names import core, head, things
 
@@ -99,16 +100,12 @@ def _tables(kinds: Mapping[str, float], kind_weight: float, rooms: Mapping[str, 
 def _words(name: str, last: Iterable[str], weight: float) -> Features:
     return {
         **{f"word:{word}": _WORD for word in _split(name)},
-        **{f"last:{_singular(word)}": weight for word in last},
+        **{f"last:{singular(word)}": weight for word in last},
     }
 
 
 def _split(name: str) -> list[str]:
-    return [_singular(word) for word in name.replace("-", " ").split()]
-
-
-def _singular(word: str) -> str:
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    return [singular(word) for word in name.replace("-", " ").split()]
 
 
 def _meanings(prefix: str, nouns: Iterable[str], senses: int, weight: float) -> Features:

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from ariadne.reasoner.reading.chat.inflection import Form, base, form, third
+from ariadne.reasoner.reading.chat.inflection import Form, base, form
+from ariadne.reasoner.reading.verbs import third
 
 
 @pytest.mark.parametrize(

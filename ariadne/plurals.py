@@ -1,0 +1,52 @@
+"""Plurals of English nouns, told by their form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+_SHORTEST = 3
+"""Letters that a noun has at least before what changes in its plural."""
+_ALIKE = frozenset("headquarters lens news series species".split())
+_IRREGULAR = {
+    "children": "child",
+    "men": "man",
+    "people": "person",
+    "wives": "wife",
+    "women": "woman",
+    **{f"{noun}s": noun for noun in "beanie cookie hoodie movie necktie nightie onesie scrunchie smoothie".split()},
+    **{f"{noun}s": noun for noun in "bikini bonsai bureau chilli kiwi menu sari ski taxi tutu".split()},
+}
+# Endings, how many letters of them go, and what may stand there instead, the likeliest first: `us` is mostly no plural.
+_ENDINGS: Sequence[tuple[tuple[str, ...], int, tuple[str, ...]]] = (
+    (("ss",), 0, ("",)),
+    (("us", "is"), 1, ("s", "")),
+    (("men",), 3, ("men", "man")),
+    (("leaves", "shelves", "halves", "wolves", "loaves", "scarves", "thieves"), 3, ("f", "ve")),
+    (("knives", "wives"), 3, ("fe",)),
+    (("ves",), 3, ("ve", "f", "fe")),
+    (("ies",), 3, ("y", "ie")),
+    (("sses", "shes", "ches", "xes", "zzes", "atoes"), 2, ("", "e")),
+    (("es",), 2, ("e", "")),
+    (("s",), 1, ("",)),
+)
+
+
+def singulars(word: str) -> Sequence[str]:
+    """What a lower-case word may be as a noun of one thing, the likeliest first."""
+    if word in _IRREGULAR:
+        return (_IRREGULAR[word],)
+    for endings, gone, instead in _ENDINGS:
+        rest = word[: len(word) - gone]
+        if word.endswith(endings) and len(rest) >= _SHORTEST and word not in _ALIKE:
+            return [rest + end for end in instead]
+    return (word,)
+
+
+def singular(word: str) -> str:
+    """The likeliest of them: of `boxes`, `box`; of what is no plural by its form, the word itself."""
+    return singulars(word)[0]
+
+
+def is_plural(word: str) -> bool:
+    """Whether a lower-case word has the form of a plural, as `glass` has not."""
+    return singular(word) != word
