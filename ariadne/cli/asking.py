@@ -84,9 +84,9 @@ class _Asking(RunCommand["QAPlan", "QAJob"]):
         return read_model(QAPlan, {**choices, "files": paths, "sha256": digests(paths), "versions": versions()}, "qa")
 
     def old(self, run: Run, changes: dict[str, Any]) -> QAPlan:
-        from ariadne.qa.plan import load_plan
+        from ariadne.qa.plan import QAPlan
 
-        return load_plan(run, changes)
+        return self.kept(run, QAPlan, {"files"}, changes)
 
     def jobs(self, plan: QAPlan) -> list[QAJob]:
         from ariadne.qa.plan import jobs_of

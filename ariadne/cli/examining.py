@@ -75,9 +75,9 @@ class _Examining(RunCommand["ExamPlan", "ExamJob"]):
         return read_model(ExamPlan, {**choices, "presets": presets, "versions": versions()}, "exam")
 
     def old(self, run: Run, changes: dict[str, Any]) -> ExamPlan:
-        from ariadne.exam.plan import load_plan
+        from ariadne.exam.plan import ExamPlan
 
-        return load_plan(run, changes)
+        return self.kept(run, ExamPlan, {"presets", "memories"}, changes)
 
     def jobs(self, plan: ExamPlan) -> list[ExamJob]:
         from ariadne.exam.plan import jobs_of

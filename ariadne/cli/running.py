@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Mapping, Set
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TextIO, TypeVar
 
@@ -15,6 +15,7 @@ from ariadne.cli.options import can_draw
 from ariadne.errors import Failure, UserError
 
 if TYPE_CHECKING:
+    from pydantic import BaseModel
     from rich.console import Console
 
     from ariadne.evaluate.tables import Page
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 P = TypeVar("P")
 J = TypeVar("J")
+M = TypeVar("M", bound="BaseModel")
 
 RUN = (
     "runs", "resume", "trust", "concurrency", "timeout", "retries", "run_tokens", "run_usd", "no_cache", "dry_run",
@@ -53,6 +55,24 @@ class RunCommand(ABC, Generic[P, J]):
     @abstractmethod
     def old(self, run: Run, changes: dict[str, Any]) -> P:
         """The plan of a run; `changes` go before what it says."""
+
+    def kept(self, run: Run, kind: type[M], names: Set[str], changes: dict[str, Any]) -> M:
+        """The plan of a run as its folder keeps it.
+
+        Args:
+            kind: of plan, which says all these `names`.
+
+        Raises:
+            UserError: it is no run of this command, or its configuration is damaged.
+        """
+        from ariadne.yaml_file import parse_yaml, read_model
+
+        content = None
+        with suppress(UserError):
+            content = parse_yaml(run.configuration(), str(run.config))
+        if not isinstance(content, dict) or not names <= content.keys():
+            raise UserError(f"{run.path} is no run of ariadne {self.command}")
+        return read_model(kind, {**content, **changes}, str(run.config))
 
     @abstractmethod
     def jobs(self, plan: P) -> list[J]:

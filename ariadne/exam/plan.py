@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from pydantic import Field
 
 from ariadne.config import ModelConfig
-from ariadne.errors import UserError
 from ariadne.evaluate.plan import Names, Seeds
 from ariadne.games.presets import load_preset
 from ariadne.memory.registry import find_memory
 from ariadne.models.registry import RULES
 from ariadne.runs.run import Run
-from ariadne.yaml_file import parse_yaml, read_model
 
 MEMORIES = ("arigraph", "full-history", "summary", "rag", "none")
 SEEDS = tuple(range(1, 11))
@@ -45,20 +41,6 @@ class ExamPlan(ModelConfig):
     def is_local(self) -> bool:
         """Whether no language model is asked."""
         return {self.model, *self.model_for.values()} == {RULES}
-
-
-def load_plan(run: Run, changes: dict[str, Any] | None = None) -> ExamPlan:
-    """The plan of a run; `changes` go before what it says.
-
-    Raises:
-        UserError: it is no run of `ariadne exam`, or its configuration is damaged.
-    """
-    content = None
-    with suppress(UserError):
-        content = parse_yaml(run.configuration(), str(run.config))
-    if not isinstance(content, dict) or not {"presets", "memories"} <= content.keys():
-        raise UserError(f"{run.path} is no run of ariadne exam")
-    return read_model(ExamPlan, {**content, **(changes or {})}, str(run.config))
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
-from ariadne.evaluate.sections.cells import NOTHING, count, interval, money, tenths
+from ariadne.evaluate.sections.cells import NOTHING, count, interval, money, signed, tenths
 from ariadne.evaluate.sections.of_comparisons import COLUMNS, line
-from ariadne.evaluate.sections.section import Group, Line, Section
+from ariadne.evaluate.sections.section import Group, Line, Section, grouped, groups_of
 from ariadne.evaluate.tables import Page, bounds, defused
 from ariadne.evaluate.verdict import Contest, Standing, Words, verdict
 from ariadne.exam.card import ExamComparison, ExamRow, ExamScorecard, OfKind
@@ -107,14 +108,13 @@ def _compared(card: ExamScorecard, several: bool) -> Section:
     return Section(
         f"Truth compared with {card.baseline}",
         COLUMNS,
-        _grouped(card.comparisons, lambda each: line(_who(each, several), each, _signed)),
+        _grouped(card.comparisons, lambda each: line(_who(each, several), each, partial(signed, places=3))),
         "Paired by play; p is of the Wilcoxon signed-rank test, Holm corrected within this table.",
     )
 
 
 def _grouped(rows: Sequence[R], line: Callable[[R], Line]) -> list[Group]:
-    presets = dict.fromkeys(row.preset for row in rows)
-    return [Group(preset or ALL, [line(row) for row in rows if row.preset == preset]) for preset in presets]
+    return grouped(groups_of(rows, lambda row: row.preset or ALL), line)
 
 
 def _who(of: ExamRow | ExamComparison, several: bool) -> str:
@@ -123,13 +123,6 @@ def _who(of: ExamRow | ExamComparison, several: bool) -> str:
 
 def _share(value: float | None) -> str:
     return NOTHING if value is None else f"{value:.3f}"
-
-
-def _signed(value: float | None) -> str:
-    """The same with its sign; one that is 0 when rounded has none."""
-    if value is None:
-        return NOTHING
-    return f"{value:+.3f}" if round(value, 3) else "0.000"
 
 
 def _flat(row: ExamRow) -> Iterator[tuple[str, Any]]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
@@ -20,7 +19,6 @@ from ariadne.qa.methods import METHODS
 from ariadne.registry import unknown
 from ariadne.runs.run import Run
 from ariadne.text import counted
-from ariadne.yaml_file import parse_yaml, read_model
 
 AT_ONCE = 8
 QUESTIONS = ("read", "qa_entities", "recognize", "qa_answer")
@@ -44,20 +42,6 @@ class QAPlan(Plan):
     retrieval_only: bool = False
     baseline: str | None = Field(default=None, description="the method that others are compared with")
     concurrency: int = Field(default=AT_ONCE, gt=0, description="questions at once")
-
-
-def load_plan(run: Run, changes: dict[str, Any] | None = None) -> QAPlan:
-    """The plan of a run; `changes` go before what it says.
-
-    Raises:
-        UserError: it is no run of `ariadne qa`, or its configuration is damaged.
-    """
-    content = None
-    with suppress(UserError):
-        content = parse_yaml(run.configuration(), str(run.config))
-    if not isinstance(content, dict) or "files" not in content:
-        raise UserError(f"{run.path} is no run of ariadne qa")
-    return read_model(QAPlan, {**content, **(changes or {})}, str(run.config))
 
 
 @dataclass(frozen=True)

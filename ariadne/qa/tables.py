@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from ariadne.evaluate.sections.cells import NOTHING, count, interval, money, tenths
+from ariadne.evaluate.sections.cells import NOTHING, count, interval, money, signed, tenths
 from ariadne.evaluate.sections.of_comparisons import COLUMNS, line
-from ariadne.evaluate.sections.section import Group, Line, Section
+from ariadne.evaluate.sections.section import Group, Line, Section, grouped, groups_of
 from ariadne.evaluate.tables import Page, bounds, defused
 from ariadne.evaluate.verdict import Contest, Standing, Words, verdict
 from ariadne.qa.card import Measure, QAComparison, QAFigure, QARow, QAScorecard
@@ -160,7 +160,7 @@ def _compared(card: QAScorecard, measure: Measure, several: bool) -> Section:
         COLUMNS,
         _grouped(
             [each for each in card.comparisons if each.measure == measure],
-            lambda each: line(_who(each, several), each, signed),
+            lambda each: line(_who(each, several), each, _signed),
         ),
         "Paired by question; p is of the Wilcoxon signed-rank test, Holm corrected within this table.",
     )
@@ -189,11 +189,9 @@ def percent(share: float | None) -> str:
     return NOTHING if share is None else f"{100 * share:.1f}"
 
 
-def signed(share: float | None) -> str:
-    """The same with its sign; one that is 0 when rounded has none."""
-    if share is None:
-        return NOTHING
-    return f"{100 * share:+.1f}" if round(100 * share, 1) else "0.0"
+def _signed(share: float | None) -> str:
+    """The same with its sign."""
+    return NOTHING if share is None else signed(100 * share, 1)
 
 
 def _seconds(value: float | None) -> str:
@@ -206,12 +204,7 @@ def _who(of: QARow | QAComparison, several: bool) -> str:
 
 def _grouped(rows: Sequence[T], line: Callable[[T], Line | None]) -> list[Group]:
     """Lines by data set."""
-    datasets = dict.fromkeys(row.dataset for row in rows)
-    groups = (
-        Group(dataset, [cells for row in rows if row.dataset == dataset and (cells := line(row))])
-        for dataset in datasets
-    )
-    return [group for group in groups if group.lines]
+    return grouped(groups_of(rows, lambda row: row.dataset), line)
 
 
 def _flat(row: QARow) -> Iterator[tuple[str, Any]]:

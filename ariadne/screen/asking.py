@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import TracebackType
 from typing import TextIO
 
 from rich.console import Console
@@ -88,9 +87,7 @@ class QABar(QABoard):
         self._progress.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._progress.stop()
 
     def begin(self, jobs: Sequence[QAJob], finished: Mapping[int, Ended], spent: Spent) -> None:

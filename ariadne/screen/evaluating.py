@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from statistics import mean
-from types import TracebackType
 from typing import TextIO
 
 from rich.console import Console, Group, RenderableType
@@ -139,9 +138,7 @@ class LiveBoard(Standing):
         self._live.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._live.stop()
 
     def event(self, job: Job, event: Event) -> None:

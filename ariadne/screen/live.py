@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from math import ceil
-from types import TracebackType
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -51,9 +50,7 @@ class LiveScreen:
         self._live.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._live.stop()
         if self._watched.scene.who:
             self._leave()

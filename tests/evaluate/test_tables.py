@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ariadne.errors import UserError
 from ariadne.evaluate.card import SCHEMA, Scorecard
 from ariadne.evaluate.scorecard import build
-from ariadne.evaluate.sections.cells import probability, signed, signed_tenths
+from ariadne.evaluate.sections.cells import probability, signed
 from ariadne.evaluate.sections.of_card import page, sections
 from ariadne.evaluate.tables import FORMATS, WIDTH, as_csv, as_json, as_markdown, as_text, plain, save, write
 from tests.evaluate.cards import in_a_terminal
@@ -205,5 +205,5 @@ def test_a_card_can_be_written_where_there_is_no_ordinary_file() -> None:
 
 def test_numbers_read_well() -> None:
     assert (signed(0.5), signed(-0.001), signed(-0.5), signed(None)) == ("+0.50", "0.00", "-0.50", "–")
-    assert (signed_tenths(1234.56), signed_tenths(-0.04), signed_tenths(None)) == ("+1,234.6", "0.0", "–")
+    assert (signed(1234.56, 1), signed(-0.04, 1), signed(None, 1)) == ("+1,234.6", "0.0", "–")
     assert (probability(0.0004), probability(0.05), probability(None)) == ("<0.001", "0.050", "–")

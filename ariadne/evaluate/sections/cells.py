@@ -12,18 +12,11 @@ def score(value: float | None, nothing: str = NOTHING) -> str:
     return nothing if value is None else f"{value:.2f}"
 
 
-def signed(value: float | None) -> str:
-    """The same with its sign; one that is 0 when rounded has none."""
+def signed(value: float | None, places: int = 2) -> str:
+    """A number with its sign; one that is 0 when rounded has none."""
     if value is None:
         return NOTHING
-    return f"{value:+.2f}" if round(value, 2) else "0.00"
-
-
-def signed_tenths(value: float | None) -> str:
-    """A number with one place and its sign; one that is 0 when rounded has none."""
-    if value is None:
-        return NOTHING
-    return f"{value:+,.1f}" if round(value, 1) else "0.0"
+    return f"{value:+,.{places}f}" if round(value, places) else f"{0:.{places}f}"
 
 
 def probability(value: float | None) -> str:

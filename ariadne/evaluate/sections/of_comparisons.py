@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ariadne.evaluate.card import Paired, Scorecard
-from ariadne.evaluate.sections.cells import interval, probability, score, signed, signed_tenths, tenths
+from ariadne.evaluate.sections.cells import interval, probability, score, signed, tenths
 from ariadne.evaluate.sections.section import Line, Name, Section, by_game, grouped
 
 COLUMNS = ("", "pairs", "diff", "95 %", "p", "Holm", "+/=/-")
@@ -58,7 +58,7 @@ def efficiency(card: Scorecard, name: Name) -> Section:
             lambda each: (
                 name(each),
                 signed(each.success_difference),
-                signed_tenths(each.steps_difference),
+                signed(each.steps_difference, 1),
                 tenths(each.steps_w),
                 probability(each.steps_p),
                 score(each.context_ratio),

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from ariadne.evaluate.card import Row, Who
 
+T = TypeVar("T")
 W = TypeVar("W", bound=Who)
 
 Line = tuple[str, ...]
@@ -44,11 +45,19 @@ class Section:
 
 def by_game(rows: Sequence[W], overall: Sequence[W] = ()) -> list[tuple[str, list[W]]]:
     """Lines by game, then those of all games where there is more than one game."""
-    games = list(dict.fromkeys(row.game for row in rows))
-    groups = [(game or ALL_GAMES, [row for row in rows if row.game == game]) for game in games]
-    return [*groups, (ALL_GAMES, list(overall))] if len(games) > 1 and overall else groups
+    groups = groups_of(rows, lambda row: row.game or ALL_GAMES)
+    return [*groups, (ALL_GAMES, list(overall))] if len(groups) > 1 and overall else groups
 
 
-def grouped(rows: Iterable[tuple[str, Sequence[W]]], line: Callable[[W], Line | None]) -> list[Group]:
+def groups_of(rows: Iterable[T], title: Callable[[T], str]) -> list[tuple[str, list[T]]]:
+    """Rows by what they have as their title, in the order in which these come first."""
+    groups: dict[str, list[T]] = {}
+    for row in rows:
+        groups.setdefault(title(row), []).append(row)
+    return list(groups.items())
+
+
+def grouped(rows: Iterable[tuple[str, Sequence[T]]], line: Callable[[T], Line | None]) -> list[Group]:
+    """The lines of each group that has some; a row whose line is None has none."""
     groups = (Group(title, [cells for row in group if (cells := line(row))]) for title, group in rows)
     return [group for group in groups if group.lines]

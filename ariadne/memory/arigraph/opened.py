@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 from typing import ParamSpec, Self
 
 from ariadne.embed.cache import TextCache
@@ -213,33 +212,21 @@ class Opened:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *raised: object) -> None:
         self.close()
-
-    @property
-    def _store(self) -> Store | None:
-        return self._shared.store
 
     @property
     def _reader(self) -> Reader:
         return self._shared.reader
 
-    @property
-    def _options(self) -> Options:
-        return self._shared.options
-
     def _begin(self, shared: Shared, scope: str) -> None:
-        self._shared = shared
+        self._shared, self._store, self._options = shared, shared.store, shared.options
         self._scope = scope
         self._changing = asyncio.Lock()
         self._last = datetime.now(UTC)
