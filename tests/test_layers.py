@@ -13,7 +13,7 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.par
 
 # Rooms on one line know nothing of each other.
 LAYERS = (
-    ("events", "installed", "pieces", "plurals", "sync", "triplet"),
+    ("events", "gather", "installed", "pieces", "plurals", "sync", "triplet"),
     ("errors",),
     ("keys", "database", "geography"),
     ("files", "text"),

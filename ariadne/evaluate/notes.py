@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ariadne.evaluate.card import Comparison, Row
 from ariadne.evaluate.contenders import Contender, contender
 from ariadne.evaluate.episodes import LIMITS, Played
+from ariadne.gather import gathered
 from ariadne.text import counted
 
 # With fewer pairs no result of the signed-rank test is below 0.05 (2 / 2^5 = 0.0625).
@@ -134,10 +135,8 @@ def _unlike(episodes: Sequence[Played]) -> Iterator[str]:
         ("step limits", {(each.summary.game, contender(each), str(each.max_steps or "none")) for each in episodes}),
         ("embedders", {(each.summary.game, contender(each), each.embedder or "none") for each in episodes}),
     ):
-        mixed: dict[tuple[str, Contender], list[str]] = {}
-        for game, who, value in sorted(settings, key=lambda entry: (entry[0], entry[1].order, entry[2])):
-            mixed.setdefault((game, who), []).append(value)
-        for (game, who), values in mixed.items():
+        ordered = sorted(settings, key=lambda entry: (entry[0], entry[1].order, entry[2]))
+        for (game, who), values in gathered(((game, who), value) for game, who, value in ordered).items():
             if len(values) > 1:
                 yield f"{game}, {who.name}: episodes with different {what} are in one row: {', '.join(values)}."
     versions = {each.versions["ariadne"] for each in episodes if "ariadne" in each.versions}

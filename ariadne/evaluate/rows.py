@@ -12,6 +12,7 @@ from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.episodes import Instance, Played
 from ariadne.evaluate.statistics import interval, known, mean, standard_deviation
 from ariadne.events import Use
+from ariadne.gather import gathered
 from ariadne.history import Step
 
 # The paper's protocol: five runs, of which the best three count (AriGraph, section 5).
@@ -92,10 +93,8 @@ def row(game: str | None, who: Contender, episodes: Sequence[Played]) -> Row:
 
 def by_instance(episodes: Iterable[Played]) -> dict[Instance, list[Played]]:
     """Episodes by game and seed, in order."""
-    groups: dict[Instance, list[Played]] = {}
-    for episode in sorted(episodes, key=lambda episode: episode.instance.order):
-        groups.setdefault(episode.instance, []).append(episode)
-    return groups
+    ordered = sorted(episodes, key=lambda episode: episode.instance.order)
+    return gathered((episode.instance, episode) for episode in ordered)
 
 
 def mean_score(episodes: Iterable[Played]) -> float | None:
@@ -137,9 +136,7 @@ def _top3(clusters: Mapping[Instance, Sequence[Played]]) -> float | None:
 
 def _best_plays(episodes: Iterable[Played]) -> float | None:
     """The best three finished plays, by game and then over games; None unless each has three that finished."""
-    games: dict[str, list[Played]] = {}
-    for episode in episodes:
-        games.setdefault(episode.summary.game, []).append(episode)
+    games = gathered((episode.summary.game, episode) for episode in episodes)
     groups = [_scores(each for each in plays if each.is_finished) for plays in games.values()]
     if any(len(scores) < BEST for scores in groups):
         return None
@@ -217,10 +214,7 @@ def _graph(episodes: Iterable[Played]) -> Graph | None:
 
 def _attempts(episodes: Sequence[Played]) -> list[Attempt]:
     """By number of attempt; empty if the repeats are no attempts in sequence."""
-    groups: dict[int, list[Played]] = {}
-    for episode in episodes:
-        if episode.attempts:
-            groups.setdefault(episode.summary.repeat, []).append(episode)
+    groups = gathered((episode.summary.repeat, episode) for episode in episodes if episode.attempts)
     return [
         Attempt(attempt=number, episodes=len(group), mean=mean_score(group)) for number, group in sorted(groups.items())
     ]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ariadne.evaluate.card import Paired
 from ariadne.evaluate.sections.cells import probability, tenths
 from ariadne.evaluate.statistics import CONFIDENCE
+from ariadne.gather import gathered
 from ariadne.text import counted
 
 
@@ -163,10 +164,8 @@ class _Teller:
 
 def _by_baseline(contests: Sequence[Contest]) -> Iterator[tuple[tuple[str | None, str], list[Contest]]]:
     """Contests by place and baseline, those of all places first."""
-    groups: dict[tuple[str | None, str], list[Contest]] = {}
-    for each in sorted(contests, key=lambda each: (each.place is not None, each.place or "")):
-        groups.setdefault((each.place, each.baseline), []).append(each)
-    yield from groups.items()
+    ordered = sorted(contests, key=lambda each: (each.place is not None, each.place or ""))
+    yield from gathered(((each.place, each.baseline), each) for each in ordered).items()
 
 
 def _times(ratio: float) -> str:

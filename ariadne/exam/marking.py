@@ -31,7 +31,7 @@ def mark(question: Question, statements: Sequence[Statement]) -> Mark:
     question = _as_read(question)
     claimed = [statement for statement in statements if statement.claims(question.at)]
     if question.kind == "how many":
-        things = _things(question.value, claimed)
+        things = {each.topic.thing for each in claimed if each.topic.aspect == "place" and each.value == question.value}
         return Mark(question.things <= things, len(things), len(things - question.things))
     about = [statement for statement in claimed if statement.topic == question.topic]
     values = {statement.value for statement in about}
@@ -50,10 +50,6 @@ def _as_read(question: Question) -> Question:
 
 def _plain(name: str) -> str:
     return unmade(name)[0]
-
-
-def _things(holder: str, claimed: Sequence[Statement]) -> set[str]:
-    return {each.topic.thing for each in claimed if each.topic.aspect == "place" and each.value == holder}
 
 
 def _is_said(question: Question, right: Sequence[Statement], claimed: Sequence[Statement]) -> bool:

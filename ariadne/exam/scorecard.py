@@ -13,6 +13,7 @@ from ariadne.evaluate.statistics import interval, known, mean
 from ariadne.exam.card import ExamComparison, ExamRow, ExamScorecard, OfKind
 from ariadne.exam.questions import KINDS
 from ariadne.exam.results import Answered, Examined, read_run
+from ariadne.gather import gathered
 
 Group = tuple[str | None, str, str]
 
@@ -67,10 +68,7 @@ def _check_once(every: Sequence[Examined]) -> None:
 
 
 def _rows(every: Sequence[Examined], group_of: Callable[[Examined], Group]) -> list[ExamRow]:
-    groups: dict[Group, list[Examined]] = {}
-    for each in every:
-        groups.setdefault(group_of(each), []).append(each)
-    return [_row(group, plays) for group, plays in groups.items()]
+    return [_row(group, plays) for group, plays in gathered((group_of(each), each) for each in every).items()]
 
 
 def _row(group: Group, plays: Sequence[Examined]) -> ExamRow:

@@ -40,7 +40,7 @@ class _PresetFile(BaseModel):
 
 def preset_names() -> list[str]:
     """The presets that ship with Ariadne, sorted."""
-    return sorted(path.stem for path in data_folder("games").glob("*.yaml") if not _is_catalogue(path))
+    return sorted(path.stem for path in data_folder("games").glob("*.yaml") if not path.stem.startswith("catalogue"))
 
 
 def load_preset(name_or_path: str | Path) -> Preset:
@@ -86,7 +86,3 @@ def _find(name: str) -> Path:
     if path.is_dir():
         raise UserError(f"preset: {path} is a folder: name a file in it (.yaml)")
     raise UserError(f"preset: {unknown(name, preset_names())}")
-
-
-def _is_catalogue(path: Path) -> bool:
-    return path.stem.startswith("catalogue")

@@ -40,7 +40,7 @@ def salvaged(said: Said, answer: type[BaseModel], most: Mapping[str, int]) -> Sa
     value, is_salvaged = dict(said.value), said.is_salvaged
     for name, field in _lists(answer).items():
         if isinstance(items := value.get(name), list):
-            new, end = (items, len(items)) if _is_of_numbers(field) else _new(items)
+            new, end = (items, len(items)) if get_args(field.annotation)[0] in NUMBERS else _new(items)
             value[name] = new[: _limit(field, most.get(name))]
             is_salvaged |= end < len(items) or len(value[name]) < len(new)
     return Said(value, is_salvaged)
@@ -65,10 +65,6 @@ def _new(items: list[Any]) -> tuple[list[Any], int]:
     for text, item in zip(texts[:end], items, strict=False):
         first.setdefault(text, item)
     return [*first.values()], end
-
-
-def _is_of_numbers(field: FieldInfo) -> bool:
-    return get_args(field.annotation)[0] in NUMBERS
 
 
 def _limit(field: FieldInfo, most: int | None) -> int | None:

@@ -12,9 +12,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
-from itertools import count
+from itertools import count, permutations
 from math import ceil, sqrt
 
+from ariadne.gather import gathered
 from ariadne.geography import is_spatial
 from ariadne.history import History
 from ariadne.report.moments import Moment, moments
@@ -137,9 +138,7 @@ def short(text: str, longest: int) -> str:
 
 def note_of(edges: Iterable[Edge]) -> str:
     """What several triplets with values say of their subject: `has exit north, east; is open`."""
-    said: dict[str, list[str]] = {}
-    for edge in edges:
-        said.setdefault(edge.triplet.relation, []).append(edge.triplet.object)
+    said = gathered((edge.triplet.relation, edge.triplet.object) for edge in edges)
     return "; ".join(f"{relation} {', '.join(objects)}" for relation, objects in said.items())
 
 
@@ -239,30 +238,20 @@ class _Hung:
 
 
 def _hung(edges: Sequence[Edge], parents: Mapping[str, str | None], values: frozenset[str]) -> _Hung:
-    children: dict[str, list[str]] = {}
-    for vertex, parent in parents.items():
-        if parent is not None:
-            children.setdefault(parent, []).append(vertex)
+    children = gathered((parent, vertex) for vertex, parent in parents.items() if parent is not None)
     return _Hung(children, _notes(edges, values), _labels(edges, parents))
 
 
 def _notes(edges: Iterable[Edge], values: frozenset[str]) -> dict[str, int]:
     """For each vertex, how many letters are noted beside it."""
-    of: dict[str, list[Edge]] = {}
-    for edge in edges:
-        if edge.triplet.object in values:
-            of.setdefault(edge.triplet.subject, []).append(edge)
+    of = gathered((edge.triplet.subject, edge) for edge in edges if edge.triplet.object in values)
     return {vertex: len(short(note_of(noted), LONGEST_NOTE)) for vertex, noted in of.items()}
 
 
 def _labels(edges: Sequence[Edge], parents: Mapping[str, str | None]) -> dict[str, int]:
     """For each vertex, how many letters there are between it and what it hangs on."""
-    between: dict[str, list[Edge]] = {}
-    for edge in edges:
-        subject, object_ = edge.triplet.vertices
-        for vertex, other in ((subject, object_), (object_, subject)):
-            if parents.get(vertex) == other:
-                between.setdefault(vertex, []).append(edge)
+    ends = ((edge, pair) for edge in edges for pair in permutations(edge.triplet.vertices))
+    between = gathered((vertex, edge) for edge, (vertex, other) in ends if parents.get(vertex) == other)
     return {vertex: len(label_of(found)) for vertex, found in between.items()}
 
 

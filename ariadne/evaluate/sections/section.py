@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ariadne.evaluate.card import Row, Who
+from ariadne.gather import gathered
 
 T = TypeVar("T")
 W = TypeVar("W", bound=Who)
@@ -51,10 +52,7 @@ def by_game(rows: Sequence[W], overall: Sequence[W] = ()) -> list[tuple[str, lis
 
 def groups_of(rows: Iterable[T], title: Callable[[T], str]) -> list[tuple[str, list[T]]]:
     """Rows by what they have as their title, in the order in which these come first."""
-    groups: dict[str, list[T]] = {}
-    for row in rows:
-        groups.setdefault(title(row), []).append(row)
-    return list(groups.items())
+    return list(gathered((title(row), row) for row in rows).items())
 
 
 def grouped(rows: Iterable[tuple[str, Sequence[T]]], line: Callable[[T], Line | None]) -> list[Group]:

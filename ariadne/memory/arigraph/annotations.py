@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ariadne.gather import gathered
 from ariadne.geography import direction_of, read_connection
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.memory import Cue
@@ -103,9 +104,7 @@ class Annotator:
         here = clean(cue.turn.location)
         connections = filter(None, map(read_connection, graph.incident([here])))
         ways = {way.direction: way.destination for way in connections if way.origin == here}
-        untried: dict[str, list[str]] = {}
-        for way in exits if self.exploration else ():
-            untried.setdefault(way.subject, []).append(way.object)
+        untried = gathered((way.subject, way.object) for way in exits if self.exploration)
         moment = _Moment(self, graph, deeds, here, ways, untried, _padded(f"{' '.join(cue.plan)} {cue.goal}"), cue.turn)
         said = {action: moment.known(action) for action in cue.actions}
         return {action: truncated(text, LONGEST - len(_MORE)) for action, text in said.items() if text}

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
+from ariadne.gather import gathered
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.names import Mention, Names
@@ -127,7 +128,7 @@ class Hops:
         if not _WH.search(question) and question.split(maxsplit=1)[:1] and question.split()[0].lower() in _YES_OR_NO:
             return []
         for mention in _begun(question, self._names.mentions(question)):
-            asked = _Asked(_without(question, mention), self._texts)
+            asked = _Asked(f"{question[: mention.start]}it{question[mention.end :]}", self._texts)
             level = [Path(mention, ())]
             for _ in range(deepest):
                 longer = [longer for path in level for longer in await self._longer(path)]
@@ -174,10 +175,7 @@ class Hops:
         for fact in from_here:
             yield Hop(fact, Slot(vertex, fact.relation, fact.object), self._graph.number(fact))
         to_here = [fact for fact in facts if fact.object == vertex != fact.subject]
-        alike_of: dict[tuple[str, ...], list[Triplet]] = {}
-        for fact in to_here:
-            alike_of.setdefault(stems(fact.relation), []).append(fact)
-        for group in alike_of.values():
+        for group in gathered((stems(fact.relation), fact) for fact in to_here).values():
             for fact in group if len(group) <= WIDEST else ():
                 said = converse(fact.relation) or fact.relation
                 yield Hop(fact, Slot(vertex, said, fact.subject, is_converse=True), self._graph.number(fact))
@@ -305,10 +303,6 @@ def _places(words: int) -> Iterator[tuple[int, int]]:
 
 def _words(text: str) -> list[str]:
     return [word for word in _WORD.findall(text.casefold()) if word not in _SILENT]
-
-
-def _without(question: str, mention: Mention) -> str:
-    return f"{question[: mention.start]}it{question[mention.end :]}"
 
 
 def best(paths: Sequence[Path], most: int, threshold: float) -> list[list[Path]]:

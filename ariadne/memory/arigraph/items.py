@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ariadne.errors import UserError
+from ariadne.gather import gathered
 from ariadne.memory.arigraph import columns
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.blend import DECIMALS
@@ -110,10 +111,7 @@ class Items:
         dot product of its embedding with the query's, or the best one of those that come after it, if that is more.
         An item is where its best text is.
         """
-        telling: dict[str, list[Item]] = {}
-        for item in items:
-            for text in item.texts:
-                telling.setdefault(text, []).append(item)
+        telling = gathered((text, item) for item in items for text in item.texts)
         found: dict[str, tuple[Item, float | None]] = {}
         for text, score in (await self._scored(query, [*telling])).items():
             for item in telling[text]:

@@ -13,6 +13,7 @@ from math import exp
 import numpy as np
 
 from ariadne.embed.cache import TextCache
+from ariadne.gather import gathered
 from ariadne.memory.arigraph.learn import Known
 from ariadne.memory.arigraph.relations import Habits, Slot, converse, is_once, mood, near, same_slots
 from ariadne.memory.arigraph.stems import stems
@@ -73,10 +74,8 @@ def same_words(slot: Slot, other: Slot) -> bool:
 
 def standing(facts: Iterable[Triplet], habits: Habits) -> list[tuple[Triplet, ...]]:
     """Facts that stand against each other: of one thing, in the same words, with values of which one may be right."""
-    found: dict[tuple[str, tuple[str, ...]], list[Triplet]] = {}
-    for fact in facts:
-        if habits.takes_one(fact.relation) is not False:
-            found.setdefault((fact.subject, stems(fact.relation)), []).append(fact)
+    of_one = (fact for fact in facts if habits.takes_one(fact.relation) is not False)
+    found = gathered(((fact.subject, stems(fact.relation)), fact) for fact in of_one)
     return [tuple(group) for group in found.values() if len(group) > 1]
 
 
