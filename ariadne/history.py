@@ -329,7 +329,7 @@ def episode_files(run: Path) -> list[Path]:
     if folder is None:
         why = f"it has no folder '{FOLDERS[0]}'" if run.is_dir() else "there is no such folder"
         raise UserError(f"{run} is no run: {why}")
-    return sorted(folder.glob("*/events.jsonl"), key=_number)
+    return sorted(folder.glob("*/events.jsonl"), key=in_order)
 
 
 def find_episode(run: Path, number: int | None = None) -> Path:
@@ -369,7 +369,8 @@ def _limited(path: Path, events: Iterable[Event]) -> Iterator[Event]:
         yield event
 
 
-def _number(path: Path) -> tuple[int, str]:
+def in_order(path: Path) -> tuple[int, str]:
+    """What the files of a run's parts are sorted by: the number of each, then its name."""
     name = path.parent.name
     number = name.partition("-")[0]
     return int(number) if number.isdecimal() else 0, name

@@ -24,6 +24,7 @@ _ESCAPES = re.compile(
     re.DOTALL,
 )
 _COLOUR = re.compile(r"(\x1b\[[0-9;]*m)")
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 # All control characters but the line feed, half surrogate pairs, and what turns the direction of text around.
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
@@ -53,6 +54,11 @@ def counted(number: float, one: str, several: str = "") -> str:
     """
     digits = f"{number:,}" if isinstance(number, int) else f"{number:g}"
     return f"{digits} {one if number == 1 else several or f'{one}s'}"
+
+
+def for_xml(text: str) -> str:
+    """Text without the characters that XML cannot hold."""
+    return _NO_XML.sub("\ufffd", text)
 
 
 def aside(text: str) -> str:

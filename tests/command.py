@@ -58,3 +58,9 @@ def events_of(runs: Path) -> list[Any]:
     """The events of the only episode of the only run in a folder."""
     (path,) = runs.glob("*/episodes/*/events.jsonl")
     return list(read_events(path))
+
+
+def one_line(text: str) -> str:
+    """The only line of what was said."""
+    (line,) = text.splitlines()
+    return line

@@ -77,6 +77,12 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 
 @pytest.fixture(scope="session")
+def story(game: Game) -> str:
+    """A treasure hunt, as commands take it."""
+    return str(game("treasure-hunt"))
+
+
+@pytest.fixture(scope="session")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Game:
     """The story that a source in `tests/worlds/stories` becomes; none of them is TextWorld's."""
     if shutil.which("inform") is None:

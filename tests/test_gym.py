@@ -33,11 +33,6 @@ Played = gymnasium.Env[str, str]
 
 
 @pytest.fixture
-def story(game: Game) -> str:
-    return str(game("treasure-hunt"))
-
-
-@pytest.fixture
 def hunt(story: str) -> Iterator[Played]:
     with closing(gymnasium.make("ariadne/game-v0", game=story)) as env:
         yield env

@@ -14,6 +14,7 @@ from ariadne.exam.plan import ExamJob
 from ariadne.exam.questions import Kind
 from ariadne.exam.sitting import Marked
 from ariadne.files import read_at_most, write
+from ariadne.history import in_order
 from ariadne.record import Damaged
 
 FOLDER = "exams"
@@ -137,13 +138,8 @@ def read_run(run: Path) -> Iterator[Examined]:
     Raises:
         UserError: one cannot be read, or is damaged.
     """
-    for path in sorted(run.glob(f"{FOLDER}/*/marks.jsonl"), key=lambda path: (_number(path), path)):
+    for path in sorted(run.glob(f"{FOLDER}/*/marks.jsonl"), key=in_order):
         yield load(path)
-
-
-def _number(path: Path) -> int:
-    number = path.parent.name.partition("-")[0]
-    return int(number) if number.isdecimal() else 0
 
 
 def _answered(marked: Marked) -> Answered:

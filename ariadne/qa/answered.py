@@ -12,7 +12,7 @@ from ariadne.evaluate.estimate import price_of
 from ariadne.evaluate.scorecard import distinct
 from ariadne.evaluate.statistics import known
 from ariadne.events import Event, ItemEnded, ItemRecalled, ItemScored, ItemStarted, Question, Retried, Use
-from ariadne.history import FOLDERS
+from ariadne.history import FOLDERS, in_order
 from ariadne.items import DONE
 from ariadne.qa.card import MEASURES, Measure
 from ariadne.qa.metrics import recall
@@ -122,14 +122,9 @@ def read_answered(run: Path) -> Iterator[Answered]:
     Raises:
         UserError: its events are damaged.
     """
-    for path in sorted(run.glob("items/*/events.jsonl"), key=lambda path: (_number(path), path)):
+    for path in sorted(run.glob("items/*/events.jsonl"), key=in_order):
         if told := list(read_events(path)):
             yield _answered(run, path, told)
-
-
-def _number(path: Path) -> int:
-    number = path.parent.name.partition("-")[0]
-    return int(number) if number.isdecimal() else 0
 
 
 def _answered(run: Path, path: Path, told: Sequence[Event]) -> Answered:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 from xml.sax.saxutils import escape
 
+from ariadne.text import for_xml
+
 Point = tuple[float, float]
 FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
-
-# What XML cannot hold, whatever it is escaped to.
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True)
@@ -102,14 +100,9 @@ class Drawing:
     page: str = "#ffffff"
 
 
-def legal(text: str) -> str:
-    """Text without the characters that XML cannot hold."""
-    return _NO_XML.sub("\ufffd", text)
-
-
 def xml(text: str) -> str:
     """Any text as it can stand between tags, or in a quoted attribute."""
-    return escape(legal(text), {'"': "&quot;"})
+    return escape(for_xml(text), {'"': "&quot;"})
 
 
 def as_svg(drawing: Drawing) -> str:

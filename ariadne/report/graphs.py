@@ -11,12 +11,12 @@ from typing import Any
 from ariadne.errors import UserError
 from ariadne.history import History, find_episode, whole_history
 from ariadne.registry import unknown
-from ariadne.report.drawing import as_svg, legal
+from ariadne.report.drawing import as_svg
 from ariadne.report.graph_drawing import drawing_of
 from ariadne.report.layout import layout_at
 from ariadne.report.raster import as_png
 from ariadne.screen.words import who
-from ariadne.text import one_line
+from ariadne.text import for_xml, one_line
 from ariadne.triplet import Edge
 
 
@@ -126,4 +126,4 @@ def _quoted(text: str) -> str:
 
 def _legal(text: str) -> str:
     """Text that XML can hold; the writer escapes it."""
-    return legal(one_line(text))
+    return for_xml(one_line(text))

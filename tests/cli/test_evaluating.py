@@ -15,7 +15,7 @@ from ariadne.evaluate.scorecard import build
 from ariadne.files import reply_cache
 from ariadne.record import read_events
 from ariadne.runs.run import held
-from tests.command import ariadne_here
+from tests.command import ariadne_here, one_line
 from tests.conftest import Game
 from tests.models.server import ChatServer, completion, serving
 
@@ -66,11 +66,6 @@ def card_of(made: Path) -> Any:
 
 def contents(made: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in made.glob("episodes/*/*")}
-
-
-def one_line(text: str) -> str:
-    (line,) = text.splitlines()
-    return line
 
 
 def test_a_dry_run_says_what_would_be_and_does_nothing(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:

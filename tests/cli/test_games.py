@@ -17,7 +17,7 @@ from ariadne.cli import run
 from ariadne.config import PlayConfig
 from ariadne.games.make import is_good
 from ariadne.games.presets import load_preset, preset_names
-from tests.command import environment
+from tests.command import environment, one_line
 from tests.conftest import Game
 
 TINY = "family: treasure-hunt\ndescription: Tiny.\nknobs: {rooms: 3, keys: 1}\n"
@@ -33,11 +33,6 @@ def tiny(tmp_path: Path) -> Path:
 @pytest.fixture
 def built(tmp_path: Path) -> Path:
     return tmp_path / "home" / "games" / "built"
-
-
-def one_line(text: str) -> str:
-    (line,) = text.splitlines()
-    return line
 
 
 @pytest.mark.parametrize("command", [["games"], ["generate-games", "--list"]])

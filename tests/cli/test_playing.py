@@ -15,7 +15,7 @@ from ariadne.agents.registry import AGENTS, AgentKind, AgentKit
 from ariadne.cli import run
 from ariadne.config import PlayConfig
 from ariadne.events import Summary
-from tests.command import ROOT, ariadne, environment, events_of
+from tests.command import ROOT, ariadne, environment, events_of, one_line
 from tests.conftest import Game
 from tests.models.server import ChatServer, refusal, serving
 
@@ -36,11 +36,6 @@ def runs(tmp_path: Path) -> Path:
 def server() -> Iterator[ChatServer]:
     with serving() as chat:
         yield chat
-
-
-def one_line(text: str) -> str:
-    (line,) = text.splitlines()
-    return line
 
 
 def test_help_and_a_list_of_games_import_nothing_heavy() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -20,6 +19,7 @@ from ariadne.models.reading import read
 from ariadne.models.stored import Stored
 from ariadne.record import read_events
 from tests.conftest import Game
+from tests.models.test_cache import kept
 from tests.runs.test_resume import STEPS, Table, Whimsical, Whole, lasting, left
 from tests.screen.events import file_of
 
@@ -140,10 +140,6 @@ def store(tmp_path: Path) -> Iterator[ReplyStore]:
     store = ReplyStore(tmp_path / "replies.sqlite")
     yield store
     store.close()
-
-
-async def kept() -> None:
-    await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
 
 
 async def test_a_cache_that_holds_one_heals(store: ReplyStore) -> None:

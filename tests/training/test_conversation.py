@@ -8,13 +8,7 @@ from pathlib import Path
 import pytest
 
 from ariadne.training.conversation import Conversation
-from tests.conftest import Game
 from tests.training.played import first_key, play
-
-
-@pytest.fixture
-def story(game: Game) -> str:
-    return str(game("treasure-hunt"))
 
 
 @pytest.mark.parametrize("name", ["treasure-hunt", "gripper/2"])

@@ -13,7 +13,6 @@ import pytest
 
 from ariadne.errors import MissingPackage, UserError
 from tests.command import ROOT
-from tests.conftest import Game
 from tests.test_readme import blocks
 from tests.training.played import first_key, play
 
@@ -27,11 +26,6 @@ from tests.training.scripted import Script, in_turn, model  # noqa: E402
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """verifiers makes an empty folder for each episode."""
     monkeypatch.setattr("verifiers.v1.runtimes.subprocess.CACHE_DIR", tmp_path)
-
-
-@pytest.fixture
-def story(game: Game) -> str:
-    return str(game("treasure-hunt"))
 
 
 def episodes(script: Script, **what: Any) -> list[Any]:

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import io
 import json
-import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Annotated, Literal
@@ -30,12 +29,11 @@ from ariadne.errors import UserError
 from ariadne.memory.arigraph.contents import Contents
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, flat
 from ariadne.memory.arigraph.graph import SemanticGraph
+from ariadne.text import for_xml
 from ariadne.triplet import Edge, Triplet
 from ariadne.yaml_file import problem
 
 VERSION = 2
-
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class _Line(BaseModel):
@@ -139,26 +137,26 @@ def to_graphml(contents: Contents) -> bytes:
 
     network = nx.MultiDiGraph(step=contents.step)
     for edge in contents.graph.history():
-        subject, thing = map(_legal, edge.triplet.vertices)
+        subject, thing = map(for_xml, edge.triplet.vertices)
         for vertex in (subject, thing):
             network.add_node(f"vertex {vertex}", kind="vertex", name=vertex)
         said = {
             "valid_from": edge.valid_from, "valid_to": edge.valid_to,
-            "since": _said(edge.since), "until": _said(edge.until), "reason": _legal(edge.reason) or None,
-            "retired_by": edge.retired_by and _legal(str(edge.retired_by)),
+            "since": _said(edge.since), "until": _said(edge.until), "reason": for_xml(edge.reason) or None,
+            "retired_by": edge.retired_by and for_xml(str(edge.retired_by)),
         }  # fmt: skip
         known = {name: value for name, value in said.items() if value is not None}
-        network.add_edge(f"vertex {subject}", f"vertex {thing}", relation=_legal(edge.triplet.relation), **known)
+        network.add_edge(f"vertex {subject}", f"vertex {thing}", relation=for_xml(edge.triplet.relation), **known)
     for number, node in enumerate(contents.episodic.nodes):
         said = {
-            "time": _said(node.time), "source": _legal(node.source) or None, "model": _legal(node.model) or None,
-            "metadata": _legal(json.dumps(dict(node.metadata))) if node.metadata else None,
+            "time": _said(node.time), "source": for_xml(node.source) or None, "model": for_xml(node.model) or None,
+            "metadata": for_xml(json.dumps(dict(node.metadata))) if node.metadata else None,
             "forgotten": node.forgotten,
         }  # fmt: skip
         known = {name: value for name, value in said.items() if value is not None}
-        network.add_node(f"episode {number}", kind="episode", name=_legal(node.observation), step=node.step, **known)
+        network.add_node(f"episode {number}", kind="episode", name=for_xml(node.observation), step=node.step, **known)
         for vertex in dict.fromkeys(vertex for triplet in node.triplets for vertex in triplet.vertices):
-            network.add_edge(f"episode {number}", f"vertex {_legal(vertex)}", relation="tells of")
+            network.add_edge(f"episode {number}", f"vertex {for_xml(vertex)}", relation="tells of")
     content = io.BytesIO()
     nx.write_graphml_xml(network, content)
     return content.getvalue() + b"\n"
@@ -209,8 +207,3 @@ def _parts(triplet: Triplet) -> dict[str, str]:
 
 def _said(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat()
-
-
-def _legal(text: str) -> str:
-    """Text without the characters that XML cannot hold."""
-    return _NO_XML.sub("\ufffd", text)
