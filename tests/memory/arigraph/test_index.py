@@ -166,7 +166,7 @@ def test_of_thousands_it_finds_what_sorting_all_finds(seed: int) -> None:
         batch_of = [Triplet(f"thing {number}", "is in", f"box {batch}") for number in range(250)]
         index.add(batch_of, vectors)
         valid |= dict(zip(batch_of, vectors, strict=True))
-        for triplet in rng.permutation(np.array(list(valid), dtype=object))[:60]:
+        for triplet in [list(valid)[place] for place in rng.permutation(len(valid))[:60]]:
             index.remove(triplet)
             del valid[triplet]
         new = [vectors[:3], -vectors[:1], rng.standard_normal((2, 40))]
