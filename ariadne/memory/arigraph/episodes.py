@@ -14,7 +14,7 @@ from ariadne.triplet import Triplet
 Metadata = Mapping[str, str | int | float | bool]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class EpisodeNode:
     """An episodic vertex and its edge: what was observed at a step, and all triplets of that observation.
 
@@ -93,9 +93,12 @@ class EpisodicMemory:
 
     def append(self, node: EpisodeNode) -> EpisodeNode:
         """Add a node; it is given back with each of its triplets once."""
-        node = replace(node, triplets=tuple(dict.fromkeys(node.triplets)))
-        for triplet in node.triplets:
-            self._tied_to.setdefault(triplet, []).append(len(self._nodes))
+        once = tuple(dict.fromkeys(node.triplets))
+        if once != node.triplets:
+            node = replace(node, triplets=once)
+        number = len(self._nodes)
+        for triplet in once:
+            self._tied_to.setdefault(triplet, []).append(number)
         self._nodes.append(node)
         self._seen.setdefault(node.observation, []).append(node)
         return node

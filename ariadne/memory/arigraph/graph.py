@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -21,6 +21,11 @@ TOLD_AGAIN = "told again"
 """The same fact holds on as another edge, from when it was told again."""
 
 _DAWN = datetime.min.replace(tzinfo=UTC)
+_MANY = 64
+"""How many edges make a hub, such as `north`: of its valid edges lists are kept once they are asked for."""
+
+_Kind = Callable[[Triplet, str], bool]
+_Valid = dict[int, Triplet]
 
 
 @dataclass(frozen=True)
@@ -52,9 +57,7 @@ class SemanticGraph:
         self._times: dict[int, datetime] = {}
         self._edges_of: dict[str, list[int]] = {}
         self._valid: dict[Triplet, int] = {}
-        self._valid_of: dict[str, dict[int, Triplet]] = {}
-        self._not_spatial_of: dict[str, dict[int, Triplet]] = {}
-        self._told_of: dict[str, dict[int, Triplet]] = {}
+        self._hubs: dict[str, dict[_Kind, _Valid]] = {}
         for edge in history:
             self.append(edge)
 
@@ -67,7 +70,7 @@ class SemanticGraph:
     @property
     def vertices(self) -> int:
         """How many vertices have a valid edge."""
-        return len(self._valid_of)
+        return len({vertex for triplet in self._valid for vertex in triplet.vertices})
 
     def knows(self, vertex: str) -> bool:
         """Whether a vertex, named as `clean` writes it, ever had an edge."""
@@ -94,15 +97,12 @@ class SemanticGraph:
         number = len(self._edges)
         self._edges.append(edge)
         self._note(edge)
-        vertices = set(edge.triplet.vertices)
-        for vertex in vertices:
+        for vertex in dict.fromkeys(edge.triplet.vertices):
             self._edges_of.setdefault(vertex, []).append(number)
         if edge.valid_to is None:
             self._valid[edge.triplet] = number
-            self._told_of.setdefault(edge.triplet.subject, {})[number] = edge.triplet
             for listed in self._lists(edge.triplet):
-                for vertex in vertices:
-                    listed.setdefault(vertex, {})[number] = edge.triplet
+                listed[number] = edge.triplet
         return number
 
     def remove(self, triplet: Triplet, step: int, time: datetime | None = None) -> bool:
@@ -123,12 +123,8 @@ class SemanticGraph:
         self._note(self._edges[number])
         if edge.valid_to is None:
             del self._valid[edge.triplet]
-            del self._told_of[edge.triplet.subject][number]
             for listed in self._lists(edge.triplet):
-                for vertex in set(edge.triplet.vertices):
-                    del listed[vertex][number]
-                    if not listed[vertex]:
-                        del listed[vertex]
+                del listed[number]
         return edge
 
     def number(self, triplet: Triplet) -> int:
@@ -152,10 +148,9 @@ class SemanticGraph:
             spatial: with connections and exits. Those of `north` are half a world's, and take long to leave out later.
             latest: only so many, those that were added last; of what `is open` this takes no longer than of a key.
         """
-        listed = self._valid_of if spatial else self._not_spatial_of
-        found: dict[int, Triplet] = {}
+        found: _Valid = {}
         for vertex in vertices:
-            own = listed.get(clean(vertex), {})
+            own = self._valid_of(clean(vertex), _any if spatial else _not_spatial)
             found.update(own if latest is None else islice(reversed(own.items()), latest))
         numbers = sorted(found)
         return tuple(
@@ -164,7 +159,7 @@ class SemanticGraph:
 
     def told_of(self, subject: str) -> tuple[Triplet, ...]:
         """The valid triplets with this subject."""
-        return tuple(self._told_of.get(subject, {}).values())
+        return tuple(self._valid_of(subject, _told).values())
 
     def at(self, step: int) -> tuple[Triplet, ...]:
         """The triplets that were valid after `step`."""
@@ -212,6 +207,31 @@ class SemanticGraph:
         if edge.valid_to is not None and edge.until is not None:
             self._times[edge.valid_to] = edge.until
 
-    def _lists(self, triplet: Triplet) -> Iterable[dict[str, dict[int, Triplet]]]:
-        """Where a valid triplet is found by its vertices."""
-        return (self._valid_of,) if is_spatial(triplet) else (self._valid_of, self._not_spatial_of)
+    def _valid_of(self, vertex: str, kind: _Kind) -> _Valid:
+        """The valid triplets of a vertex that are of a kind, by the places of their edges, in the order of adding."""
+        kept = self._hubs.get(vertex, {}).get(kind)
+        if kept is not None:
+            return kept
+        numbers = self._edges_of.get(vertex, ())
+        edges = ((number, self._edges[number]) for number in numbers)
+        found = {number: edge.triplet for number, edge in edges if edge.valid_to is None and kind(edge.triplet, vertex)}
+        if len(numbers) > _MANY:
+            self._hubs.setdefault(vertex, {})[kind] = found
+        return found
+
+    def _lists(self, triplet: Triplet) -> list[_Valid]:
+        """The lists that are kept and that hold a triplet while it is valid."""
+        kept = {vertex: self._hubs.get(vertex, {}) for vertex in triplet.vertices}
+        return [found for vertex, kinds in kept.items() for kind, found in kinds.items() if kind(triplet, vertex)]
+
+
+def _any(triplet: Triplet, vertex: str) -> bool:
+    return True
+
+
+def _not_spatial(triplet: Triplet, vertex: str) -> bool:
+    return not is_spatial(triplet)
+
+
+def _told(triplet: Triplet, vertex: str) -> bool:
+    return triplet.subject == vertex

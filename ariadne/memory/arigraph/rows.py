@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 
     from ariadne.embed.embedder import Vectors
 
+_Step = tuple[int, "datetime | None"]
+"""A step's number in its scope, and its time."""
+_NEVER = None, None
+
 
 class Rows:
     """Reads and writes rows, each with its checksum; whoever uses it begins and ends the transactions.
@@ -81,8 +85,10 @@ class Rows:
             ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError: the file is damaged.
         """
         first = scope * SPAN
-        times = {number: columns.read_moment(stamp) for _, number, stamp in self._rows(STEP, first)}
-        edges, vectors = self._edges(first, times)
+        steps = {
+            number: (number - first, columns.read_moment(stamp)) for _, number, stamp in self._rows(STEP, first)
+        }
+        edges, vectors = self._edges(first, steps)
         ties: dict[int, list[int]] = {}
         tied = "SELECT episode, edge FROM tie WHERE episode >= ? AND episode < ? ORDER BY episode, place"
         for episode, edge in self._database.execute(tied, (first, first + SPAN)):
@@ -97,7 +103,8 @@ class Rows:
             told = columns.read_text(source or ""), columns.read_metadata(metadata), columns.read_text(model or "")
             until = None if forgotten is None else forgotten - first
             observation = columns.read_text(said)
-            episodic.append(EpisodeNode(step - first, observation, triplets, times[step], *told, until))
+            at, time = steps[step]
+            episodic.append(EpisodeNode(at, observation, triplets, time, *told, until))
             if vector is not None:
                 observed[observation] = vector
         count = vectors.count
@@ -105,7 +112,7 @@ class Rows:
             vectors.add(vector)
         array = vectors.array()
         kept = dict(zip(observed, array[count:], strict=True))
-        last = max(times, default=first) - first
+        last = max(steps, default=first) - first
         return Contents(SemanticGraph(edges), episodic, last, array[:count], kept)
 
     def add_step(self, scope: int, step: int, time: datetime | None) -> None:
@@ -213,23 +220,25 @@ class Rows:
         """Know no more of what was written in a transaction that was rolled back."""
         self._vertices = {}
 
-    def _edges(self, first: int, times: Mapping[int, datetime | None]) -> tuple[list[Edge], columns.Packed]:
-        """A scope's edges, and the vectors of those that are valid."""
+    def _edges(self, first: int, steps: Mapping[int, _Step]) -> tuple[list[Edge], columns.Packed]:
+        """A scope's edges, and the vectors of those that are valid.
+
+        Of the names of relations and the numbers of steps each is there once, however many edges have it.
+        """
         names = {key: columns.read_text(name) for _, key, name in self._rows(VERTEX, first)}
+        relations: dict[object, str] = {}
         edges: list[Edge] = []
         vectors = columns.Packed()
-        for vector, number, subject, relation, thing, valid_from, valid_to, reason, retired_by in self._rows(
-            EDGE, first
-        ):
+        for vector, number, subject, said, thing, valid_from, valid_to, reason, retired_by in self._rows(EDGE, first):
             if number - first != len(edges):
                 raise ValueError(f"edge {len(edges)} is missing")
-            triplet = Triplet.of_clean(names[subject], columns.read_text(relation), names[thing])
-            ended = (None, None) if valid_to is None else (valid_to - first, times[valid_to])
+            relation = relations.get(said) or relations.setdefault(said, columns.read_text(said))
+            triplet = Triplet.of_clean(names[subject], relation, names[thing])
+            (begin, since), (end, until) = steps[valid_from], _NEVER if valid_to is None else steps[valid_to]
             why = columns.read_text(reason or ""), columns.read_triplet(retired_by)
-            edges.append(Edge(triplet, valid_from - first, ended[0], times[valid_from], ended[1], *why))
+            edges.append(Edge(triplet, begin, end, since, until, *why))
             if valid_to is None:
                 vectors.add(vector)
-        self._vertices.update((name, key) for key, name in names.items())
         return edges, vectors
 
     def _rows(
@@ -247,10 +256,12 @@ class Rows:
         is_checked = "checksum" in present
         stands_for = sum(column in present for column in table.columns)
         limits = {"first": first, "end": first + SPAN}
-        for told, vector, *values in self._database.execute(table.select(present), limits):
-            if is_checked and told != checksum(vector, *values[:stands_for], *([more(values[0])] if more else ())):
-                raise damaged(self._path, f"{table.name} {values[0]} is not what was written")
-            yield vector, *values
+        for row in self._database.execute(table.select(present), limits):
+            if is_checked:
+                told, vector, *stood = row[: 2 + stands_for]
+                if told != checksum(vector, *stood, *([more(stood[0])] if more else ())):
+                    raise damaged(self._path, f"{table.name} {stood[0]} is not what was written")
+            yield row[1:]
 
     def _add(
         self, table: Table, *values: object, vector: bytes | None = None, more: Sequence[str] = (), verb: str = "INSERT"
