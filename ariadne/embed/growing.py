@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
+from numpy.typing import NDArray
 
-from ariadne.embed.embedder import Vectors
+Number = TypeVar("Number", bound=np.generic)
 
 
-def with_room(array: Vectors, rows: int, columns: int) -> Vectors:
+def with_room(array: NDArray[Number], rows: int, columns: int) -> NDArray[Number]:
     """`array` itself if it has that many rows, else a copy with room for at least twice as many as before."""
     if rows <= len(array):
         return array
-    grown = np.zeros((max(rows, 2 * len(array)), columns), dtype=np.float32)
+    grown = np.zeros((max(rows, 2 * len(array)), columns), dtype=array.dtype)
     if len(array):
         grown[: len(array)] = array
     return grown

@@ -21,7 +21,7 @@ from ariadne.embed.embedder import Vectors
 ENOUGH = 0.995
 """What share of the nearest must be found."""
 
-_LOOKED_AT = (256, 512, 1024)
+_LOOKED_AT = (128, 256, 512, 1024)
 """How many candidates a search keeps: it is as much the slower."""
 _OVER = 4
 """How many times as many are found as are wanted, since the graph holds numbers of eight bits."""

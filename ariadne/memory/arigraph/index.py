@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
 from ariadne.memory.arigraph.approximate import Approximate, Part, Question, can_be_made, make
+from ariadne.memory.arigraph.halved import Halved
 from ariadne.memory.arigraph.projection import Projection
 from ariadne.memory.arigraph.scan import ROOM, Pairs, Places, looked_through, reaching
 from ariadne.triplet import Triplet
@@ -28,6 +30,8 @@ _FEW = 256
 _ANSWERS = 4096
 _PROOF = 256
 _PART = 8192
+_SAMPLE = 4096
+_NONE: Vectors = np.empty((0, 0), dtype=np.float32)
 
 _Asked = tuple[bytes, int, float | None]
 _Found = tuple[tuple[int, ...], tuple[float, ...]]
@@ -48,7 +52,8 @@ class TripletIndex:
     The vectors stand in one growing array, without gaps: the last one takes a removed one's place. Where there are
     many, a search first looks through projected ones, whose dot products are upper bounds, and then only at those
     vectors whose bounds reach what it has found: it finds what looking at all would find. Where there are very many,
-    an approximate index finds candidates, if one can be made and is seen to find what looking at all finds.
+    their numbers have half the bits, and an approximate index finds candidates, if one can be made and is seen to find
+    what looking at all finds.
 
     A query that was asked lately is only compared with what was added since.
 
@@ -59,16 +64,16 @@ class TripletIndex:
     """
 
     def __init__(self, shorten_from: int = 4096, approximate_from: int | None = 200_000) -> None:
-        self._vectors: Vectors = np.empty((0, 0), dtype=np.float32)
-        self._projected: Vectors = self._vectors
+        self._vectors: Vectors | Halved = _NONE
+        self._projected = _NONE
         self._projection: Projection | None = None
         self._longest = 0.0
-        self._numbers: list[int] = []
+        self._numbers = array("q")
         self._place: dict[Triplet, int] = {}
         self._log: list[Triplet | None] = []
         self._past: dict[_Asked, _Answer] = {}
         self._next_fit = shorten_from
-        self._next_graph = approximate_from
+        self._halve_from = self._next_graph = approximate_from
         self._approximate: Approximate | None = None
         self._in_graph = 0
         self._making: Thread | None = None
@@ -85,7 +90,8 @@ class TripletIndex:
     def nbytes(self) -> int:
         """The bytes of its vectors."""
         graph = self._approximate.nbytes if self._approximate else 0
-        return self._vectors[: len(self)].nbytes + self._projected[: len(self)].nbytes + graph
+        each = self._vectors.bytes_a_row if isinstance(self._vectors, Halved) else self._vectors[:1].nbytes
+        return len(self) * each + self._projected[: len(self)].nbytes + graph
 
     @property
     def is_exact(self) -> bool:
@@ -107,7 +113,7 @@ class TripletIndex:
                 return
             new = vectors if len(rows) == len(vectors) else vectors[rows]
             self._longest = max(self._longest, float(np.einsum("nd,nd->n", new, new).max()) ** 0.5)
-            self._vectors = _written(self._vectors, start, new)
+            self._write(start, new)
             if self._projection:
                 self._projected = _written(self._projected, start, self._projection.of(new))
 
@@ -147,7 +153,7 @@ class TripletIndex:
         noise = _ROUNDING + _NOISE * self._longest * np.linalg.norm(queries, axis=1, keepdims=True)
         rows, places = self._within_reach(queries, known, width, threshold, noise)
         scores = np.round(self._dot(queries, rows, places, np.float64), _DECIMALS)
-        numbers = np.array([self._numbers[place] for place in places.tolist()], dtype=np.intp)
+        numbers = self._numbers_at(places)
         if threshold is not None:
             is_near = scores >= threshold
             rows, numbers, scores = rows[is_near], numbers[is_near], scores[is_near]
@@ -184,7 +190,7 @@ class TripletIndex:
             return
         self._approximate, self._making, self._made = self._made, None, None
         if self._approximate:
-            self._projection, self._projected = None, self._vectors[:0]
+            self._projection, self._projected = None, _NONE
         else:
             self._next_graph, self._in_graph = 2 * len(self), 0
 
@@ -199,7 +205,7 @@ class TripletIndex:
             self._fit()
         is_due = self._next_graph is not None and len(self) >= self._next_graph and len(self._past) >= _PROOF
         if is_due and not self._making and can_be_made():
-            self._making = make(self._vectors.shape[1], self)
+            self._making = make(self._vectors[:1].shape[1], self)
 
     def _next_part(self) -> Part:
         numbers = range(self._in_graph, min(self._in_graph + _PART, len(self._log)))
@@ -207,6 +213,11 @@ class TripletIndex:
         there = [(number, self._place[triplet]) for number in numbers if (triplet := self._log[number])]
         keys, places = np.array(there, dtype=np.intp).reshape(-1, 2).T
         return keys.astype(np.uint64), self._vectors[places]
+
+    def _numbers_at(self, places: Places) -> Places:
+        """The numbers of the triplets at some places."""
+        with self._lock:
+            return np.frombuffer(self._numbers, dtype=np.int64)[places]
 
     def _append(self, triplet: Triplet) -> bool:
         """Give a triplet the last place. Tells whether it had none."""
@@ -217,11 +228,26 @@ class TripletIndex:
         self._log.append(triplet)
         return True
 
+    def _write(self, start: int, rows: Vectors) -> None:
+        """Have vectors stand from a place on, in half the space where they are very many."""
+        if isinstance(self._vectors, Halved):
+            self._vectors.write(start, rows)
+        elif self._halve_from is not None and len(self) >= self._halve_from:
+            halved, before = Halved(), self._vectors[:start]
+            for first, part in ((0, before), (start, rows)):
+                halved.write(first, part)
+            self._vectors = halved
+        else:
+            self._vectors = _written(self._vectors, start, rows)
+
     def _fit(self) -> None:
         """Shorten all vectors anew, by what they are like now."""
-        vectors = self._vectors[: len(self)]
-        self._projection = Projection.fitted(vectors)
-        self._projected = _written(self._projected[:0], 0, self._projection.of(vectors))
+        count = len(self)
+        self._projection = Projection.fitted(self._vectors[: count : max(1, count // _SAMPLE)])
+        self._projected = with_room(_NONE, count + ROOM, self._projection.length)
+        for start in range(0, count, _PART):
+            end = min(start + _PART, count)
+            self._projected[start:end] = self._projection.of(self._vectors[start:end])
         self._next_fit = 2 * len(self)
 
     def _remember(self, asked: Sequence[_Asked], found: Sequence[_Found]) -> None:
@@ -261,10 +287,10 @@ class TripletIndex:
         where = np.array(list(added), dtype=np.intp)
         enough = [answer.scores[-1] if len(answer.scores) == width else -np.inf for answer in known.values()]
         least = np.maximum(least[asked], np.array(enough, dtype=np.float32)[:, None] - noise[asked])
-        table = _written(self._vectors[:0], 0, self._vectors[where])
+        table = _written(_NONE, 0, self._vectors[where])
         rows, places = reaching(table, len(where), queries[asked], least)
         places = where[places]
-        is_new = np.array([self._numbers[place] for place in places.tolist()], dtype=np.intp) >= since[rows]
+        is_new = self._numbers_at(places) >= since[rows]
         return asked[rows[is_new]], places[is_new]
 
     def _anew(self, queries: Vectors, width: int, least: Vectors, noise: Vectors) -> Pairs:
@@ -273,7 +299,19 @@ class TripletIndex:
             return self._approximately(queries, self._approximate.candidates(queries, width))
         if self._projection:
             return self._searched(queries, width, least, noise)
-        return looked_through(self._vectors, len(self), queries, width, least, noise)
+        return self._looked_through(queries, width, least, noise)
+
+    def _looked_through(self, queries: Vectors, width: int, least: Vectors, noise: Vectors) -> Pairs:
+        """Such pairs by the products of all vectors."""
+        if not isinstance(self._vectors, Halved):
+            return looked_through(self._vectors, len(self), queries, width, least, noise)
+        found = []
+        for start in range(0, len(self), _PART):
+            part = self._vectors[start : min(start + _PART, len(self))]
+            rows, places = looked_through(_written(_NONE, 0, part), len(part), queries, width, least, noise)
+            found.append((rows, start + places))
+        rows, places = map(np.concatenate, zip(*found, strict=True))
+        return rows, places
 
     def _approximately(self, queries: Vectors, candidates: Sequence[Places]) -> Pairs:
         """Pairs of queries and the places of their candidates, as far as these are there still."""
@@ -298,7 +336,7 @@ class TripletIndex:
         rows, places = self._refined(queries, rows[is_easy], places[is_easy], width, noise)
         if len(hard):
             asked = queries[hard]
-            more, where = looked_through(self._vectors, len(self), asked, width, least[hard], noise[hard])
+            more, where = self._looked_through(asked, width, least[hard], noise[hard])
             rows, places = np.concatenate([rows, hard[more]]), np.concatenate([places, where])
         return rows, places
 

@@ -10,7 +10,6 @@ from ariadne.embed.embedder import Vectors
 from ariadne.memory.arigraph.scan import ALONE
 
 _PART = 3
-_SAMPLE = 4096
 _TURNS = 4
 _ROUNDING = 2e-6
 
@@ -28,22 +27,27 @@ class Projection:
 
     basis: Vectors
 
+    @property
+    def length(self) -> int:
+        """How many numbers a projected vector has."""
+        return int(self.basis.shape[1]) + 1
+
     @classmethod
-    def fitted(cls, vectors: Vectors) -> Projection:
+    def fitted(cls, sample: Vectors) -> Projection:
         """The one whose basis leaves about the least out of these vectors, shape (n, d).
 
-        Orthogonal iteration on a sample: each turn brings the basis nearer to the largest singular values' space.
+        Orthogonal iteration: each turn brings the basis nearer to the largest singular values' space.
         """
-        sample = vectors[:: max(1, len(vectors) // _SAMPLE)].astype(np.float64)
-        dimensions = vectors.shape[1]
+        sample = sample.astype(np.float64)
+        dimensions = sample.shape[1]
         basis = np.random.default_rng(0).standard_normal((dimensions, max(1, dimensions // _PART)))
         for _ in range(_TURNS):
             basis, _triangle = np.linalg.qr(sample.T @ (sample @ basis))
         return cls(np.ascontiguousarray(basis, dtype=np.float32))
 
     def of(self, vectors: Vectors) -> Vectors:
-        """The projected vectors, shape (n, d / 3 + 1)."""
-        projected = np.empty((len(vectors), self.basis.shape[1] + 1), dtype=np.float32)
+        """The projected vectors, shape (n, length)."""
+        projected = np.empty((len(vectors), self.length), dtype=np.float32)
         kept = projected[:, :-1]
         at_once = max(1, ALONE // self.basis.size)
         for start in range(0, len(vectors), at_once):

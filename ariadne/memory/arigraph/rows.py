@@ -85,9 +85,7 @@ class Rows:
             ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError: the file is damaged.
         """
         first = scope * SPAN
-        steps = {
-            number: (number - first, columns.read_moment(stamp)) for _, number, stamp in self._rows(STEP, first)
-        }
+        steps = {number: (number - first, columns.read_moment(stamp)) for _, number, stamp in self._rows(STEP, first)}
         edges, vectors = self._edges(first, steps)
         ties: dict[int, list[int]] = {}
         tied = "SELECT episode, edge FROM tie WHERE episode >= ? AND episode < ? ORDER BY episode, place"

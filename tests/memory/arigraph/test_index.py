@@ -208,6 +208,27 @@ def test_a_graph_of_neighbours_finds_what_looking_at_all_finds() -> None:
     assert sum(len({*some} & {*all_}) for some, all_ in zip(found, wanted, strict=True)) >= 0.99 * 6 * 400
 
 
+def test_very_many_take_half_the_space_and_are_found_alike() -> None:
+    triplets, vectors = some(3000), of_few_dimensions(3000)
+    queries = np.vstack([of_few_dimensions(60), np.zeros((1, 12), dtype=np.float32)])
+    exact = TripletIndex(approximate_from=None)
+    # Made large at once and bit by bit; searched by bounds and without.
+    several = [TripletIndex(approximate_from=2000), TripletIndex(9999, approximate_from=2000)]
+    several[0].add(triplets, vectors)
+    for start in range(0, 3000, 1500):
+        several[1].add(triplets[start : start + 1500], vectors[start : start + 1500])
+    exact.add(triplets, vectors)
+    for index in (*several, exact):
+        for triplet in triplets[100:1000]:
+            index.remove(triplet)
+    wanted = exact.nearest(queries, 6)
+    for index in several:
+        found = index.nearest(queries, 6)
+        assert sum(len({*some} & {*all_}) for some, all_ in zip(found, wanted, strict=True)) >= 0.99 * 6 * 61
+        assert index.is_exact
+        np.testing.assert_allclose(index.vectors(triplets[1000:]), vectors[1000:], atol=1e-4)
+
+
 def test_a_graph_of_neighbours_follows_what_is_added_and_removed() -> None:
     index, _ = approximate(5000)
     query = of_few_dimensions(401)[:1]
