@@ -43,7 +43,7 @@ class Triplet(_Parts):
     @classmethod
     def of_clean(cls, subject: str, relation: str, object_: str) -> Self:
         """A triplet of parts that were a triplet's before, such as those in a file: they are not cleaned again."""
-        return cls._make((subject, relation, object_))
+        return tuple.__new__(cls, (subject, relation, object_))
 
     def __str__(self) -> str:
         """`subject, relation, object`; with ` | ` in place of the commas where a part holds a comma."""

@@ -9,7 +9,7 @@ from ariadne.embed.embedder import Vectors
 from ariadne.embed.growing import with_room
 
 _LARGEST = 2**15 - 1
-_AT_ONCE = 8192
+_AT_ONCE = 256
 
 
 class Halved:
@@ -33,9 +33,9 @@ class Halved:
         return vectors
 
     def __setitem__(self, places: int | slice, vectors: Vectors) -> None:
-        units = np.abs(vectors).max(axis=-1, keepdims=True) / np.float32(_LARGEST)
-        self._units[places] = units
-        self._numbers[places] = np.rint(vectors / np.where(units > 0, units, 1))
+        largest = np.abs(vectors).max(axis=-1, keepdims=True)
+        self._units[places] = largest / _LARGEST
+        self._numbers[places] = np.rint(vectors * (_LARGEST / np.where(largest > 0, largest, np.float32(1))))
 
     def write(self, start: int, rows: Vectors) -> None:
         """Have vectors, shape (n, d), stand from a place on."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,7 +52,7 @@ class Rows:
     def __init__(self, database: sqlite3.Connection, path: Path) -> None:
         self._database = database
         self._path = path
-        self._present = {table: columns_of(database, table) for table in TABLES}
+        self._present = {table.name: columns_of(database, table) for table in TABLES}
         self._vertices: dict[str, int] = {}
 
     def about(self, key: str) -> str:
@@ -68,8 +69,8 @@ class Rows:
 
     def scopes(self) -> dict[str, int]:
         """The ids of the scopes by their names."""
-        named = {} if not self._present[SCOPE] else {columns.read_text(name): key for _, key, name in self._rows(SCOPE)}
-        return {"": 0, **named}
+        rows = self._rows(SCOPE) if self._present[SCOPE.name] else ()
+        return {"": 0, **{columns.read_text(name): key for _, key, name in rows}}
 
     def add_scope(self, name: str) -> int:
         """The id of a new scope."""
@@ -223,7 +224,9 @@ class Rows:
 
         Of the names of relations and the numbers of steps each is there once, however many edges have it.
         """
-        names = {key: columns.read_text(name) for _, key, name in self._rows(VERTEX, first)}
+        # Where there is one scope, all vertices are its: finding out which are takes as long as reading its edges.
+        vertices = VERTEX if len(self.scopes()) > 1 else replace(VERTEX, where="TRUE")
+        names = {key: columns.read_text(name) for _, key, name in self._rows(vertices, first)}
         relations: dict[object, str] = {}
         edges: list[Edge] = []
         vectors = columns.Packed()
@@ -250,7 +253,7 @@ class Rows:
         Raises:
             UserError: one is not what was written.
         """
-        present = self._present[table]
+        present = self._present[table.name]
         is_checked = "checksum" in present
         stands_for = sum(column in present for column in table.columns)
         limits = {"first": first, "end": first + SPAN}
