@@ -57,6 +57,7 @@ class SemanticGraph:
         self._times: dict[int, datetime] = {}
         self._edges_of: dict[str, list[int]] = {}
         self._valid: dict[Triplet, int] = {}
+        self._degrees: dict[str, int] = {}
         self._hubs: dict[str, dict[_Kind, _Valid]] = {}
         for edge in history:
             self.append(edge)
@@ -70,7 +71,7 @@ class SemanticGraph:
     @property
     def vertices(self) -> int:
         """How many vertices have a valid edge."""
-        return len({vertex for triplet in self._valid for vertex in triplet.vertices})
+        return len(self._degrees)
 
     def knows(self, vertex: str) -> bool:
         """Whether a vertex, named as `clean` writes it, ever had an edge."""
@@ -101,6 +102,8 @@ class SemanticGraph:
             self._edges_of.setdefault(vertex, []).append(number)
         if edge.valid_to is None:
             self._valid[edge.triplet] = number
+            for vertex in edge.triplet.vertices:
+                self._degrees[vertex] = self._degrees.get(vertex, 0) + 1
             for listed in self._lists(edge.triplet):
                 listed[number] = edge.triplet
         return number
@@ -123,6 +126,10 @@ class SemanticGraph:
         self._note(self._edges[number])
         if edge.valid_to is None:
             del self._valid[edge.triplet]
+            for vertex in edge.triplet.vertices:
+                self._degrees[vertex] -= 1
+                if not self._degrees[vertex]:
+                    del self._degrees[vertex]
             for listed in self._lists(edge.triplet):
                 del listed[number]
         return edge
