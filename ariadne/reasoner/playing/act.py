@@ -16,7 +16,7 @@ from ariadne.reasoner.playing.goals import TIDY, task
 from ariadne.reasoner.playing.kitchen import BLADE, HEATERS, appliance
 from ariadne.reasoner.playing.rounds import to_see_again
 from ariadne.reasoner.playing.routes import towards
-from ariadne.reasoner.playing.situation import GO_TO, Situation, lines, situation, text
+from ariadne.reasoner.playing.situation import GO_TO, Situation, is_move, lines, situation, text
 from ariadne.reasoner.playing.unlisted import is_asked, likely_action
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import CUTS, HEATS, bare, called
@@ -146,7 +146,7 @@ def _cooking_left(now: Situation) -> bool:
 
 def _just_done(action: str, now: Situation) -> bool:
     """Whether just this was the last thing done: doing it again changes nothing."""
-    return now.done[-1:] == [action] and not action.startswith("go ")
+    return now.done[-1:] == [action] and not is_move(action)
 
 
 def _needs(intent: Intent, now: Situation) -> list[str]:
@@ -277,8 +277,8 @@ def _leave(room: str, way: str, now: Situation) -> Action | None:
         return Action(action, reason) if (action := towards(room, now)) else None
     if (door := now.doors.get((room, way), "")) and (action := _opening(door, now)):
         return Action(action, f"the {door} bars the way {way}, which is not explored yet")
-    if f"go {way}" in now.actions:
-        return Action(f"go {way}", f"the way {way} is not explored yet")
+    if move := now.move(way):
+        return Action(move, f"the way {way} is not explored yet")
     look = f"examine {door}"
     return Action(look, f"the {door} does not open") if look in now.actions and look not in now.tried else None
 
@@ -291,9 +291,9 @@ def _curious(now: Situation, is_tidying: bool) -> Action:
     verbs = _LOOKING if is_tidying else (*_LOOKING, *_DOING) if now.goal else (*_DOING, *_LOOKING)
     order = (*verbs, "go ", *([] if is_tidying else [""]))
     ranks = {
-        action: next(rank for rank, verb in enumerate(order) if action.startswith(verb))
+        action: next(rank for rank, verb in enumerate(order) if said.startswith(verb))
         for action in now.actions
-        if action not in now.tried and action.startswith(order)
+        if action not in now.tried and (said := "go " if is_move(action) else action).startswith(order)
     }
     last = [action for action in ranks if action.startswith(_LAST)]
     new = sorted((action for action in ranks if action not in last), key=lambda each: ranks[each])

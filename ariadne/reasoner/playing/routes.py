@@ -15,7 +15,7 @@ def towards(room: str, now: Situation) -> str:
     if start != now.here:
         return GO_TO + start if start else ""
     door = now.doors.get((start, way), "")
-    return next((action for action in (f"go {way}", f"open {door}") if action in now.actions), "")
+    return now.move(way) or (f"open {door}" if f"open {door}" in now.actions else "")
 
 
 def _last_known(room: str, now: Situation) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import zip_longest
 
+from ariadne.geography import direction_of
 from ariadne.models.question import Inputs
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import EATEN, OPENNESS, bare, unmade
@@ -100,12 +101,16 @@ class Situation:
     done: list[str] = field(default_factory=list)
     been: list[str] = field(default_factory=list)
 
+    def move(self, way: str) -> str:
+        """The valid action that goes this way from here, in whatever words; empty if there is none."""
+        return next((action for action in self.actions if direction_of(action) == way), "")
+
     def left_in_vain(self, room: str) -> bool:
         """Whether one was in a room of late and has done nothing since but walk."""
         for place, command in zip_longest(reversed(self.been), reversed(self.done), fillvalue=""):
             if place == room:
                 return True
-            if command and not command.startswith(("go ", "look")):
+            if command and not (is_move(command) or command.startswith("look")):
                 return False
         return False
 
@@ -166,6 +171,8 @@ def situation(inputs: Inputs) -> Situation:
     # the plan is to explore.
     if not now.exits and not lines(inputs, "facts") and _explores(now.plan):
         now.exits = _untried(now)
+    if not any(room == now.here for room, _ in (*now.exits, *now.seen_exits)):
+        now.exits = [*_unseen(now), *now.exits]
     now.barred = {(shut.room, shut.way): shut.had for shut in (goal.shut for goal in plan) if shut}
     now.exits = [exit for exit in now.exits if exit not in now.barred or set(now.carried) - set(now.barred[exit])]
     for thing in list(now.places):
@@ -175,6 +182,11 @@ def situation(inputs: Inputs) -> Situation:
         now.places[thing] = INVENTORY
     now.visible = [thing for thing in now.places if not now.has(thing) and now.room_of(thing) == now.here]
     return now
+
+
+def is_move(command: str) -> bool:
+    """Whether a command goes somewhere, in whatever words."""
+    return command.startswith("go ") or direction_of(command) is not None
 
 
 def _explores(plan: Sequence[SubGoal]) -> bool:
@@ -187,10 +199,16 @@ def _untried(now: Situation) -> list[Exit]:
         (room, way)
         for room, way in now.seen_exits
         if (room, way) not in now.ways
-        and (room != now.here or not now.actions or f"go {way}" in now.actions or (room, way) in now.doors)
+        and (room != now.here or not now.actions or now.move(way) or (room, way) in now.doors)
     ]
     distance = distances(now.ways, [now.here])
     return sorted(left, key=lambda each: distance.get(each[0], len(distance)))
+
+
+def _unseen(now: Situation) -> list[Exit]:
+    """The exits of a room of which nothing tells any: those by which one can go, and has not gone yet."""
+    ways = [way for action in now.actions if action not in now.tried and (way := direction_of(action))]
+    return [(now.here, way) for way in ways if (now.here, way) not in now.ways]
 
 
 def distances(ways: Mapping[Exit, str], starts: Iterable[str]) -> dict[str, int]:

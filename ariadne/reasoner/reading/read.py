@@ -180,9 +180,10 @@ def _put(match: re.Match[str], location: str) -> Iterator[Statement]:
 
 
 def _revealed(match: re.Match[str], location: str) -> Iterator[Statement]:
+    """What was opened, and what is in it; behind a door nothing is in it."""
     holder = bare(match["holder"])
     yield (holder, IS, "open")
-    if match["list"]:
+    if match["list"] and not holder.endswith("door"):
         yield from _placed(items(match["list"]), IN, holder)
 
 
@@ -250,7 +251,9 @@ _TAKEN, _CHANGED, _LEADS_ON = says("thing", IN, INVENTORY), says("thing", IS, "s
 
 _FORMS = forms({
     rf"\b(?:there is|to the {DIRECTION} (?:is|lies)) an? (?:open doorway|passage|corridor)$": _LEADS_ON,
+    rf"\bto the {DIRECTION} you (?:can )?see {_A} {_STATE} (?P<door>[^.!?]*?door)\b": _door,
     rf"{_FIRST}\b{_A} {_STATE} )(?P<door>[^.!?]+?) (?:leading|leads|going|to the) (?:to the )?{DIRECTION}\b": _door,
+    rf"\bto the {DIRECTION} you (?:can )?see\b": _LEADS_ON,
     rf"{_FIRST}\b(?:exit|path|passage|way out|doorway|opening|stairs?|ladder)\b)[^.!?]*?"
     rf"\b(?:to the|leading|leads|going|goes) (?:to the )?{DIRECTION}\b": _LEADS_ON,
     rf"\btry going {DIRECTION}\b": _LEADS_ON,
