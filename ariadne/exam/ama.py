@@ -21,7 +21,7 @@ from ariadne.memory.memory import Cue, Held, Memory
 from ariadne.memory.registry import MemoryKit, find_memory
 from ariadne.models.ask import asking
 from ariadne.models.registry import RULES, load_model
-from ariadne.reasoner.playing.situation import HEADER
+from ariadne.reasoner.reading.language import headings
 from ariadne.record import ignore
 from ariadne.sync import wait
 from ariadne.worlds.world import Turn
@@ -111,7 +111,7 @@ def steps_of(trajectory: str) -> Iterator[Step]:
     for head, following in zip_longest(heads, heads[1:]):
         end = following.start() if following else len(trajectory)
         action, observation = _parts(trajectory[head.end() : end])
-        location = "".join(HEADER.findall(observation)[-1:]).lower() or location
+        location = [location, *headings(observation)][-1]
         yield Step(int(head[1]), Turn(action, observation, location=location))
     if not heads and trajectory.strip():
         yield Step(1, Turn("", trajectory.strip()))

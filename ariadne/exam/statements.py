@@ -13,8 +13,7 @@ from functools import lru_cache
 
 from ariadne.exam.truth import Aspect, Topic, named
 from ariadne.memory.memory import Chapter, Held, Recollection
-from ariadne.reasoner.playing.situation import HEADER
-from ariadne.reasoner.reading.language import EATEN, OPENNESS, unmade
+from ariadne.reasoner.reading.language import EATEN, OPENNESS, headings, unmade
 from ariadne.reasoner.reading.read import INVENTORY, Fact, carried, read
 from ariadne.triplet import triplets_of
 from ariadne.worlds.world import Turn
@@ -71,7 +70,7 @@ def of_recollection(recalled: Recollection, told: Sequence[Turn]) -> list[Statem
             found += of_text(passage)
         else:
             found += of_turn(passage, step if unbroken else None, here)
-            here = "".join(HEADER.findall(passage.observation)[-1:]) or here
+            here = [here, *headings(passage.observation)][-1]
     return found
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.goals import TIDY, task
+from ariadne.reasoner.playing.house import loose
 from ariadne.reasoner.playing.kitchen import BLADE, HEATERS, appliance
 from ariadne.reasoner.playing.rounds import to_see_again
 from ariadne.reasoner.playing.routes import towards
@@ -36,7 +37,8 @@ class Action:
     serves: Intent | None = None
 
 
-_LOOKING, _DOING, _LAST = ("examine ", "read "), ("open ", "unlock ", "take "), ("eat ", "drop ")
+_LOOKING, _DOING = ("examine ", "read "), ("open ", "unlock ", "take ")
+_LAST = ("eat ", "drop ", "cook ", *(f"{verb} " for verb in (*CUTS, *HEATS)))
 """How the curious do what: look closely, lay hands on, and what cannot be undone."""
 _SAID = {_LOOKING: "look closer", ("look", "go "): "look around"}
 _EARLY = ("take", "read")
@@ -67,7 +69,7 @@ def choose(inputs: Inputs, similarity: Similarity) -> Action:
         or _serve(told[:1], now)
         or _first(_at_once(intent, now) for intent in (*told, *others) if intent.verb in _EARLY or intent in others)
         or _first(_fetch_tool(intent, now) for intent in others)
-        or (_look_over(now) or _see_again(now) if is_tidying else None)
+        or (_take_along(now, similarity) or _look_over(now) or _see_again(now) if is_tidying else None)
         or _first(_go_there(intent, now) for intent in others)
         or (None if is_tidying and any(intent.verb in TIDYING for intent in wanted) else _pick_up(now))
         or _look_over(now, unlocks=True)
@@ -127,11 +129,12 @@ def commands(intent: Intent, now: Situation) -> list[str]:
         case "prepare":
             return [rf"prepare {thing}"]
         case verb if verb in CUTS:
-            return [rf"{verb} {thing} with .+"]
+            return [rf"{verb} {thing}(?: with .+)?"]
         case verb if verb in HEATS:
             tool = other or re.escape(appliance(verb, now))
             cooks = any(action.startswith("cook ") for action in now.actions)
-            return [rf"cook {thing} with {tool}", *([] if cooks else [rf"put {thing} on (?:{'|'.join(HEATERS)})"])]
+            heat = rf"cook {thing} (?:with|in|on) {tool}"
+            return [heat, *([] if cooks else [rf"put {thing} on (?:{'|'.join(HEATERS)})"])]
         case "go" if intent.is_visit:
             return [rf"go to {thing}"]
         case verb:
@@ -189,13 +192,15 @@ def _make_room(name: str, intent: Intent, now: Situation) -> Action | None:
     """What is in reach but cannot be taken: the hands may be full. Put down what is needed least."""
     is_wanted = name in _needs(intent, now) or (intent.verb == "take" and name == intent.thing)
     # As long as anything can be taken, it is not the hands that are full.
-    takes = any(action.startswith("take ") for action in now.actions)
+    takes = any(action.startswith("take ") for action in now.actions) and now.done[-1:] != [f"take {name}"]
     if takes or now.has(name) or not is_wanted or f"examine {name}" not in now.actions:
         return None
     busy = [name for goal in now.plan for name in (*_needs(goal.intent, now), goal.intent.other)]
-    spare = [thing for thing in now.carried if thing not in _needs(intent, now) and f"drop {thing}" in now.actions]
+    spare = [thing for thing in now.carried if thing not in _needs(intent, now)]
     for thing in sorted(spare, key=lambda each: (each in busy, each in now.recipe)):
-        return Action(f"drop {thing}", f"I cannot take the {name} to {intent.phrase}; my hands may be full", intent)
+        for action in now.actions:
+            if re.fullmatch(rf"drop {called(thing)}|put {called(thing)} (?:on|in|into) .+", action):
+                return Action(action, f"I cannot take the {name} to {intent.phrase}; my hands may be full", intent)
     return None
 
 
@@ -258,6 +263,14 @@ def _pick_up(now: Situation) -> Action | None:
     for action in now.actions:
         if now.barred and not now.recipe and action.startswith("take ") and action not in now.tried:
             return Action(action, "this may open what is closed")
+    return None
+
+
+def _take_along(now: Situation, similarity: Similarity) -> Action | None:
+    """Take what lies about, to find out where it belongs."""
+    for thing in loose(now, similarity):
+        if action := _at_once(Intent("take", thing), now):
+            return Action(action.name, f"the {thing} lies about here")
     return None
 
 

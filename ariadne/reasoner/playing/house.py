@@ -23,12 +23,23 @@ DOUBTFUL = -0.5
 
 
 def tidying(now: Situation, similarity: Similarity) -> Iterator[Intent]:
-    """What may be out of place here, as long as the house is being looked over; nothing is judged twice."""
+    """What may be out of place here, as long as the house is being looked over, and what is carried for no reason that
+    the plan knows; nothing is judged twice."""
     for thing in now.visible:
         place = _place_of(thing, now)
         new = place and (is_exploring(now) or now.done[-1:] == [f"open {place.holder}"])
         if place and new and score(thing, place, similarity) < DOUBTFUL:
             yield Intent("tidy", thing, place.holder, is_back=True)
+    known = {goal.intent.thing for goal in now.plan}
+    yield from (Intent("tidy", thing) for thing in now.carried if thing not in known)
+
+
+def loose(now: Situation, similarity: Similarity) -> Iterator[str]:
+    """What lies about here and may be out of place, and was never taken here."""
+    for thing in now.visible:
+        place = _place_of(thing, now)
+        if place and place.is_floor and f"take {thing}" not in now.tried and score(thing, place, similarity) < DOUBTFUL:
+            yield thing
 
 
 def settled(goal: SubGoal, now: Situation, similarity: Similarity) -> SubGoal:

@@ -8,9 +8,13 @@ from ariadne.reasoner.playing.situation import Situation
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import CUTS, HEATS
 
-APPLIANCES = {"fry": "stove", "roast": "oven", "grill": "bbq"}
-"""TextWorld's appliances, unless the game says otherwise."""
-HEATERS = tuple(APPLIANCES.values())
+APPLIANCES = {
+    "fry": ("stove", "cooker", "hob"),
+    "roast": ("oven",),
+    "grill": ("bbq", "barbecue", "barbeque", "grill"),
+}
+"""What one heats with, unless the game says otherwise, and what else it is called."""
+HEATERS = tuple(name for names in APPLIANCES.values() for name in names)
 
 BLADE = "knife"
 """What one cuts with."""
@@ -49,4 +53,10 @@ def cooking(now: Situation) -> Iterator[Intent]:
 
 def appliance(verb: str, now: Situation) -> str:
     """What a way of heating is done with."""
-    return now.uses.get(_GERUNDS[verb], APPLIANCES[verb])
+    return now.uses.get(_GERUNDS[verb]) or called_here(APPLIANCES[verb][0], now)
+
+
+def called_here(name: str, now: Situation) -> str:
+    """What an appliance is called in this world, if one of its names was seen; else the same name."""
+    others = next((names for names in APPLIANCES.values() if name in names), ())
+    return next((each for each in (name, *others) if each in now.places), name)

@@ -16,7 +16,7 @@ from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.act import TIDYING, commands
 from ariadne.reasoner.playing.goals import COOK, OTHER, TIDY, task
 from ariadne.reasoner.playing.house import is_put, settled, tidying
-from ariadne.reasoner.playing.kitchen import cooking
+from ariadne.reasoner.playing.kitchen import called_here, cooking
 from ariadne.reasoner.playing.rounds import round_now
 from ariadne.reasoner.playing.situation import COMMAND, Situation, lines, situation
 from ariadne.reasoner.playing.unlisted import in_mind, is_asked
@@ -140,7 +140,7 @@ def _meant(intent: Intent, now: Situation) -> Intent:
 def _known_as(name: str, now: Situation) -> str:
     known = {*now.places, *now.doors.values(), *now.rooms}
     called = [thing for thing in known if thing.endswith(f" {name}")]
-    return called[0] if name and name not in known and len(called) == 1 else name
+    return called[0] if name and name not in known and len(called) == 1 else called_here(name, now)
 
 
 def _told(now: Situation) -> list[Intent]:

@@ -16,7 +16,7 @@ from itertools import zip_longest
 from ariadne.geography import direction_of
 from ariadne.models.question import Inputs
 from ariadne.reasoner.reading.intents import Intent
-from ariadne.reasoner.reading.language import EATEN, OPENNESS, bare, unmade
+from ariadne.reasoner.reading.language import EATEN, OPENNESS, bare, headings, unmade
 from ariadne.reasoner.reading.notes import OPENS, USED_FOR
 from ariadne.reasoner.reading.read import (
     EXIT,
@@ -43,10 +43,7 @@ Exit = tuple[str, str]
 """A room and a direction."""
 
 COMMAND = re.compile(r"^> ?(.+)$", re.MULTILINE)
-WAS_HERE = re.compile(r"\bYou are in the ([^.,]+)\.")
-"""How notes say where they end."""
 _TURN = re.compile(r"^(?=> )", re.MULTILINE)
-HEADER = re.compile(r"^[^\S\n]*-= (.+?) =-[^\S\n]*$", re.MULTILINE)
 
 
 @dataclass
@@ -180,6 +177,8 @@ def situation(inputs: Inputs) -> Situation:
             del now.places[thing]
     for thing in now.carried:
         now.places[thing] = INVENTORY
+    # What can be taken and is in nothing else lies loose there, though no text says so.
+    now.on_floor |= {thing for thing in now.places if now.places[thing] == now.here and f"take {thing}" in now.actions}
     now.visible = [thing for thing in now.places if not now.has(thing) and now.room_of(thing) == now.here]
     return now
 
@@ -260,8 +259,7 @@ def _take_in_turns(now: Situation, past: str) -> str:
 def _take_in_turn(now: Situation, turn: str, here: str) -> str:
     """Read a turn that begins in a room; the room that it ends in."""
     _take_in(now, _read(turn, here))
-    headers = HEADER.findall(turn) or WAS_HERE.findall(turn)
-    return bare(headers[-1]) if headers else here
+    return [here, *headings(turn)][-1]
 
 
 @lru_cache(maxsize=4096)

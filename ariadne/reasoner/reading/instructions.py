@@ -43,7 +43,8 @@ _CLAUSE = re.compile(
     r"[:,]\s*(?:and |then |so )*|\s*(?:[-=]>|→|&)\s*|\band (?:then )?|\bthen\b|\bafter that\b|\bbefore (?=\w+ing\b)",
     re.IGNORECASE,
 )
-_DENIED = re.compile(rf"{NEGATED.pattern}|\bno\b", re.IGNORECASE)
+# What is denied is not asked for, nor is what is only possible.
+_DENIED = re.compile(rf"{NEGATED.pattern}|\b(?:no|may|might)\b", re.IGNORECASE)
 _AIM = re.compile(r"\s*to \w+", re.IGNORECASE)
 # What stands between a verb and its object: `get hold of`, `take out`, `take from it`.
 _HOLD = re.compile(
@@ -53,6 +54,7 @@ _HOLD = re.compile(
 )
 _MORE = re.compile(
     r"\s+(?:that|which|who|where|hidden|lying|inside|within|behind|in (?:the|order)|so|for|before|after|as|it)\b|[,:(]"
+    r"|\s+(?:found|located|situated|placed|kept|stored|standing|sitting|resting|hanging)(?= (?:in|on|at|under)\b|$)"
     rf"|\s+(?:to|on|leading) (?:the )?(?:{_WAYS})\b",
     re.IGNORECASE,
 )

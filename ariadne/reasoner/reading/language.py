@@ -11,6 +11,11 @@ DIRECTION = rf"(?P<way>{'|'.join(sorted(WAYS, key=len, reverse=True))})"
 
 _MARKS = " \"'`.,;:!?()"
 _ARTICLES = re.compile(rf"(?:(?:an?|the|some|your|this|that|these|those|any|another) [{_MARKS}]*+)*+")
+# Where one is, in a line or a sentence of its own.
+HEADING = re.compile(
+    r"^[^\S\n]*-= (?P<line>.+?) =-[^\S\n]*$|(?:^|(?<=[.!?\s]))you are in the (?P<room>[^.,\n]+)\.(?=\s|$)",
+    re.IGNORECASE | re.MULTILINE,
+)
 _SENTENCE = re.compile(r"(?<=[.!?])[\"')]*\s+|\n+")
 _ITEM = re.compile(r", ?(?:and )?| and (?=(?:an?|some|the) )")
 
@@ -31,6 +36,11 @@ OPENNESS = frozenset(("open", "closed", "locked", "unlocked"))
 def sentences(text: str) -> list[str]:
     """The sentences of a text; a line break ends one too."""
     return [part.strip() for part in _SENTENCE.split(text) if part.strip()]
+
+
+def headings(text: str) -> list[str]:
+    """The rooms that a text says one is in, from there on: as a heading, or in a sentence of its own."""
+    return [bare(match["line"] or match["room"]) for match in HEADING.finditer(text)]
 
 
 def bare(name: str) -> str:

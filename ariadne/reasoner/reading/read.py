@@ -13,8 +13,21 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ariadne.geography import WAYS, direction_of
 from ariadne.reasoner.reading.forms import HERE, Extract, forms, says, state_of
-from ariadne.reasoner.reading.language import CUTS, DIRECTION, HEATS, LONGEST, MADE, bare, items, sentences, unmade
+from ariadne.reasoner.reading.language import (
+    CUTS,
+    DIRECTION,
+    HEADING,
+    HEATS,
+    LONGEST,
+    MADE,
+    bare,
+    headings,
+    items,
+    sentences,
+    unmade,
+)
 from ariadne.reasoner.reading.notes import Prose, Statement
 from ariadne.reasoner.reading.records import connection, recorded
 from ariadne.triplet import clean
@@ -40,16 +53,14 @@ _COMMAND = re.compile(r"^> ?(.*)$")
 _MEANT = re.compile(r"^\((?:with )?the [^)]*\)\s*")
 _EXAMINING = re.compile(r"(?:examine|read) (.+)")
 _UNLOCKING = re.compile(r"unlock (?P<lock>.+) with (?P<key>.+)")
-_HEADER = re.compile(r"^\s*-= (.+?) =-\s*$")
 _NOTHING = re.compile(
-    r"you can't|you cannot|nothing happens|that's |i (?:didn't|only|beg)|what do you want|this is some kind of "
-    r"|you are in the [^.,]+\.$",
+    r"you can't|you cannot|nothing happens|that's |i (?:didn't|only|beg)|what do you want|this is some kind of ",
     re.IGNORECASE,
 )
+_CARRYING = re.compile(r"(?:carrying|inventory|have|holding|hold)\s*(?:\([^)]*\))?\s*:?\s+(.+)", re.DOTALL)
 # What is shorter, in characters, is no sentence.
 _SHORTEST = 3
 _INGREDIENTS = re.compile(r"ingredients:\s*", re.IGNORECASE)
-_MOVING = re.compile(rf"(?:go )?{DIRECTION}")
 
 
 def read(text: str, location: str = "") -> list[Fact]:
@@ -60,10 +71,10 @@ def read(text: str, location: str = "") -> list[Fact]:
         if match := _COMMAND.match(block):
             command = match[1].strip().lower()
             continue
-        if match := _HEADER.match(block):
-            before, location = location, bare(match[1])
-            if move := _MOVING.fullmatch(command):
-                found.update(dict.fromkeys(connection(before, move["way"], location)))
+        if HEADING.fullmatch(block):
+            before, location = location, headings(block)[0]
+            if (way := direction_of(command) or "") in WAYS:
+                found.update(dict.fromkeys(connection(before, way, location)))
             continue
         found.update(dict.fromkeys(_read_block(block, location, command, prose)))
         if (used := _UNLOCKING.fullmatch(command)) and block.lower().startswith("you unlock"):
@@ -74,8 +85,8 @@ def read(text: str, location: str = "") -> list[Fact]:
 
 def carried(inventory: str) -> list[str]:
     """The things that an inventory text lists, with the states that cooking gave them."""
-    match = re.search(r"(?:carrying|inventory|have|holding|hold)\s*:?\s+(.+)", inventory.lower(), re.DOTALL)
-    if not match:
+    match = _CARRYING.search(inventory.lower())
+    if not match or match[1].rstrip(" .").endswith("empty"):
         return []
     names = [name for line in match[1].splitlines() for name in items(line.rstrip("."))]
     return [name for name in names if name not in ("nothing", "empty-handed")]
@@ -85,7 +96,7 @@ def _blocks(text: str) -> Iterator[str]:
     """Commands and headers alone, recipes whole up to the next command, else sentence by sentence."""
     recipe: list[str] = []
     for line in text.splitlines():
-        starts = bool(_COMMAND.match(line) or _HEADER.match(line))
+        starts = bool(_COMMAND.match(line) or HEADING.fullmatch(line))
         if recipe and not starts:
             recipe.append(line)
             continue
@@ -95,9 +106,19 @@ def _blocks(text: str) -> Iterator[str]:
         if starts:
             yield line
         elif not recipe:
-            yield from (sentence[:LONGEST] for sentence in sentences(line) if len(sentence) >= _SHORTEST)
+            for sentence in sentences(line):
+                yield from _main_and_relative(sentence[:LONGEST]) if len(sentence) >= _SHORTEST else ()
     if recipe:
         yield "\n".join(recipe)
+
+
+def _main_and_relative(sentence: str) -> Iterator[str]:
+    """A sentence that shows a thing and tells more of it (`You see a box that is closed.`) as two."""
+    if match := _RELATIVE.fullmatch(sentence):
+        yield f"{match['main']}."
+        yield f"The {_OPEN.sub('', match['thing'])} {match['rest']}"
+    else:
+        yield sentence
 
 
 def _named(statement: Statement) -> Fact:
@@ -174,6 +195,12 @@ def _holds(relation: str) -> Extract:
     return reader
 
 
+def _has(match: re.Match[str], location: str) -> Iterator[Statement]:
+    """What something is said to have on it, or in it; that is nothing often."""
+    names = [name for name in items(match["list"]) if name != "nothing"]
+    yield from _placed(names, ON if match["how"].lower() == "on" else IN, bare(match["holder"]))
+
+
 def _put(match: re.Match[str], location: str) -> Iterator[Statement]:
     relation = ON if match["how"].lower() == "on" else IN
     yield (bare(match["thing"]), relation, bare(match["holder"]))
@@ -199,6 +226,11 @@ def _stands(match: re.Match[str], location: str) -> Iterator[Statement]:
     names = [name for name in items(_until_joke(match["name"] or match["bare"])) if _is_thing(name, location)]
     if location:
         yield from _placed(names, IN, location)
+
+
+def _nothing(match: re.Match[str], location: str) -> Iterator[Statement]:
+    """What is empty is so until something is put there, which tells nobody: it is not remembered."""
+    yield from ()
 
 
 def _missing(match: re.Match[str], location: str) -> Iterator[Statement]:
@@ -242,6 +274,13 @@ _NOTICE = (
     r"|there,|there!|comes|there are)"
 )
 
+_RELATIVE = re.compile(
+    rf"(?P<main>[^.!?]*?(?:\b{_NOTICE}(?: also)? |^){_A} (?P<thing>[^,.!?]+?)),? (?:that|which) "
+    r"(?P<rest>(?:is|are|has|have|holds?|contains?) .+)",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(rf"^{_STATE} ", re.IGNORECASE)
+
 # So that no text takes longer than its length: of the words that a form can begin with only the first of a sentence is
 # tried, since where the rest does not follow that, it does not follow a later one; and a stop is looked for once.
 _FIRST = r"(?:^|[.!?])(?>[^.!?]*?"
@@ -267,12 +306,15 @@ _FORMS = forms({
     rf"^you (?P<state>{'|'.join(('eat', *CUTS, *HEATS.values(), 'burned'))}) the (?P<thing>[^.!?]+?)[.!]": _CHANGED,
     rf"\b(?:missing|lack(?:s|ing)?|needs?|wants?) (?:only )?(?P<list>{_A} (?:{_MADE}) .+)": _missing,
     rf"^the (?P<holder>[^,.!?]+?) (?:contains|holds) {_LIST}": _holds(IN),
+    r"^the (?P<holder>[^,.!?]+?) (?:has|have) (?P<list>[^.!?]+?) (?P<how>on|in|inside) (?:it|them)\b": _has,
+    r"^the [^,.!?]+? is (?:\w+ )?empty\b": _nothing,
     rf"^in(?:side)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}": _holds(IN),
     rf"^on(?: top of)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}": _holds(ON),
     rf"^you (?:can )?(?:see|make out) {_LIST} on the (?P<holder>[^,.!?]+)": _holds(ON),
     rf"\b{_A} {_STATE} (?P<name>[^,.!?]+?)"
     r"(?=[,.!?]|$| here| in the| nearby| close by| right there| is (?:here|nearby|close by|in the|right))": _stated,
-    rf"^(?:(?:.*\?)?+[^?]*(?:\b{_NOTICE}|!)(?:[:-]| oh)* (?P<name>{_A} [^?]+)|(?P<bare>(?-i:{_A}) [^?]+))$": _stands,
+    rf"^(?:(?:.*\?)?+[^?]*(?:\b{_NOTICE}|!)(?:[:-]| oh| also)* (?P<name>{_A} [^?]+)"
+    rf"|(?P<bare>(?-i:{_A}) [^?]+))$": _stands,
 })  # fmt: skip
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.plan import is_met
-from ariadne.reasoner.playing.situation import COMMAND, HEADER, lines, situation, text
-from ariadne.reasoner.reading.language import bare
+from ariadne.reasoner.playing.situation import COMMAND, lines, situation, text
+from ariadne.reasoner.reading.language import headings
 from ariadne.reasoner.reading.read import INVENTORY, PLACED, read
 from ariadne.reasoner.reading.sub_goals import read_sub_goal
 from ariadne.reasoner.remembering.summary import summarize
@@ -18,7 +18,7 @@ _SOMEWHERE = "here"
 def fold(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """What the turns of a sub-goal showed and changed, and whether it is met."""
     turns, subgoal = lines(inputs, "turns"), text(inputs, "subgoal")
-    here = bare("".join(HEADER.findall("\n".join(turns))[-1:]))
+    here = ["", *headings("\n".join(turns))][-1]
     notes = summarize(
         {"goal": text(inputs, "goal"), "plan": [subgoal], "summary": "", "observations": turns, "location": here},
         similarity,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.situation import HEADER, lines, text
-from ariadne.reasoner.reading.language import mentions
+from ariadne.reasoner.playing.situation import lines, text
+from ariadne.reasoner.reading.language import headings, mentions
 from ariadne.reasoner.reading.notes import COULD_BE, IS_KEY, OPENS, READABLE, USED_FOR
 from ariadne.reasoner.reading.read import EXIT, HAS_OPENED, PLACED, REQUIRES, TELLS, TO_BE, Fact, read
 from ariadne.reasoner.sense.kinds import Similarity
@@ -37,7 +37,7 @@ def _rating(seen: str, is_told: bool, new: list[Fact], aim: str) -> int:
     if _END.search(seen):
         return RULE
     if not new:
-        return KNOWN if is_told or HEADER.search(seen) else NOTHING
+        return KNOWN if is_told or headings(seen) else NOTHING
     return max(_weight(fact, aim) for fact in new)
 
 

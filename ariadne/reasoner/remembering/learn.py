@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.situation import HEADER, lines, text, triplets
-from ariadne.reasoner.reading.language import bare, unmade
+from ariadne.reasoner.playing.situation import lines, text, triplets
+from ariadne.reasoner.reading.language import bare, headings, unmade
 from ariadne.reasoner.reading.notes import OPENS, READABLE
 from ariadne.reasoner.reading.prose import Extractor
 from ariadne.reasoner.reading.read import HAS_OPENED, PLACED, REQUIRES, Fact, carried, read
@@ -50,7 +50,7 @@ def read_texts(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
     spoken = [each for each in texts if speaker_of(each, speakers)]
     heard = read_messages(spoken, speakers, text(inputs, "time"), known) if spoken else {}
     texts = [each for each in texts if not speaker_of(each, speakers)]
-    played = [each for each in texts if HEADER.search(each) or _GAME.search(each)]
+    played = [each for each in texts if headings(each) or _GAME.search(each)]
     extractor = Extractor()
     for each in texts:
         if each not in played:
@@ -88,8 +88,8 @@ def _extract(inputs: Inputs) -> list[Fact]:
     location = bare(text(inputs, "location"))
     found: dict[Fact, None] = {}
     for seen in lines(inputs, "observations"):
-        # Before a room's header speaks who is not there yet, or a briefing.
-        found.update(dict.fromkeys(read(seen, "" if HEADER.search(seen) else location)))
+        # Before a room's heading speaks who is not there yet, or a briefing.
+        found.update(dict.fromkeys(read(seen, "" if headings(seen) else location)))
     return list(found)
 
 

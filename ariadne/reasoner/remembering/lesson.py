@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.situation import COMMAND, HEADER, lines, text
-from ariadne.reasoner.reading.language import bare
+from ariadne.reasoner.playing.situation import COMMAND, lines, text
+from ariadne.reasoner.reading.language import headings
 from ariadne.reasoner.reading.notes import OPENS
 from ariadne.reasoner.reading.read import EXAMINED, HAS_OPENED, INVENTORY, IS, PLACED, Fact, read
 from ariadne.reasoner.remembering.knowledge import Knowledge, useful
@@ -67,7 +67,7 @@ def _at_first(history: Sequence[str]) -> Iterator[Fact]:
                 yield fact
             else:
                 changed.add((fact.subject, is_place))
-        here = bare((HEADER.findall(turn) or [here])[-1])
+        here = [here, *headings(turn)][-1]
 
 
 def _mistake(history: Sequence[str]) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.situation import HEADER, WAS_HERE, lines, text, triplets
-from ariadne.reasoner.reading.language import bare, mentions
+from ariadne.reasoner.playing.situation import lines, text, triplets
+from ariadne.reasoner.reading.language import headings, mentions
 from ariadne.reasoner.reading.read import EXIT, INVENTORY, Fact, read
 from ariadne.reasoner.reading.records import way_of
 from ariadne.reasoner.remembering.knowledge import Knowledge, topic
@@ -21,12 +21,12 @@ from ariadne.reasoner.sense.kinds import Similarity
 def salient(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """What the newest turns say, a sentence each; where they say several things of the same, the last."""
     before = "\n".join(lines(inputs, "recent"))
-    here = HEADER.findall(before)[-1:] or WAS_HERE.findall(text(inputs, "summary"))[-1:]
+    here = ["", *headings(text(inputs, "summary")), *headings(before)][-1]
     known = Knowledge()
     for seen in lines(inputs, "observations"):
-        for fact in read(seen, bare("".join(here))):
+        for fact in read(seen, here):
             known.hear(fact)
-        here = HEADER.findall(seen)[-1:] or here
+        here = [here, *headings(seen)][-1]
     told = (sentence(fact) for fact in known if fact.object == INVENTORY or is_sayable(fact))
     return {"facts": list(dict.fromkeys(told))}
 

@@ -8,8 +8,8 @@ what is old.
 from __future__ import annotations
 
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.situation import HEADER, WAS_HERE, lines, text
-from ariadne.reasoner.reading.language import bare
+from ariadne.reasoner.playing.situation import lines, text
+from ariadne.reasoner.reading.language import bare, headings
 from ariadne.reasoner.reading.read import Fact, read
 from ariadne.reasoner.remembering.knowledge import Knowledge, useful
 from ariadne.reasoner.remembering.tell import paragraphs
@@ -25,16 +25,16 @@ def summarize(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """The notes so far and what just happened, as notes."""
     before = text(inputs, "summary")
     known = Knowledge(read(before))
-    here = bare("".join(WAS_HERE.findall(before)[-1:]))
+    here = ["", *headings(before)][-1]
     # Turn by turn: what was true, then not, and is true again is the newest news of all.
     for observation in lines(inputs, "observations"):
         for fact in read(observation, here):
             known.hear(fact)
-        here = bare("".join(HEADER.findall(observation)[-1:])) or here
+        here = [here, *headings(observation)][-1]
     here = bare(text(inputs, "location"))
     end = _HERE.format(here)
     # A place whose name would be read back as more than a place is left out.
-    end = end if WAS_HERE.fullmatch(end) and not read(end) else ""
+    end = end if headings(end) == [here] and not read(end) else ""
     about = "\n".join((text(inputs, "goal"), *lines(inputs, "plan")))
     facts = useful(known, about, lambda chosen: _fits(_written(chosen, end)))
     return {"summary": _written(facts, end)}

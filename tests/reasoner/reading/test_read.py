@@ -304,13 +304,43 @@ def test_after_a_recipe_the_story_goes_on() -> None:
 
 
 def test_a_move_into_another_room_connects_the_two() -> None:
-    text = "> go north\n-= Attic =-\nThere is a lamp on the floor.\n\n> look\n-= Attic =-\n> d\n-= Hall =-"
+    text = "> go north\n-= Attic =-\nThere is a lamp on the floor.\n\n> look\n-= Attic =-\n> wait\n-= Hall =-"
     assert said(text, "hall") == {
         "attic, is north of, hall",
         "hall, is south of, attic",
         "lamp, is on the floor of, attic",
     }
     assert said("> go north\n-= Attic =-\nAn attic.", "") == set()
+
+
+@pytest.mark.parametrize("command", ["go up", "move up", "up", "u"])
+def test_a_move_is_one_in_whatever_words_it_is_listed(command: str) -> None:
+    assert said(f"> {command}\n-= Attic =-", "hall") == {"attic, is up from, hall", "hall, is down from, attic"}
+
+
+def test_a_sentence_that_tells_where_one_is_is_a_heading_too() -> None:
+    text = "You are in the kitchen. In one part of the room you see a stove.\n> move north\nYou are in the pantry. You see a shelf."
+    assert said(text, "hall") == {
+        "stove, is in, kitchen",
+        "shelf, is in, pantry",
+        "pantry, is north of, kitchen",
+        "kitchen, is south of, pantry",
+    }
+
+
+def test_what_lies_in_a_direction_is_a_way_and_no_thing() -> None:
+    text = (
+        "To the North you see a closed wood door. To the East you see the corridor. To the South you see an open door."
+    )
+    assert said(text, "kitchen") == {
+        "kitchen, has exit, north",
+        "kitchen, has exit, east",
+        "kitchen, has exit, south",
+        "wood door, leads, north from kitchen",
+        "wood door, is, closed",
+        "door, leads, south from kitchen",
+        "door, is, open",
+    }
 
 
 def test_a_note_that_was_read_is_examined_and_tells_of_what_it_names() -> None:
