@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.goals import TIDY, task
-from ariadne.reasoner.playing.house import loose
+from ariadne.reasoner.playing.house import loose, put_down
 from ariadne.reasoner.playing.kitchen import BLADE, HEATERS, appliance
 from ariadne.reasoner.playing.rounds import to_see_again
 from ariadne.reasoner.playing.routes import towards
@@ -70,7 +70,7 @@ def choose(inputs: Inputs, similarity: Similarity) -> Action:
         or _first(_at_once(intent, now) for intent in (*told, *others) if intent.verb in _EARLY or intent in others)
         or _first(_fetch_tool(intent, now) for intent in others)
         or (_take_along(now, similarity) or _look_over(now) or _see_again(now) if is_tidying else None)
-        or _first(_go_there(intent, now) for intent in others)
+        or _first(_go_there(intent, now) or _make_do(intent, now, similarity) for intent in others)
         or (None if is_tidying and any(intent.verb in TIDYING for intent in wanted) else _pick_up(now))
         or _look_over(now, unlocks=True)
         or _serve(told[1:], now)
@@ -264,6 +264,13 @@ def _pick_up(now: Situation) -> Action | None:
         if now.barred and not now.recipe and action.startswith("take ") and action not in now.tried:
             return Action(action, "this may open what is closed")
     return None
+
+
+def _make_do(intent: Intent, now: Situation, similarity: Similarity) -> Action | None:
+    """Put a thing down where its place is, if that does not take it."""
+    is_there = intent.verb == "tidy" and now.has(intent.thing) and now.room_of(intent.other) == now.here
+    action = put_down(intent, now, similarity) if is_there and not now.is_state(intent.other, "closed") else ""
+    return Action(action, f"the {intent.other} does not take the {intent.thing}", intent) if action else None
 
 
 def _take_along(now: Situation, similarity: Similarity) -> Action | None:

@@ -35,11 +35,32 @@ def tidying(now: Situation, similarity: Similarity) -> Iterator[Intent]:
 
 
 def loose(now: Situation, similarity: Similarity) -> Iterator[str]:
-    """What lies about here and may be out of place, and was never taken here."""
+    """What lies about here and was never taken here, if it may be out of place; if all seems to be tidy, and the game
+    goes on all the same, if a better place is known."""
     for thing in now.visible:
         place = _place_of(thing, now)
-        if place and place.is_floor and f"take {thing}" not in now.tried and score(thing, place, similarity) < DOUBTFUL:
+        if place is None or not place.is_floor or f"take {thing}" in now.tried:
+            continue
+        here = score(thing, place, similarity)
+        others = (score(thing, other, similarity) for other in _holders(now)) if _at_rest(now) else ()
+        if here < DOUBTFUL or here < max(others, default=here):
             yield thing
+
+
+def _at_rest(now: Situation) -> bool:
+    return not any(goal.intent.verb for goal in now.plan)
+
+
+def put_down(intent: Intent, now: Situation, similarity: Similarity) -> str:
+    """The valid action that puts a thing to the best place here that takes it; empty if there is none.
+
+    What a thing is thought to belong in or on need not take it: nothing can be put on some stoves.
+    """
+    found: dict[str, float] = {}
+    for action in now.actions:
+        if match := re.fullmatch(rf"(?:put|insert) {called(intent.thing)} (?:on|into|in) (.+)", action):
+            found[action] = score(intent.thing, _place(match[1], now.here, now), similarity)
+    return max(found, key=lambda action: found[action], default="")
 
 
 def settled(goal: SubGoal, now: Situation, similarity: Similarity) -> SubGoal:
