@@ -20,7 +20,8 @@ from ariadne.reasoner.playing.routes import towards
 from ariadne.reasoner.playing.situation import GO_TO, Situation, is_move, lines, situation, text
 from ariadne.reasoner.playing.unlisted import is_asked, likely_action
 from ariadne.reasoner.reading.intents import Intent
-from ariadne.reasoner.reading.language import CUTS, HEATS, bare, called
+from ariadne.reasoner.reading.language import CUTS, HEATS, bare, called, mentions, sentences
+from ariadne.reasoner.reading.notes import NEGATED
 from ariadne.reasoner.sense.kinds import Similarity
 
 
@@ -45,6 +46,10 @@ _EARLY = ("take", "read")
 """What may be done before its turn."""
 TIDYING = ("tidy", "explore", "revisit")
 """What a plan holds as long as there is anything to tidy."""
+_OBEYING = re.compile(
+    r"\b(?:do|follow|obey)\b[^.!?]*\b(?:says?|tells?|instructions?|orders?|commands?)\b", re.IGNORECASE
+)
+_ARTICLE = re.compile(r"\b(?:the|an?|some) ")
 _BARRED = re.compile(r"\b(?:have to|must|need to) open (.+?) first\b", re.IGNORECASE)
 
 
@@ -66,6 +71,7 @@ def choose(inputs: Inputs, similarity: Similarity) -> Action:
     is_tidying = task(now.goal, similarity) == TIDY
     action = (
         _open_what_bars(text(inputs, "observation"), now)
+        or (_obey(text(inputs, "observation"), now) if _OBEYING.search(now.goal) and not now.recipe else None)
         or _serve(told[:1], now)
         or _first(_at_once(intent, now) for intent in (*told, *others) if intent.verb in _EARLY or intent in others)
         or _first(_fetch_tool(intent, now) for intent in others)
@@ -93,6 +99,18 @@ def _open_what_bars(seen: str, now: Situation) -> Action | None:
     """Open the door that the world says is in the way."""
     if (barred := _BARRED.search(seen)) and (action := f"open {bare(barred[1])}") in now.actions:
         return Action(action, f"the {bare(barred[1])} bars the way")
+    return None
+
+
+def _obey(seen: str, now: Situation) -> Action | None:
+    """What the text that was just shown tells to do, word for word but for its articles; else read again."""
+    told = [_ARTICLE.sub("", sentence.lower()) for sentence in sentences(seen) if not NEGATED.search(sentence)]
+    for action in now.actions:
+        if any(mentions(sentence, action) for sentence in told) and not _just_done(action, now):
+            return Action(action, "this is what I am told to do")
+    for action in now.actions:
+        if action.startswith("read ") and not _just_done(action, now):
+            return Action(action, "it may tell what to do now")
     return None
 
 
