@@ -460,3 +460,51 @@ def test_what_cannot_be_undone_is_done_after_what_is_new_elsewhere() -> None:
     inputs = moment(HALL, ["drop coin", "eat pear", "go to attic", "look"], tried=["go to attic", "look"])
     assert chosen(inputs) == "go to attic"
     assert chosen({**inputs, "actions": ["drop coin", "eat pear", "look"]}) == "drop coin"
+
+
+@pytest.mark.parametrize(
+    ("sub_goal", "action"),
+    [
+        ("Slice the carrot", "slice carrot"),
+        ("Roast the carrot with the oven", "cook carrot in oven"),
+        ("Grill the carrot with the barbecue", "cook carrot on barbecue"),
+    ],
+)
+def test_other_games_say_cutting_and_cooking_in_other_words(sub_goal: str, action: str) -> None:
+    actions = ["chop carrot", "slice carrot", "cook carrot in stove", "cook carrot in oven", "cook carrot on barbecue"]
+    carrying = "You are carrying: a carrot and a knife."
+    assert chosen(moment(HALL, actions, plan=[f"{sub_goal} | soon"], inventory=carrying)) == action
+
+
+def test_what_was_not_taken_though_it_could_be_shows_that_the_hands_are_full() -> None:
+    inputs = moment(
+        "> take lamp\nYour hands are full.\n-= Hall =-\nThere is a lamp and a rope on the floor.",
+        ["examine lamp", "put pot on shelf", "take lamp", "take rope"],
+        plan=["Take the lamp | soon"],
+        inventory="You are carrying: a pot.",
+    )
+    assert chosen(inputs) == "put pot on shelf"
+
+
+def test_an_exit_is_tried_in_whatever_words_the_way_is_listed() -> None:
+    inputs = moment(
+        HALL, ["move east", "move north", "open door to east"], plan=["Explore the unknown exits | 2 known"]
+    )
+    assert chosen(inputs) in ("move east", "move north", "open door to east")
+    assert (
+        chosen(moment(HALL, ["inventory", "walk north"], plan=["Explore the unknown exits | 1 known"])) == "walk north"
+    )
+
+
+def test_who_is_to_do_what_is_said_does_it_and_else_reads_again() -> None:
+    goal = "Follow the instructions on the board until you are done."
+    actions = ["read board", "take apple", "take pear", "throw pear out"]
+    says = "> read board\nThe task is now to take the pear. Do not take the apple."
+    assert chosen(moment(says, actions, goal=goal)) == "take pear"
+    assert chosen(moment("> take pear\nYou take the pear.", ["read board", "take apple"], goal=goal)) == "read board"
+
+
+def test_nobody_cuts_or_cooks_out_of_curiosity_as_long_as_there_is_something_else_to_see() -> None:
+    actions = ["chop carrot", "cook carrot in stove", "examine shelf", "go to attic"]
+    inputs = moment(HALL, actions, plan=["Be happy | to be"], tried=["examine shelf"])
+    assert chosen(inputs) == "go to attic"

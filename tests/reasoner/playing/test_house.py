@@ -232,3 +232,35 @@ def test_what_lies_on_a_floor_is_beside_what_else_lies_there(similarity: Similar
     yard = "-= Garden =-\nYou see a shed. There is a saucepan and a frying pan on the floor."
     lines = revised(moment(yard, goal=TIDY, exits=["garden, has exit, north"]), similarity)
     assert [line for line in lines if line.startswith(PAN) and line.endswith("beside the saucepan")]
+
+
+BATHROOM = (
+    "-= Bathroom =-\nYou see a sink. You also see a frying pan. There is also a towel. There is an exit to the east."
+)
+
+
+def test_what_can_be_taken_and_is_in_nothing_lies_loose(similarity: Similarity) -> None:
+    inputs = moment(
+        BATHROOM, ["go east", "take frying pan", "take towel"], goal=TIDY, exits=["bathroom, has exit, east"]
+    )
+    assert done(inputs, similarity) == "take frying pan"
+
+
+def test_what_is_carried_without_a_reason_is_to_be_put_where_it_belongs(similarity: Similarity) -> None:
+    lines = revised(moment(KITCHEN, goal=TIDY, inventory=CARRYING, plan=["Explore the unknown exits | 1"]), similarity)
+    assert [line for line in lines if line.startswith(PAN)]
+
+
+def test_what_its_place_does_not_take_is_put_where_it_can_be(similarity: Similarity) -> None:
+    goal = f"{PAN}at the stove | as far as I know it belongs at the stove in the kitchen"
+    actions = ["put frying pan in cupboard", "put frying pan in trash can"]
+    seen = f"{KITCHEN} You see a trash can. You see a cupboard."
+    inputs = moment(seen, actions, goal=TIDY, inventory=CARRYING, plan=[goal])
+    assert act(inputs, similarity)["action"] == "put frying pan in cupboard"
+
+
+def test_when_all_seems_tidy_and_the_game_goes_on_what_has_a_better_place_is_taken(similarity: Similarity) -> None:
+    seen = "-= Bathroom =-\nYou see a bathroom cabinet. You also see a shaving cream."
+    inputs = moment(seen, ["look", "take shaving cream"], goal=TIDY, plan=[AT_REST])
+    assert act(inputs, similarity)["action"] == "take shaving cream"
+    assert act({**inputs, "tried": ["take shaving cream"]}, similarity)["action"] == "look"

@@ -78,3 +78,8 @@ def test_what_the_game_says_of_an_appliance_goes_before_custom() -> None:
 def test_the_words_of_the_game_reach_the_sub_goals() -> None:
     lines = left(notes="You fry with the campfire.")
     assert str(Intent("fry", "carrot", "campfire")) in lines
+
+
+def test_an_appliance_is_called_as_this_world_calls_it() -> None:
+    now = picture(CARROTS, facts=["barbeque, is in, garden", "cooker, is in, kitchen"])
+    assert [appliance(verb, now) for verb in ("grill", "fry", "roast")] == ["barbeque", "cooker", "oven"]

@@ -203,3 +203,8 @@ def test_any_text_can_be_read_for_what_it_asks(text: str) -> None:
     for intent in intents(text):
         assert intent.verb
         assert intent.thing
+
+
+def test_where_a_thing_is_said_to_be_is_no_part_of_its_name_and_what_may_be_is_not_asked_for() -> None:
+    goal = "Take the coin found in the alley, and put it into the box located in the bar. A map may be helpful."
+    assert list(map(str, steps(goal))) == ["Step 1: take the coin from the alley", "Step 2: put the coin at the box"]

@@ -319,7 +319,7 @@ def test_a_move_is_one_in_whatever_words_it_is_listed(command: str) -> None:
 
 
 def test_a_sentence_that_tells_where_one_is_is_a_heading_too() -> None:
-    text = "You are in the kitchen. In one part of the room you see a stove.\n> move north\nYou are in the pantry. You see a shelf."
+    text = "You are in the kitchen. You see a stove.\n> move north\nYou are in the pantry. You see a shelf."
     assert said(text, "hall") == {
         "stove, is in, kitchen",
         "shelf, is in, pantry",
@@ -454,3 +454,40 @@ def test_what_is_said_of_the_room_is_said_of_where_one_is() -> None:
     room = "The room is well lit. The place is dusty."
     assert said(f"-= Attic =-\n{room}") == {"attic, is, well lit", "attic, is, dusty"}
     assert said(room, location="") == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("In one part of the room you see a bin that is closed.", {"bin, is in, hall", "bin, is, closed"}),
+        (
+            "You also see an open chest of drawers, that is empty.",
+            {"chest of drawers, is in, hall", "chest of drawers, is, open"},
+        ),
+        ("There is also a desk, that has nothing on it.", {"desk, is in, hall"}),
+        (
+            "You see a shelf that has some flour, and a raw egg on it.",
+            {"shelf, is in, hall", "flour, is on, shelf", "egg, is on, shelf"},
+        ),
+        (
+            "There is an open fridge, which contains a lemon.",
+            {"fridge, is in, hall", "fridge, is, open", "lemon, is in, fridge"},
+        ),
+        ("a garden that has some parsley on it", {"garden, is in, hall", "parsley, is on, garden"}),
+        ("The drawer is completely empty.", set()),
+    ],
+)
+def test_what_is_told_of_a_thing_within_a_sentence_is_read_too(text: str, facts: set[str]) -> None:
+    assert said(text) == facts
+
+
+@pytest.mark.parametrize(
+    ("inventory", "things"),
+    [
+        ("Inventory (maximum capacity is 2 items):\n  Your inventory is currently empty.", []),
+        ("Inventory (maximum capacity is 5 items):\n  some pepper\n  a raw egg", ["pepper", "raw egg"]),
+        ("Inventory:\n  a map", ["map"]),
+    ],
+)
+def test_an_inventory_says_what_is_carried_in_whatever_form(inventory: str, things: list[str]) -> None:
+    assert carried(inventory) == things
