@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.goals import TIDY, task
-from ariadne.reasoner.playing.house import loose, put_down
+from ariadne.reasoner.playing.house import astray, put_down
 from ariadne.reasoner.playing.kitchen import BLADE, HEATERS, appliance
 from ariadne.reasoner.playing.rounds import to_see_again
 from ariadne.reasoner.playing.routes import towards
@@ -293,7 +293,7 @@ def _make_do(intent: Intent, now: Situation, similarity: Similarity) -> Action |
 
 def _take_along(now: Situation, similarity: Similarity) -> Action | None:
     """Take what lies about, to find out where it belongs."""
-    for thing in loose(now, similarity):
+    for thing in astray(now, similarity):
         if action := _at_once(Intent("take", thing), now):
             return Action(action.name, f"the {thing} lies about here")
     return None

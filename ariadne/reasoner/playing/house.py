@@ -34,14 +34,13 @@ def tidying(now: Situation, similarity: Similarity) -> Iterator[Intent]:
     yield from (Intent("tidy", thing) for thing in now.carried if thing not in known)
 
 
-def loose(now: Situation, similarity: Similarity) -> Iterator[str]:
-    """What lies about here and was never taken here, if it may be out of place; if all seems to be tidy, and the game
-    goes on all the same, if a better place is known."""
+def astray(now: Situation, similarity: Similarity) -> Iterator[str]:
+    """What is loose here and was never taken here, if it may be out of place; if all seems to be tidy and yet the game
+    goes on, if a better place is known."""
     for thing in now.visible:
-        place = _place_of(thing, now)
-        if place is None or not place.is_floor or f"take {thing}" in now.tried:
+        if thing not in now.loose or f"take {thing}" in now.tried:
             continue
-        here = score(thing, place, similarity)
+        here = score(thing, _place(now.here, now.here, now), similarity)
         others = (score(thing, other, similarity) for other in _holders(now)) if _at_rest(now) else ()
         if here < DOUBTFUL or here < max(others, default=here):
             yield thing

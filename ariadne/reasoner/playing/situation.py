@@ -53,6 +53,7 @@ class Situation:
     Attributes:
         places: for each thing, what it is in or on.
         on_floor: the things that lie on a floor.
+        loose: those of them here that no text says to lie on it: they can be taken, and are in nothing else.
         lay: for each thing that has no better place so far, where it lay.
         states: for each thing, its states (open, locked, sliced, …).
         opens: for each lock, the key that is said to open it, or did.
@@ -79,6 +80,7 @@ class Situation:
     exits: list[Exit]
     places: dict[str, str] = field(default_factory=dict)
     on_floor: set[str] = field(default_factory=set)
+    loose: set[str] = field(default_factory=set)
     lay: dict[str, str] = field(default_factory=dict)
     states: dict[str, set[str]] = field(default_factory=dict)
     opens: dict[str, str] = field(default_factory=dict)
@@ -177,8 +179,9 @@ def situation(inputs: Inputs) -> Situation:
             del now.places[thing]
     for thing in now.carried:
         now.places[thing] = INVENTORY
-    # What can be taken and is in nothing else lies loose there, though no text says so.
-    now.on_floor |= {thing for thing in now.places if now.places[thing] == now.here and f"take {thing}" in now.actions}
+    lying = {thing for thing, place in now.places.items() if place == now.here and f"take {thing}" in now.actions}
+    now.loose = lying - now.on_floor
+    now.on_floor |= lying
     now.visible = [thing for thing in now.places if not now.has(thing) and now.room_of(thing) == now.here]
     return now
 
