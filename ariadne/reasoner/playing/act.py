@@ -18,6 +18,7 @@ from ariadne.reasoner.playing.kitchen import BLADE, HEATERS, appliance
 from ariadne.reasoner.playing.rounds import to_see_again
 from ariadne.reasoner.playing.routes import towards
 from ariadne.reasoner.playing.situation import GO_TO, Situation, is_move, lines, situation, text
+from ariadne.reasoner.playing.steering import TURNS, Chart, look_around, steer
 from ariadne.reasoner.playing.unlisted import is_asked, likely_action
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import CUTS, HEATS, bare, called, mentions, sentences
@@ -75,6 +76,7 @@ def choose(inputs: Inputs, similarity: Similarity) -> Action:
         or _serve(told[:1], now)
         or _first(_at_once(intent, now) for intent in (*told, *others) if intent.verb in _EARLY or intent in others)
         or _first(_fetch_tool(intent, now) for intent in others)
+        or (_steer(wanted, inputs, now) if now.actions.keys() >= TURNS else None)
         or (_take_along(now, similarity) or _look_over(now) or _see_again(now) if is_tidying else None)
         or _first(_go_there(intent, now) or _make_do(intent, now, similarity) for intent in others)
         or (None if is_tidying and any(intent.verb in TIDYING for intent in wanted) else _pick_up(now))
@@ -114,6 +116,19 @@ def _obey(seen: str, now: Situation) -> Action | None:
     return None
 
 
+def _steer(wanted: Sequence[Intent], inputs: Inputs, now: Situation) -> Action | None:
+    """Turn and go until one faces what a sub-goal wants, then do that."""
+    chart = Chart.of((*lines(inputs, "history"), text(inputs, "observation")))
+    for intent in wanted:
+        command = steer(chart, intent, now.carried)
+        if command in now.actions:
+            return Action(command, f"this way I {intent.phrase}", intent)
+        if faced := chart.faced(intent.thing):
+            return _at_once(replace(intent, thing=faced), now)
+    command = look_around(chart, now.done)
+    return Action(command, "I look for what I want") if command in now.actions else None
+
+
 def _at_once(intent: Intent, now: Situation) -> Action | None:
     """The valid action that does what a sub-goal wants, if there is one."""
     if intent.verb in ("prepare", "eat") and not intent.step and _cooking_left(now):
@@ -134,7 +149,7 @@ def commands(intent: Intent, now: Situation) -> list[str]:
     thing, other = called(intent.thing), re.escape(intent.other)
     match intent.verb:
         case "take" | "find":
-            return [rf"take {thing}", rf"take {thing} from .+"]
+            return [rf"(?:take|pick up) {thing}", rf"take {thing} from .+"]
         case "unlock" | "lock" as verb:
             return [rf"{verb} {thing} with {other}"] * bool(other) + [rf"{verb} {thing} with .+"]
         case "read":

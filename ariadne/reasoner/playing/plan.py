@@ -226,7 +226,7 @@ def is_met(intent: Intent, now: Situation) -> bool:
         case "tidy":
             return is_put(intent, now)
         case "go" if intent.is_visit:
-            return now.here in (intent.thing, now.room_of(intent.thing))
+            return bool(now.here) and now.here in (intent.thing, now.room_of(intent.thing))
         case "go":
             return now.done[-1:] == [f"go {intent.thing}"]
         case "prepare":

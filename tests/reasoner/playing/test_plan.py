@@ -358,3 +358,7 @@ def test_who_should_cook_and_has_no_recipe_unlocks_what_can_be_unlocked() -> Non
         facts=["brass key, opens, pantry door"],
     )
     assert "Unlock the pantry door with the brass key" in planned(inputs)
+
+
+def test_where_there_are_no_rooms_nobody_is_where_a_goal_sends_one() -> None:
+    assert planned(moment("You see a red ball 2 steps ahead.", goal="Go to the red ball.")) == ["Go to the red ball"]
