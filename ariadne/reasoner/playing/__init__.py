@@ -15,8 +15,8 @@ is fetched; else one walks to where that is known to be (`routes.py`); else one 
 then behind exits that were never tried. The step that is told for now comes before all else, and where nothing serves
 the plan, curiosity decides. What lies in something locked is hearsay: nobody walks there for it.
 
-Where things are not in places but so many steps ahead and to a side, one steers (`steering.py`): one turns and goes until
-one faces what is wanted. Where one is told to do what is said, that is done; else it is read again.
+Where things are not in places but so many steps ahead and to a side, one steers (`steering.py`): one turns and goes
+until one faces what is wanted. Where one is told to do what is said, that is done; else it is read again.
 
 Some worlds list nothing that could be done. There (`unlisted.py`) the reasoner goes by the words of the goal alone.
 And where labour is divided otherwise, plan and action are one answer (`step.py`).
