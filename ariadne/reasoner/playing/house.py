@@ -31,7 +31,9 @@ def tidying(now: Situation, similarity: Similarity) -> Iterator[Intent]:
         if place and new and score(thing, place, similarity) < DOUBTFUL:
             yield Intent("tidy", thing, place.holder, is_back=True)
     known = {goal.intent.thing for goal in now.plan}
-    yield from (Intent("tidy", thing) for thing in now.carried if thing not in known)
+    # Where a door did not open, things are carried to it.
+    if not any(goal.shut for goal in now.plan):
+        yield from (Intent("tidy", thing) for thing in now.carried if thing not in known)
 
 
 def astray(now: Situation, similarity: Similarity) -> Iterator[str]:
