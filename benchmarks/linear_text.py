@@ -23,7 +23,7 @@ from ariadne.memory.hiagent import _RETRIEVE
 from ariadne.memory.summary import in_paragraphs
 from ariadne.qa.metrics import normalized
 from ariadne.reasoner.model import same_words
-from ariadne.reasoner.playing import act, plan, situation, step
+from ariadne.reasoner.playing import act, plan, situation, steering, step
 from ariadne.reasoner.reading import instructions, language, notes, read, records, sentences, sub_goals
 from ariadne.reasoner.reading.chat import introduced
 from ariadne.reasoner.remembering import importance, learn, lesson, memorize, reflect, summary
@@ -80,6 +80,7 @@ READERS: Mapping[str, Callable[[str], object]] = {
     ),
     "introduced": introduced,
     "learn": lambda text: learn.learn(_asked(observations=[text], inventory=text, plan=[text]), same_words),
+    "chart": lambda text: steering.Chart.of([text]),
     "situation": lambda text: situation.situation(_asked(observation=text, notes=text, episodes=[text])),
     "plan": lambda text: plan.plan(_asked(observation=text, goal=text, plan=[text]), same_words),
     "act": lambda text: act.act(_asked(observation=text, goal=text, plan=[text]), same_words),

@@ -20,7 +20,7 @@ Cell = tuple[int, int]
 
 _State = tuple[Cell, int]
 _AROUND = re.compile(
-    r"\ban? (?P<name>[^,.;]+?)(?: (?P<ahead>\d+) steps? ahead)?(?:(?: and)? (?P<aside>\d+) steps? to (?:your|the) "
+    r"\ban? (?P<name>[^,.;]{1,60}?)(?: (?P<ahead>\d{1,3}) steps? ahead)?(?:(?: and)? (?P<aside>\d{1,3}) steps? to (?:your|the) "
     r"(?P<side>left|right))?(?=[.,;])",
     re.IGNORECASE,
 )
@@ -30,6 +30,7 @@ _TURNED = {LEFT: -1, RIGHT: 1}
 TURNS = _TURNED.keys()
 """What one can do wherever one steers."""
 _STATE = re.compile(r"^(?:open|closed|locked) ")
+# How far one looks for a way, and how far one goes before one looks around again.
 _BOUND, _STRETCH = 24, 3
 
 
@@ -39,13 +40,11 @@ class Chart:
 
     Attributes:
         way: where one looks, as a place in `_AHEADS`.
-        sees: whether the last text tells of anything around.
     """
 
     at: Cell = (0, 0)
     way: int = 0
     things: dict[Cell, str] = field(default_factory=dict)
-    sees: bool = False
 
     @classmethod
     def of(cls, turns: Iterable[str]) -> Chart:
@@ -105,10 +104,8 @@ class Chart:
 
     def _see(self, text: str) -> None:
         self.things.pop(self.front, None)
-        self.sees = False
         for match in _AROUND.finditer(text):
             if match["ahead"] or match["aside"]:
-                self.sees = True
                 ahead, aside = int(match["ahead"] or 0), int(match["aside"] or 0)
                 right = aside if (match["side"] or "").lower() == "right" else -aside
                 (x, y), (dx, dy) = self.at, _AHEADS[self.way]

@@ -275,7 +275,7 @@ _NOTICE = (
 )
 
 _RELATIVE = re.compile(
-    rf"(?P<main>[^.!?]*?(?:\b{_NOTICE}(?: also)? |^){_A} (?P<thing>[^,.!?]+?)),? (?:that|which) "
+    rf"(?P<main>(?>[^.!?]*?(?:\b{_NOTICE}(?: also)? |^){_A} )(?P<thing>[^,.!?]+?)),? (?:that|which) "
     r"(?P<rest>(?:is|are|has|have|holds?|contains?) .+)",
     re.IGNORECASE,
 )
