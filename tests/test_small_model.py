@@ -30,9 +30,7 @@ STEPS = 4
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.skipif(find_spec("xllamacpp") is None, reason="xllamacpp is not installed")
-async def test_every_action_is_valid_and_nothing_is_learned_without_end(
-    game: Game, tmp_path: Path
-) -> None:
+async def test_every_action_is_valid_and_nothing_is_learned_without_end(game: Game, tmp_path: Path) -> None:
     config = PlayConfig(game=str(game("treasure-hunt")), seed=1, model=str(smollm2()), max_steps=STEPS, calls="three")
     with prepared(config) as setup, new_run(tmp_path / "runs", "small") as run:
         assert setup.backbone

@@ -20,8 +20,8 @@ Cell = tuple[int, int]
 
 _State = tuple[Cell, int]
 _AROUND = re.compile(
-    r"\ban? (?P<name>[^,.;]{1,60}?)(?: (?P<ahead>\d{1,3}) steps? ahead)?(?:(?: and)? (?P<aside>\d{1,3}) steps? to (?:your|the) "
-    r"(?P<side>left|right))?(?=[.,;])",
+    r"\ban? (?P<name>[^,.;]{1,60}?)(?: (?P<ahead>\d{1,3}) steps? ahead)?"
+    r"(?:(?: and)? (?P<aside>\d{1,3}) steps? to (?:your|the) (?P<side>left|right))?(?=[.,;])",
     re.IGNORECASE,
 )
 _AHEADS: Sequence[Cell] = ((0, 1), (1, 0), (0, -1), (-1, 0))
