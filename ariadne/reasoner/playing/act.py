@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.goals import TIDY, task
 from ariadne.reasoner.playing.house import astray, put_down
-from ariadne.reasoner.playing.kitchen import BLADE, HEATERS, appliance
+from ariadne.reasoner.playing.means import TIDYING, commands, cooking_left, needs, sites
 from ariadne.reasoner.playing.rounds import to_see_again
 from ariadne.reasoner.playing.routes import towards
 from ariadne.reasoner.playing.situation import GO_TO, Situation, is_move, lines, situation, text
@@ -45,8 +45,6 @@ _LAST = ("eat ", "drop ", "cook ", *(f"{verb} " for verb in (*CUTS, *HEATS)))
 _SAID = {_LOOKING: "look closer", ("look", "go "): "look around"}
 _EARLY = ("take", "read")
 """What may be done before its turn."""
-TIDYING = ("tidy", "explore", "revisit")
-"""What a plan holds as long as there is anything to tidy."""
 _OBEYING = re.compile(
     r"\b(?:do|follow|obey)\b[^.!?]*\b(?:says?|tells?|instructions?|orders?|commands?)\b", re.IGNORECASE
 )
@@ -131,7 +129,7 @@ def _steer(wanted: Sequence[Intent], inputs: Inputs, now: Situation) -> Action |
 
 def _at_once(intent: Intent, now: Situation) -> Action | None:
     """The valid action that does what a sub-goal wants, if there is one."""
-    if intent.verb in ("prepare", "eat") and not intent.step and _cooking_left(now):
+    if intent.verb in ("prepare", "eat") and not intent.step and cooking_left(now):
         return None
     where = intent.other if intent.verb == "drop" else now.origin if intent.verb == "go" and not intent.is_visit else ""
     if where not in ("", now.here):
@@ -144,63 +142,13 @@ def _at_once(intent: Intent, now: Situation) -> Action | None:
     return None
 
 
-def commands(intent: Intent, now: Situation) -> list[str]:
-    """How a sub-goal may be said as a command, as patterns over the valid actions, the best first."""
-    thing, other = called(intent.thing), re.escape(intent.other)
-    match intent.verb:
-        case "take" | "find":
-            return [rf"(?:take|pick up) {thing}", rf"take {thing} from .+"]
-        case "unlock" | "lock" as verb:
-            return [rf"{verb} {thing} with {other}"] * bool(other) + [rf"{verb} {thing} with .+"]
-        case "read":
-            return [rf"(?:read|examine) {thing}"]
-        case "tidy" if now.exits or to_see_again(now):
-            return []
-        case "put" | "tidy":
-            on_floor = [rf"drop {thing}"] * (intent.other == now.here)
-            return [rf"(?:put|insert) {thing} (?:on|into|in) {other}", *on_floor] if other else []
-        case "prepare":
-            return [rf"prepare {thing}"]
-        case verb if verb in CUTS:
-            return [rf"{verb} {thing}(?: with .+)?"]
-        case verb if verb in HEATS:
-            tool = other or re.escape(appliance(verb, now))
-            cooks = any(action.startswith("cook ") for action in now.actions)
-            heat = rf"cook {thing} (?:with|in|on) {tool}"
-            return [heat, *([] if cooks else [rf"put {thing} on (?:{'|'.join(HEATERS)})"])]
-        case "go" if intent.is_visit:
-            return [rf"go to {thing}"]
-        case verb:
-            return [rf"{verb} {thing}"] if intent.thing else []
-
-
-def _cooking_left(now: Situation) -> bool:
-    """Whether something is still to be gathered, cut or cooked; a blade is no part of a meal."""
-    wanted = [goal.intent for goal in now.plan]
-    return any(intent.verb in (*CUTS, *HEATS) or (intent.verb == "take" and intent.thing != BLADE) for intent in wanted)
-
-
 def _just_done(action: str, now: Situation) -> bool:
     """Whether just this was the last thing done: doing it again changes nothing."""
     return now.done[-1:] == [action] and not is_move(action)
 
 
-def _needs(intent: Intent, now: Situation) -> list[str]:
-    """What must be in the hand for a sub-goal."""
-    match intent.verb:
-        case "unlock" | "lock" | "open" as verb:
-            key = intent.other or now.opens.get(intent.thing, "")
-            return [key] if key and (verb != "open" or now.is_state(intent.thing, "locked")) else []
-        case verb if verb in CUTS:
-            return [intent.thing, BLADE]
-        case verb if verb in ("put", "tidy", "drop", *HEATS) or (verb == "eat" and intent.thing != "meal"):
-            return [intent.thing]
-        case _:
-            return []
-
-
 def _fetch_tool(intent: Intent, now: Situation) -> Action | None:
-    for name in _needs(intent, now):
+    for name in needs(intent, now):
         if not now.has(name) and (taken := _at_once(Intent("take", name), now)):
             return Action(taken.name, f"I need the {name} to {intent.phrase}", intent)
     return None
@@ -208,8 +156,8 @@ def _fetch_tool(intent: Intent, now: Situation) -> Action | None:
 
 def _go_there(intent: Intent, now: Situation) -> Action | None:
     """Walk to where the next thing that a sub-goal needs is known to be; with all in hand, to where it is done."""
-    missing = [need for need in _needs(intent, now) if not now.has(need)]
-    for name in missing or _sites(intent, now):
+    missing = [need for need in needs(intent, now) if not now.has(need)]
+    for name in missing or sites(intent, now):
         room = now.room_of(name) or (name if name in now.rooms else "")
         if f"examine {name}" in now.actions or room == now.here:
             if choice := _open_up(name, intent, now) or _make_room(name, intent, now):
@@ -223,37 +171,18 @@ def _go_there(intent: Intent, now: Situation) -> Action | None:
 
 def _make_room(name: str, intent: Intent, now: Situation) -> Action | None:
     """What is in reach but cannot be taken: the hands may be full. Put down what is needed least."""
-    is_wanted = name in _needs(intent, now) or (intent.verb == "take" and name == intent.thing)
+    is_wanted = name in needs(intent, now) or (intent.verb == "take" and name == intent.thing)
     # As long as anything can be taken, it is not the hands that are full.
     takes = any(action.startswith("take ") for action in now.actions) and now.done[-1:] != [f"take {name}"]
     if takes or now.has(name) or not is_wanted or f"examine {name}" not in now.actions:
         return None
-    busy = [name for goal in now.plan for name in (*_needs(goal.intent, now), goal.intent.other)]
-    spare = [thing for thing in now.carried if thing not in _needs(intent, now)]
+    busy = [name for goal in now.plan for name in (*needs(goal.intent, now), goal.intent.other)]
+    spare = [thing for thing in now.carried if thing not in needs(intent, now)]
     for thing in sorted(spare, key=lambda each: (each in busy, each in now.recipe)):
         for action in now.actions:
             if re.fullmatch(rf"drop {called(thing)}|put {called(thing)} (?:on|in|into) .+", action):
                 return Action(action, f"I cannot take the {name} to {intent.phrase}; my hands may be full", intent)
     return None
-
-
-def _sites(intent: Intent, now: Situation) -> list[str]:
-    """Where a sub-goal is carried out: at the thing itself, a holder, an appliance, a kitchen."""
-    match intent.verb:
-        case "put" | "tidy" | "drop":
-            return [intent.other] if intent.other else []
-        case "prepare":
-            return [] if _cooking_left(now) else ["kitchen"]
-        case verb if verb in HEATS:
-            return list(dict.fromkeys((intent.other or appliance(verb, now), *HEATERS)))
-        case "unlock" | "lock":
-            return [intent.thing] if _needs(intent, now) else []
-        case "go":
-            return [intent.thing if intent.is_visit else now.origin or now.here]
-        case verb if verb in CUTS or verb in ("eat", "explore"):
-            return []
-        case _:
-            return [intent.thing]
 
 
 def _open_up(name: str, intent: Intent, now: Situation) -> Action | None:

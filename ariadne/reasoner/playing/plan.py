@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Any
 
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.act import TIDYING, commands
 from ariadne.reasoner.playing.goals import COOK, OTHER, TIDY, task
 from ariadne.reasoner.playing.house import is_put, settled, tidying
 from ariadne.reasoner.playing.kitchen import called_here, cooking
+from ariadne.reasoner.playing.means import TIDYING, commands
 from ariadne.reasoner.playing.rounds import round_now
 from ariadne.reasoner.playing.situation import COMMAND, Situation, lines, situation
 from ariadne.reasoner.playing.unlisted import in_mind, is_asked
