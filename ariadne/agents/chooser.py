@@ -88,8 +88,8 @@ class Chooser:
         import numpy as np
 
         vectors = await self._texts.embed([truncated(wanted, LONGEST), *lines])
-        vectors = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
-        return dict(zip(lines, (vectors[1:] @ vectors[0]).tolist(), strict=True))
+        of_length_1 = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+        return dict(zip(lines, (of_length_1[1:] @ of_length_1[0]).tolist(), strict=True))
 
 
 async def ask_for_action(ask: Ask, question: Question[S], accept: Callable[[str], str | None]) -> S:
