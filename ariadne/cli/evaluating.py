@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import sys
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -99,7 +100,10 @@ def cache_stats(as_json: Annotated[bool, option("One JSON object.", None, "--jso
     from ariadne.models.cache import Contents, ReplyStore
 
     is_there = reply_cache().is_file()
-    contents = ReplyStore(reply_cache()).contents() if is_there else Contents(replies=0, cost_usd=0.0, bytes=0)
+    contents = Contents(replies=0, cost_usd=0.0, bytes=0)
+    if is_there:
+        with closing(ReplyStore(reply_cache())) as store:
+            contents = store.contents()
     if as_json:
         return print(json.dumps({**asdict(contents), "path": str(reply_cache())}))
     if not is_there:
@@ -115,7 +119,10 @@ def cache_clear() -> None:
     from ariadne.files import reply_cache
     from ariadne.models.cache import ReplyStore
 
-    gone = ReplyStore(reply_cache()).clear() if reply_cache().is_file() else 0
+    gone = 0
+    if reply_cache().is_file():
+        with closing(ReplyStore(reply_cache())) as store:
+            gone = store.clear()
     print(f"{counted(gone, 'reply', 'replies')} forgotten")
 
 

@@ -58,8 +58,12 @@ def connect(path: Path, read_only: bool) -> sqlite3.Connection:
     """
     check_journal(path)
     database = _to_read(path) if read_only else _plain(path)
-    guard(database)
-    database.create_function("checksum", -1, checksum, deterministic=True)
+    try:
+        guard(database)
+        database.create_function("checksum", -1, checksum, deterministic=True)
+    except BaseException:
+        database.close()
+        raise
     return database
 
 
@@ -92,4 +96,7 @@ def _to_read(path: Path) -> sqlite3.Connection:
             raise
         # Where nothing may be written, not even a reader's marks, nobody else writes the file either.
         return sqlite3.connect(f"{address}&immutable=1", uri=True, isolation_level=None, check_same_thread=False)
+    except BaseException:
+        database.close()
+        raise
     return database
