@@ -13,7 +13,7 @@ _MARKS = " \"'`.,;:!?()"
 _ARTICLES = re.compile(rf"(?:(?:an?|the|some|your|this|that|these|those|any|another) [{_MARKS}]*+)*+")
 # Where one is, in a line or a sentence of its own.
 HEADING = re.compile(
-    r"^[^\S\n]*-= (?P<line>.+?) =-[^\S\n]*$|(?:^|(?<=[.!?\s]))you are in the (?P<room>[^.,\n]+)\.(?=\s|$)",
+    r"^[^\S\n]*-= (?P<line>.+?) =-[^\S\n]*$|(?:^|(?<=[.!?]\s))you are in the (?P<room>[^.,\n]+)\.(?=\s|$)",
     re.IGNORECASE | re.MULTILINE,
 )
 _SENTENCE = re.compile(r"(?<=[.!?])[\"')]*\s+|\n+")

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ariadne.reasoner.reading.language import headings
 from ariadne.reasoner.reading.read import carried, read
 from ariadne.triplet import Triplet
 from tests.conftest import Game
@@ -326,6 +327,12 @@ def test_a_sentence_that_tells_where_one_is_is_a_heading_too() -> None:
         "pantry, is north of, kitchen",
         "kitchen, is south of, pantry",
     }
+
+
+def test_what_ends_a_longer_sentence_is_no_heading() -> None:
+    assert headings("-= Nursery =-\nGuess what, you are in the place we're calling the nursery.\nYou see a crib.") == [
+        "nursery"
+    ]
 
 
 def test_what_lies_in_a_direction_is_a_way_and_no_thing() -> None:
