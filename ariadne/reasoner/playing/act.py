@@ -45,6 +45,7 @@ _LAST = ("eat ", "drop ", "cook ", *(f"{verb} " for verb in (*CUTS, *HEATS)))
 _SAID = {_LOOKING: "look closer", ("look", "go "): "look around"}
 _EARLY = ("take", "read")
 """What may be done before its turn."""
+# A goal that leaves it to what will be said, or to be read, what there is to do.
 _OBEYING = re.compile(
     r"\b(?:do|follow|obey)\b[^.!?]*\b(?:says?|tells?|instructions?|orders?|commands?)\b", re.IGNORECASE
 )
