@@ -13,6 +13,7 @@ import re
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from ariadne.errors import MissingPackage
@@ -99,7 +100,7 @@ class TextGame(gymnasium.Env[str, str]):
         self._game = find_game(game, self._seeds[0])
         self._world: World | None = None
         self._score: Score | None = None
-        self._steps = 0
+        self._steps = self._limit = 0
         self._watched = Watched()
         self.turn: Turn | None = None
 
@@ -107,7 +108,7 @@ class TextGame(gymnasium.Env[str, str]):
         super().reset(seed=seed)
         drawn = self._seeds[int(self.np_random.integers(len(self._seeds)))]
         world = self._open(find_game(self._name, (options or {}).get("seed", drawn)))
-        self._steps = 0
+        self._steps, self._limit = 0, self._max_steps or self._game.max_steps
         turn = self.turn = briefed(world.reset(), world.briefing)
         told = (world.instructions, world.goal, turn.observation)
         self._score = world.score()
@@ -124,13 +125,14 @@ class TextGame(gymnasium.Env[str, str]):
         turn = self.turn = self._world.step(action)
         score = self._world.score()
         self._steps += 1
-        cut = not turn.done and self._steps >= (self._max_steps or self._game.max_steps)
-        self._score = None if turn.done or cut else score
+        ended = turn.done
+        cut = not ended and self._steps >= self._limit
+        self._score = None if ended or cut else score
         if self.render_mode:
             self._watched.see(Acted(step=self._steps, time=time.time(), action=action, reason="", commands=(action,)))
             self._show(turn, score)
         reward = float(score.score - before.score)
-        return _within(turn.observation), reward, turn.done, cut, self._info(self._world, turn, score)
+        return _within(turn.observation), reward, ended, cut, self._info(self._world, turn, score)
 
     def render(self) -> str | None:
         """The terminal's picture: printed where the render mode is `human`, returned where it is `ansi`."""
@@ -182,7 +184,7 @@ class TextGame(gymnasium.Env[str, str]):
         return EpisodeStarted(
             time=time.time(), game=self._game.name, agent="gymnasium", memory=None, model=None, seed=self._game.seed,
             repeat=1, run="", world=self._game.source.name, goal=world.goal, briefing=world.briefing,
-            instructions=world.instructions, max_steps=self._max_steps or self._game.max_steps,
+            instructions=world.instructions, max_steps=self._limit,
         )  # fmt: skip
 
     def _show(self, turn: Turn, score: Score) -> None:
@@ -192,6 +194,7 @@ class TextGame(gymnasium.Env[str, str]):
             self.render()
 
 
+@lru_cache(maxsize=256)
 def _within(text: str) -> str:
     """A text in the characters and the length of the space of observations."""
     return _FOREIGN.sub("?", text)[:LONGEST]
