@@ -40,6 +40,8 @@ def commands(intent: Intent, now: Situation) -> list[str]:
             return [heat, *([] if cooks else [rf"put {thing} on (?:{'|'.join(HEATERS)})"])]
         case "go" if intent.is_visit:
             return [rf"go to {thing}"]
+        case "go":
+            return [rf"(?:(?:go|move|walk|run|head) )?{thing}"]
         case verb:
             return [rf"{verb} {thing}"] if intent.thing else []
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ariadne.geography import direction_of
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.goals import COOK, OTHER, TIDY, task
 from ariadne.reasoner.playing.house import is_put, settled, tidying
@@ -228,7 +229,7 @@ def is_met(intent: Intent, now: Situation) -> bool:
         case "go" if intent.is_visit:
             return bool(now.here) and now.here in (intent.thing, now.room_of(intent.thing))
         case "go":
-            return now.done[-1:] == [f"go {intent.thing}"]
+            return [direction_of(command) for command in now.done[-1:]] == [intent.thing]
         case "prepare":
             return now.has("meal")
         case verb:

@@ -508,3 +508,8 @@ def test_nobody_cuts_or_cooks_out_of_curiosity_as_long_as_there_is_something_els
     actions = ["chop carrot", "cook carrot in stove", "examine shelf", "go to attic"]
     inputs = moment(HALL, actions, plan=["Be happy | to be"], tried=["examine shelf"])
     assert chosen(inputs) == "go to attic"
+
+
+@pytest.mark.parametrize("command", ["go north", "move north", "north"])
+def test_a_told_way_is_gone_in_the_words_in_which_it_is_listed(command: str) -> None:
+    assert chosen(moment(HALL, [command, "look"], plan=["Step 1: go north | it begins in the hall"])) == command
