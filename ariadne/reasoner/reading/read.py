@@ -58,6 +58,7 @@ _NOTHING = re.compile(
     re.IGNORECASE,
 )
 _CARRYING = re.compile(r"(?:carrying|inventory|have|holding|hold)\s*(?:\([^)]*\))?\s*:?\s+(.+)", re.DOTALL)
+_EMPTY = re.compile(r"\b(?:inventory|hands?) (?:is|are) (?:\w+ )?empty\b")
 # What is shorter, in characters, is no sentence.
 _SHORTEST = 3
 _INGREDIENTS = re.compile(r"ingredients:\s*", re.IGNORECASE)
@@ -86,7 +87,7 @@ def read(text: str, location: str = "") -> list[Fact]:
 def carried(inventory: str) -> list[str]:
     """The things that an inventory text lists, with the states that cooking gave them."""
     match = _CARRYING.search(inventory.lower())
-    if not match or match[1].rstrip(" .").endswith("empty"):
+    if not match or _EMPTY.search(match[1]):
         return []
     names = [name for line in match[1].splitlines() for name in items(line.rstrip("."))]
     return [name for name in names if name not in ("nothing", "empty-handed")]

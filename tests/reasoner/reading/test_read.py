@@ -494,6 +494,7 @@ def test_what_is_told_of_a_thing_within_a_sentence_is_read_too(text: str, facts:
         ("Inventory (maximum capacity is 2 items):\n  Your inventory is currently empty.", []),
         ("Inventory (maximum capacity is 5 items):\n  some pepper\n  a raw egg", ["pepper", "raw egg"]),
         ("Inventory:\n  a map", ["map"]),
+        ("You are carrying: a coin and a bottle that is empty.", ["coin", "bottle that is empty"]),
     ],
 )
 def test_an_inventory_says_what_is_carried_in_whatever_form(inventory: str, things: list[str]) -> None:
