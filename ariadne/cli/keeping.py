@@ -134,7 +134,7 @@ def contents_of(file: Path, scope: str = "") -> Contents:
     from ariadne.memory.arigraph.store import Store
 
     with closing(Store(file, read_only=True)) as store:
-        return store.load(scope)
+        return store.load(scope, whole=True)
 
 
 def _exported(source: Path, embedder: str, scope: str) -> AriGraph:

@@ -242,7 +242,7 @@ async def _learn(lesson: Lesson, who: tuple[Model | None, str | None], quiet: bo
                 if not (quiet or as_json):
                     _tell(change, _which(lesson, done, part), error[0])
                 done += part.size
-            facts = len(memory.facts())
+            facts = len(memory.graph)
     finally:
         if model:
             await model.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -19,6 +19,7 @@ from ariadne.memory.arigraph.mentions import Mentions
 Scores = NDArray[np.float64]
 Numbers = NDArray[np.intp]
 
+_AT_ONCE = 1024
 CANDIDATES = 50
 DECIMALS = 5
 """Of a dot product: the processor decides on its last bits."""
@@ -84,11 +85,11 @@ class Blend:
         """
         if not nodes or not query.strip():
             return {}
-        nodes = tuple(nodes)
-        said = (self._compared(node.observation) for node in nodes[self._seen :])
+        count = len(nodes)
+        said = (self._compared(node.observation) for node in _part(nodes, self._seen, count))
         new = [text for text in said if text not in self._numbers]
         *vectors, wanted = await texts.embed([*new, query])
-        self._learn(nodes, dict(zip(new, vectors, strict=True)))
+        self._learn(nodes, count, dict(zip(new, vectors, strict=True)))
         words = terms(query)
         base, own = self._base(words, wanted), frozenset(words)
         latest_first = np.arange(len(base))[::-1]
@@ -96,7 +97,7 @@ class Blend:
         def best(scores: Scores, numbers: Numbers) -> dict[int, int]:
             """The candidates with their last nodes, best first, of equals the later one."""
             ranked = numbers[np.argsort(-scores[numbers], kind="stable")]
-            last = ((number, _last(self._nodes[number], nodes, among)) for number in map(int, ranked))
+            last = ((number, _last(self._nodes[number], count, nodes, among)) for number in map(int, ranked))
             return dict(islice(((number, node) for number, node in last if node is not None), CANDIDATES))
 
         candidates = best(base, latest_first)
@@ -109,9 +110,10 @@ class Blend:
         scores = self._spread(base[numbers], self._links(numbers, own))
         return dict(zip(candidates.values(), scores.tolist(), strict=True))
 
-    def _learn(self, nodes: Sequence[EpisodeNode], vectors: Mapping[str, Vectors]) -> None:
-        """Take in the nodes that are new. Nothing else runs meanwhile, so that several may ask at once."""
-        for node_number, node in islice(enumerate(nodes), self._seen, None):
+    def _learn(self, nodes: Sequence[EpisodeNode], count: int, vectors: Mapping[str, Vectors]) -> None:
+        """Take in the first nodes, as far as they are new. Nothing else runs meanwhile, so that several may ask at
+        once."""
+        for node_number, node in enumerate(_part(nodes, self._seen, count), self._seen):
             said = self._compared(node.observation)
             if said not in self._numbers:
                 self._add(said, vectors[said])
@@ -119,7 +121,7 @@ class Blend:
             self._nodes[number].append(node_number)
             vertices = (vertex for triplet in node.triplets for vertex in triplet.vertices)
             self._mentions.own(number, (frozenset(terms(vertex)) for vertex in vertices))
-        self._seen = max(self._seen, len(nodes))
+        self._seen = max(self._seen, count)
 
     def _add(self, text: str, vector: Vectors) -> None:
         number, words = len(self._nodes), terms(text)
@@ -189,6 +191,14 @@ class Blend:
         return own
 
 
-def _last(numbers: Sequence[int], nodes: Sequence[EpisodeNode], among: Callable[[EpisodeNode], bool]) -> int | None:
-    """The last of the nodes that may be a candidate; who asked later may have learned of more of them."""
-    return next((number for number in reversed(numbers) if number < len(nodes) and among(nodes[number])), None)
+def _part(nodes: Sequence[EpisodeNode], start: int, end: int) -> Iterator[EpisodeNode]:
+    """Some of the nodes, of which a file's are read some at a time."""
+    for first in range(start, end, _AT_ONCE):
+        yield from nodes[first : min(first + _AT_ONCE, end)]
+
+
+def _last(
+    numbers: Sequence[int], count: int, nodes: Sequence[EpisodeNode], among: Callable[[EpisodeNode], bool]
+) -> int | None:
+    """The last of the first nodes that may be a candidate; who asked later may have learned of more of them."""
+    return next((number for number in reversed(numbers) if number < count and among(nodes[number])), None)

@@ -13,6 +13,7 @@ from ariadne.triplet import Edge
 
 if TYPE_CHECKING:
     from ariadne.embed.embedder import Vectors
+    from ariadne.memory.arigraph.lookups import Lookups
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class Contents:
         step: the last one.
         vectors: of the valid triplets in their order, shape (valid, d); None where they are not known.
         observed: those of observations, as far as they are known, each of shape (d,).
+        file: reads what is asked for, where that is all that is here; then it has the vectors.
     """
 
     graph: SemanticGraph = field(default_factory=SemanticGraph)
@@ -30,6 +32,12 @@ class Contents:
     step: int = 0
     vectors: Vectors | None = None
     observed: Mapping[str, Vectors] = field(default_factory=dict)
+    file: Lookups | None = None
+
+    @classmethod
+    def of_file(cls, file: Lookups) -> Contents:
+        """What is read as it is asked for."""
+        return cls(file.graph(), file.episodic(), file.step, file=file)
 
 
 @dataclass(frozen=True)

@@ -62,6 +62,11 @@ class Past:
         """The triplets that were valid."""
         return tuple(edge.triplet for edge in self.graph.history() if self._holds(edge))
 
+    def latest(self, count: int) -> tuple[Triplet, ...]:
+        """The triplets that were valid and added last, at most so many."""
+        found = self.valid()
+        return found[max(0, len(found) - count) :]
+
     def incident(
         self, vertices: Iterable[str], *, spatial: bool = True, latest: int | None = None
     ) -> tuple[Triplet, ...]:

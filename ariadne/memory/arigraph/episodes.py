@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from heapq import heapify, heappop
 
+from ariadne.memory.arigraph.filed import Filed, FiledRows, Held, Rows
 from ariadne.triplet import Triplet
 
 Metadata = Mapping[str, str | int | float | bool]
@@ -72,13 +73,56 @@ def relevance(tied_facts: int, tied: int) -> float:
     return tied_facts / size * math.log(size)
 
 
+class Nodes(Rows[EpisodeNode]):
+    """Episode nodes in this process."""
+
+    def tied(self, numbers: Iterable[int]) -> dict[int, int]:
+        """To how many triplets each of some nodes is tied, N_i."""
+        return {number: len(self[number].triplets) for number in numbers}
+
+
+class FiledNodes(FiledRows[EpisodeNode]):
+    """Episode nodes of a file, and those that were added since.
+
+    Args:
+        count_ties: to how many triplets each of some nodes of the file is tied.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        read: Callable[[Sequence[int]], Mapping[int, EpisodeNode]],
+        count_ties: Callable[[Sequence[int]], Mapping[int, int]],
+    ) -> None:
+        super().__init__(count, read)
+        self._count_ties = count_ties
+
+    def tied(self, numbers: Iterable[int]) -> dict[int, int]:
+        """To how many triplets each of some nodes is tied, N_i."""
+        numbers = [*numbers]
+        changed = {number: len(self[number].triplets) for number in numbers if number in self._changed}
+        return {**self._count_ties([number for number in numbers if number not in changed]), **changed}
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Where episode nodes are kept: in this process, or in a file.
+
+    Attributes:
+        nodes: all, oldest first. `tied_to`: the places of those that a triplet is tied to. `seen`: of an observation's.
+    """
+
+    nodes: Nodes | FiledNodes = field(default_factory=Nodes)
+    tied_to: Held[Triplet, list[int]] | Filed[Triplet, list[int]] = field(default_factory=Held)
+    seen: MutableMapping[str, list[int]] = field(default_factory=dict)
+
+
 class EpisodicMemory:
     """The episode nodes, and which of them a triplet is tied to."""
 
-    def __init__(self) -> None:
-        self._nodes: list[EpisodeNode] = []
-        self._tied_to: dict[Triplet, list[int]] = {}
-        self._seen: dict[str, list[EpisodeNode]] = {}
+    def __init__(self, kept: Kept | None = None) -> None:
+        kept = kept or Kept()
+        self._nodes, self._tied_to, self._seen = kept.nodes, kept.tied_to, kept.seen
 
     @property
     def nodes(self) -> Sequence[EpisodeNode]:
@@ -100,15 +144,12 @@ class EpisodicMemory:
         for triplet in once:
             self._tied_to.setdefault(triplet, []).append(number)
         self._nodes.append(node)
-        self._seen.setdefault(node.observation, []).append(node)
+        self._seen.setdefault(node.observation, []).append(number)
         return node
 
     def forget(self, number: int, step: int) -> None:
         """Recall the node at that place no more, from a step on."""
-        node = self._nodes[number]
-        self._nodes[number] = replace(node, forgotten=step)
-        same = self._seen[node.observation]
-        same[same.index(node)] = self._nodes[number]
+        self._nodes[number] = replace(self._nodes[number], forgotten=step)
 
     def numbers(self, triplet: Triplet) -> Sequence[int]:
         """The places of the nodes that a triplet is tied to."""
@@ -116,12 +157,12 @@ class EpisodicMemory:
 
     def telling(self, triplet: Triplet) -> list[EpisodeNode]:
         """The nodes that a triplet is tied to, oldest first."""
-        return [self._nodes[number] for number in self.numbers(triplet)]
+        return self._nodes.some(self.numbers(triplet))
 
     def tied_to(self, observations: Collection[str]) -> frozenset[Triplet]:
         """The triplets of these observations, as far as they are remembered."""
-        nodes = (node for observation in observations for node in self._seen.get(observation, ()))
-        return frozenset(triplet for node in nodes for triplet in node.triplets)
+        numbers = [number for observation in observations for number in self._seen.get(observation, ())]
+        return frozenset(triplet for node in self._nodes.some(numbers) for triplet in node.triplets)
 
     def search(
         self,
@@ -197,8 +238,9 @@ class EpisodicMemory:
 
     def _relevances(self, facts: Iterable[Triplet]) -> dict[int, float]:
         """rel(i) of each episode that is tied to any of the facts."""
-        tied = Counter(number for fact in dict.fromkeys(facts) for number in self._tied_to.get(fact, ()))
-        return {number: relevance(n, len(self._nodes[number].triplets)) for number, n in tied.items()}
+        found = Counter(number for numbers in self._tied_to.some({*facts}).values() for number in numbers)
+        tied = self._nodes.tied(found)
+        return {number: relevance(n, tied[number]) for number, n in found.items()}
 
 
 def _share(value: float, maximum: float) -> float:

@@ -58,7 +58,7 @@ def remaining(state: State, covered: Covered, named: Named) -> Contents:
             episodic.append(replace(_without_origin(node, named), triplets=triplets))
     left = {node.observation for node in episodic.nodes}
     observed = {text: vector for text, vector in old.observed.items() if text in left}
-    return Contents(graph, episodic, old.step, state.index.vectors(graph.valid()), observed)
+    return Contents(graph, episodic, old.step, state.facts.vectors(graph.valid()), observed)
 
 
 def receipt(state: State, covered: Covered, left: Contents, *, cached: int, replies: int) -> Receipt:

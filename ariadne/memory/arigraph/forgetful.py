@@ -94,6 +94,7 @@ class Forgetful(Maintained):
 
     async def _erase(self, named: Named) -> Receipt:
         async with self._changing:
+            self._have_all_here()
             before, what = self._state, covered(named, self.graph, self.episodic, derived=True)
             left = Contents() if named.is_all else remaining(before, what, named)
             words = Words(before, what, named)

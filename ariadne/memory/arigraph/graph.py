@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import islice
 
 from ariadne.geography import is_spatial
+from ariadne.memory.arigraph.filed import Filed, FiledRows, Held, Rows
 from ariadne.triplet import Edge, Triplet, clean
 
 REPLACED = "replaced"
@@ -43,21 +44,36 @@ class Ending:
     retired_by: Triplet | None = None
 
 
+@dataclass(frozen=True)
+class Kept:
+    """Where the edges of a graph are kept: in this process, or in a file.
+
+    Attributes:
+        edges: all, in the order of adding. `of`: the places of those of a vertex.
+        valid: the place of a valid triplet's edge. `degrees`: of how many valid ones a vertex is an end.
+        times: of the steps with which edges begin and end, where they are known.
+    """
+
+    edges: Rows[Edge] | FiledRows[Edge] = field(default_factory=Rows)
+    of: MutableMapping[str, list[int]] = field(default_factory=dict)
+    valid: Held[Triplet, int] | Filed[Triplet, int] = field(default_factory=Held)
+    degrees: MutableMapping[str, int] = field(default_factory=dict)
+    times: MutableMapping[int, datetime] = field(default_factory=dict)
+
+
 class SemanticGraph:
     """Triplets as edges between their subjects and objects. A removed one stays in the history.
 
     Whatever is returned is in the order of adding; a triplet that comes back after its removal is added anew.
 
     Args:
-        history: edges that it begins with, in the order of adding.
+        history: edges that it begins with, in the order of adding, after those that are kept.
     """
 
-    def __init__(self, history: Iterable[Edge] = ()) -> None:
-        self._edges: list[Edge] = []
-        self._times: dict[int, datetime] = {}
-        self._edges_of: dict[str, list[int]] = {}
-        self._valid: dict[Triplet, int] = {}
-        self._degrees: dict[str, int] = {}
+    def __init__(self, history: Iterable[Edge] = (), kept: Kept | None = None) -> None:
+        kept = kept or Kept()
+        self._edges, self._edges_of, self._valid = kept.edges, kept.of, kept.valid
+        self._degrees, self._times = kept.degrees, kept.times
         self._hubs: dict[str, dict[_Kind, _Valid]] = {}
         for edge in history:
             self.append(edge)
@@ -142,9 +158,28 @@ class SemanticGraph:
         """
         return self._valid[triplet]
 
+    def numbers_of(self, facts: Sequence[Triplet]) -> list[int]:
+        """The places of valid triplets' edges in the history.
+
+        Raises:
+            KeyError: one is not valid.
+        """
+        numbers = self._valid.some(facts)
+        return [numbers[fact] for fact in facts]
+
     def valid(self) -> tuple[Triplet, ...]:
         """The triplets that are valid now."""
         return tuple(self._valid)
+
+    def latest(self, count: int) -> tuple[Triplet, ...]:
+        """The valid triplets that were added last, at most so many."""
+        found: list[Triplet] = []
+        for end in range(len(self._edges), 0, -_MANY):
+            part = self._edges.some(range(max(0, end - _MANY), end))
+            found = [edge.triplet for edge in part if edge.valid_to is None] + found
+            if len(found) >= count:
+                break
+        return tuple(found[max(0, len(found) - count) :])
 
     def incident(
         self, vertices: Iterable[str], *, spatial: bool = True, latest: int | None = None
@@ -197,7 +232,16 @@ class SemanticGraph:
         """Every edge that ever was, past and valid, or those of one vertex."""
         if vertex is None:
             return tuple(self._edges)
-        return tuple(self._edges[number] for number in self.numbers(vertex))
+        return tuple(self._edges.some(self.numbers(vertex)))
+
+    @property
+    def ever(self) -> int:
+        """How many edges there ever were."""
+        return len(self._edges)
+
+    def some(self, numbers: Iterable[int]) -> list[Edge]:
+        """The edges at some places in the history."""
+        return self._edges.some(numbers)
 
     def numbers(self, vertex: str) -> Sequence[int]:
         """The places in the history of the edges of a vertex."""
@@ -220,7 +264,7 @@ class SemanticGraph:
         if kept is not None:
             return kept
         numbers = self._edges_of.get(vertex, ())
-        edges = ((number, self._edges[number]) for number in numbers)
+        edges = zip(numbers, self._edges.some(numbers), strict=True)
         found = {number: edge.triplet for number, edge in edges if edge.valid_to is None and kind(edge.triplet, vertex)}
         if len(numbers) > _MANY:
             self._hubs.setdefault(vertex, {})[kind] = found

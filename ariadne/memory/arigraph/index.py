@@ -1,13 +1,14 @@
-"""The valid triplets' embeddings: `EmbedAndRetrieve` of AriGraph's Algorithm 2."""
+"""The valid edges' embeddings: `EmbedAndRetrieve` of AriGraph's Algorithm 2."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice, pairwise
 from threading import Lock, Thread
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,6 @@ from ariadne.memory.arigraph.approximate import Approximate, Part, Question, can
 from ariadne.memory.arigraph.halved import Halved
 from ariadne.memory.arigraph.projection import Projection
 from ariadne.memory.arigraph.scan import ROOM, Pairs, Places, looked_through, reaching
-from ariadne.triplet import Triplet
 
 _DECIMALS = 5
 _ROUNDING = 2 * 10.0**-_DECIMALS
@@ -31,7 +31,10 @@ _ANSWERS = 4096
 _PROOF = 256
 _PART = 8192
 _SAMPLE = 4096
+_LEARNED = 100_000
 _NONE: Vectors = np.empty((0, 0), dtype=np.float32)
+
+K = TypeVar("K", bound=Hashable)
 
 _Asked = tuple[bytes, int, float | None]
 _Found = tuple[tuple[int, ...], tuple[float, ...]]
@@ -39,15 +42,36 @@ _Found = tuple[tuple[int, ...], tuple[float, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What was found for a query: numbers and scores, best first, when so many triplets had been added."""
+    """What was found for a query: numbers and scores, best first, when so many had been added."""
 
     since: int
     numbers: tuple[int, ...]
     scores: tuple[float, ...]
 
 
-class TripletIndex:
-    """Finds the triplets that are nearest to a query, among those added and not removed.
+@dataclass(frozen=True)
+class Table(Generic[K]):
+    """What an index holds.
+
+    Attributes:
+        keys: in the order of adding; None for those that were removed. `numbers`: at each place, which of them it is.
+        vectors: theirs, by places. `longest`: the length of the longest.
+        projection, projected: those that are looked through first, if they were made.
+        approximate: finds candidates by the numbers of keys, as far as `in_cells`.
+    """
+
+    keys: list[K | None]
+    numbers: array[int]
+    vectors: Halved
+    longest: float
+    projection: Projection | None
+    projected: Vectors
+    approximate: Approximate | None
+    in_cells: int
+
+
+class VectorIndex(Generic[K]):
+    """Finds whose vectors are nearest to a query, among those added and not removed: of a graph, its edges' numbers.
 
     The vectors stand in one growing array, without gaps: the last one takes a removed one's place. Where there are
     many, a search first looks through projected ones, whose dot products are upper bounds, and then only at those
@@ -58,7 +82,7 @@ class TripletIndex:
     A query that was asked lately is only compared with what was added since.
 
     Args:
-        shorten_from: how many triplets are many. The first search after they have doubled shortens all of them anew,
+        shorten_from: how many vectors are many. The first search after they have doubled shortens all of them anew,
             which takes a third of a second for 100,000.
         approximate_from: how many are very many; None for none.
     """
@@ -69,22 +93,51 @@ class TripletIndex:
         self._projection: Projection | None = None
         self._longest = 0.0
         self._numbers = array("q")
-        self._place: dict[Triplet, int] = {}
-        self._log: list[Triplet | None] = []
+        self._place: dict[K, int] = {}
+        self._places = array("q")
+        self._log: list[K | None] = []
         self._past: dict[_Asked, _Answer] = {}
         self._next_fit = shorten_from
         self._halve_from = self._next_graph = approximate_from
         self._approximate: Approximate | None = None
-        self._in_graph = 0
+        self._in_cells = 0
         self._making: Thread | None = None
         self._made: Approximate | None = None
         self._lock = Lock()
 
+    @classmethod
+    def of(cls, table: Table[K]) -> VectorIndex[K]:
+        """An index that goes on where one was."""
+        made = cls()
+        made._log, made._numbers, made._vectors, made._longest = table.keys, table.numbers, table.vectors, table.longest
+        made._place = {
+            key: place for place, number in enumerate(table.numbers) if (key := table.keys[number]) is not None
+        }
+        places = np.full(len(table.keys), -1)
+        places[np.frombuffer(table.numbers, dtype=np.int64)] = np.arange(len(table.numbers))
+        made._places.frombytes(places.tobytes())
+        if table.projection:
+            made._projection, made._projected, made._next_fit = table.projection, table.projected, 2 * len(made)
+        made._approximate, made._in_cells = table.approximate, table.in_cells
+        return made
+
+    @property
+    def made(self) -> tuple[bool, bool]:
+        """Whether there are projected vectors, and an approximate index."""
+        return self._projection is not None, self._approximate is not None
+
+    def table(self) -> Table[K] | None:
+        """What is in it, where that is so much that vectors are halved."""
+        if not isinstance(self._vectors, Halved):
+            return None
+        held = self._log, self._numbers, self._vectors, self._longest
+        return Table(*held, self._projection, self._projected, self._approximate, self._in_cells)
+
     def __len__(self) -> int:
         return len(self._numbers)
 
-    def __contains__(self, triplet: object) -> bool:
-        return triplet in self._place
+    def __contains__(self, key: object) -> bool:
+        return key in self._place
 
     @property
     def nbytes(self) -> int:
@@ -104,11 +157,11 @@ class TripletIndex:
             self._making.join()
             self._take_what_is_made()
 
-    def add(self, triplets: Sequence[Triplet], vectors: Vectors) -> None:
-        """Add triplets with their vectors, shape (n, d). One that is there already stays as it is."""
+    def add(self, keys: Sequence[K], vectors: Vectors) -> None:
+        """Add vectors, shape (n, d), under their keys. One that is there already stays as it is."""
         with self._lock:
             start = len(self)
-            rows = [row for row, triplet in zip(range(len(vectors)), triplets, strict=True) if self._append(triplet)]
+            rows = [row for row, key in zip(range(len(vectors)), keys, strict=True) if self._append(key)]
             if not rows:
                 return
             new = vectors if len(rows) == len(vectors) else vectors[rows]
@@ -117,30 +170,28 @@ class TripletIndex:
             if self._projection:
                 self._projected = _written(self._projected, start, self._projection.of(new))
 
-    def vectors(self, triplets: Sequence[Triplet]) -> Vectors:
-        """The vectors of triplets that are there, shape (n, d)."""
-        return self._vectors[[self._place[triplet] for triplet in triplets]]
+    def vectors(self, keys: Sequence[K]) -> Vectors:
+        """The vectors of keys that are there, shape (n, d)."""
+        return self._vectors[[self._place[key] for key in keys]]
 
-    def remove(self, triplet: Triplet) -> None:
-        """Remove a triplet, if it is there."""
+    def remove(self, key: K) -> None:
+        """Remove a key with its vector, if it is there."""
         with self._lock:
-            place = self._place.pop(triplet, None)
+            place = self._place.pop(key, None)
             if place is None:
                 return
             gone, last = self._numbers[place], self._numbers.pop()
-            self._log[gone] = None
+            self._log[gone], self._places[gone] = None, -1
             if last != gone:
                 moved = self._log[last]
-                assert moved
-                self._numbers[place], self._place[moved] = last, place
+                assert moved is not None
+                self._numbers[place], self._place[moved], self._places[last] = last, place, place
                 self._vectors[place] = self._vectors[len(self)]
                 if self._projection:
                     self._projected[place] = self._projected[len(self)]
-        if self._approximate and gone < self._in_graph:
-            self._approximate.remove(gone)
 
-    def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[Triplet, ...]]:
-        """For each query, shape (m, d), the `width` triplets of the highest dot product, best first.
+    def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[K, ...]]:
+        """For each query, shape (m, d), the keys of the `width` highest dot products, best first.
 
         Dot products count to five decimals, since their last bits depend on how the processor adds; among
         equals the one added first is first. Those below `threshold` are left out.
@@ -159,12 +210,17 @@ class TripletIndex:
             rows, numbers, scores = rows[is_near], numbers[is_near], scores[is_near]
         found = _best(known, rows, numbers, scores, len(queries), width)
         self._remember(asked, found)
-        return [tuple(triplet for number in numbers if (triplet := self._log[number])) for numbers, _ in found]
+        return [tuple(key for number in numbers if (key := self._log[number]) is not None) for numbers, _ in found]
+
+    def sample(self) -> Vectors:
+        """Vectors from which an approximate index learns what they are like."""
+        with self._lock:
+            return self._vectors[: len(self) : max(1, len(self) // _LEARNED)]
 
     def part(self) -> Part | None:
         """The next vectors of the approximate index; None if few are left, which are added before it is searched."""
         with self._lock:
-            if len(self._log) - self._in_graph < _RECENT:
+            if len(self._log) - self._in_cells < _RECENT:
                 return None
             return self._next_part()
 
@@ -182,7 +238,7 @@ class TripletIndex:
         self._made = made
 
     def _take_what_is_made(self) -> None:
-        """Have an approximate index that is made; if none could be, none until there are twice as many triplets.
+        """Have an approximate index that is made; if none could be, none until there are twice as many.
 
         Whoever searches does this, so that nothing changes under a search.
         """
@@ -192,40 +248,41 @@ class TripletIndex:
         if self._approximate:
             self._projection, self._projected = None, _NONE
         else:
-            self._next_graph, self._in_graph = 2 * len(self), 0
+            self._next_graph, self._in_cells = 2 * len(self), 0
 
     def _make_ready(self) -> None:
         """Make what a search of so many needs."""
         self._take_what_is_made()
         if self._approximate:
-            while self._in_graph < len(self._log):
+            while self._in_cells < len(self._log):
                 self._approximate.add(*self._next_part())
             return
         if len(self) >= self._next_fit:
             self._fit()
         is_due = self._next_graph is not None and len(self) >= self._next_graph and len(self._past) >= _PROOF
         if is_due and not self._making and can_be_made():
-            self._making = make(self._vectors[:1].shape[1], self)
+            self._making = make(self)
 
     def _next_part(self) -> Part:
-        numbers = range(self._in_graph, min(self._in_graph + _PART, len(self._log)))
-        self._in_graph = numbers.stop
-        there = [(number, self._place[triplet]) for number in numbers if (triplet := self._log[number])]
+        numbers = range(self._in_cells, min(self._in_cells + _PART, len(self._log)))
+        self._in_cells = numbers.stop
+        there = [(number, self._place[key]) for number in numbers if (key := self._log[number]) is not None]
         keys, places = np.array(there, dtype=np.intp).reshape(-1, 2).T
-        return keys.astype(np.uint64), self._vectors[places]
+        return keys.astype(np.int64), self._vectors[places]
 
     def _numbers_at(self, places: Places) -> Places:
-        """The numbers of the triplets at some places."""
+        """The numbers of what stands at some places."""
         with self._lock:
             return np.frombuffer(self._numbers, dtype=np.int64)[places]
 
-    def _append(self, triplet: Triplet) -> bool:
-        """Give a triplet the last place. Tells whether it had none."""
-        if triplet in self._place:
+    def _append(self, key: K) -> bool:
+        """Give a key the last place. Tells whether it had none."""
+        if key in self._place:
             return False
-        self._place[triplet] = len(self)
+        self._place[key] = len(self)
+        self._places.append(len(self))
         self._numbers.append(len(self._log))
-        self._log.append(triplet)
+        self._log.append(key)
         return True
 
     def _write(self, start: int, rows: Vectors) -> None:
@@ -251,7 +308,7 @@ class TripletIndex:
         self._next_fit = 2 * len(self)
 
     def _remember(self, asked: Sequence[_Asked], found: Sequence[_Found]) -> None:
-        """Keep the last answers, for as long as few triplets are added."""
+        """Keep the last answers, for as long as few vectors are added."""
         with self._lock:
             for question, (numbers, scores) in zip(asked, found, strict=True):
                 self._past.pop(question, None)
@@ -283,7 +340,7 @@ class TripletIndex:
     ) -> Pairs:
         """Such pairs of what was added since the queries were answered."""
         asked, since = np.array(list(known)), np.array([answer.since for answer in known.values()])
-        added = (self._place[triplet] for triplet in self._log[since.min() :] if triplet)
+        added = (self._place[key] for key in self._log[since.min() :] if key is not None)
         where = np.array(list(added), dtype=np.intp)
         enough = [answer.scores[-1] if len(answer.scores) == width else -np.inf for answer in known.values()]
         least = np.maximum(least[asked], np.array(enough, dtype=np.float32)[:, None] - noise[asked])
@@ -296,7 +353,8 @@ class TripletIndex:
     def _anew(self, queries: Vectors, width: int, least: Vectors, noise: Vectors) -> Pairs:
         """Such pairs for queries that were not asked lately."""
         if self._approximate:
-            return self._approximately(queries, self._approximate.candidates(queries, width))
+            rows, places = self._candidates(self._approximate.candidates(queries, width))
+            return self._refined(queries, rows, places, width, noise)
         if self._projection:
             return self._searched(queries, width, least, noise)
         return self._looked_through(queries, width, least, noise)
@@ -311,18 +369,16 @@ class TripletIndex:
             rows, places = looked_through(_written(_NONE, 0, part), len(part), queries, width, least, noise)
             found.append((rows, start + places))
         rows, places = map(np.concatenate, zip(*found, strict=True))
-        return rows, places
+        order = np.argsort(rows, kind="stable")
+        return rows[order], places[order]
 
-    def _approximately(self, queries: Vectors, candidates: Sequence[Places]) -> Pairs:
+    def _candidates(self, candidates: Sequence[Places]) -> Pairs:
         """Pairs of queries and the places of their candidates, as far as these are there still."""
-        pairs = [
-            (row, self._place[triplet])
-            for row, numbers in enumerate(candidates)
-            for number in numbers.tolist()
-            if (triplet := self._log[number])
-        ]
-        rows, places = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
-        return rows, places
+        rows = np.repeat(np.arange(len(candidates)), [*map(len, candidates)])
+        with self._lock:
+            places = np.frombuffer(self._places, dtype=np.int64)[np.concatenate(candidates)]
+        is_there = places >= 0
+        return rows[is_there], places[is_there]
 
     def _searched(self, queries: Vectors, width: int, least: Vectors, noise: Vectors) -> Pairs:
         """Such pairs by the bounds of all vectors."""

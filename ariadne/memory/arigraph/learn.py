@@ -82,7 +82,7 @@ class Known(Protocol):
 
     def knows(self, vertex: str) -> bool: ...
 
-    def valid(self) -> Sequence[Triplet]: ...
+    def latest(self, count: int) -> Sequence[Triplet]: ...
 
     def incident(
         self, vertices: Iterable[str], *, spatial: bool = True, latest: int | None = None
@@ -129,7 +129,7 @@ class Reader:
     async def _read_as_paper(self, seen: Seen, graph: Known) -> Reading:
         """The paper's three questions: extraction, outdated triplets, entities."""
         moment = _moment(seen)
-        examples = [str(triplet) for triplet in graph.valid()[-EXAMPLES:]]
+        examples = [str(triplet) for triplet in graph.latest(EXAMPLES)]
         extract = Question("extract", {**moment, "examples": examples}, Extracted, use=_reading)
         facts = {"triplets": self._most_facts(seen.texts)}
         extracted = await self._answer(_limited(extract, facts), Extracted(triplets=[]))

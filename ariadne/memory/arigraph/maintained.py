@@ -55,7 +55,7 @@ class Maintained(Opened):
         texts = sum(map(remembered, nodes))
         return Stats(
             facts=len(graph),
-            ever=len(graph.history()),
+            ever=graph.ever,
             vertices=graph.vertices,
             texts=texts,
             forgotten=len(nodes) - texts,
@@ -123,7 +123,7 @@ class Maintained(Opened):
         """Where the file holds something else than this process."""
         try:
             store.examine()
-            contents = store.load(self._scope)
+            contents = store.load(self._scope, whole=True)
         except UserError as error:
             return [str(error)]
         known = self.graph.history() == contents.graph.history()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,7 +23,7 @@ from ariadne.memory.arigraph.opening import uncollected
 from ariadne.memory.arigraph.options import FOR_TEXTS, Options
 from ariadne.memory.arigraph.shared import LONGEST_NAME, Shared, cache_of, claimed
 from ariadne.memory.arigraph.state import State, Step
-from ariadne.memory.arigraph.store import Store
+from ariadne.memory.arigraph.store import Store, is_large
 from ariadne.models.model import Ask, Model
 
 P = ParamSpec("P")
@@ -112,7 +112,7 @@ class Opened:
         """
         store = Store(Path(path), read_only=True)
         try:
-            contents = store.load(scope)
+            contents = store.load(scope, whole=True)
         finally:
             store.close()
         if anew:
@@ -207,6 +207,9 @@ class Opened:
     def close(self) -> None:
         """Close the file, so that others can write it."""
         if self._store:
+            with suppress(UserError):
+                for memory in self._shared.scopes.values():
+                    memory._state.copy(is_last=True)
             self._store.close()
 
     def __enter__(self) -> Self:
@@ -250,6 +253,17 @@ class Opened:
             store.write_embedder(name)
         return contents
 
+    def _have_all_here(self) -> None:
+        """Read nothing from the file any more, which is going to be changed throughout."""
+        if self._store and self._state.is_in_file:
+            self._hold(self._store.load(self._scope, whole=True))
+
+    def _keep_up(self, store: Store) -> None:
+        """Have what has become large be read from its file as it is asked for, and what finds its facts be copied."""
+        if not self._state.is_in_file and is_large(self.graph.ever):
+            self._hold(self._loaded(store))
+        self._state.copy()
+
     def _look_again(self) -> None:
         """See what another process has written."""
         if self._store and self._store.read_only and self._store.version() != self._seen:
@@ -261,6 +275,7 @@ class Opened:
         if self._store:
             with self._kept(self._store):
                 await _to_the_end(self._store.write, self._scope, entry)
+            self._keep_up(self._store)
         return nodes
 
     async def _settle(self, entries: Sequence[Entry], more: Sequence[str]) -> None:
@@ -270,6 +285,7 @@ class Opened:
         with self._kept(self._store):
             await self._state.settle(more)
             await _to_the_end(self._store.write, self._scope, *map(self._state.with_vectors, entries))
+        self._keep_up(self._store)
 
     async def _become(self, left: Contents, *, is_gone: bool) -> None:
         """Hold what is left, in memory and in the file; if the file cannot be written, in neither.

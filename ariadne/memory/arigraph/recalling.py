@@ -11,11 +11,11 @@ import numpy as np
 
 from ariadne.memory.arigraph.blend import DECIMALS
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, Metadata, has, remembered
-from ariadne.memory.arigraph.index import TripletIndex
+from ariadne.memory.arigraph.index import VectorIndex
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.options import Options
 from ariadne.memory.arigraph.results import Found
-from ariadne.memory.arigraph.search import semantic_search
+from ariadne.memory.arigraph.search import Facts, semantic_search
 from ariadne.triplet import Triplet, clean
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Request:
 async def recall(request: Request, state: State, texts: TextCache, options: Options) -> Found:
     """What a memory recalls: semantic search for each query, then episodic search with what it found (Algorithm 1)."""
     among = request.among
-    index = state.index if among.is_everything else _narrowed(state, among)
+    index = state.facts if among.is_everything else _narrowed(state, among)
     facts = await semantic_search(request.queries, index, texts, request.width, texts.embedder.threshold)
     fact_scores = await _fact_scores(facts, request, index, texts)
     nodes, episode_scores = await _episodes(facts, request, state, texts, options)
@@ -118,9 +118,7 @@ async def _episodes(
     return nodes, tuple(relevances[number] for number in numbers)
 
 
-async def _fact_scores(
-    facts: Sequence[Triplet], request: Request, index: TripletIndex, texts: TextCache
-) -> tuple[float, ...]:
+async def _fact_scores(facts: Sequence[Triplet], request: Request, index: Facts, texts: TextCache) -> tuple[float, ...]:
     """How near each fact is to the query that is nearest to it."""
     queries = [query for text, depth in request.queries.items() if depth > 0 and (query := clean(text))]
     if not facts:
@@ -137,13 +135,13 @@ async def _alike(plan: Sequence[str], episodic: EpisodicMemory, texts: TextCache
     return _rounded(vectors[1:] @ vectors[0])
 
 
-def _narrowed(state: State, among: Among) -> TripletIndex:
-    """An index of the facts that one of the texts tells."""
-    episodic = state.episodic
-    facts = [triplet for triplet in state.graph.valid() if any(map(among, episodic.telling(triplet)))]
-    index = TripletIndex(approximate_from=None)
-    index.add(facts, state.index.vectors(facts))
-    return index
+def _narrowed(state: State, among: Among) -> Facts:
+    """The facts that one of the texts tells."""
+    graph, episodic = state.graph, state.episodic
+    facts = [triplet for triplet in graph.valid() if any(map(among, episodic.telling(triplet)))]
+    index = VectorIndex[int](approximate_from=None)
+    index.add(graph.numbers_of(facts), state.facts.vectors(facts))
+    return Facts(graph, index)
 
 
 def _cut(found: Found, request: Request, state: State, least: float | None) -> Found:

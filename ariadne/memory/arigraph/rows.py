@@ -78,6 +78,14 @@ class Rows:
         self._add(SCOPE, key, name)
         return key
 
+    def edges(self, scope: int) -> int:
+        """How many edges a scope has."""
+        span = scope * SPAN, (scope + 1) * SPAN
+        (last,) = self._database.execute(
+            "SELECT max(number) FROM edge WHERE number >= ? AND number < ?", span
+        ).fetchone()
+        return 0 if last is None else int(last) - span[0] + 1
+
     def contents(self, scope: int) -> Contents:
         """All that a scope holds.
 

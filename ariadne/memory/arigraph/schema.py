@@ -71,7 +71,18 @@ MIGRATIONS = (
             PRIMARY KEY (kind, number)
         )""",
     ),
+    (
+        "CREATE INDEX edge_of ON edge (subject, object, valid_to)",
+        "CREATE INDEX edge_to ON edge (object, valid_to)",
+        "CREATE INDEX edge_ended ON edge (valid_to) WHERE valid_to IS NOT NULL",
+        "CREATE INDEX tie_to ON tie (edge)",
+        "CREATE INDEX episode_said ON episode (substr(observation, 1, 64))",
+    ),
 )
+# The bytes of a file that is not looked through as a whole whenever it is opened.
+LOOKED_THROUGH = 2**28
+# The first version whose rows are found without reading all of them.
+FINDS_ROWS = 6
 
 # The numbers of a scope's steps, edges and episodes begin at its id times this; those of the scope "" at 0.
 SPAN = 2**40
@@ -187,9 +198,12 @@ def columns_of(database: sqlite3.Connection, table: Table) -> frozenset[str]:
     return frozenset(name for _, name, *_ in database.execute(f"PRAGMA table_info({table.name})"))
 
 
-def check(database: sqlite3.Connection, path: Path, read_only: bool) -> None:
+def check(database: sqlite3.Connection, path: Path, read_only: bool, everything: bool = False) -> None:
     """Make sure that a file is a memory's that this version of Ariadne can use, and is whole; an empty one may become
     one. Nothing that a file brings along is run before its tables are known to be ours.
+
+    Args:
+        everything: look through all of a large file, too, of which each row is checked when it is read.
 
     Raises:
         UserError: it is not.
@@ -207,9 +221,10 @@ def check(database: sqlite3.Connection, path: Path, read_only: bool) -> None:
             f"{path} holds tables that are not a memory's ({kind} {name}): it was made by another program or is "
             "damaged; take a copy of it from before"
         )
-    (whole,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-    if whole != "ok":
-        raise damaged(path, whole)
+    if everything or path.stat().st_size < LOOKED_THROUGH:
+        (whole,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+        if whole != "ok":
+            raise damaged(path, whole)
 
 
 def damaged(path: Path, why: object) -> UserError:

@@ -3,17 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from ariadne.embed.cache import TextCache
-from ariadne.memory.arigraph.index import TripletIndex
+from ariadne.embed.embedder import Vectors
+from ariadne.memory.arigraph.graph import SemanticGraph
+from ariadne.memory.arigraph.index import VectorIndex
 from ariadne.triplet import Triplet, clean
+
+_KEPT = 2**14
 
 Queries = Mapping[str, int] | Sequence[tuple[str, int]]
 Nearest = Mapping[str, tuple[Triplet, ...]]
 
 
+class Searched(Protocol):
+    """What is searched."""
+
+    def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[Triplet, ...]]:
+        """For each query, shape (m, d), the `width` triplets of the highest dot product, best first."""
+        ...
+
+
+class Facts:
+    """The valid facts of a graph, found by an index of their edges."""
+
+    def __init__(self, graph: SemanticGraph, index: VectorIndex[int]) -> None:
+        self._graph, self._index = graph, index
+        self._found: dict[Triplet, int] = {}
+
+    def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[Triplet, ...]]:
+        """For each query, shape (m, d), the `width` facts of the highest dot product, best first."""
+        found = self._index.nearest(queries, width, threshold)
+        numbers = [*dict.fromkeys(number for each in found for number in each)]
+        facts = {n: edge.triplet for n, edge in zip(numbers, self._graph.some(numbers), strict=True)}
+        if len(self._found) > _KEPT:
+            self._found = {}
+        self._found.update((fact, number) for number, fact in facts.items())
+        return [tuple(facts[number] for number in each) for each in found]
+
+    def vectors(self, facts: Sequence[Triplet]) -> Vectors:
+        """The vectors of valid facts, shape (n, d)."""
+        numbers = {fact: self._found[fact] for fact in facts if self._found.get(fact) in self._index}
+        others = [fact for fact in facts if fact not in numbers]
+        numbers.update(zip(others, self._graph.numbers_of(others), strict=True))
+        return self._index.vectors([numbers[fact] for fact in facts])
+
+
 async def semantic_search(
-    queries: Queries, index: TripletIndex, cache: TextCache, width: int, threshold: float | None = None
+    queries: Queries, index: Searched, cache: TextCache, width: int, threshold: float | None = None
 ) -> tuple[Triplet, ...]:
     """The triplets Eq_s that the queries retrieve, in the order in which they are first retrieved.
 

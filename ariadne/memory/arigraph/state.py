@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ariadne.memory.arigraph.blend import Blend
 from ariadne.memory.arigraph.contents import Contents, Entry
 from ariadne.memory.arigraph.dated import Past
@@ -14,15 +16,19 @@ from ariadne.memory.arigraph.doubts import Doubts
 from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.arigraph.graph import Ending, SemanticGraph
 from ariadne.memory.arigraph.hops import Hops
-from ariadne.memory.arigraph.index import TripletIndex
+from ariadne.memory.arigraph.index import VectorIndex
 from ariadne.memory.arigraph.names import Names
 from ariadne.memory.arigraph.options import Options
 from ariadne.memory.arigraph.relations import Habits
-from ariadne.triplet import Edge, Triplet
+from ariadne.memory.arigraph.search import Facts
+from ariadne.triplet import Edge
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
     from ariadne.embed.embedder import Vectors
+    from ariadne.memory.arigraph.lookups import Lookups
+
+_LACKING = 1 / 8
 
 
 @dataclass(frozen=True)
@@ -54,15 +60,13 @@ class State:
     Attributes:
         graph: the semantic memory. `episodic`: the episodic memory. `step`: the last step.
         latest: the latest time of which anything was learned; None before that.
-        index: finds valid triplets. `blend`: ranks episodes.
+        index: finds valid edges. `facts`: finds valid triplets by it. `blend`: ranks episodes.
         doubts: which facts are in doubt.
     """
 
     def __init__(self, contents: Contents, texts: TextCache, options: Options) -> None:
         self.graph, self.episodic, self.step = contents.graph, contents.episodic, contents.step
-        times = [edge.since for edge in self.graph.history()] + [node.time for node in self.episodic.nodes]
-        self.latest = max(filter(None, times), default=None)
-        self.index = TripletIndex()
+        self.index = VectorIndex[int]()
         self._habits: Habits | None = None
         self.doubts = Doubts(self.graph, self.episodic)
         self._names = Names()
@@ -70,16 +74,59 @@ class State:
         self._hops: tuple[int, Hops] | None = None
         self.blend = Blend(options.weights, options.compared)
         self._texts = texts
-        self._unsettled: dict[Triplet, None] = {}
+        self._unsettled: dict[int, None] = {}
+        self._file, self._copied, self._made = contents.file, 0, (False, False)
+        self.latest = self._hold(contents) if contents.file is None else self._hold_file(contents.file, options)
+        self.facts = Facts(self.graph, self.index)
+        self.copy()
+
+    def _hold(self, contents: Contents) -> datetime | None:
+        """Find what is here: the latest time of which anything was learned."""
+        texts, graph = self._texts, self.graph
         texts.keep(contents.observed)
         vectors = contents.vectors
         if vectors is None:
-            rows = texts.rows([str(triplet) for triplet in self.graph.valid()])
+            rows = texts.rows([str(triplet) for triplet in graph.valid()])
             vectors = texts.vectors[rows]
         elif len(vectors):
             # The cache knows by one of them how long they are.
-            texts.keep({str(self.graph.valid()[0]): vectors[0]})
-        self.index.add(self.graph.valid(), vectors)
+            texts.keep({str(graph.valid()[0]): vectors[0]})
+        self.index.add(graph.numbers_of(graph.valid()), vectors)
+        times = [edge.since for edge in graph.history()] + [node.time for node in self.episodic.nodes]
+        return max(filter(None, times), default=None)
+
+    def _hold_file(self, file: Lookups, options: Options) -> datetime | None:
+        """Find what a file holds: the latest time of which anything was learned."""
+        embedder, stamp = self._texts.embedder.name, file.copy.stamp()
+        copied = file.copy.read() if stamp and file.goes_on(stamp, embedder) else None
+        if stamp and copied:
+            self.index, self._copied, self._made = copied, stamp.edges, copied.made
+            for number in file.ended_after(stamp.step):
+                self.index.remove(number)
+        for numbers, rows in file.vectors(self._copied):
+            self.index.add(numbers, np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1))
+        if options.ranking == "blend" or options.episodic_similarity:
+            self._texts.keep({said: np.frombuffer(row, dtype=np.float32) for said, row in file.observed()})
+        return file.latest
+
+    def copy(self, is_last: bool = False) -> None:
+        """Copy what finds the facts of a file, if the copy lacks many of them.
+
+        Args:
+            is_last: also if it lacks what has been made for searching since.
+        """
+        if self._file is None:
+            return
+        is_behind = self.graph.ever - self._copied > self._copied * _LACKING
+        if is_behind or (is_last and self.index.made != self._made):
+            stamp = self._file.stamp(self._texts.embedder.name, self.graph.ever, self.step)
+            if stamp and self._file.copy.write(stamp, self.index):
+                self._copied, self._made = stamp.edges, self.index.made
+
+    @property
+    def is_in_file(self) -> bool:
+        """Whether it is read from a file as it is asked for."""
+        return self._file is not None
 
     @property
     def habits(self) -> Habits:
@@ -95,14 +142,14 @@ class State:
         for ending in step.ended:
             edge = self.graph.end(ending, self.step, step.time)
             if edge.valid_to is None:
-                self.index.remove(edge.triplet)
+                self.index.remove(ending.number)
                 if self._habits is not None:
                     self._habits.remove(edge.triplet)
         edges = [(self.graph.append(edge), edge) for edge in step.fresh]
-        valid = [edge.triplet for edge in step.fresh if edge.valid_to is None]
+        valid = [number for number, edge in edges if edge.valid_to is None]
         if self._habits is not None:
-            for triplet in valid:
-                self._habits.add(triplet)
+            for edge in self.graph.some(valid):
+                self._habits.add(edge.triplet)
         if step.vectors is None:
             self._unsettled.update(dict.fromkeys(valid))
         else:
@@ -127,12 +174,13 @@ class State:
         """Have valid triplets found that have no vectors yet, which are made at once, with those of more texts."""
         if not self._unsettled and not more:
             return
-        triplets = [*self._unsettled]
-        vectors = await self._texts.embed([*map(str, triplets), *more])
-        for triplet, vector in zip(triplets, vectors, strict=False):
-            if triplet in self._unsettled and triplet in self.graph:
-                self.index.add([triplet], vector[None])
-            self._unsettled.pop(triplet, None)
+        numbers = [*self._unsettled]
+        said = [str(edge.triplet) for edge in self.graph.some(numbers)]
+        vectors = await self._texts.embed([*said, *more])
+        for number, vector in zip(numbers, vectors, strict=False):
+            if number in self._unsettled and self.graph[number].valid_to is None:
+                self.index.add([number], vector[None])
+            self._unsettled.pop(number, None)
 
     def with_vectors(self, entry: Entry) -> Entry:
         """An entry with the vectors of its edges and observations, which are made by now."""
@@ -150,12 +198,12 @@ class State:
         Args:
             observed: make the vectors of observations that are not there yet.
         """
-        unsettled = [triplet for triplet in self._unsettled if triplet in self.graph]
-        rows = self._texts.rows([*map(str, unsettled)])
+        unsettled = [number for number in self._unsettled if self.graph[number].valid_to is None]
+        rows = self._texts.rows([str(edge.triplet) for edge in self.graph.some(unsettled)])
         self.index.add(unsettled, self._texts.vectors[rows])
         self._unsettled = {}
         observations = list(dict.fromkeys(node.observation for node in self.episodic.nodes))
         if observed:
             self._texts.rows(observations)
-        vectors = self.index.vectors(self.graph.valid())
+        vectors = self.facts.vectors(self.graph.valid())
         return Contents(self.graph, self.episodic, self.step, vectors, self._texts.kept(observations))

@@ -8,24 +8,36 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from secrets import token_hex
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from ariadne.database import bounded
 from ariadne.errors import Failure, UserError, clear
 from ariadne.memory.arigraph.contents import Contents, Entry
+from ariadne.memory.arigraph.copies import Copy
+from ariadne.memory.arigraph.lookups import Lookups
 from ariadne.memory.arigraph.opening import check_kind, claim, connect, uncollected
 from ariadne.memory.arigraph.rows import Rows
-from ariadne.memory.arigraph.schema import check, damaged, migrate
+from ariadne.memory.arigraph.schema import FINDS_ROWS, SPAN, check, damaged, migrate, version
 from ariadne.triplet import Edge, Triplet
 
 if TYPE_CHECKING:
     from ariadne.embed.embedder import Vectors
 
+LARGE = 200_000
+"""From how many edges on a scope is read from the file as it is asked for."""
 # Corrupt pages, an index that tells otherwise than its table, and what took longer than reading a whole file takes.
 _SIGNS_OF_DAMAGE = ("SQLITE_CORRUPT", "SQLITE_CONSTRAINT", "SQLITE_INTERRUPT")
 # What the file says of itself while something erased may be left of it in free pages or in the log.
 _UNCLEAN = "unclean"
+# Of the file: another word after anything was erased, or embedded anew.
+_EPOCH = "epoch"
+
+
+def is_large(edges: int) -> bool:
+    """Whether a scope of so many edges is read from the file as it is asked for."""
+    return edges >= LARGE
 
 
 class Store:
@@ -59,6 +71,8 @@ class Store:
                     self._database.execute("PRAGMA secure_delete=ON")
                     migrate(self._database)
                 self._rows = Rows(self._database, path)
+                if not read_only and not self._rows.about(_EPOCH):
+                    self._begin_epoch()
                 self.embedder = self._rows.about("embedder")
             if not read_only and self._rows.about(_UNCLEAN):
                 self._clean()
@@ -71,8 +85,11 @@ class Store:
         with self._reading():
             return tuple(self._rows.scopes())
 
-    def load(self, scope: str = "") -> Contents:
-        """Everything that a scope holds, as of now.
+    def load(self, scope: str = "", whole: bool = False) -> Contents:
+        """Everything that a scope holds, as of now; where that is very much, it is read as it is asked for.
+
+        Args:
+            whole: have it here, however much it is, so that the file may be closed or changed.
 
         Raises:
             UserError: the file is damaged.
@@ -80,7 +97,13 @@ class Store:
         with uncollected(), self._reading():
             key = self._rows.scopes().get(scope)
             self.embedder = self._rows.about("embedder")
-            return Contents() if key is None else self._rows.contents(key)
+            if key is None:
+                return Contents()
+            if whole or version(self._database) < FINDS_ROWS or not is_large(self._rows.edges(key)):
+                return self._rows.contents(key)
+            epoch = self._rows.about(_EPOCH)
+        copy = Copy(self.path, scope)
+        return Contents.of_file(Lookups(self._database, self.path, key * SPAN, self._reading_some, epoch, copy))
 
     def write(self, scope: str, *entries: Entry) -> None:
         """Write steps, all or none; when this returns, they last.
@@ -109,6 +132,8 @@ class Store:
             self._rows.drop_scope(key) if left is None else self._fill(key, left)
             self._rows.drop_unused()
             self._rows.say_about(_UNCLEAN, "yes")
+            self._begin_epoch()
+            Copy(self.path, scope).drop()
         self._clean()
 
     def vacuum(self) -> None:
@@ -133,7 +158,7 @@ class Store:
             UserError: the file is damaged.
         """
         with self._reading():
-            check(self._database, self.path, self.read_only)
+            check(self._database, self.path, self.read_only, everything=True)
 
     def reembedded(self, embedder: str) -> tuple[int, int]:
         """How much another embedder has embedded anew, and how much it has not yet; a third one's is dropped."""
@@ -163,6 +188,7 @@ class Store:
         """
         with self._writing():
             self._rows.take_reembedded(embedder)
+            self._begin_epoch()
         self.embedder = embedder
 
     def fill(self, scopes: Mapping[str, Contents], embedder: str) -> None:
@@ -216,6 +242,9 @@ class Store:
                 "let it end, then say: ariadne memory vacuum"
             )
 
+    def _begin_epoch(self) -> None:
+        self._rows.say_about(_EPOCH, token_hex(8))
+
     def _scope(self, name: str) -> int:
         key = self._rows.scopes().get(name)
         return self._rows.add_scope(name) if key is None else key
@@ -255,8 +284,14 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
+        with self._reading_some(), self._transaction("BEGIN"):
+            yield
+
+    @contextmanager
+    def _reading_some(self) -> Iterator[None]:
+        """Read what needs no other rows to be as they are at the same time."""
         try:
-            with self._using, self._explained(), bounded(self._database, self.path), self._transaction("BEGIN"):
+            with self._using, self._explained(), bounded(self._database, self.path):
                 yield
         except (ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError) as error:
             raise damaged(self.path, error) from error

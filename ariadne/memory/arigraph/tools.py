@@ -197,7 +197,7 @@ class Tools:
                 raise (UserError if isinstance(error, UserError) else Failure)(f"{error}{done}") from error
             added += change.added
             dropped += change.removed
-        return Learned(added=_lines(added), dropped=_lines(dropped), facts=len(self._memory.facts()))
+        return Learned(added=_lines(added), dropped=_lines(dropped), facts=len(self._memory.graph))
 
     async def forget(self, what: What) -> Forgotten:
         """Let one fact hold no more, or all that names a person, place or thing, and recall no more the texts that say

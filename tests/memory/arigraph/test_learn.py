@@ -25,11 +25,11 @@ class OneFact:
     def knows(self, vertex: str) -> bool:
         return vertex == "box"
 
-    def valid(self) -> list[Triplet]:
-        return [Triplet("box", "is", "open")]
+    def latest(self, count: int) -> list[Triplet]:
+        return [Triplet("box", "is", "open")][:count]
 
     def incident(self, vertices: Iterable[str], *, spatial: bool = True, latest: int | None = None) -> list[Triplet]:
-        return self.valid() if "box" in vertices else []
+        return self.latest(1) if "box" in vertices else []
 
     def told_of(self, subject: str) -> list[Triplet]:
         return self.incident([subject])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.minilm import MiniLM
-from ariadne.memory.arigraph.index import TripletIndex
+from ariadne.memory.arigraph.index import VectorIndex
 from ariadne.memory.arigraph.search import Queries, semantic_search
 from ariadne.triplet import Triplet
 from tests.memory.arigraph.strategies import VERTICES, triplets
@@ -31,7 +31,7 @@ class Words:
 def search(
     queries: Queries, known: Sequence[Triplet], width: int, threshold: float | None = None
 ) -> tuple[Triplet, ...]:
-    cache, index = TextCache(Words()), TripletIndex()
+    cache, index = TextCache(Words()), VectorIndex()
     if known:
         texts = [str(triplet) for triplet in known]
         rows = cache.rows(texts)
@@ -110,7 +110,7 @@ def test_it_is_algorithm_2(
 
 
 def test_with_minilm_meaning_counts_and_each_text_is_embedded_once() -> None:
-    cache, index = TextCache(MiniLM()), TripletIndex()
+    cache, index = TextCache(MiniLM()), VectorIndex()
     known = (
         Triplet("bbq", "used for", "grilling"),
         Triplet("locker", "is in", "room b"),

@@ -1,0 +1,179 @@
+"""A copy of what finds the facts of a large scope: its file then opens at once, and nothing of it need be in memory.
+
+It is this user's (`files.state`), since an approximate index is believed as it is, and holds vectors, no words. It
+is made anew from the file when that is another one, and is gone when anything is erased.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import shutil
+from array import array
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ariadne import files
+from ariadne.embed.growing import Number
+from ariadne.memory.arigraph.approximate import Approximate, can_be_made
+from ariadne.memory.arigraph.halved import Halved
+from ariadne.memory.arigraph.index import Table, VectorIndex
+from ariadne.memory.arigraph.projection import Projection
+from ariadne.memory.arigraph.scan import ROOM
+
+_ABOUT = "about.json"
+# How many more rows than are written there is room for, as a share of them.
+_ROOM = 8
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """Of which edges a copy is.
+
+    Attributes:
+        epoch: another one after anything was erased, or embedded anew.
+        edges: how many there were. `mark`: what tells the last of them from others.
+        step: the last step.
+    """
+
+    epoch: str
+    embedder: str
+    edges: int
+    mark: int
+    step: int
+
+
+class Copy:
+    """The copy of a scope of a file, if there is one."""
+
+    def __init__(self, path: Path, scope: str) -> None:
+        self._of = str(path.absolute())
+        name = blake2b(f"{self._of}\0{scope}".encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+        self._folder = files.state() / "vectors" / name
+
+    def stamp(self) -> Stamp | None:
+        """Of which edges it is; None if there is none."""
+        with suppress(OSError, ValueError, TypeError, KeyError):
+            return Stamp(**self._about()["stamp"])
+        return None
+
+    def read(self) -> VectorIndex[int] | None:
+        """The index, whose vectors stay in the copy; None if it is not whole."""
+        with suppress(OSError, EOFError, ValueError, TypeError, KeyError, RuntimeError):
+            about = self._about()
+            return VectorIndex.of(_read(self._folder / Path(str(about["in"])).name, about))
+        return None
+
+    def write(self, stamp: Stamp, index: VectorIndex[int]) -> bool:
+        """Have it be of these edges. Tells whether it is: a small index has none, and maybe nothing can be written."""
+        table = index.table()
+        if table is None:
+            return False
+        within = self._folder / secrets.token_hex(8)
+        try:
+            within.mkdir(parents=True)
+            about = {"of": self._of, "in": within.name, "stamp": asdict(stamp), **_write(within, table)}
+            (within / _ABOUT).write_text(json.dumps(about))
+            (within / _ABOUT).replace(self._folder / _ABOUT)
+        except (OSError, RuntimeError):
+            shutil.rmtree(within, ignore_errors=True)
+            return False
+        # Whoever reads another one has it open.
+        _remove(other for other in self._folder.iterdir() if other.is_dir() and other != within)
+        _remove(filter(_is_orphan, self._folder.parent.iterdir()))
+        return True
+
+    def drop(self) -> None:
+        """Have none."""
+        _remove([self._folder])
+
+    def _about(self) -> dict[str, Any]:
+        about = json.loads((self._folder / _ABOUT).read_text())
+        return about if isinstance(about, dict) else {}
+
+
+def _write(folder: Path, table: Table[int]) -> dict[str, object]:
+    """Write what an index holds into files: what else is to be known of them."""
+    count = len(table.numbers)
+    keys = np.array([-1 if key is None else key for key in table.keys], dtype=np.int64)
+    np.save(folder / "keys.npy", keys)
+    np.save(folder / "numbers.npy", np.frombuffer(table.numbers, dtype=np.int64))
+    _write_with_room(folder / "vectors.npy", table.vectors.numbers[:count])
+    _write_with_room(folder / "units.npy", table.vectors.units[:count])
+    if table.projection:
+        np.save(folder / "basis.npy", table.projection.basis)
+        _write_with_room(folder / "projected.npy", table.projected[:count])
+    if table.approximate:
+        table.approximate.write(folder / "cells")
+    return {
+        "count": count,
+        "longest": table.longest,
+        "is_projected": table.projection is not None,
+        "in_cells": table.in_cells if table.approximate else None,
+    }
+
+
+def _read(folder: Path, about: dict[str, object]) -> Table[int]:
+    """What an index held that was written.
+
+    Raises:
+        OSError, ValueError, TypeError, KeyError, RuntimeError: it is not what was written.
+    """
+    count, longest, in_cells = (about[name] for name in ("count", "longest", "in_cells"))
+    if not (isinstance(count, int) and isinstance(longest, float)):
+        raise TypeError("no such numbers")
+    numbers, keys = (np.load(folder / name) for name in ("numbers.npy", "keys.npy"))
+    vectors = Halved(
+        _read_with_room(folder / "vectors.npy", np.int16, count),
+        _read_with_room(folder / "units.npy", np.float32, count),
+    )
+    if len(numbers) != count or not len(keys) > numbers.max(initial=-1) or (keys[numbers] < 0).any():
+        raise ValueError("keys that do not belong to the vectors")
+    projection, projected = None, np.empty((0, 0), dtype=np.float32)
+    if about["is_projected"]:
+        projection = Projection(np.load(folder / "basis.npy"))
+        projected = _read_with_room(folder / "projected.npy", np.float32, count)
+    approximate = Approximate.read(folder / "cells") if isinstance(in_cells, int) and can_be_made() else None
+    held = array("q", numbers.astype(np.int64).tobytes())
+    listed = [None if key < 0 else key for key in keys.tolist()]
+    used = in_cells if approximate and isinstance(in_cells, int) else 0
+    return Table(listed, held, vectors, longest, projection, projected, approximate, used)
+
+
+def _write_with_room(path: Path, rows: NDArray[Number]) -> None:
+    """Write rows as numpy does, and say that there are more, which are nothing."""
+    room = len(rows) + len(rows) // _ROOM + ROOM
+    with path.open("wb") as file:
+        header = {"descr": np.lib.format.dtype_to_descr(rows.dtype), "fortran_order": False}
+        np.lib.format.write_array_header_1_0(file, {**header, "shape": (room, rows.shape[1])})
+        start = file.tell()
+        rows.tofile(file)
+        file.truncate(start + room * rows.shape[1] * rows.itemsize)
+
+
+def _read_with_room(path: Path, kind: type[Number], count: int) -> NDArray[Number]:
+    """Rows that stay in their file; what is changed of them is in memory alone."""
+    rows: NDArray[Number] = np.load(path, mmap_mode="c")
+    if rows.dtype != kind or len(rows) < count:
+        raise ValueError("other vectors than were written")
+    return rows
+
+
+def _is_orphan(folder: Path) -> bool:
+    """Whether the file is gone that a copy is of."""
+    try:
+        return not Path(json.loads((folder / _ABOUT).read_text())["of"]).exists()
+    except (OSError, ValueError, TypeError, KeyError):
+        return False
+
+
+def _remove(folders: Iterable[Path]) -> None:
+    for folder in list(folders):
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,148 @@
+"""What a file holds, as lists and mappings that are read as they are asked for, with what this process has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from typing import Generic, TypeVar, cast, overload
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+_KEPT = 2**14
+_AT_ONCE = 1024
+
+
+class Rows(list[V]):
+    """Rows in this process."""
+
+    def some(self, numbers: Iterable[int]) -> list[V]:
+        """Those at some places."""
+        return [self[number] for number in numbers]
+
+
+class FiledRows(Sequence[V]):
+    """Rows of a file, and those that were added since. Those that were asked for lately are kept.
+
+    Args:
+        count: how many the file has.
+        read: those at some places.
+    """
+
+    def __init__(self, count: int, read: Callable[[Sequence[int]], Mapping[int, V]]) -> None:
+        self._count = self._filed = count
+        self._read = read
+        self._changed: dict[int, V] = {}
+        self._kept: dict[int, V] = {}
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, place: int) -> V: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[V]: ...
+    def __getitem__(self, place: int | slice) -> V | list[V]:
+        places = range(self._count)[place]
+        return self.some([places])[0] if isinstance(places, int) else self.some(places)
+
+    def __setitem__(self, number: int, row: V) -> None:
+        self._changed[number] = row
+
+    def __iter__(self) -> Iterator[V]:
+        for start in range(0, self._count, _AT_ONCE):
+            yield from self.some(range(start, min(start + _AT_ONCE, self._count)))
+
+    def append(self, row: V) -> None:
+        """Add a row."""
+        self._changed[self._count] = row
+        self._count += 1
+
+    def some(self, numbers: Iterable[int]) -> list[V]:
+        """Those at some places."""
+        numbers = [*numbers]
+        wanted = [number for number in dict.fromkeys(numbers) if number not in self._changed]
+        read = {number: row for number in wanted if (row := self._kept.get(number)) is not None}
+        new = [number for number in wanted if number not in read]
+        for start in range(0, len(new), _AT_ONCE):
+            read.update(self._read(new[start : start + _AT_ONCE]))
+        self._keep({number: read[number] for number in new})
+        return [self._changed[number] if number in self._changed else read[number] for number in numbers]
+
+    def _keep(self, read: Mapping[int, V]) -> None:
+        self._kept.update(read)
+        while len(self._kept) > _KEPT:
+            del self._kept[next(iter(self._kept))]
+
+
+class Held(dict[K, V]):
+    """What this process holds under keys."""
+
+    def some(self, keys: Iterable[K]) -> dict[K, V]:
+        """What there is under some of them."""
+        return {key: self[key] for key in keys if key in self}
+
+
+class Filed(MutableMapping[K, V], Generic[K, V]):
+    """What a file holds under keys, and what was changed since.
+
+    Args:
+        read: what there is under some keys.
+        keys: all of them, in their order. `count`: how many.
+        has: whether there is anything under a key, where that is quicker to say than what.
+    """
+
+    def __init__(
+        self,
+        read: Callable[[Sequence[K]], Mapping[K, V]],
+        keys: Callable[[], Iterable[K]],
+        count: Callable[[], int],
+        has: Callable[[K], bool] | None = None,
+    ) -> None:
+        self._read, self._keys, self._counted, self._has = read, keys, count, has
+        self._count: int | None = None
+        self._changed: dict[K, V] = {}
+        self._new: dict[K, None] = {}
+        self._gone: set[K] = set()
+
+    def __len__(self) -> int:
+        if self._count is None:
+            self._count = self._counted()
+        return self._count - len(self._gone) + len(self._new)
+
+    def __iter__(self) -> Iterator[K]:
+        yield from (key for key in self._keys() if key not in self._gone)
+        yield from self._new
+
+    def __contains__(self, key: object) -> bool:
+        if self._has is None or key in self._changed or key in self._gone:
+            return super().__contains__(key)
+        return self._has(cast("K", key))
+
+    def __getitem__(self, key: K) -> V:
+        return self.some([key])[key]
+
+    def some(self, keys: Iterable[K]) -> dict[K, V]:
+        """What there is under some keys."""
+        keys = [*keys]
+        unchanged = [key for key in keys if key not in self._changed and key not in self._gone]
+        found = self._read(unchanged) if unchanged else {}
+        return {**found, **{key: self._changed[key] for key in keys if key in self._changed}}
+
+    def __setitem__(self, key: K, value: V) -> None:
+        if key not in self:
+            self._new[key] = None
+        self._changed[key] = value
+
+    def __delitem__(self, key: K) -> None:
+        if key not in self:
+            raise KeyError(key)
+        if key in self._new:
+            del self._new[key]
+        else:
+            self._gone.add(key)
+        self._changed.pop(key, None)
+
+    def setdefault(self, key: K, default: V) -> V:
+        """What there is under a key, which is kept from now on, so that it may be changed."""
+        self[key] = value = self.get(key, default)
+        return value

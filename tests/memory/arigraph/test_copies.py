@@ -1,0 +1,182 @@
+"""A large memory opens by a copy of what finds its facts, which is never of anything else than its file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ariadne import files
+from ariadne.embed.embedder import Vectors
+from ariadne.memory.arigraph.copies import Copy, Stamp
+from ariadne.memory.arigraph.index import VectorIndex
+from arigraph import AriGraph, Triplet
+from tests.memory.arigraph.libraries import library
+
+STAMP = Stamp("epoch", "letters", 600, 7, 3)
+
+
+def drawn(count: int, seed: int = 0) -> Vectors:
+    rows = np.random.default_rng(seed).standard_normal((count, 12)).astype(np.float32)
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+def index_of(count: int) -> VectorIndex[int]:
+    """One that is so large that it can be copied."""
+    index = VectorIndex[int](shorten_from=100, approximate_from=50)
+    index.add(range(count), drawn(count))
+    return index
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Copy:
+    (tmp_path / "house.db").write_text("")
+    return Copy(tmp_path / "house.db", "user:1")
+
+
+@pytest.mark.parametrize("asked", [1, 300])
+def test_a_copy_finds_what_the_index_finds_and_goes_on_from_there(copy: Copy, asked: int) -> None:
+    index, queries = index_of(3000), drawn(asked, seed=1)
+    index.remove(5)
+    index.nearest(queries, 6)
+    index.nearest(queries, 6)
+    index.settle()
+    assert index.is_exact == (asked < 256)
+    assert copy.write(STAMP, index)
+    assert copy.stamp() == STAMP
+    for _ in range(2):
+        read = copy.read()
+        assert read
+        assert (read.made, read.is_exact, len(read), 5 in read) == (index.made, index.is_exact, 2999, False)
+        assert read.nearest(drawn(3, seed=2), 6) == index.nearest(drawn(3, seed=2), 6)
+        # What comes and goes is in memory alone: the next one reads the same.
+        read.remove(read.nearest(queries[:1], 1)[0][0])
+        read.add(range(3000, 3300), np.concatenate([queries[:1], drawn(299, seed=3)]))
+        assert read.nearest(queries[:1], 1) == [(3000,)]
+        np.testing.assert_allclose(read.vectors([3000, 7]), np.concatenate([queries[:1], drawn(3000)[7:8]]), atol=1e-4)
+
+
+def test_what_is_small_has_no_copy(copy: Copy) -> None:
+    assert not copy.write(STAMP, VectorIndex[int]())
+    assert (copy.stamp(), copy.read()) == (None, None)
+
+
+def test_scopes_and_files_have_copies_of_their_own(copy: Copy, tmp_path: Path) -> None:
+    assert copy.write(STAMP, index_of(60))
+    assert Copy(tmp_path / "house.db", "user:2").stamp() is None
+    assert Copy(tmp_path / "other.db", "user:1").stamp() is None
+    assert Copy(tmp_path / "house.db", "user:1").stamp() == STAMP
+    copy.drop()
+    assert copy.read() is None
+
+
+def test_the_newest_copy_is_the_only_one_and_those_of_lost_files_are_gone(copy: Copy, tmp_path: Path) -> None:
+    lost = Copy(tmp_path / "lost.db", "")
+    assert lost.write(STAMP, index_of(60))
+    for count in (60, 70):
+        assert copy.write(replace(STAMP, edges=count), index_of(count))
+    (folder,) = (files.state() / "vectors").iterdir()
+    assert sorted(each.is_dir() for each in folder.iterdir()) == [False, True]
+    read = copy.read()
+    assert read
+    assert len(read) == 70
+
+
+@pytest.mark.parametrize("name", ["keys.npy", "numbers.npy", "vectors.npy", "units.npy", "about.json"])
+@pytest.mark.parametrize("content", [b"", b"\x93NUMPY", b"{}"])
+def test_a_copy_that_is_not_whole_is_none(copy: Copy, name: str, content: bytes) -> None:
+    assert copy.write(STAMP, index_of(60))
+    (path,) = (files.state() / "vectors").rglob(name)
+    path.write_bytes(content)
+    assert copy.read() is None
+
+
+def test_a_copy_names_no_folder_but_its_own(copy: Copy, tmp_path: Path) -> None:
+    assert copy.write(STAMP, index_of(60))
+    (path,) = (files.state() / "vectors").rglob("about.json")
+    about = json.loads(path.read_text())
+    (path.parent / about["in"]).rename(tmp_path / "elsewhere")
+    path.write_text(json.dumps({**about, "in": str(tmp_path / "elsewhere")}))
+    assert copy.read() is None
+
+
+def test_where_nothing_can_be_written_there_is_none(copy: Copy) -> None:
+    files.state().parent.mkdir(parents=True, exist_ok=True)
+    files.state().write_text("no folder")
+    assert not copy.write(STAMP, index_of(60))
+    assert (copy.stamp(), copy.read()) == (None, None)
+    copy.drop()
+
+
+@pytest.fixture
+def large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few dozen facts are very many."""
+    monkeypatch.setattr("ariadne.memory.arigraph.store.LARGE", 40)
+    monkeypatch.setattr(VectorIndex.__init__, "__defaults__", (4096, 40))
+
+
+def copies() -> list[Stamp]:
+    """What the copies are of, of all files and scopes."""
+    told = (files.state() / "vectors").glob("*/about.json")
+    return [Stamp(**json.loads(path.read_text())["stamp"]) for path in told]
+
+
+def read_from_file(memory: AriGraph) -> int:
+    """How many facts an opened memory did not have from its copy."""
+    return len(memory._state.index) - memory._state._copied
+
+
+async def grown(path: Path, first: int, end: int) -> None:
+    with library(path) as memory:
+        await memory.learn_many(f"key {number}, is in, box {number}" for number in range(first, end))
+
+
+@pytest.mark.usefixtures("large")
+async def test_a_large_file_is_opened_by_its_copy_and_what_came_and_went_since(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    await grown(path, 0, 64)
+    (stamp,) = copies()
+    assert (stamp.embedder, stamp.edges) == ("letters", 64)
+    with library(path) as memory:
+        assert read_from_file(memory) == 0
+        await memory.learn("not key 3, is in, box 3\nkey 3, is in, hall")
+    assert copies() == [stamp], "not for two"
+    with library(path, read_only=True) as memory:
+        assert (memory._state._copied, len(memory._state.index)) == (64, 64)
+        facts = (await memory.recall("key 3", 1, 99)).facts
+        assert {*facts} == {edge.triplet for edge in memory.facts()}
+    await grown(path, 64, 90)
+    assert [each.edges for each in copies()] == [91]
+
+
+@pytest.mark.usefixtures("large")
+async def test_a_copy_is_of_no_other_file_in_the_same_place(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    await grown(path, 0, 64)
+    path.rename(tmp_path / "other.db")
+    await grown(path, 100, 164)
+    with library(path, read_only=True) as memory:
+        assert (await memory.recall("key 103", 1, 1)).facts == (Triplet("key 103", "is in", "box 103"),)
+    path.unlink()
+    (tmp_path / "other.db").rename(path)
+    with library(path, read_only=True) as memory:
+        assert (await memory.recall("key 3", 1, 99)).facts[0] in {edge.triplet for edge in memory.facts()}
+        assert {*(await memory.recall("key 3", 1, 99)).facts} == {edge.triplet for edge in memory.facts()}
+
+
+@pytest.mark.usefixtures("large")
+async def test_what_is_erased_is_in_no_copy(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    await grown(path, 0, 64)
+    (before,) = copies()
+    with library(path) as memory:
+        await memory.erase("key 3")
+        assert copies() == []
+    with library(path) as memory:
+        assert (await memory.recall("key 3", 1, 99)).facts
+        assert not memory.history("key 3")
+    (after,) = copies()
+    assert (after.edges, after.epoch == before.epoch) == (63, False)
