@@ -2,6 +2,7 @@
 
     python benchmarks/damaged_memories.py                  200 damaged files
     python benchmarks/damaged_memories.py --count 2000 --seed 3
+    python benchmarks/damaged_memories.py --large          as large ones are: read as they are asked for
 
 A memory of a walk through a house (stream.py), some hundred facts of which some hold no more, is damaged as `damage.py`
 does, as often as is asked for, each time from the whole file. A damaged one is opened to be read and to be written; it
@@ -24,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from ariadne.embed.cache import TextCache
 from ariadne.errors import AriadneError
+from ariadne.memory.arigraph import schema, store
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
@@ -119,7 +121,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=200, help="how many files are damaged")
     parser.add_argument("--seed", type=int, default=1, help="which damage they take")
+    parser.add_argument("--large", action="store_true", help="treat them as large files")
     asked = parser.parse_args()
+    if asked.large:
+        store.LARGE, schema.LOOKED_THROUGH = 1, 0
     with tempfile.TemporaryDirectory() as folder:
         came_to, lines = asyncio.run(damaged_memories(asked.count, asked.seed, Path(folder)))
     print(

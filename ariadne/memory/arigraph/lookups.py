@@ -16,7 +16,7 @@ from ariadne.memory.arigraph.copies import Copy, Stamp
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, FiledNodes
 from ariadne.memory.arigraph.filed import Filed, FiledRows
 from ariadne.memory.arigraph.graph import SemanticGraph
-from ariadne.memory.arigraph.schema import EDGE, EPISODE, SPAN, checksum, damaged
+from ariadne.memory.arigraph.schema import EDGE, EPISODE, SPAN, checksum, damaged, sound
 from ariadne.triplet import Edge, Triplet
 
 _AT_ONCE = 4096
@@ -103,6 +103,9 @@ class Lookups:
             self._valid = self.edges - self._one(
                 "SELECT count(*) FROM edge WHERE valid_to >= :first AND valid_to < :end"
             )
+            tied = "SELECT max({0}) FROM tie WHERE {0} >= :first AND {0} < :end"
+            if self._last(tied.format("edge")) > self.edges or self._last(tied.format("episode")) > self.nodes:
+                raise damaged(path, "rows are missing at its end")
             self.latest = columns.read_moment(self._one(f"SELECT max(time) FROM step WHERE {_OF_SCOPE}"))
         self._rows = FiledRows(self.edges, self._edges)
 
@@ -180,24 +183,25 @@ class Lookups:
     def _edges(self, places: Sequence[int]) -> dict[int, Edge]:
         with self._reading():
             rows = self._all(_EDGES, numbers=self._absolute(places))
-        found = {}
-        for row in rows:
-            told, vector, *stood = row[:10]
-            self._check("edge", vector, told, *stood)
-            for kind, at in (("vertex", 10), ("vertex", 13), ("step", 16)):
-                self._check(kind, None, *row[at : at + 3])
-            if row[19] is not None:
-                self._check("step", None, *row[19:22])
-            number, _, relation, _, valid_from, valid_to, reason, retired_by = stood
-            triplet = Triplet.of_clean(
-                columns.read_text(row[12]), columns.read_text(relation), columns.read_text(row[15])
-            )
-            span = valid_from - self._first, None if valid_to is None else valid_to - self._first
-            times = columns.read_moment(row[18]), columns.read_moment(row[21])
-            why = columns.read_text(reason or ""), columns.read_triplet(retired_by)
-            found[number - self._first] = Edge(triplet, *span, *times, *why)
+        with sound(self._path):
+            found = dict(map(self._edge, rows))
         self._complete("edge", places, found)
         return found
+
+    def _edge(self, row: _Row) -> tuple[int, Edge]:
+        """A row of an edge, its vertices and its steps, as the edge with its place."""
+        told, vector, *stood = row[:10]
+        self._check("edge", vector, told, *stood)
+        for kind, at in (("vertex", 10), ("vertex", 13), ("step", 16)):
+            self._check(kind, None, *row[at : at + 3])
+        if row[19] is not None:
+            self._check("step", None, *row[19:22])
+        number, _, relation, _, valid_from, valid_to, reason, retired_by = stood
+        triplet = Triplet.of_clean(*map(columns.read_text, (row[12], relation, row[15])))
+        span = valid_from - self._first, None if valid_to is None else valid_to - self._first
+        times = columns.read_moment(row[18]), columns.read_moment(row[21])
+        why = columns.read_text(reason or ""), columns.read_triplet(retired_by)
+        return number - self._first, Edge(triplet, *span, *times, *why)
 
     def _nodes(self, places: Sequence[int]) -> dict[int, EpisodeNode]:
         rows, ties = self._checked_nodes(places)
@@ -205,15 +209,17 @@ class Lookups:
         times = self._steps({row[3] for row in rows.values()})
         wanted = [*dict.fromkeys(chain.from_iterable(edges.values()))]
         facts = dict(zip(wanted, (edge.triplet for edge in self._rows.some(wanted)), strict=True))
-        found = {}
-        for place, (_, _, _, step, said, source, metadata, model, forgotten) in rows.items():
-            origin = columns.read_text(source or ""), columns.read_metadata(metadata), columns.read_text(model or "")
-            until = None if forgotten is None else forgotten - self._first
-            triplets = tuple(facts[edge] for edge in edges.get(place, ()))
-            found[place] = EpisodeNode(
-                step - self._first, columns.read_text(said), triplets, times[step], *origin, until
-            )
-        return found
+        with sound(self._path):
+            return {
+                place: self._node(row, times, tuple(facts[edge] for edge in edges.get(place, ())))
+                for place, row in rows.items()
+            }
+
+    def _node(self, row: _Row, times: Mapping[int, datetime | None], facts: tuple[Triplet, ...]) -> EpisodeNode:
+        _, _, _, step, said, source, metadata, model, forgotten = row
+        origin = columns.read_text(source or ""), columns.read_metadata(metadata), columns.read_text(model or "")
+        until = None if forgotten is None else forgotten - self._first
+        return EpisodeNode(step - self._first, columns.read_text(said), facts, times[step], *origin, until)
 
     def _checked_nodes(self, places: Sequence[int]) -> tuple[dict[int, _Row], dict[int, list[int]]]:
         """The rows of nodes, and the numbers of the edges that each is tied to, by their places."""

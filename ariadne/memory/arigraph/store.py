@@ -19,7 +19,7 @@ from ariadne.memory.arigraph.copies import Copy
 from ariadne.memory.arigraph.lookups import Lookups
 from ariadne.memory.arigraph.opening import check_kind, claim, connect, uncollected
 from ariadne.memory.arigraph.rows import Rows
-from ariadne.memory.arigraph.schema import FINDS_ROWS, SPAN, check, damaged, migrate, version
+from ariadne.memory.arigraph.schema import FINDS_ROWS, SPAN, check, damaged, migrate, sound, version
 from ariadne.triplet import Edge, Triplet
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Store:
         try:
             with self._explained():
                 self._database = connect(path, read_only)
-                with bounded(self._database, path):
+                with sound(path), bounded(self._database, path):
                     check(self._database, path, read_only)
                 if not read_only:
                     self._database.execute("PRAGMA journal_mode=WAL")
@@ -290,11 +290,8 @@ class Store:
     @contextmanager
     def _reading_some(self) -> Iterator[None]:
         """Read what needs no other rows to be as they are at the same time."""
-        try:
-            with self._using, self._explained(), bounded(self._database, self.path):
-                yield
-        except (ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError) as error:
-            raise damaged(self.path, error) from error
+        with sound(self.path), self._using, self._explained(), bounded(self._database, self.path):
+            yield
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
