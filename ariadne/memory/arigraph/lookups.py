@@ -194,9 +194,9 @@ class Lookups:
         self._check("edge", vector, told, *stood)
         for kind, at in (("vertex", 10), ("vertex", 13), ("step", 16)):
             self._check(kind, None, *row[at : at + 3])
-        if row[19] is not None:
-            self._check("step", None, *row[19:22])
         number, _, relation, _, valid_from, valid_to, reason, retired_by = stood
+        if valid_to is not None:
+            self._check("step", None, *row[19:22])
         triplet = Triplet.of_clean(*map(columns.read_text, (row[12], relation, row[15])))
         span = valid_from - self._first, None if valid_to is None else valid_to - self._first
         times = columns.read_moment(row[18]), columns.read_moment(row[21])

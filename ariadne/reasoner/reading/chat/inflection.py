@@ -76,7 +76,8 @@ def base(word: str) -> str:
 
 @cache
 def _forms() -> dict[str, tuple[str, Form]]:
-    """Every known form with its verb's plain form; of two verbs that share one, the regular one's."""
+    """Every known form with its verb's plain form; of two verbs that share one, the irregular one's: who says that they
+    found something came upon it."""
     irregular = [each.split() for each in _IRREGULAR.split("|")] + [[*each] for each in irregular_forms()]
     uneven = {verb for verb, *_ in irregular}
     found: dict[str, tuple[str, Form]] = {}
@@ -86,6 +87,9 @@ def _forms() -> dict[str, tuple[str, Form]]:
         if known == verb:
             found[word] = (verb, kinds | kind)
 
+    for verb, *others in irregular:
+        add(others[0], verb, Form.PAST)
+        add(others[-1], verb, Form.PARTICIPLE)
     for verb in sorted(plain_forms() | set(_COMMON.split()) | uneven):
         add(verb, verb, Form.PLAIN)
         add(third(verb), verb, Form.THIRD)
@@ -94,9 +98,6 @@ def _forms() -> dict[str, tuple[str, Form]]:
         if verb not in uneven or verb in _BOTH:
             for past in _with_ending(verb, "ed"):
                 add(past, verb, Form.PAST | Form.PARTICIPLE)
-    for verb, *others in irregular:
-        add(others[0], verb, Form.PAST)
-        add(others[-1], verb, Form.PARTICIPLE)
     return found
 
 

@@ -27,7 +27,7 @@ from ariadne.reasoner.reading.chat.phrases import kept
 from ariadne.reasoner.reading.chat.predicates import Predicate, predicate
 from ariadne.reasoner.reading.chat.statements import Statement
 from ariadne.reasoner.reading.chat.times import opening, taken
-from ariadne.reasoner.reading.chat.words import is_adverb, sentences, words_of
+from ariadne.reasoner.reading.chat.words import is_adverb, sentences, takes_back, words_of
 from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.reading.verbs import DETERMINERS
 
@@ -70,12 +70,16 @@ def read_speech(speech: Speech) -> dict[Fact, bool]:
     """The facts that a message states, in their order, each with whether it is said to be so now, or again."""
     mentions = Mentions(speech.speaker)
     found: dict[Fact, bool] = {}
+    last: dict[Fact, bool] = {}
     is_own = True
     for sentence in sentences(speech.text):
         words = words_of(sentence)
+        if takes_back(sentence):
+            found = {fact: is_now for fact, is_now in found.items() if fact not in last}
         if is_statement(sentence, words):
             reading = _Sentence(speech, mentions, is_own)
-            found |= dict(reading.read(words))
+            last = dict(reading.read(words))
+            found |= last
             is_own = reading.is_own
         elif hands_over(words):
             break

@@ -97,6 +97,12 @@ _NO_ADVERBS = frozenset(
 _EMOTICON = re.compile(r"(?<!\S)[:;=8][-'^]?[()\[\]DPpOo/|*3]+(?!\S)|(?<!\S)(?:<3|\^\^|xD|XD)(?!\S)")
 # What is quoted as a sentence is somebody else's, or of nobody.
 _QUOTED = re.compile(r"\"[^\"\n]*[.!?,…]\"|(?<!\w)'(?:[^'\n]|(?<=\w)'(?=\w))+[.!?,…]'(?!\w)")
+_TAKING_BACK = re.compile(
+    r"\W*(?:(?:no|wait|sorry|oh|actually|hang on|hold on)\W+){0,3}"
+    r"(?:(?:scratch|strike|ignore|disregard|forget|never ?mind) (?:that|this)|i take (?:that|it) back|correction"
+    r"|no,? wait|wait,? no)(?=\W*(?:$|[,.:;!…–—-]| i meant| it's| it is))",
+    re.IGNORECASE,
+)
 _NOISE = re.compile(
     r"(?:h[aei]){2,}h?|l+o+l+|h+m+|u+h+m*|u+gh+|ye+s+s+|a+h+|o+h+|aw+w|btw|tbh|imh?o|fyi|l(?:mf?)?ao|o+mg",
     re.IGNORECASE,
@@ -130,6 +136,11 @@ def words_of(sentence: str) -> Words:
     while words and words[-1].lower() in _CLOSINGS:
         words = words[:-1]
     return words
+
+
+def takes_back(sentence: str) -> bool:
+    """Whether a sentence begins with words that take back what was said before it."""
+    return _TAKING_BACK.match(sentence) is not None
 
 
 def is_frequency(word: str) -> bool:

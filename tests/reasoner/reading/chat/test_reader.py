@@ -243,6 +243,24 @@ def test_a_pronoun_that_may_be_several_is_nobody(text: str) -> None:
     assert not any("golf" in triplet or "boat" in triplet for triplet in said(text))
 
 
+@pytest.mark.parametrize(
+    "taken_back", ["Scratch that.", "no wait,", "Sorry, forget that -", "Correction:", "I take that back!", "Wait, no:"]
+)
+def test_what_is_taken_back_is_not_told(taken_back: str) -> None:
+    told = f"I have a cat. I live in Rome. {taken_back} I live in Leeds."
+    assert said(told, "sam") == ["sam, has, cat", "sam, lives in, leeds"]
+
+
+def test_what_only_sounds_like_taking_back_takes_nothing_back() -> None:
+    assert said("I live in Rome. I take that back road to work.", "sam")[0] == "sam, lives in, rome"
+    assert said("I live in Rome. Scratch that itch!", "sam") == ["sam, lives in, rome"]
+
+
+def test_who_found_something_founded_nothing() -> None:
+    assert said("I found my keys in the car.", "sam") == []
+    assert said("Ann founded a school in 2010.", "sam") == ["ann, founded, school", "ann, founded school in, 2010"]
+
+
 def test_you_are_who_is_spoken_to() -> None:
     assert said("You live in Rome", "ann", "sam") == ["sam, lives in, rome"]
     assert said("You live in Rome", "sam") == []
