@@ -3,6 +3,7 @@ file of its size can."""
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import sys
 from collections.abc import Iterator
@@ -43,8 +44,7 @@ def tables_of(database: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
 @contextmanager
 def bounded(database: sqlite3.Connection, path: Path) -> Iterator[None]:
     """End what is done meanwhile where it takes more steps than reading a file of this size can take."""
-    parts = (path, Path(f"{path}-wal"))
-    left = FEWEST_STEPS + STEPS_A_BYTE * sum(part.stat().st_size for part in parts if part.exists())
+    left = FEWEST_STEPS + STEPS_A_BYTE * (_size(str(path)) + _size(f"{path}-wal"))
 
     def tick() -> bool:
         nonlocal left
@@ -56,6 +56,14 @@ def bounded(database: sqlite3.Connection, path: Path) -> Iterator[None]:
         yield
     finally:
         database.set_progress_handler(None, 0)
+
+
+def _size(path: str) -> int:
+    """The bytes of a file; 0 if there is none."""
+    try:
+        return os.stat(path).st_size
+    except FileNotFoundError:
+        return 0
 
 
 def check_journal(path: Path) -> None:

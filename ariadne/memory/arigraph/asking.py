@@ -118,8 +118,8 @@ def named(graph: SemanticGraph, question: str) -> list[str]:
     """The vertices that a question names, without the parts of longer ones."""
     found: list[str] = []
     parts: set[str] = set()
-    for name in word_runs(question):
-        if graph.knows(name) and name not in parts:
+    for name in graph.known(word_runs(question)):
+        if name not in parts:
             found.append(name)
             parts.update(word_runs(name))
     return found

@@ -54,9 +54,9 @@ class Past:
             raise KeyError(triplet)
         return number
 
-    def knows(self, vertex: str) -> bool:
-        """Whether a vertex ever had an edge."""
-        return self.graph.knows(vertex)
+    def known(self, vertices: Iterable[str]) -> list[str]:
+        """Those of some vertices that ever had an edge."""
+        return self.graph.known(vertices)
 
     def valid(self) -> tuple[Triplet, ...]:
         """The triplets that were valid."""

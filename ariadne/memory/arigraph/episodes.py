@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from heapq import heapify, heappop
 
-from ariadne.memory.arigraph.filed import Filed, FiledRows, Held, Rows
+from ariadne.memory.arigraph.filed import FiledLists, FiledRows, HeldLists, Rows
 from ariadne.triplet import Triplet
 
 Metadata = Mapping[str, str | int | float | bool]
@@ -113,8 +113,8 @@ class Kept:
     """
 
     nodes: Nodes | FiledNodes = field(default_factory=Nodes)
-    tied_to: Held[Triplet, list[int]] | Filed[Triplet, list[int]] = field(default_factory=Held)
-    seen: MutableMapping[str, list[int]] = field(default_factory=dict)
+    tied_to: HeldLists[Triplet] | FiledLists[Triplet] = field(default_factory=HeldLists)
+    seen: HeldLists[str] | FiledLists[str] = field(default_factory=HeldLists)
 
 
 class EpisodicMemory:
@@ -141,10 +141,9 @@ class EpisodicMemory:
         if once != node.triplets:
             node = replace(node, triplets=once)
         number = len(self._nodes)
-        for triplet in once:
-            self._tied_to.setdefault(triplet, []).append(number)
+        self._tied_to.add(once, number)
         self._nodes.append(node)
-        self._seen.setdefault(node.observation, []).append(number)
+        self._seen.add([node.observation], number)
         return node
 
     def forget(self, number: int, step: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from typing import Generic, TypeVar, cast, overload
 
 K = TypeVar("K", bound=Hashable)
@@ -78,17 +78,30 @@ class Held(dict[K, V]):
     """What this process holds under keys."""
 
     def some(self, keys: Iterable[K]) -> dict[K, V]:
-        """What there is under some of them."""
+        """What there is under some keys."""
         return {key: self[key] for key in keys if key in self}
+
+    def having(self, keys: Iterable[K]) -> list[K]:
+        """Those of some keys that there is anything under."""
+        return [key for key in keys if key in self]
+
+
+class HeldLists(Held[K, list[int]]):
+    """Lists of numbers that this process holds under keys."""
+
+    def add(self, keys: Iterable[K], number: int) -> None:
+        """Add a number to the lists under some keys."""
+        for key in keys:
+            self.setdefault(key, []).append(number)
 
 
 class Filed(MutableMapping[K, V], Generic[K, V]):
-    """What a file holds under keys, and what was changed since.
+    """What a file holds under keys, and what was changed since. What was asked for lately is kept.
 
     Args:
-        read: what there is under some keys.
+        read: what there is under some keys, of which each process may only change its own.
         keys: all of them, in their order. `count`: how many.
-        has: whether there is anything under a key, where that is quicker to say than what.
+        has: those of some keys that there is anything under, where that is quicker to say than what.
     """
 
     def __init__(
@@ -96,13 +109,14 @@ class Filed(MutableMapping[K, V], Generic[K, V]):
         read: Callable[[Sequence[K]], Mapping[K, V]],
         keys: Callable[[], Iterable[K]],
         count: Callable[[], int],
-        has: Callable[[K], bool] | None = None,
+        has: Callable[[Sequence[K]], Collection[K]] | None = None,
     ) -> None:
         self._read, self._keys, self._counted, self._has = read, keys, count, has
         self._count: int | None = None
         self._changed: dict[K, V] = {}
         self._new: dict[K, None] = {}
         self._gone: set[K] = set()
+        self._kept: dict[K, V | None] = {}
 
     def __len__(self) -> int:
         if self._count is None:
@@ -114,19 +128,10 @@ class Filed(MutableMapping[K, V], Generic[K, V]):
         yield from self._new
 
     def __contains__(self, key: object) -> bool:
-        if self._has is None or key in self._changed or key in self._gone:
-            return super().__contains__(key)
-        return self._has(cast("K", key))
+        return bool(self.having([cast("K", key)]))
 
     def __getitem__(self, key: K) -> V:
         return self.some([key])[key]
-
-    def some(self, keys: Iterable[K]) -> dict[K, V]:
-        """What there is under some keys."""
-        keys = [*keys]
-        unchanged = [key for key in keys if key not in self._changed and key not in self._gone]
-        found = self._read(unchanged) if unchanged else {}
-        return {**found, **{key: self._changed[key] for key in keys if key in self._changed}}
 
     def __setitem__(self, key: K, value: V) -> None:
         if key not in self:
@@ -142,7 +147,44 @@ class Filed(MutableMapping[K, V], Generic[K, V]):
             self._gone.add(key)
         self._changed.pop(key, None)
 
-    def setdefault(self, key: K, default: V) -> V:
-        """What there is under a key, which is kept from now on, so that it may be changed."""
-        self[key] = value = self.get(key, default)
-        return value
+    def some(self, keys: Iterable[K]) -> dict[K, V]:
+        """What there is under some keys."""
+        keys = [*keys]
+        unchanged = [key for key in keys if key not in self._changed and key not in self._gone]
+        found = {key: self._changed[key] for key in keys if key in self._changed}
+        found.update((key, value) for key, value in self._kept_of(unchanged).items() if value is not None)
+        return found
+
+    def having(self, keys: Iterable[K]) -> list[K]:
+        """Those of some keys that there is anything under."""
+        keys = [*keys]
+        if self._has is None:
+            return [*filter(self.some(keys).__contains__, keys)]
+        unsure = [key for key in keys if key not in self._changed and key not in self._gone]
+        there = {*self._changed, *self._has(unsure)} if unsure else self._changed
+        return [key for key in keys if key in there]
+
+    def _kept_of(self, keys: Sequence[K]) -> dict[K, V | None]:
+        """What the file holds under some keys; None for nothing."""
+        new = [key for key in keys if key not in self._kept]
+        found = self._read(new) if new else {}
+        read = {key: found.get(key) if key in found else self._kept.get(key) for key in keys}
+        self._kept.update((key, read[key]) for key in new)
+        while len(self._kept) > _KEPT:
+            del self._kept[next(iter(self._kept))]
+        return read
+
+
+class FiledLists(Filed[K, list[int]]):
+    """Lists of numbers that a file holds under keys."""
+
+    def add(self, keys: Iterable[K], number: int) -> None:
+        """Add a number to the lists under some keys."""
+        keys = [*keys]
+        found = self.some(keys)
+        for key in keys:
+            if key not in found:
+                self._new[key] = None
+            if key not in self._changed:
+                self._changed[key] = [*found.get(key, ())]
+            self._changed[key].append(number)

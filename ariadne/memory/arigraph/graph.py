@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from itertools import islice
 
 from ariadne.geography import is_spatial
-from ariadne.memory.arigraph.filed import Filed, FiledRows, Held, Rows
+from ariadne.memory.arigraph.filed import Filed, FiledLists, FiledRows, Held, HeldLists, Rows
 from ariadne.triplet import Edge, Triplet, clean
 
 REPLACED = "replaced"
@@ -55,7 +55,7 @@ class Kept:
     """
 
     edges: Rows[Edge] | FiledRows[Edge] = field(default_factory=Rows)
-    of: MutableMapping[str, list[int]] = field(default_factory=dict)
+    of: HeldLists[str] | FiledLists[str] = field(default_factory=HeldLists)
     valid: Held[Triplet, int] | Filed[Triplet, int] = field(default_factory=Held)
     degrees: MutableMapping[str, int] = field(default_factory=dict)
     times: MutableMapping[int, datetime] = field(default_factory=dict)
@@ -93,6 +93,10 @@ class SemanticGraph:
         """Whether a vertex, named as `clean` writes it, ever had an edge."""
         return vertex in self._edges_of
 
+    def known(self, vertices: Iterable[str]) -> list[str]:
+        """Those of some vertices, named as `clean` writes them, that ever had an edge."""
+        return self._edges_of.having(vertices)
+
     def names(self) -> Iterable[str]:
         """The vertices that ever had an edge, in the order in which they came."""
         return self._edges_of
@@ -114,8 +118,7 @@ class SemanticGraph:
         number = len(self._edges)
         self._edges.append(edge)
         self._note(edge)
-        for vertex in dict.fromkeys(edge.triplet.vertices):
-            self._edges_of.setdefault(vertex, []).append(number)
+        self._edges_of.add(dict.fromkeys(edge.triplet.vertices), number)
         if edge.valid_to is None:
             self._valid[edge.triplet] = number
             for vertex in edge.triplet.vertices:

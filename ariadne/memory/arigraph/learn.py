@@ -80,7 +80,7 @@ class Reading:
 class Known(Protocol):
     """The facts that texts are read beside: a graph's, as they are now or were at a time."""
 
-    def knows(self, vertex: str) -> bool: ...
+    def known(self, vertices: Iterable[str]) -> Sequence[str]: ...
 
     def latest(self, count: int) -> Sequence[Triplet]: ...
 
@@ -195,9 +195,9 @@ def _shown(vertices: Iterable[str], graph: Known) -> list[str]:
     return [str(triplet) for triplet in graph.incident(vertices, spatial=False, latest=MOST_KNOWN)]
 
 
-def _named_in(texts: Sequence[str], graph: Known) -> list[str]:
+def _named_in(texts: Sequence[str], graph: Known) -> Sequence[str]:
     """The vertices that the texts name."""
-    return [name for name in word_runs(_POSSESSIVE.sub("", "\n".join(texts))) if graph.knows(name)]
+    return graph.known(word_runs(_POSSESSIVE.sub("", "\n".join(texts))))
 
 
 def _also_named(names: Sequence[str], graph: Known) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from ariadne.memory.arigraph import columns, episodes, graph
 from ariadne.memory.arigraph.copies import Copy, Stamp
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, FiledNodes
-from ariadne.memory.arigraph.filed import Filed, FiledRows
+from ariadne.memory.arigraph.filed import Filed, FiledLists, FiledRows
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.schema import EDGE, EPISODE, SPAN, checksum, damaged, sound
 from ariadne.triplet import Edge, Triplet
@@ -46,9 +46,9 @@ _TIED = f"""SELECT DISTINCT edge.subject, edge.relation, edge.object, tie.episod
 _NUMBERS = " UNION ".join(
     f"SELECT number FROM edge WHERE {end} = {_VERTEX} AND {_OF_SCOPE}" for end in ("subject", "object")
 )
-_NAMED = " UNION ALL ".join(
-    f"SELECT EXISTS (SELECT 1 FROM edge WHERE {end} = {_VERTEX} AND {_OF_SCOPE})" for end in ("subject", "object")
-)
+_NAMED = f"""SELECT vertex.id FROM json_each(:ids) CROSS JOIN vertex ON vertex.id = value
+    WHERE EXISTS (SELECT 1 FROM edge WHERE subject = vertex.id AND {_OF_SCOPE})
+    OR EXISTS (SELECT 1 FROM edge WHERE object = vertex.id AND {_OF_SCOPE})"""
 _DEGREE = " UNION ALL ".join(
     f"SELECT count(*) FROM edge WHERE {end} = {_VERTEX} AND valid_to IS NULL AND {_OF_SCOPE}"
     for end in ("subject", "object")
@@ -65,8 +65,9 @@ _VECTORS = f"""SELECT checksum, vector, {", ".join(EDGE.columns)} FROM edge
     WHERE {_OF_SCOPE} AND valid_to IS NULL ORDER BY number"""
 _NODES = f"""SELECT checksum, vector, {", ".join(EPISODE.columns)} FROM episode WHERE number {_SOME}"""
 _TIES = f"SELECT episode, edge FROM tie WHERE episode {_SOME} ORDER BY episode, place"
-_TOLD = f"""SELECT number FROM episode WHERE substr(observation, 1, 64) = substr(:said, 1, 64) AND observation = :said
-    AND {_OF_SCOPE} ORDER BY number"""
+# The signs have SQLite take no other index, and put no value in the place of a column.
+_TOLD = """SELECT number FROM episode WHERE substr(observation, 1, 64) = substr(:said, 1, 64) AND +observation = :said
+    AND +number >= :first AND +number < :end ORDER BY number"""
 
 
 class Lookups:
@@ -120,11 +121,11 @@ class Lookups:
         return SemanticGraph(
             kept=graph.Kept(
                 self._rows,
-                Filed(
+                FiledLists(
                     _each(lambda vertex: sorted(self._places(_NUMBERS, end=end, vertex=columns.text(vertex)))),
                     self._names,
                     lambda: sum(1 for _ in self._names()),
-                    lambda vertex: any(self._values(_NAMED, end=end, vertex=columns.text(vertex))),
+                    self._named,
                 ),
                 Filed(self._numbers, self._facts, lambda: self._valid),
                 Filed(_each(degree), tuple, lambda: self._values(ends, end=end, step=most)[0]),
@@ -138,8 +139,8 @@ class Lookups:
         return EpisodicMemory(
             episodes.Kept(
                 FiledNodes(self.nodes, self._nodes, self._tied),
-                Filed(lambda facts: self._of(facts, _TIED, end), tuple, int),
-                Filed(_each(lambda said: self._places(_TOLD, end=end, said=columns.text(said))), tuple, int),
+                FiledLists(lambda facts: self._of(facts, _TIED, end), tuple, int),
+                FiledLists(_each(lambda said: self._places(_TOLD, end=end, said=columns.text(said))), tuple, int),
             )
         )
 
@@ -274,6 +275,12 @@ class Lookups:
         for row in rows:
             self._check("vertex", None, *row)
             yield columns.read_text(row[2])
+
+    def _named(self, vertices: Sequence[str]) -> set[str]:
+        """Those of some vertices that ever had an edge."""
+        ids = self._known(vertices)
+        there = {*self._values(_NAMED, end=self._first + self.edges, ids=json.dumps([*ids.values()]))} if ids else ()
+        return {vertex for vertex, number in ids.items() if number in there}
 
     def _numbers(self, facts: Sequence[Triplet]) -> dict[Triplet, int]:
         """The places of the edges of valid triplets."""

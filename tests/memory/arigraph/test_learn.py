@@ -22,8 +22,8 @@ FAMILIES = ("cooking", "cleaning")
 class OneFact:
     """All that is known is that the box is open."""
 
-    def knows(self, vertex: str) -> bool:
-        return vertex == "box"
+    def known(self, vertices: Iterable[str]) -> list[str]:
+        return [vertex for vertex in vertices if vertex == "box"]
 
     def latest(self, count: int) -> list[Triplet]:
         return [Triplet("box", "is", "open")][:count]

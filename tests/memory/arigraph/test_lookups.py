@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph import schema
+from ariadne.memory.arigraph import lookups, schema
 from ariadne.memory.arigraph.options import FOR_TEXTS
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Edge, Triplet, wait
@@ -186,3 +186,18 @@ async def test_a_row_that_is_not_what_was_written_is_an_error_when_it_is_read(
 
     with pytest.raises(UserError, match=r"house\.db is damaged \(.*: take a copy of it from before"):
         read_all()
+
+
+async def test_no_lookup_looks_through_a_table(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with library(path) as memory:
+        await memory.learn(lines([IN_BOX, IN_HALL], []))
+    database = sqlite3.connect(path)
+    values = dict.fromkeys("numbers ends ids vertex said first end".split(), "[1]")
+    queries = [
+        getattr(lookups, f"_{name}") for name in "EDGES NUMBER TIED NUMBERS NAMED DEGREE NODES TIES TOLD".split()
+    ]
+    plans = [database.execute(f"EXPLAIN QUERY PLAN {query}", values).fetchall() for query in queries]
+    database.close()
+    told = {step.split(" VIRTUAL")[0] for plan in plans for *_, step in plan if step.startswith("SCAN")}
+    assert told <= {"SCAN json_each", "SCAN fact"}
