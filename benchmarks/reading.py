@@ -1,7 +1,7 @@
 """How well the rules model reads plain text, beside a language model: without games, and without asking anybody.
 
     python benchmarks/reading.py --data DIR [--questions 60] [--json]
-    python benchmarks/reading.py --chat [unseen|strangers|report|develop] [--errors] [--json]
+    python benchmarks/reading.py --chat [unseen|seen|strangers|report|develop] [--errors] [--json]
 
 `DIR` holds `musique200.jsonl`, paragraphs of Wikipedia by question, and `musique200_recorded_extraction.jsonl`, what
 gpt-4o-mini once extracted from each. Of its triplets this counts those that the rules have, too: a triplet of the same
@@ -145,7 +145,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--data", type=Path)
-    what.add_argument("--chat", choices=("unseen", "strangers", "report", "develop"), nargs="?", const="unseen")
+    what.add_argument("--chat", choices=("unseen", "seen", "strangers", "report", "develop"), nargs="?", const="unseen")
     parser.add_argument("--questions", type=int, default=60)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--errors", action="store_true")
