@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from itertools import islice
 from typing import Generic, TypeVar, cast, overload
 
 K = TypeVar("K", bound=Hashable)
@@ -70,8 +71,7 @@ class FiledRows(Sequence[V]):
 
     def _keep(self, read: Mapping[int, V]) -> None:
         self._kept.update(read)
-        while len(self._kept) > _KEPT:
-            del self._kept[next(iter(self._kept))]
+        self._kept = _latest(self._kept)
 
 
 class Held(dict[K, V]):
@@ -161,8 +161,8 @@ class Filed(MutableMapping[K, V], Generic[K, V]):
         if self._has is None:
             return [*filter(self.some(keys).__contains__, keys)]
         unsure = [key for key in keys if key not in self._changed and key not in self._gone]
-        there = {*self._changed, *self._has(unsure)} if unsure else self._changed
-        return [key for key in keys if key in there]
+        there = {*self._has(unsure)} if unsure else ()
+        return [key for key in keys if key in self._changed or key in there]
 
     def _kept_of(self, keys: Sequence[K]) -> dict[K, V | None]:
         """What the file holds under some keys; None for nothing."""
@@ -170,8 +170,7 @@ class Filed(MutableMapping[K, V], Generic[K, V]):
         found = self._read(new) if new else {}
         read = {key: found.get(key) if key in found else self._kept.get(key) for key in keys}
         self._kept.update((key, read[key]) for key in new)
-        while len(self._kept) > _KEPT:
-            del self._kept[next(iter(self._kept))]
+        self._kept = _latest(self._kept)
         return read
 
 
@@ -188,3 +187,8 @@ class FiledLists(Filed[K, list[int]]):
             if key not in self._changed:
                 self._changed[key] = [*found.get(key, ())]
             self._changed[key].append(number)
+
+
+def _latest(kept: dict[K, V]) -> dict[K, V]:
+    """What is kept, without the older half where that is very much."""
+    return kept if len(kept) < 2 * _KEPT else dict(islice(kept.items(), len(kept) - _KEPT, None))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -25,6 +25,9 @@ _DAWN = datetime.min.replace(tzinfo=UTC)
 _MANY = 64
 """How many edges make a hub, such as `north`: of its valid edges lists are kept once they are asked for."""
 
+_FILTERED = 1024
+"""From how many edges of a file on it is quicker to see first which may be meant."""
+
 _Kind = Callable[[Triplet, str], bool]
 _Valid = dict[int, Triplet]
 
@@ -44,6 +47,42 @@ class Ending:
     retired_by: Triplet | None = None
 
 
+class Edges(Rows[Edge]):
+    """Edges in this process."""
+
+    def valid(self, numbers: Iterable[int], is_meant: Callable[[Triplet], bool]) -> _Valid:
+        """The triplets of those of some edges that are valid and meant, by their places."""
+        return {n: self[n].triplet for n in numbers if self[n].valid_to is None and is_meant(self[n].triplet)}
+
+
+class FiledEdges(FiledRows[Edge]):
+    """Edges of a file, and those that were added since.
+
+    Args:
+        read_valid: the triplets of those of some edges of the file that are valid, as far as is known without looking.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        read: Callable[[Sequence[int]], Mapping[int, Edge]],
+        read_valid: Callable[[Sequence[int]], Mapping[int, Triplet]],
+    ) -> None:
+        super().__init__(count, read)
+        self._read_valid = read_valid
+
+    def valid(self, numbers: Iterable[int], is_meant: Callable[[Triplet], bool]) -> _Valid:
+        """The triplets of those of some edges that are valid and meant, by their places."""
+        numbers = [*numbers]
+        looked_at = numbers
+        if len(numbers) > _FILTERED:
+            filed = [number for number in numbers if number not in self._changed]
+            likely = {number for number, triplet in self._read_valid(filed).items() if is_meant(triplet)}
+            looked_at = [number for number in numbers if number in self._changed or number in likely]
+        edges = zip(looked_at, self.some(looked_at), strict=True)
+        return {n: edge.triplet for n, edge in edges if edge.valid_to is None and is_meant(edge.triplet)}
+
+
 @dataclass(frozen=True)
 class Kept:
     """Where the edges of a graph are kept: in this process, or in a file.
@@ -54,7 +93,7 @@ class Kept:
         times: of the steps with which edges begin and end, where they are known.
     """
 
-    edges: Rows[Edge] | FiledRows[Edge] = field(default_factory=Rows)
+    edges: Edges | FiledEdges = field(default_factory=Edges)
     of: HeldLists[str] | FiledLists[str] = field(default_factory=HeldLists)
     valid: Held[Triplet, int] | Filed[Triplet, int] = field(default_factory=Held)
     degrees: MutableMapping[str, int] = field(default_factory=dict)
@@ -194,9 +233,9 @@ class SemanticGraph:
             latest: only so many, those that were added last; of what `is open` this takes no longer than of a key.
         """
         found: _Valid = {}
-        for vertex in vertices:
-            own = self._valid_of(clean(vertex), _any if spatial else _not_spatial)
-            found.update(own if latest is None else islice(reversed(own.items()), latest))
+        kind = _any if spatial else _not_spatial
+        for vertex in map(clean, vertices):
+            found.update(self._valid_of(vertex, kind) if latest is None else self._last_of(vertex, kind, latest))
         numbers = sorted(found)
         return tuple(
             found[number] for number in (numbers if latest is None else numbers[max(0, len(numbers) - latest) :])
@@ -267,11 +306,19 @@ class SemanticGraph:
         if kept is not None:
             return kept
         numbers = self._edges_of.get(vertex, ())
-        edges = zip(numbers, self._edges.some(numbers), strict=True)
-        found = {number: edge.triplet for number, edge in edges if edge.valid_to is None and kind(edge.triplet, vertex)}
+        found = self._edges.valid(numbers, lambda triplet: kind(triplet, vertex))
         if len(numbers) > _MANY:
             self._hubs.setdefault(vertex, {})[kind] = found
         return found
+
+    def _last_of(self, vertex: str, kind: _Kind, latest: int) -> _Valid:
+        """The last of them; of a hub all are listed only if there are not as many among its last edges."""
+        last = self._edges_of.get(vertex, ())[-max(_MANY, 2 * latest) :]
+        if kind not in self._hubs.get(vertex, {}):
+            found = self._edges.valid(last, lambda triplet: kind(triplet, vertex))
+            if len(found) >= latest:
+                return dict(islice(reversed(found.items()), latest))
+        return dict(islice(reversed(self._valid_of(vertex, kind).items()), latest))
 
     def _lists(self, triplet: Triplet) -> list[_Valid]:
         """The lists that are kept and that hold a triplet while it is valid."""

@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 from ariadne.memory.arigraph import columns, episodes, graph
 from ariadne.memory.arigraph.copies import Copy, Stamp
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, FiledNodes
-from ariadne.memory.arigraph.filed import Filed, FiledLists, FiledRows
-from ariadne.memory.arigraph.graph import SemanticGraph
+from ariadne.memory.arigraph.filed import Filed, FiledLists
+from ariadne.memory.arigraph.graph import FiledEdges, SemanticGraph
 from ariadne.memory.arigraph.schema import EDGE, EPISODE, SPAN, checksum, damaged, sound
 from ariadne.triplet import Edge, Triplet
 
@@ -35,6 +35,9 @@ _EDGES = f"""SELECT edge.checksum, edge.vector, {", ".join(f"edge.{column}" for 
     FROM edge JOIN vertex AS s ON s.id = edge.subject JOIN vertex AS o ON o.id = edge.object
     JOIN step AS begun ON begun.number = edge.valid_from LEFT JOIN step AS over ON over.number = edge.valid_to
     WHERE edge.number {_SOME}"""
+_VALID = f"""SELECT edge.number, s.name, edge.relation, o.name FROM edge
+    JOIN vertex AS s ON s.id = edge.subject JOIN vertex AS o ON o.id = edge.object
+    WHERE edge.number {_SOME} AND edge.valid_to IS NULL"""
 _FACT = """json_each(:ends) AS fact CROSS JOIN edge
     ON edge.subject = json_extract(fact.value, '$[0]') AND edge.object = json_extract(fact.value, '$[1]')"""
 _NUMBER = (
@@ -108,7 +111,7 @@ class Lookups:
             if self._last(tied.format("edge")) > self.edges or self._last(tied.format("episode")) > self.nodes:
                 raise damaged(path, "rows are missing at its end")
             self.latest = columns.read_moment(self._one(f"SELECT max(time) FROM step WHERE {_OF_SCOPE}"))
-        self._rows = FiledRows(self.edges, self._edges)
+        self._rows = FiledEdges(self.edges, self._edges, self._valid_edges)
 
     def graph(self) -> SemanticGraph:
         """The semantic memory."""
@@ -187,6 +190,16 @@ class Lookups:
         with sound(self._path):
             found = dict(map(self._edge, rows))
         self._complete("edge", places, found)
+        return found
+
+    def _valid_edges(self, places: Sequence[int]) -> dict[int, Triplet]:
+        """The triplets of those of some edges that are valid, as far as is known without their checksums."""
+        found: dict[int, Triplet] = {}
+        for start in range(0, len(places), _AT_ONCE):
+            with self._reading():
+                rows = self._all(_VALID, numbers=self._absolute(places[start : start + _AT_ONCE]))
+            with sound(self._path):
+                found |= {row[0] - self._first: Triplet.of_clean(*map(columns.read_text, row[1:])) for row in rows}
         return found
 
     def _edge(self, row: _Row) -> tuple[int, Edge]:

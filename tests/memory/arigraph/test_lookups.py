@@ -195,7 +195,7 @@ async def test_no_lookup_looks_through_a_table(tmp_path: Path) -> None:
     database = sqlite3.connect(path)
     values = dict.fromkeys("numbers ends ids vertex said first end".split(), "[1]")
     queries = [
-        getattr(lookups, f"_{name}") for name in "EDGES NUMBER TIED NUMBERS NAMED DEGREE NODES TIES TOLD".split()
+        getattr(lookups, f"_{name}") for name in "EDGES VALID NUMBER TIED NUMBERS NAMED DEGREE NODES TIES TOLD".split()
     ]
     plans = [database.execute(f"EXPLAIN QUERY PLAN {query}", values).fetchall() for query in queries]
     database.close()
