@@ -17,7 +17,7 @@ vector and sorts: how long that takes, and whether both find the same.
 The embedder `light` sums hashed words and their trigrams; `minilm` is the real one, and takes minutes for 100,000
 triplets. With `--file` the memory lives in a file, each step is written, and another process opens it at the end.
 
-    python benchmarks/memory.py --triplets 1000000 --file                          half an hour, and 9 GB of memory
+    python benchmarks/memory.py --triplets 1000000 --file                          half an hour, and 7 GB of memory
 """
 
 from __future__ import annotations
