@@ -6,9 +6,10 @@ A clause is one doing: something done to a thing, a way to go, a place to be at,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import takewhile
 
 from ariadne.geography import ABBREVIATIONS, COMPASS, WAYS
 from ariadne.reasoner.reading.intents import Intent
@@ -66,6 +67,13 @@ _STATED = re.compile(
     # Where nothing is stated of the first thing, nothing is of a later one.
     r"^(?>.*?\b(?:that|sure|see) (?=(?:the|an?|your|all) .))(?P<thing>\w+ .+?) (?:is|are|be) (?:\w+ )?"
     r"(?P<state>open(?:ed)?|ajar|closed|shut|locked|unlocked)\b(?: (?:with|using) (?P<other>.+))?",
+    re.IGNORECASE,
+)
+# A wish for where a thing is, is one to put it there.
+_PLACED = re.compile(
+    r"\b(?:let|have|(?:see|ensure|make (?:sure|certain))(?: to it)?(?: that)?) "
+    r"(?P<things>(?:both |all )?(?:the|an?|your) .{1,120}?) (?:(?:must |should )?be|is|are|rests?|lies?|stands?|sits?"
+    r"|ends? up) (?P<where>(?:up)?on|onto|on top of|in|inside|into)\b(?= \w)",
     re.IGNORECASE,
 )
 _STATES = {"opened": "open", "ajar": "open", "closed": "close", "shut": "close", "locked": "lock", "unlocked": "unlock"}
@@ -127,22 +135,38 @@ def intents(text: str) -> Iterator[Intent]:
     """
     spoken_of = ""
     for sentence in (re.sub(r"\s+", " ", part) for part in _SENTENCE.split(text)):
-        before, is_denied = None, False
-        for number, clause in enumerate(part.strip() for part in _CLAUSE.split(sentence)):
-            if _DENIED.search(clause) or (number == 0 and _AIM.match(clause) and sentence.strip() != clause):
-                is_denied = len(clause.split()) < 3
-                continue
-            intent = None if is_denied or not clause else _read_clause(clause) or _more_of(before, clause)
-            is_denied = False
-            if intent is None:
-                spoken_of = _spoken_of(clause) or spoken_of
-                continue
-            thing, other = (spoken_of if _PRONOUN.fullmatch(name) else name for name in (intent.thing, intent.other))
-            if thing and bool(other) == bool(intent.other):
-                before = replace(intent, thing=thing, other=other)
-                times = next((count for words, count in _TIMES.items() if words in clause.lower()), 1)
-                yield from [before] * (times if intent.verb == "go" else 1)
-            spoken_of = thing if intent.verb != "go" else spoken_of
+        told, spoken_of = _of_sentence(_PLACED.sub(r"put \g<things> \g<where>", sentence), spoken_of)
+        yield from _with_places(told)
+
+
+def _of_sentence(sentence: str, spoken_of: str) -> tuple[list[Intent], str]:
+    """What a sentence asks to be done, and what is spoken of after it."""
+    told: list[Intent] = []
+    before, is_denied = None, False
+    for number, clause in enumerate(part.strip() for part in _CLAUSE.split(sentence)):
+        if _DENIED.search(clause) or (number == 0 and _AIM.match(clause) and sentence.strip() != clause):
+            is_denied = len(clause.split()) < 3
+            continue
+        intent = None if is_denied or not clause else _read_clause(clause) or _more_of(before, clause)
+        is_denied = False
+        if intent is None:
+            spoken_of = _spoken_of(clause) or spoken_of
+            continue
+        thing, other = (spoken_of if _PRONOUN.fullmatch(name) else name for name in (intent.thing, intent.other))
+        if thing and bool(other) == bool(intent.other):
+            before = replace(intent, thing=thing, other=other)
+            times = next((count for words, count in _TIMES.items() if words in clause.lower()), 1)
+            told += [before] * (times if intent.verb == "go" else 1)
+        spoken_of = thing if intent.verb != "go" else spoken_of
+    return told, spoken_of
+
+
+def _with_places(told: Sequence[Intent]) -> Iterator[Intent]:
+    """Steps of which a thing to be put somewhere goes where the next one does, unless it is said where."""
+    for number, step in enumerate(told):
+        same = takewhile(lambda each: each.verb == "put", told[number:])
+        place = next((each.other for each in same if each.other), step.other)
+        yield replace(step, other=place)
 
 
 def _read_clause(clause: str) -> Intent | None:
@@ -217,5 +241,7 @@ def _object(words: str) -> str:
     names = _MORE.split(_STATE.sub(r"\1", words), maxsplit=1)[0].split()
     while len(names) > 1 and names[-1].lower() in _LAST:
         names.pop()
+    if len(names) > 1 and names[0].lower() == "both":
+        del names[0]
     name = bare(" ".join(names))
     return "" if not _NO_OBJECTS.isdisjoint(name.split()[:1]) else name

@@ -208,3 +208,32 @@ def test_any_text_can_be_read_for_what_it_asks(text: str) -> None:
 def test_where_a_thing_is_said_to_be_is_no_part_of_its_name_and_what_may_be_is_not_asked_for() -> None:
     goal = "Take the coin found in the alley, and put it into the box located in the bar. A map may be helpful."
     assert list(map(str, steps(goal))) == ["Step 1: take the coin from the alley", "Step 2: put the coin at the box"]
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "Put the rope and the lamp on the table.",
+        "See that the rope and the lamp are on the table!",
+        "She begs you: let both the rope and the lamp rest upon the table before noon.",
+        "Make sure the rope and the lamp end up on the table in the shed.",
+    ],
+)
+def test_things_named_together_go_to_the_place_that_is_said_at_last(goal: str) -> None:
+    assert steps(goal) == [Intent("put", "rope", "table", step=1), Intent("put", "lamp", "table", step=2)]
+
+
+def test_each_thing_goes_where_it_is_said_to_go() -> None:
+    told = steps("Put the rope on the table and the lamp in the box, and take the key.")
+    assert [(step.verb, step.thing, step.other) for step in told] == [
+        ("put", "rope", "table"),
+        ("put", "lamp", "box"),
+        ("take", "key", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    "goal", ["See what is in the box.", "Let me see if the lamp is on the table.", "Make sure the stove is on."]
+)
+def test_what_is_only_asked_is_no_wish_for_where_a_thing_is(goal: str) -> None:
+    assert steps(goal) == []
