@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.goals import TIDY, task
@@ -179,9 +178,8 @@ def _make_room(name: str, intent: Intent, now: Situation) -> Action | None:
     if takes or now.has(name) or not is_wanted or f"examine {name}" not in now.actions:
         return None
     busy = [name for goal in now.plan for name in (*needs(goal.intent, now), goal.intent.other)]
-    # What was put down and taken up again at once was put down in vain.
-    in_vain = {after for before, after in pairwise(now.done) if before.startswith("drop ")}
-    spare = [thing for thing in now.carried if thing not in needs(intent, now) and f"take {thing}" not in in_vain]
+    # What was put down here before, and is in hand again, was put down in vain.
+    spare = [thing for thing in now.carried if thing not in needs(intent, now) and f"drop {thing}" not in now.tried]
     for thing in sorted(spare, key=lambda each: (each in busy, each in now.recipe)):
         for action in now.actions:
             if re.fullmatch(rf"drop {called(thing)}|put {called(thing)} (?:on|in|into) .+", action):
