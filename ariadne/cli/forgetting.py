@@ -41,13 +41,12 @@ def forget(
 ) -> None:
     """Let facts hold no more, and recall the texts that say them no more. Both stay in the history."""
     from ariadne.memory.arigraph.arigraph import AriGraph
-    from ariadne.memory.arigraph.episodes import remembered
 
     _check(what, source, everything)
     with AriGraph.open(file, embedder=choices.get("embedder"), scope=scope) as memory:
-        before = sum(map(remembered, memory.episodic.nodes))
+        before = memory.episodic.forgotten
         gone = asyncio.run(memory.forget(what, source=source, scope=scope))
-        texts = before - sum(map(remembered, memory.episodic.nodes))
+        texts = memory.episodic.forgotten - before
     if not gone and not texts:
         raise UserError("there is nothing to forget: no fact that holds says it, and no text that is recalled")
     tell(f"- {triplet}" for triplet in gone)

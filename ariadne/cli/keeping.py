@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -133,8 +133,13 @@ def import_(
 def contents_of(file: Path, scope: str = "") -> Contents:
     from ariadne.memory.arigraph.store import Store
 
-    with closing(Store(file, read_only=True)) as store:
+    with reading(file), closing(Store(file, read_only=True)) as store:
         return store.load(scope, whole=True)
+
+
+def reading(file: Path) -> AbstractContextManager[object]:
+    """A word to whoever waits in a terminal, for a large memory takes a while."""
+    return status(f"reading {file}", shown=sys.stderr.isatty())
 
 
 def _exported(source: Path, embedder: str, scope: str) -> AriGraph:

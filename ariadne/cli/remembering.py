@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ariadne.cli.forgetting import erase, forget
-from ariadne.cli.keeping import File, Json, Scope, export, import_, metadata_of, moment_of, show, tell
+from ariadne.cli.keeping import File, Json, Scope, export, import_, metadata_of, moment_of, reading, show, tell
 from ariadne.cli.learning import learn
 from ariadne.cli.merging import aliases, merge, unmerge
 from ariadne.cli.options import DRAWN, option, reader, stoppable, takes, text
@@ -67,7 +67,8 @@ def ask(
     who = reader(choices)
     span = moment_of(since), moment_of(until)
     inquiry = Inquiry(file, scope, query, depth, width, episodes, source, *span, metadata_of(metadata or []))
-    found, known, said = asyncio.run(stoppable(_ask(inquiry, who, choices.get("embedder"))))
+    with reading(file):
+        found, known, said = asyncio.run(stoppable(_ask(inquiry, who, choices.get("embedder"))))
     if as_json:
         texts = [
             {

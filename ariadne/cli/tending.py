@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from ariadne.cli.exits import Stopped
-from ariadne.cli.keeping import File, Json, Scope, tell
+from ariadne.cli.keeping import File, Json, Scope, reading, tell
 from ariadne.cli.options import takes
 from ariadne.errors import Failure, UserError
 from ariadne.text import counted
@@ -24,7 +24,10 @@ def check(file: File, as_json: Json = False, *, choices: dict[str, Any]) -> None
     """Say what is inconsistent in a memory, in all of its scopes; exit code 1 if anything is."""
     from ariadne.memory.arigraph.arigraph import AriGraph
 
-    with AriGraph.open(file, embedder=choices.get("embedder"), read_only=True) as memory:
+    with (
+        reading(file),
+        AriGraph.open(file, embedder=choices.get("embedder"), read_only=True) as memory,
+    ):
         problems = asyncio.run(memory.check())
     if as_json:
         print(json.dumps({"problems": problems}))
@@ -39,7 +42,7 @@ def stats(file: File, scope: Scope = "", as_json: Json = False, *, choices: dict
     """Say how much a memory holds."""
     from ariadne.memory.arigraph.arigraph import AriGraph
 
-    with AriGraph.open(file, embedder=choices.get("embedder"), scope=scope, read_only=True) as memory:
+    with reading(file), AriGraph.open(file, embedder=choices.get("embedder"), scope=scope, read_only=True) as memory:
         held = memory.stats()
     if as_json:
         return print(json.dumps(asdict(held)))

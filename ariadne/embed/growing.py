@@ -17,9 +17,8 @@ def with_room(array: NDArray[Number], rows: int, columns: int) -> NDArray[Number
     eighth more where they are very many, so that half of it does not stand empty."""
     if rows <= len(array):
         return array
-    grown = np.zeros(
-        (max(rows, 2 * len(array) if len(array) < _VERY_MANY else len(array) * 9 // 8), columns), dtype=array.dtype
-    )
+    more = len(array) if len(array) < _VERY_MANY else len(array) // 8
+    grown = np.zeros((max(rows, len(array) + more), columns), dtype=array.dtype)
     if len(array):
         grown[: len(array)] = array
     return grown

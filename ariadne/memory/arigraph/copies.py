@@ -68,7 +68,8 @@ class Copy:
         """The index, whose vectors stay in the copy; None if it is not whole."""
         with suppress(OSError, EOFError, ValueError, TypeError, KeyError, RuntimeError):
             about = self._about()
-            return VectorIndex.of(_read(self._folder / Path(str(about["in"])).name, about))
+            (within,) = (each for each in self._folder.iterdir() if each.name == about["in"])
+            return VectorIndex.of(_read(within, about))
         return None
 
     def write(self, stamp: Stamp, index: VectorIndex[int]) -> bool:
@@ -78,7 +79,8 @@ class Copy:
             return False
         within = self._folder / secrets.token_hex(8)
         try:
-            within.mkdir(parents=True)
+            # Whoever may not read the memory shall not read its vectors.
+            within.mkdir(0o700, parents=True)
             about = {"of": self._of, "in": within.name, "stamp": asdict(stamp), **_write(within, table)}
             (within / _ABOUT).write_text(json.dumps(about))
             (within / _ABOUT).replace(self._folder / _ABOUT)

@@ -80,12 +80,17 @@ class Nodes(Rows[EpisodeNode]):
         """To how many triplets each of some nodes is tied, N_i."""
         return {number: len(self[number].triplets) for number in numbers}
 
+    def forgotten(self) -> int:
+        """How many are recalled no more."""
+        return sum(not remembered(node) for node in self)
+
 
 class FiledNodes(FiledRows[EpisodeNode]):
     """Episode nodes of a file, and those that were added since.
 
     Args:
         count_ties: to how many triplets each of some nodes of the file is tied.
+        read_forgotten: the places of those of the file that are recalled no more.
     """
 
     def __init__(
@@ -93,15 +98,21 @@ class FiledNodes(FiledRows[EpisodeNode]):
         count: int,
         read: Callable[[Sequence[int]], Mapping[int, EpisodeNode]],
         count_ties: Callable[[Sequence[int]], Mapping[int, int]],
+        read_forgotten: Callable[[], Sequence[int]],
     ) -> None:
         super().__init__(count, read)
-        self._count_ties = count_ties
+        self._count_ties, self._read_forgotten = count_ties, read_forgotten
 
     def tied(self, numbers: Iterable[int]) -> dict[int, int]:
         """To how many triplets each of some nodes is tied, N_i."""
         numbers = [*numbers]
         changed = {number: len(self[number].triplets) for number in numbers if number in self._changed}
         return {**self._count_ties([number for number in numbers if number not in changed]), **changed}
+
+    def forgotten(self) -> int:
+        """How many are recalled no more."""
+        changed = [number for number, node in self._changed.items() if not remembered(node)]
+        return len({*self._read_forgotten(), *changed})
 
 
 @dataclass(frozen=True)
@@ -128,6 +139,11 @@ class EpisodicMemory:
     def nodes(self) -> Sequence[EpisodeNode]:
         """All episode nodes, oldest first."""
         return self._nodes
+
+    @property
+    def forgotten(self) -> int:
+        """How many texts are recalled no more."""
+        return self._nodes.forgotten()
 
     def add(
         self, step: int, observation: str, triplets: Iterable[Triplet], time: datetime | None = None

@@ -30,7 +30,7 @@ class FiledRows(Sequence[V]):
     """
 
     def __init__(self, count: int, read: Callable[[Sequence[int]], Mapping[int, V]]) -> None:
-        self._count = self._filed = count
+        self._count = count
         self._read = read
         self._changed: dict[int, V] = {}
         self._kept: dict[int, V] = {}
@@ -66,12 +66,9 @@ class FiledRows(Sequence[V]):
         new = [number for number in wanted if number not in read]
         for start in range(0, len(new), _AT_ONCE):
             read.update(self._read(new[start : start + _AT_ONCE]))
-        self._keep({number: read[number] for number in new})
-        return [self._changed[number] if number in self._changed else read[number] for number in numbers]
-
-    def _keep(self, read: Mapping[int, V]) -> None:
-        self._kept.update(read)
+        self._kept.update((number, read[number]) for number in new)
         self._kept = _latest(self._kept)
+        return [self._changed[number] if number in self._changed else read[number] for number in numbers]
 
 
 class Held(dict[K, V]):

@@ -122,8 +122,8 @@ class VectorIndex(Generic[K]):
         return made
 
     @property
-    def made(self) -> tuple[bool, bool]:
-        """Whether there are projected vectors, and an approximate index."""
+    def shortcuts(self) -> tuple[bool, bool]:
+        """Whether there are projected vectors, and an approximate index, which spare looking at all."""
         return self._projection is not None, self._approximate is not None
 
     def table(self) -> Table[K] | None:

@@ -67,6 +67,7 @@ _TIMED = f"""SELECT checksum, number, time FROM step WHERE time IS NOT NULL AND 
 _VECTORS = f"""SELECT checksum, vector, {", ".join(EDGE.columns)} FROM edge
     WHERE {_OF_SCOPE} AND valid_to IS NULL ORDER BY number"""
 _NODES = f"""SELECT checksum, vector, {", ".join(EPISODE.columns)} FROM episode WHERE number {_SOME}"""
+_FORGOTTEN = f"SELECT number FROM episode WHERE forgotten IS NOT NULL AND {_OF_SCOPE}"
 _TIES = f"SELECT episode, edge FROM tie WHERE episode {_SOME} ORDER BY episode, place"
 # The signs have SQLite take no other index, and put no value in the place of a column.
 _TOLD = """SELECT number FROM episode WHERE substr(observation, 1, 64) = substr(:said, 1, 64) AND +observation = :said
@@ -141,7 +142,7 @@ class Lookups:
         end = self._first + self.nodes
         return EpisodicMemory(
             episodes.Kept(
-                FiledNodes(self.nodes, self._nodes, self._tied),
+                FiledNodes(self.nodes, self._nodes, self._tied, lambda: self._places(_FORGOTTEN, end=end)),
                 FiledLists(lambda facts: self._of(facts, _TIED, end), tuple, int),
                 FiledLists(_each(lambda said: self._places(_TOLD, end=end, said=columns.text(said))), tuple, int),
             )

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.checking import problems
-from ariadne.memory.arigraph.episodes import remembered
+from ariadne.memory.arigraph.contents import Contents
 from ariadne.memory.arigraph.opened import Opened
 from ariadne.memory.arigraph.shared import cache_of
 
@@ -51,14 +51,13 @@ class Maintained(Opened):
     def stats(self) -> Stats:
         """How much there is."""
         self._look_again()
-        graph, nodes = self.graph, self.episodic.nodes
-        texts = sum(map(remembered, nodes))
+        graph, forgotten = self.graph, self.episodic.forgotten
         return Stats(
             facts=len(graph),
             ever=graph.ever,
             vertices=graph.vertices,
-            texts=texts,
-            forgotten=len(nodes) - texts,
+            texts=len(self.episodic.nodes) - forgotten,
+            forgotten=forgotten,
             steps=self._state.step,
             scopes=len(self.scopes()),
             embedder=self.texts.embedder.name,
@@ -114,10 +113,12 @@ class Maintained(Opened):
             if self._store:
                 # What was learned since, while nobody learns anything.
                 await asyncio.to_thread(reembed, self._store, texts.embedder)
-            held = [replace(each._state.contents(False), vectors=None, observed={}) for each in memories]
             self._shared.take(texts)
-            for memory, contents in zip(memories, held, strict=True):
-                memory._hold(memory._loaded(self._store) if self._store else contents)
+            for memory in memories:
+                if self._store:
+                    memory._hold(memory._loaded(self._store))
+                else:
+                    memory._hold(Contents(memory.graph, memory.episodic, memory._state.step))
 
     def _differences(self, store: Store) -> list[str]:
         """Where the file holds something else than this process."""

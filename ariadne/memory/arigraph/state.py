@@ -75,7 +75,7 @@ class State:
         self.blend = Blend(options.weights, options.compared)
         self._texts = texts
         self._unsettled: dict[int, None] = {}
-        self._file, self._copied, self._made = contents.file, 0, (False, False)
+        self._file, self._copied, self._copied_shortcuts = contents.file, 0, (False, False)
         self.latest = self._hold(contents) if contents.file is None else self._hold_file(contents.file, options)
         self.facts = Facts(self.graph, self.index)
         self.copy()
@@ -100,7 +100,7 @@ class State:
         embedder, stamp = self._texts.embedder.name, file.copy.stamp()
         copied = file.copy.read() if stamp and file.goes_on(stamp, embedder) else None
         if stamp and copied:
-            self.index, self._copied, self._made = copied, stamp.edges, copied.made
+            self.index, self._copied, self._copied_shortcuts = copied, stamp.edges, copied.shortcuts
             for number in file.ended_after(stamp.step):
                 self.index.remove(number)
         for numbers, rows in file.vectors(self._copied):
@@ -118,10 +118,10 @@ class State:
         if self._file is None:
             return
         is_behind = self.graph.ever - self._copied > self._copied * _LACKING
-        if is_behind or (is_last and self.index.made != self._made):
+        if is_behind or (is_last and self.index.shortcuts != self._copied_shortcuts):
             stamp = self._file.stamp(self._texts.embedder.name, self.graph.ever, self.step)
             if stamp and self._file.copy.write(stamp, self.index):
-                self._copied, self._made = stamp.edges, self.index.made
+                self._copied, self._copied_shortcuts = stamp.edges, self.index.shortcuts
 
     @property
     def is_in_file(self) -> bool:

@@ -15,7 +15,7 @@ from ariadne.errors import AriadneError, Failure, UserError
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.asking import consult, paragraphs
 from ariadne.memory.arigraph.dated import utc
-from ariadne.memory.arigraph.episodes import EpisodeNode, remembered
+from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.triplet import Edge, Triplet, clean
 
 INSTRUCTIONS = """\
@@ -203,9 +203,9 @@ class Tools:
         """Let one fact hold no more, or all that names a person, place or thing, and recall no more the texts that say
         it. They stay in the history.
         """
-        before = sum(map(remembered, self._memory.episodic.nodes))
+        before = self._memory.episodic.forgotten
         gone = await self._memory.forget(what)
-        texts = before - sum(map(remembered, self._memory.episodic.nodes))
+        texts = self._memory.episodic.forgotten - before
         if not gone and not texts:
             raise UserError(f"there is nothing to forget: no fact that holds is '{what}', or names it, and no text")
         return Forgotten(forgotten=_lines(list(gone)), texts=texts)

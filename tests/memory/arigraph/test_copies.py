@@ -50,7 +50,7 @@ def test_a_copy_finds_what_the_index_finds_and_goes_on_from_there(copy: Copy, as
     for _ in range(2):
         read = copy.read()
         assert read
-        assert (read.made, read.is_exact, len(read), 5 in read) == (index.made, index.is_exact, 2999, False)
+        assert (read.shortcuts, read.is_exact, len(read), 5 in read) == (index.shortcuts, index.is_exact, 2999, False)
         assert read.nearest(drawn(3, seed=2), 6) == index.nearest(drawn(3, seed=2), 6)
         # What comes and goes is in memory alone: the next one reads the same.
         read.remove(read.nearest(queries[:1], 1)[0][0])

@@ -44,7 +44,7 @@ def all_of(memory: AriGraph) -> dict[str, object]:
     facts = graph.valid()
     moments = [NOON + timedelta(days=day) for day in range(-1, 5)]
     return {
-        "sizes": (len(graph), graph.ever, graph.vertices, graph.named, len(episodic.nodes)),
+        "sizes": (len(graph), graph.ever, graph.vertices, graph.named, len(episodic.nodes), episodic.forgotten),
         "facts": facts,
         "latest": [graph.latest(count) for count in range(4)],
         "history": graph.history(),
@@ -80,11 +80,17 @@ def test_it_answers_as_one_in_memory(
         for number, (new, gone, day) in enumerate(told, first):
             time = NOON + timedelta(days=day if is_dated else number)
             wait(memory.learn(lines(new, gone), time=time, source=f"letter {number % 2}"))
+            if day == 3 and gone and gone[0] in memory.graph:
+                wait(memory.forget(gone[0]))
+            if day == 2:
+                wait(memory.forget(source="letter 1"))
 
-    for path in (small, other):
-        with library(path) as memory:
-            learn(memory, before, 0)
     with pytest.MonkeyPatch.context() as patched:
+        # What is forgotten now is forgotten at the same time in both.
+        patched.setattr(AriGraph, "_now", lambda memory: NOON + timedelta(days=9))
+        for path in (small, other):
+            with library(path) as memory:
+                learn(memory, before, 0)
         patched.setattr("ariadne.memory.arigraph.store.LARGE", 1)
         with library(other) as read:
             assert read._state.is_in_file == bool(read.graph.ever)
