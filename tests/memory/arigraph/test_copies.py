@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -180,3 +181,20 @@ async def test_what_is_erased_is_in_no_copy(tmp_path: Path) -> None:
         assert not memory.history("key 3")
     (after,) = copies()
     assert (after.edges, after.epoch == before.epoch) == (63, False)
+
+
+@pytest.mark.usefixtures("large")
+async def test_a_copy_is_not_of_an_older_state_of_its_file(tmp_path: Path) -> None:
+    path, backup = tmp_path / "house.db", tmp_path / "backup.db"
+    await grown(path, 0, 64)
+    shutil.copy(path, backup)
+    await grown(path, 64, 90)
+    shutil.copy(backup, path)
+    with library(path, read_only=True) as memory:
+        assert {*(await memory.recall("key 3", 1, 99)).facts} == {edge.triplet for edge in memory.facts()}
+        assert memory._state._file
+        (stamp,) = copies()
+        assert (stamp.edges, memory._state._file.goes_on(stamp, "letters")) == (64, True)
+        assert not memory._state._file.goes_on(replace(stamp, mark=stamp.mark + 1), "letters")
+        assert not memory._state._file.goes_on(replace(stamp, edges=65), "letters")
+        assert not memory._state._file.goes_on(stamp, "others")

@@ -120,3 +120,14 @@ def test_the_latest_facts_of_some_vertices_are_those_that_were_added_last() -> N
     assert graph.incident(boxes, latest=0) == ()
     past = Past(graph, datetime(2026, 1, 1, tzinfo=UTC))
     assert past.incident(boxes, latest=3) == past.incident(boxes)[-3:]
+
+
+def test_the_latest_of_a_hub_are_found_however_long_ago_they_were_added() -> None:
+    graph = SemanticGraph()
+    old = [Triplet(f"lamp {number}", "points", "north") for number in range(3)]
+    for step, fact in enumerate([*old, *(Triplet(f"room {number}", "has exit", "north") for number in range(500))]):
+        graph.add(fact, step)
+    assert graph.incident(["north"], spatial=False, latest=2) == tuple(old[1:])
+    graph.add(Triplet("sign", "points", "north"), 600)
+    assert graph.incident(["north"], spatial=False, latest=2) == (old[2], Triplet("sign", "points", "north"))
+    assert len(graph.incident(["north"], latest=2)) == 2
