@@ -17,9 +17,10 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.blend import Blend, Weights
-from ariadne.memory.arigraph.episodes import EpisodeNode
+from ariadne.memory.arigraph.episodes import EpisodicMemory, remembered
 from ariadne.memory.arigraph.lexical import BM25, terms
 from ariadne.memory.arigraph.options import IN_WORLDS
+from ariadne.memory.arigraph.shortlist import HeldShortlist
 from ariadne.qa.datasets import load_items
 from ariadne.qa.retrievers import best_first
 
@@ -46,23 +47,25 @@ async def pooled(path: Path, texts: TextCache) -> tuple[int, Mapping[str, Sequen
     told = list(dict.fromkeys(one.as_text() for item in items for one in item.paragraphs))
     for start in range(0, len(told), BATCH):
         await texts.embed(told[start : start + BATCH])
-    nodes, words = await _read(told), BM25()
+    episodic, words = await _read(told), BM25()
     for text in told:
         words.add(terms(text))
-    vectors = await texts.embed(told)
-    hops, no_hops = Blend(), Blend(Weights(spread=0))
+    vectors, shortlist = await texts.embed(told), HeldShortlist(episodic)
     recalls: dict[str, list[list[float]]] = {}
     for item in items:
-        found = words.scores(terms(item.question))
+        by_words = np.zeros(len(told))
+        having, scores = words.scores(terms(item.question))
+        by_words[having] = scores
         rankings = {
-            "bm25": best_first([found.get(place, 0.0) for place in range(len(told))]),
+            "bm25": best_first(by_words),
             "dense": best_first(vectors @ (await texts.embed([item.question]))[0]),
         }
         rankings["rrf"] = _fused([*rankings.values()])
-        for name, blend in (("ours", hops), ("ours-no-graph", no_hops)):
-            scores = await blend.relevances(nodes, item.question, texts)
+        listed = await shortlist.nodes(item.question, (), texts, remembered)
+        for name, weights in (("ours", Weights()), ("ours-no-graph", Weights(spread=0))):
+            found = await Blend(weights).relevances(episodic.some(listed), item.question, texts)
             rankings[name] = [
-                number for _, number in sorted(((score, at) for at, score in scores.items()), reverse=True)
+                listed[at] for _, at in sorted(((score, at) for at, score in found.items()), reverse=True)
             ]
         gold = {one.as_text() for one in item.paragraphs if one.supporting}
         for name, ranking in rankings.items():
@@ -71,12 +74,12 @@ async def pooled(path: Path, texts: TextCache) -> tuple[int, Mapping[str, Sequen
     return len(told), {name: [fmean(of) for of in zip(*rows, strict=True)] for name, rows in recalls.items()}
 
 
-async def _read(told: Sequence[str]) -> Sequence[EpisodeNode]:
+async def _read(told: Sequence[str]) -> EpisodicMemory:
     """The paragraphs with their triplets, by the rules; paragraph i is node i."""
     memory = AriGraph("rules", TextCache(_Unread()), options=replace(IN_WORLDS, calls="text"))
     for text in told:
         await memory.learn(text)
-    return memory.episodic.nodes
+    return memory.episodic
 
 
 def _fused(rankings: Sequence[Sequence[int]]) -> list[int]:

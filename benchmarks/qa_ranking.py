@@ -31,9 +31,9 @@ from ariadne.embed.embedder import Vectors
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import AriadneError
 from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.blend import Blend, Scores, Weights
+from ariadne.memory.arigraph.blend import Blend, Observed, Scores, Weights
 from ariadne.memory.arigraph.episodes import EpisodicMemory
-from ariadne.memory.arigraph.mentions import Mentions, Vertex
+from ariadne.memory.arigraph.mentions import Having, Named, Vertex, named
 from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.qa.datasets import Paragraph, load_items
 from ariadne.qa.retrievers import by_meaning, by_words
@@ -64,53 +64,32 @@ class Case:
 Rank = Callable[[Case], Awaitable[Sequence[int]]]
 
 
-class OwnVertices(Mentions):
-    """An observation names the vertices of its own triplets only."""
-
-    def add(self, terms: Iterable[str]) -> None:
-        super().add(())
-
-
-class EveryWord(Mentions):
-    """An observation names its words, whatever its triplets say."""
-
-    def add(self, terms: Iterable[str]) -> None:
-        terms = list(terms)
-        super().add(terms)
-        super().own(len(self) - 1, (frozenset([term]) for term in terms))
-
-    def own(self, number: int, vertices: Iterable[Vertex]) -> None:
-        pass
-
-
 class Exact(Blend):
     """Links only where both have the vertex among their own triplets."""
 
-    def __init__(self, weights: Weights) -> None:
-        super().__init__(weights)
-        self._mentions = OwnVertices(lambda term: frozenset())
+    def _named(self, texts: Sequence[Sequence[str]], having: Having, own: Sequence[Iterable[Vertex]]) -> Named:
+        return named({}, own)
 
 
 class Words(Blend):
     """Every word is a vertex: a walk over the texts, without triplets."""
 
-    def __init__(self, weights: Weights) -> None:
-        super().__init__(weights)
-        self._mentions = EveryWord(self._lexical.having)
+    def _named(self, texts: Sequence[Sequence[str]], having: Having, own: Sequence[Iterable[Vertex]]) -> Named:
+        return named({}, [[frozenset([term]) for term in text] for text in texts])
 
 
 class Open(Blend):
     """The vertices that the query names lead on like others."""
 
-    def _links(self, numbers: Sequence[int], query: frozenset[str]) -> Scores:
-        return super()._links(numbers, frozenset())
+    def _links(self, observed: Observed, numbers: Sequence[int], query: frozenset[str]) -> Scores:
+        return super()._links(observed, numbers, frozenset())
 
 
 class Alike(Blend):
     """Observations are linked by how alike their embeddings are, and not by vertices."""
 
-    def _links(self, numbers: Sequence[int], query: frozenset[str]) -> Scores:
-        vectors = self._vectors[numbers]
+    def _links(self, observed: Observed, numbers: Sequence[int], query: frozenset[str]) -> Scores:
+        vectors = observed.vectors[numbers]
         links: Scores = np.maximum(vectors @ vectors.T, 0).astype(float) ** 3
         np.fill_diagonal(links, 0)
         return links
@@ -131,11 +110,11 @@ class BestFact(Blend):
 
     triplets: Sequence[Vectors] = ()
 
-    def _base(self, words: Sequence[str], vector: Vectors) -> Scores:
+    def _base(self, observed: Observed, words: Sequence[str], vector: Vectors) -> Scores:
         best = np.array([(own @ vector).max(initial=0) for own in self.triplets])
         scaled = (best - best.min()) / (np.ptp(best) or 1)
         weight = self._weights.lexical
-        base: Scores = super()._base(words, vector) + (1 - weight) * scaled
+        base: Scores = super()._base(observed, words, vector) + (1 - weight) * scaled
         base /= base.max()
         return base
 

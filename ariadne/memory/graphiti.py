@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+import numpy as np
+
 from ariadne.embed.cache import TextCache
 from ariadne.events import Learned
 from ariadne.memory.arigraph.graph import REPLACED, Ending, SemanticGraph
@@ -108,8 +110,8 @@ class GraphitiMemory(Memory):
         graph, by the sum over the three lists of 1 / rank (reciprocal rank fusion; section 3)."""
         facts = list(self._numbers)
         near = best_first(await likeness(self._texts, query, [str(fact) for fact in facts]))[: 2 * most]
-        scores = self._words.scores(terms(query))
-        alike = sorted(scores, key=lambda number: (-round(scores[number], 6), number))[: 2 * most]
+        having, scores = self._words.scores(terms(query))
+        alike = having[np.lexsort((having, -np.round(scores, 6)))][: 2 * most].tolist()
         start = dict.fromkeys(end for number in (*near[:NEAREST], *alike[:NEAREST]) for end in facts[number].vertices)
         fused: dict[int, float] = defaultdict(float)
         for ranking in (near, alike, self._around(start, 2 * most)):

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ariadne.memory.arigraph.lexical import BM25, terms
 from ariadne.memory.likeness import best_first
 from ariadne.qa.datasets import Paragraph
@@ -21,8 +23,10 @@ def by_words(question: str, paragraphs: Sequence[Paragraph]) -> list[int]:
     index = BM25()
     for paragraph in paragraphs:
         index.add(terms(paragraph.as_text()))
-    scores = index.scores(terms(question))
-    return best_first([scores.get(place, 0.0) for place in range(len(paragraphs))])
+    scores = np.zeros(len(paragraphs))
+    having, of_those = index.scores(terms(question))
+    scores[having] = of_those
+    return best_first(scores)
 
 
 def by_meaning(question: str, paragraphs: Sequence[Paragraph], texts: TextCache) -> list[int]:

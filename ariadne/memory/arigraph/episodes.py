@@ -170,6 +170,22 @@ class EpisodicMemory:
         """The places of the nodes that a triplet is tied to."""
         return self._tied_to.get(triplet, ())
 
+    def numbers_of(self, triplets: Iterable[Triplet]) -> Mapping[Triplet, Sequence[int]]:
+        """The places of the nodes that each of some triplets is tied to."""
+        return self._tied_to.some({*triplets})
+
+    def some(self, numbers: Iterable[int]) -> list[EpisodeNode]:
+        """The nodes at some places."""
+        return self._nodes.some(numbers)
+
+    def again(self, observation: str) -> Sequence[int]:
+        """The places of the nodes with an observation."""
+        return self._seen.get(observation, ())
+
+    def last(self, observation: str, among: Callable[[EpisodeNode], bool] = remembered) -> int | None:
+        """The place of the last node with an observation that may be asked for."""
+        return next((number for number in reversed(self.again(observation)) if among(self._nodes[number])), None)
+
     def telling(self, triplet: Triplet) -> list[EpisodeNode]:
         """The nodes that a triplet is tied to, oldest first."""
         return self._nodes.some(self.numbers(triplet))
@@ -253,7 +269,7 @@ class EpisodicMemory:
 
     def _relevances(self, facts: Iterable[Triplet]) -> dict[int, float]:
         """rel(i) of each episode that is tied to any of the facts."""
-        found = Counter(number for numbers in self._tied_to.some({*facts}).values() for number in numbers)
+        found = Counter(number for numbers in self.numbers_of(facts).values() for number in numbers)
         tied = self._nodes.tied(found)
         return {number: relevance(n, tied[number]) for number, n in found.items()}
 

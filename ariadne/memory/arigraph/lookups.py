@@ -11,6 +11,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
+
+from ariadne.embed.embedder import Vectors
 from ariadne.memory.arigraph import columns, episodes, graph
 from ariadne.memory.arigraph.copies import Copy, Stamp
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, FiledNodes
@@ -167,23 +170,35 @@ class Lookups:
             "SELECT number FROM edge WHERE valid_to > :step AND valid_to < :end", step=self._first + step
         )
 
-    def stamp(self, embedder: str, edges: int, step: int) -> Stamp | None:
-        """What a copy of the first edges is known by, which are in the file; None if there are none."""
-        marked = "SELECT checksum(NULL, subject, relation, object, valid_from) FROM edge WHERE number = :number"
-        marks = self._values(marked, number=self._first + edges - 1)
-        return Stamp(self._epoch, embedder, edges, marks[0], step) if marks else None
+    def stamp(self, embedder: str, edges: int, nodes: int, step: int) -> Stamp | None:
+        """What a copy of the first edges and nodes is known by, which are in the file; None if there are none."""
+        marked = (
+            ("SELECT checksum(NULL, subject, relation, object, valid_from) FROM edge WHERE number = :number", edges),
+            ("SELECT checksum(NULL, step, observation) FROM episode WHERE number = :number", nodes),
+        )
+        marks = [mark for query, count in marked for mark in self._values(query, number=self._first + count - 1)]
+        is_there = len(marks) == (edges > 0) + (nodes > 0)
+        return Stamp(self._epoch, embedder, edges, nodes, sum(marks), step) if is_there and edges else None
 
     def goes_on(self, stamp: Stamp | None, embedder: str) -> bool:
         """Whether the file has what a copy is of, and maybe more."""
-        return stamp is not None and stamp == self.stamp(embedder, stamp.edges, stamp.step)
+        return stamp is not None and stamp == self.stamp(embedder, stamp.edges, stamp.nodes, stamp.step)
 
-    def observed(self) -> Iterator[tuple[str, bytes]]:
-        """The vectors of observations, as far as the file has them."""
-        for start in range(0, self.nodes, _AT_ONCE):
-            numbers = range(start, min(start + _AT_ONCE, self.nodes))
-            for row in self._checked_nodes(numbers)[0].values():
-                if row[1] is not None:
-                    yield columns.read_text(row[4]), row[1]
+    def said(self, since: int = 0) -> Iterator[tuple[int, str]]:
+        """The places of the episode nodes from a place on, and their observations."""
+        for place, row in self._some_nodes(range(since, self.nodes)):
+            yield place, columns.read_text(row[4])
+
+    def observed(self, places: Sequence[int] | None = None) -> Iterator[tuple[str, Vectors]]:
+        """The vectors of the observations at some places, of all if none are named, as far as the file has them."""
+        for _, row in self._some_nodes(range(self.nodes) if places is None else places):
+            if row[1] is not None:
+                yield columns.read_text(row[4]), np.frombuffer(row[1], dtype=np.float32)
+
+    def _some_nodes(self, places: Sequence[int]) -> Iterator[tuple[int, _Row]]:
+        for start in range(0, len(places), _AT_ONCE):
+            part = [place for place in places[start : start + _AT_ONCE] if place < self.nodes]
+            yield from self._checked_nodes(part)[0].items()
 
     def _edges(self, places: Sequence[int]) -> dict[int, Edge]:
         with self._reading():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from ariadne.memory.arigraph.blend import DECIMALS
+from ariadne.memory.arigraph.blend import DECIMALS, Blend
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, Metadata, has, remembered
 from ariadne.memory.arigraph.index import VectorIndex
 from ariadne.memory.arigraph.lexical import terms
@@ -73,6 +73,9 @@ async def recall(request: Request, state: State, texts: TextCache, options: Opti
     """What a memory recalls: semantic search for each query, then episodic search with what it found (Algorithm 1)."""
     among = request.among
     index = state.facts if among.is_everything else _narrowed(state, among)
+    if options.ranking == "blend":
+        # What is compared is embedded at once, since a call of the embedder takes longer than a text more.
+        await texts.embed([query for query in (*map(clean, request.queries), "\n".join(request.queries)) if query])
     facts = await semantic_search(request.queries, index, texts, request.width, texts.embedder.threshold)
     fact_scores = await _fact_scores(facts, request, index, texts)
     nodes, episode_scores = await _episodes(facts, request, state, texts, options)
@@ -106,13 +109,18 @@ async def _episodes(
     """The episodes, and the score of each."""
     episodic, query = state.episodic, "\n".join(request.queries)
     if options.ranking == "blend":
-        relevances = await state.blend.relevances(episodic.nodes, query, texts, request.among)
+        listed = await state.shortlist.nodes(query, facts, texts, request.among)
+        blend = Blend(options.weights, options.compared)
+        found = await blend.relevances(episodic.some(listed), query, texts, request.among)
+        relevances: Mapping[int, float] = {listed[place]: relevance for place, relevance in found.items()}
     else:
         alike = await _alike(request.plan, episodic, texts, options)
         relevances = episodic.relevances(facts, alike)
     numbers = episodic.ranked(relevances, request.episodes, request.exclude, options.compared, request.among)
-    nodes = tuple(episodic.nodes[number] for number in numbers)
+    nodes = tuple(episodic.some(numbers))
     if options.ranking == "blend" and nodes:
+        again = (episodic.last(node.observation, request.among) for node in nodes)
+        nodes = tuple(episodic.some(number for number in again if number is not None))
         vectors = await texts.embed([query, *(options.compared(node.observation) for node in nodes)])
         return nodes, _rounded(vectors[1:] @ vectors[0])
     return nodes, tuple(relevances[number] for number in numbers)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ariadne.memory.arigraph.blend import Blend
 from ariadne.memory.arigraph.contents import Contents, Entry
 from ariadne.memory.arigraph.dated import Past
 from ariadne.memory.arigraph.doubts import Doubts
@@ -21,6 +20,7 @@ from ariadne.memory.arigraph.names import Names
 from ariadne.memory.arigraph.options import Options
 from ariadne.memory.arigraph.relations import Habits
 from ariadne.memory.arigraph.search import Facts
+from ariadne.memory.arigraph.shortlist import FiledShortlist, HeldShortlist, Shortlist
 from ariadne.triplet import Edge
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class State:
     Attributes:
         graph: the semantic memory. `episodic`: the episodic memory. `step`: the last step.
         latest: the latest time of which anything was learned; None before that.
-        index: finds valid edges. `facts`: finds valid triplets by it. `blend`: ranks episodes.
+        index: finds valid edges. `facts`: finds valid triplets by it. `shortlist`: finds texts.
         doubts: which facts are in doubt.
     """
 
@@ -72,10 +72,10 @@ class State:
         self._names = Names()
         self._one_value = options.supersede == "always"
         self._hops: tuple[int, Hops] | None = None
-        self.blend = Blend(options.weights, options.compared)
+        self.shortlist: Shortlist = HeldShortlist(self.episodic, options.compared)
         self._texts = texts
         self._unsettled: dict[int, None] = {}
-        self._file, self._copied, self._copied_shortcuts = contents.file, 0, (False, False)
+        self._file, self._copied, self._copied_shortcuts, self._copied_texts = contents.file, 0, (False, False), 0
         self.latest = self._hold(contents) if contents.file is None else self._hold_file(contents.file, options)
         self.facts = Facts(self.graph, self.index)
         self.copy()
@@ -99,14 +99,19 @@ class State:
         """Find what a file holds: the latest time of which anything was learned."""
         embedder, stamp = self._texts.embedder.name, file.copy.stamp()
         copied = file.copy.read() if stamp and file.goes_on(stamp, embedder) else None
+        listed = None
         if stamp and copied:
-            self.index, self._copied, self._copied_shortcuts = copied, stamp.edges, copied.shortcuts
+            self.index, listed = copied
+            self._copied, self._copied_shortcuts = stamp.edges, self.index.shortcuts
             for number in file.ended_after(stamp.step):
                 self.index.remove(number)
+        if options.ranking == "blend":
+            self.shortlist = FiledShortlist(self.episodic, file, listed)
+            self._copied_texts = self.shortlist.learned
         for numbers, rows in file.vectors(self._copied):
             self.index.add(numbers, np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1))
-        if options.ranking == "blend" or options.episodic_similarity:
-            self._texts.keep({said: np.frombuffer(row, dtype=np.float32) for said, row in file.observed()})
+        if options.episodic_similarity:
+            self._texts.keep(dict(file.observed()))
         return file.latest
 
     def copy(self, is_last: bool = False) -> None:
@@ -115,13 +120,16 @@ class State:
         Args:
             is_last: also if it lacks what has been made for searching since.
         """
-        if self._file is None:
+        if self._file is None or self.index.table() is None:
             return
-        is_behind = self.graph.ever - self._copied > self._copied * _LACKING
+        texts = self.shortlist if isinstance(self.shortlist, FiledShortlist) else None
+        nodes = len(self.episodic.nodes)
+        is_behind = _lacks_many(self._copied, self.graph.ever) or (texts and _lacks_many(self._copied_texts, nodes))
         if is_behind or (is_last and self.index.shortcuts != self._copied_shortcuts):
-            stamp = self._file.stamp(self._texts.embedder.name, self.graph.ever, self.step)
-            if stamp and self._file.copy.write(stamp, self.index):
+            stamp = self._file.stamp(self._texts.embedder.name, self.graph.ever, nodes, self.step)
+            if stamp and self._file.copy.write(stamp, self.index, texts.listed() if texts else None):
                 self._copied, self._copied_shortcuts = stamp.edges, self.index.shortcuts
+                self._copied_texts = nodes
 
     @property
     def is_in_file(self) -> bool:
@@ -203,7 +211,14 @@ class State:
         self.index.add(unsettled, self._texts.vectors[rows])
         self._unsettled = {}
         observations = list(dict.fromkeys(node.observation for node in self.episodic.nodes))
+        if observed and self._file:
+            self._texts.keep(dict(self._file.observed()))
         if observed:
             self._texts.rows(observations)
         vectors = self.facts.vectors(self.graph.valid())
         return Contents(self.graph, self.episodic, self.step, vectors, self._texts.kept(observations))
+
+
+def _lacks_many(copied: int, there: int) -> bool:
+    """Whether a copy of so many lacks many of those that are there."""
+    return there - copied > copied * _LACKING

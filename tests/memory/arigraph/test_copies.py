@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from array import array
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,10 +15,12 @@ from ariadne import files
 from ariadne.embed.embedder import Vectors
 from ariadne.memory.arigraph.copies import Copy, Stamp
 from ariadne.memory.arigraph.index import VectorIndex
+from ariadne.memory.arigraph.lexical import BM25
+from ariadne.memory.arigraph.shortlist import Listed
 from arigraph import AriGraph, Triplet
 from tests.memory.arigraph.libraries import library
 
-STAMP = Stamp("epoch", "letters", 600, 7, 3)
+STAMP = Stamp("epoch", "letters", 600, 9, 7, 3)
 
 
 def drawn(count: int, seed: int = 0) -> Vectors:
@@ -30,6 +33,19 @@ def index_of(count: int) -> VectorIndex[int]:
     index = VectorIndex[int](shorten_from=100, approximate_from=50)
     index.add(range(count), drawn(count))
     return index
+
+
+def read_of(copy: Copy) -> VectorIndex[int]:
+    found = copy.read()
+    assert found
+    return found[0]
+
+
+def listed_of(texts: list[list[str]]) -> Listed:
+    words = BM25()
+    for text in texts:
+        words.add(text)
+    return Listed(words.written(), array("q", [3 * number for number in range(len(texts))]), 3 * len(texts))
 
 
 @pytest.fixture
@@ -49,8 +65,7 @@ def test_a_copy_finds_what_the_index_finds_and_goes_on_from_there(copy: Copy, as
     assert copy.write(STAMP, index)
     assert copy.stamp() == STAMP
     for _ in range(2):
-        read = copy.read()
-        assert read
+        read = read_of(copy)
         assert (read.shortcuts, read.is_exact, len(read), 5 in read) == (index.shortcuts, index.is_exact, 2999, False)
         assert read.nearest(drawn(3, seed=2), 6) == index.nearest(drawn(3, seed=2), 6)
         # What comes and goes is in memory alone: the next one reads the same.
@@ -58,6 +73,29 @@ def test_a_copy_finds_what_the_index_finds_and_goes_on_from_there(copy: Copy, as
         read.add(range(3000, 3300), np.concatenate([queries[:1], drawn(299, seed=3)]))
         assert read.nearest(queries[:1], 1) == [(3000,)]
         np.testing.assert_allclose(read.vectors([3000, 7]), np.concatenate([queries[:1], drawn(3000)[7:8]]), atol=1e-4)
+
+
+def test_a_copy_knows_the_words_of_texts_by_numbers_alone(copy: Copy) -> None:
+    assert copy.write(STAMP, index_of(60))
+    assert (copy.read() or (None, listed_of([])))[1] is None
+    listed = listed_of([["lamp", "harbour"], [], ["harbour", "pisa", "harbour"]])
+    assert copy.write(STAMP, index_of(60), listed)
+    found = copy.read()
+    assert found
+    assert found[1]
+    assert (found[1].firsts, found[1].learned) == (listed.firsts, 9)
+    for own, read in zip(BM25(listed.words).scores(["harbour"]), BM25(found[1].words).scores(["harbour"]), strict=True):
+        np.testing.assert_array_equal(own, read)
+    (postings,) = (files.state() / "vectors").rglob("postings.npy")
+    assert not any(b"harbour" in path.read_bytes() for path in postings.parent.iterdir())
+
+
+@pytest.mark.parametrize("name", ["terms.npy", "starts.npy", "postings.npy", "lengths.npy", "firsts.npy"])
+def test_a_copy_whose_words_are_not_whole_is_none(copy: Copy, name: str) -> None:
+    assert copy.write(STAMP, index_of(60), listed_of([["lamp"], ["pisa"]]))
+    (path,) = (files.state() / "vectors").rglob(name)
+    path.write_bytes(path.read_bytes()[:-1])
+    assert copy.read() is None
 
 
 def test_what_is_small_has_no_copy(copy: Copy) -> None:
@@ -81,9 +119,7 @@ def test_the_newest_copy_is_the_only_one_and_those_of_lost_files_are_gone(copy: 
         assert copy.write(replace(STAMP, edges=count), index_of(count))
     (folder,) = (files.state() / "vectors").iterdir()
     assert sorted(each.is_dir() for each in folder.iterdir()) == [False, True]
-    read = copy.read()
-    assert read
-    assert len(read) == 70
+    assert len(read_of(copy)) == 70
 
 
 @pytest.mark.parametrize("name", ["keys.npy", "numbers.npy", "vectors.npy", "units.npy", "about.json"])
@@ -197,4 +233,6 @@ async def test_a_copy_is_not_of_an_older_state_of_its_file(tmp_path: Path) -> No
         assert (stamp.edges, memory._state._file.goes_on(stamp, "letters")) == (64, True)
         assert not memory._state._file.goes_on(replace(stamp, mark=stamp.mark + 1), "letters")
         assert not memory._state._file.goes_on(replace(stamp, edges=65), "letters")
+        assert not memory._state._file.goes_on(replace(stamp, nodes=65), "letters")
+        assert not memory._state._file.goes_on(replace(stamp, nodes=63), "letters")
         assert not memory._state._file.goes_on(stamp, "others")

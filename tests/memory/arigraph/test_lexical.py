@@ -61,29 +61,58 @@ def plain_bm25(texts: list[list[str]], query: list[str], number: int) -> float:
 words = st.lists(st.sampled_from("abcdef"), max_size=8)
 
 
-@given(st.lists(words, max_size=8), words)
-def test_scores_are_those_of_bm25_computed_from_scratch(texts: list[list[str]], query: list[str]) -> None:
+def scores(index: BM25, query: list[str], most: int | None = None) -> dict[int, float]:
+    numbers, found = index.scores(query, most)
+    return dict(zip(numbers.tolist(), found.tolist(), strict=True))
+
+
+def index_of(texts: list[list[str]]) -> BM25:
     index = BM25()
     for text in texts:
         index.add(text)
-    scores = index.scores(query)
+    return index
+
+
+@given(st.lists(words, max_size=8), words)
+def test_scores_are_those_of_bm25_computed_from_scratch(texts: list[list[str]], query: list[str]) -> None:
+    found = scores(index_of(texts), query)
     for number, text in enumerate(texts):
         if set(text) & set(query):
-            assert scores[number] == pytest.approx(plain_bm25(texts, query, number))
+            assert found[number] == pytest.approx(plain_bm25(texts, query, number))
         else:
-            assert number not in scores
+            assert number not in found
 
 
 @given(st.lists(words, max_size=6), words, words)
 def test_a_text_more_counts_from_then_on(texts: list[list[str]], late: list[str], query: list[str]) -> None:
-    asked, fresh = BM25(), BM25()
+    asked = BM25()
     for text in texts:
         asked.add(text)
         asked.scores(query)
-        fresh.add(text)
     asked.add(late)
-    fresh.add(late)
-    assert asked.scores(query) == fresh.scores(query)
+    assert scores(asked, query) == scores(index_of([*texts, late]), query)
+
+
+@given(st.lists(words, max_size=6), st.lists(words, max_size=6), st.lists(words, max_size=6), words)
+def test_what_was_written_goes_on_as_if_it_had_never_been(
+    before: list[list[str]], then: list[list[str]], after: list[list[str]], query: list[str]
+) -> None:
+    index = index_of(before)
+    for more in (then, after):
+        index = BM25(index.written())
+        for text in more:
+            index.add(text)
+    every = index_of([*before, *then, *after])
+    assert len(index) == len(every)
+    assert scores(index, query) == scores(every, query)
+    assert [index.having(word).tolist() for word in "abcdefg"] == [every.having(word).tolist() for word in "abcdefg"]
+
+
+def test_of_many_texts_those_with_the_rarest_terms_are_scored_and_for_these_all_terms_count() -> None:
+    index = index_of([["lamp"], ["lamp", "pisa"], ["pisa", "tower"], ["pisa"], ["pisa", "lamp"]])
+    every = scores(index, ["pisa", "tower", "lamp"])
+    assert scores(index, ["pisa", "tower", "lamp"], most=4) == pytest.approx({at: every[at] for at in (0, 1, 2, 4)})
+    assert scores(index, ["pisa", "tower"], most=1) == pytest.approx({2: every[2]})
 
 
 @given(st.text())
