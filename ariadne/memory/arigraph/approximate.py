@@ -24,7 +24,7 @@ from ariadne.embed.embedder import Vectors
 ENOUGH = 0.99
 """What share of the nearest must be found."""
 
-_CELLS = (8, 16, 32, 64, 128, 256)
+_CELLS = (8, 16, 32, 64, 128, 256, 512)
 """Into how many cells a search looks: it is as much the slower."""
 _OVER = 64
 """How many times as many are found as are wanted, since codes tell the nearest only roughly."""
@@ -93,7 +93,8 @@ class Approximate:
         """For each query, shape (m, d), numbers among which are most of the `width` nearest, and of some removed."""
         import faiss
 
-        faiss.omp_set_num_threads(_threads())
+        # Somebody waits for this, and not for long.
+        faiss.omp_set_num_threads(os.cpu_count() or 1)
         _, found = self._index.search(np.ascontiguousarray(queries), _OVER * width)
         return [numbers[numbers >= 0] for numbers in found]
 
@@ -168,7 +169,7 @@ def make(owner: Owner) -> Thread:
 
 
 def _threads() -> int:
-    """On how many cores it is made and searched: as many are left to others."""
+    """On how many cores it is made: as many are left to others."""
     return max(1, (os.cpu_count() or 1) // 2)
 
 

@@ -28,9 +28,10 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
 from ariadne.gather import gathered
 from ariadne.memory.arigraph.graph import SemanticGraph
+from ariadne.memory.arigraph.habits import Habits
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.names import Mention, Names
-from ariadne.memory.arigraph.relations import Habits, Slot, converse, may_be_same, mood
+from ariadne.memory.arigraph.relations import Slot, converse, may_be_same, mood
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.supersede import alike
 from ariadne.memory.arigraph.synonyms import plain

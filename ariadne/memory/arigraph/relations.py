@@ -7,8 +7,7 @@ well: `knox, founded, methodism` says by whom Methodism was founded.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -26,14 +25,8 @@ from ariadne.reasoner.reading.verbs import (
     is_participle,
     lemma,
 )
-from ariadne.triplet import Edge, Triplet
+from ariadne.triplet import Triplet
 
-ENOUGH = 5
-"""From how many subjects on a relation's habit counts."""
-RARELY = 0.05
-"""In what share of its subjects a relation that takes one value may have several."""
-
-_MOST = 64
 _MONTH = "january|february|march|april|may|june|july|august|september|october|november|december"
 _DATE = re.compile(rf"[12]\d{{3}}(?:-\d\d(?:-\d\d)?)?|(?:\d{{1,2}} )?(?:{_MONTH})(?: \d{{1,2}})?(?: [12]\d{{3}})?")
 _PAST = frozenset("was were had did".split())
@@ -167,61 +160,6 @@ def _heads(relation: str) -> set[str]:
 def _ends_noun(word: str) -> bool:
     """Whether a noun stands before this word, and what says more of it after."""
     return word in PREPOSITIONS | RELATIVES or is_participle(word)
-
-
-class Habits:
-    """How many values relations have had at a time: which take one is learned from the facts themselves."""
-
-    def __init__(self, facts: Iterable[Triplet] = ()) -> None:
-        self._values: dict[tuple[str, ...], Counter[str]] = {}
-        self._several: Counter[tuple[str, ...]] = Counter()
-        self._of: dict[str, Counter[tuple[str, ...]]] = {}
-        self._beside: Counter[frozenset[tuple[str, ...]]] = Counter()
-        for fact in facts:
-            self.add(fact)
-
-    @classmethod
-    def of(cls, history: Iterable[Edge]) -> Habits:
-        """What the history of a graph tells, as if it had been watched."""
-        habits = cls()
-        changes = [(edge.valid_from, 1, edge) for edge in history]
-        changes += [(edge.valid_to, 0, edge) for edge in history if edge.valid_to is not None]
-        for _, begins, edge in sorted(changes, key=lambda change: change[:2]):
-            (habits.add if begins else habits.remove)(edge.triplet)
-        return habits
-
-    def add(self, fact: Triplet) -> None:
-        """A fact begins to hold."""
-        self._count(fact, 1)
-
-    def remove(self, fact: Triplet) -> None:
-        """A fact holds no more."""
-        self._count(fact, -1)
-
-    def takes_one(self, relation: str) -> bool | None:
-        """Whether a relation takes one value, by what it says, or else by what is known of others."""
-        if (said := takes_one(relation)) is not None:
-            return said
-        key = stems(relation)
-        subjects = len(self._values.get(key, ()))
-        return True if subjects >= ENOUGH and self._several[key] <= RARELY * subjects else None
-
-    def differ(self, relation: str, other: str) -> bool:
-        """Whether two relations are known to say two things: something has both at once."""
-        return self._beside[frozenset((stems(relation), stems(other)))] > 0
-
-    def _count(self, fact: Triplet, change: int) -> None:
-        key = stems(fact.relation)
-        own = self._of.setdefault(fact.subject, Counter())
-        if change > 0 and not own[key] and len(own) < _MOST:
-            self._beside.update(frozenset((key, other)) for other in own if own[other] > 0 and other != key)
-        own[key] += change
-        values = self._values.setdefault(key, Counter())
-        before = values[fact.subject]
-        values[fact.subject] += change
-        self._several[key] += (values[fact.subject] > 1) - (before > 1)
-        if not values[fact.subject]:
-            del values[fact.subject]
 
 
 @lru_cache(maxsize=2**14)

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ariadne.gather import gathered
 from ariadne.memory.arigraph.contents import Contents, Entry
 from ariadne.memory.arigraph.dated import Past
 from ariadne.memory.arigraph.doubts import Doubts
 from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.arigraph.graph import Ending, SemanticGraph
+from ariadne.memory.arigraph.habits import Habits, Span
 from ariadne.memory.arigraph.hops import Hops
 from ariadne.memory.arigraph.index import VectorIndex
 from ariadne.memory.arigraph.names import Names
 from ariadne.memory.arigraph.options import Options
-from ariadne.memory.arigraph.relations import Habits
 from ariadne.memory.arigraph.search import Facts
 from ariadne.memory.arigraph.shortlist import FiledShortlist, HeldShortlist, Shortlist
 from ariadne.triplet import Edge
@@ -140,13 +141,24 @@ class State:
     def habits(self) -> Habits:
         """How many values relations take; learned from the whole history when it is first asked for."""
         if self._habits is None:
-            self._habits = Habits.of(self.graph.history())
+            is_as_filed = self._file is not None and self.step == self._file.step
+            spans = self._file.spans() if self._file and is_as_filed else self._spans()
+            self._habits = Habits.of(spans, self.graph.told_of)
         return self._habits
+
+    def _spans(self) -> Iterable[tuple[str, Sequence[Span]]]:
+        """What was ever said of each subject."""
+        edges = ((edge.triplet.subject, edge) for edge in self.graph.history())
+        for subject, own in gathered(edges).items():
+            yield subject, [(edge.triplet.relation, edge.valid_from, edge.valid_to) for edge in own]
 
     def change(self, step: Step) -> tuple[tuple[EpisodeNode, ...], Entry]:
         """Go one step on: the new episode nodes, and what a file must hold of all this."""
         self.step += 1
         self.latest = max(self.latest or step.time, step.time)
+        if self._habits is not None:
+            ended = self.graph.some(ending.number for ending in step.ended)
+            self._habits.know(edge.triplet.subject for edge in (*ended, *step.fresh))
         for ending in step.ended:
             edge = self.graph.end(ending, self.step, step.time)
             if edge.valid_to is None:

@@ -14,8 +14,9 @@ import numpy as np
 
 from ariadne.embed.cache import TextCache
 from ariadne.gather import gathered
+from ariadne.memory.arigraph.habits import Habits
 from ariadne.memory.arigraph.learn import Known
-from ariadne.memory.arigraph.relations import Habits, Slot, converse, is_once, mood, near, same_slots
+from ariadne.memory.arigraph.relations import Slot, converse, is_once, mood, near, same_slots
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.synonyms import synonymous
 from ariadne.triplet import Triplet
