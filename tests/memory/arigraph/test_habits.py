@@ -68,9 +68,7 @@ def test_what_held_of_a_subject_is_asked_for_when_it_changes(told: list[Triplet]
     """Relations that many have are known from their counts; whose they are, from what holds."""
     gone = data.draw(st.lists(st.sampled_from(told), unique=True)) if told else []
     watched, now = Habits(told), dict.fromkeys(told)
-    spans = {
-        each.subject: [(other.relation, 1, None) for other in told if other.subject == each.subject] for each in told
-    }
+    spans = gathered((each.subject, (each.relation, 1, None)) for each in told)
     read = Habits.of(spans.items(), lambda subject: [each for each in now if each.subject == subject])
     for each in gone:
         read.know([each.subject])
