@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -139,6 +139,10 @@ class SemanticGraph:
     def names(self) -> Iterable[str]:
         """The vertices that ever had an edge, in the order in which they came."""
         return self._edges_of
+
+    def new_names(self) -> Collection[str]:
+        """Those of them that are in no file."""
+        return self._edges_of.new()
 
     @property
     def named(self) -> int:

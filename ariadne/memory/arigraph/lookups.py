@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ariadne.embed.embedder import Vectors
-from ariadne.memory.arigraph import columns, episodes, graph
+from ariadne.memory.arigraph import columns, episodes, graph, names
 from ariadne.memory.arigraph.copies import Copy, Stamp
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, FiledNodes
 from ariadne.memory.arigraph.filed import Filed, FiledLists
@@ -204,6 +204,10 @@ class Lookups:
             part = [place for place in places[start : start + _AT_ONCE] if place < self.nodes]
             yield from self._checked_nodes(part)[0].items()
 
+    def names(self) -> names.Filed:
+        """The vertices that ever had an edge, by their names."""
+        return names.Filed.of(self._vertices(), self._name)
+
     def spans(self) -> Iterator[tuple[str, list[Span]]]:
         """What was ever said of each subject: relations, with the steps of each edge."""
         limits = {"first": self._first, "end": self._first + self.edges}
@@ -320,11 +324,20 @@ class Lookups:
             yield from (edge.triplet for edge in self._rows.some(places) if edge.valid_to is None)
 
     def _names(self) -> Iterator[str]:
+        return (name for _, name in self._vertices())
+
+    def _vertices(self) -> Iterator[tuple[int, str]]:
         with self._reading():
             rows = self._all(_NAMES, end=self._first + self.edges)
         for row in rows:
             self._check("vertex", None, *row)
-            yield columns.read_text(row[2])
+            yield row[1], columns.read_text(row[2])
+
+    def _name(self, vertex: int) -> str:
+        with self._reading():
+            (row,) = self._all("SELECT checksum, id, name FROM vertex WHERE id = :id", id=vertex)
+        self._check("vertex", None, *row)
+        return columns.read_text(row[2])
 
     def _named(self, vertices: Sequence[str]) -> set[str]:
         """Those of some vertices that ever had an edge."""

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from unicodedata import normalize
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ariadne.memory.arigraph.lexical import hashed
 
 LONGEST = 12
 """Words of a name that is looked for."""
@@ -29,22 +35,54 @@ class Mention:
     end: int
 
 
-class Names:
-    """Finds the vertices that texts name."""
+@dataclass(frozen=True)
+class Filed:
+    """Vertices of a file by their names.
 
-    def __init__(self) -> None:
+    Attributes:
+        hashes: of their names, in ascending order, each once. `ids`: of the first vertex with each.
+        read: the name of a vertex.
+    """
+
+    hashes: NDArray[np.uint64]
+    ids: NDArray[np.int64]
+    read: Callable[[int], str]
+
+    @classmethod
+    def of(cls, vertices: Iterable[tuple[int, str]], read: Callable[[int], str]) -> Filed:
+        """Those of vertices, in the order in which they came."""
+        ids, hashes = array("q"), array("Q")
+        for number, name in vertices:
+            ids.append(number)
+            hashes.append(hashed(" ".join(_key(name))))
+        every, first = np.unique(np.array(hashes, dtype=np.uint64), return_index=True)
+        return cls(every, np.array(ids, dtype=np.int64)[first], read)
+
+    def get(self, key: Sequence[str]) -> str | None:
+        """The vertex of a name."""
+        wanted = np.uint64(hashed(" ".join(key)))
+        at = int(np.searchsorted(self.hashes, wanted))
+        has = at < len(self.hashes) and self.hashes[at] == wanted
+        return self.read(int(self.ids[at])) if has else None
+
+
+class Names:
+    """Finds the vertices that texts name.
+
+    Args:
+        filed: those that were there before.
+    """
+
+    def __init__(self, filed: Filed | None = None) -> None:
+        self._filed = filed
         self._vertices: dict[tuple[str, ...], str] = {}
         self._seen = 0
 
-    def update(self, vertices: Iterable[str], count: int) -> None:
-        """Take in the vertices that are new.
-
-        Args:
-            vertices: all of them, in the order in which they came; `count` of them.
-        """
+    def update(self, vertices: Collection[str]) -> None:
+        """Take in the vertices that are new of all that came, in their order."""
         for vertex in islice(vertices, self._seen, None):
             self._vertices.setdefault(_key(vertex), vertex)
-        self._seen = count
+        self._seen = len(vertices)
 
     def mentions(self, text: str) -> list[Mention]:
         """The vertices that a text (NFC) names, in its order; none within a longer one."""
@@ -54,7 +92,7 @@ class Names:
         found = []
         for start, end in _runs(len(words)):
             if taken.isdisjoint(range(start, end)):
-                vertex = self._vertices.get(tuple(word for word, *_ in words[start:end]))
+                vertex = self._get(tuple(word for word, *_ in words[start:end]))
                 if vertex is not None:
                     taken.update(range(start, end))
                     found.append(Mention(vertex, words[start][1], words[end - 1][2]))
@@ -66,7 +104,12 @@ class Names:
         key = _key(name)
         begins = (key[:end] for end in reversed(range(1, len(key))))
         kinds = (_bare(key[at + 1 :]) for at, word in enumerate(key) if word == "of")
-        return next((vertex for part in (*begins, *kinds) if (vertex := self._vertices.get(part))), name)
+        return next((vertex for part in (*begins, *kinds) if (vertex := self._get(part))), name)
+
+    def _get(self, key: tuple[str, ...]) -> str | None:
+        """The first vertex of a name."""
+        vertex = self._filed.get(key) if self._filed else None
+        return self._vertices.get(key) if vertex is None else vertex
 
 
 def _runs(words: int) -> Iterator[tuple[int, int]]:

@@ -70,7 +70,7 @@ class State:
         self.index = VectorIndex[int]()
         self._habits: Habits | None = None
         self.doubts = Doubts(self.graph, self.episodic)
-        self._names = Names()
+        self._names: Names | None = None
         self._one_value = options.supersede == "always"
         self._hops: tuple[int, Hops] | None = None
         self.shortlist: Shortlist = HeldShortlist(self.episodic, options.compared)
@@ -186,7 +186,9 @@ class State:
     def hops(self) -> Hops:
         """What searches for answers in what is known now."""
         if self._hops is None or self._hops[0] != self.step:
-            self._names.update(self.graph.names(), self.graph.named)
+            if self._names is None:
+                self._names = Names(self._file.names() if self._file else None)
+            self._names.update(self.graph.new_names())
             self._hops = self.step, Hops(self.graph, self._names, self.habits, self._texts, self._one_value)
         return self._hops[1]
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.memory.arigraph.names import LONGEST, Names
+from ariadne.memory.arigraph.names import LONGEST, Filed, Names
 from ariadne.triplet import clean
 
 VERTICES = [
@@ -22,7 +22,7 @@ VERTICES = [
 
 def names(vertices: Sequence[str] = VERTICES) -> Names:
     known = Names()
-    known.update(vertices, len(vertices))
+    known.update(vertices)
     return known
 
 
@@ -77,11 +77,20 @@ def test_a_mention_stands_where_the_name_does() -> None:
 
 def test_what_is_new_is_taken_in() -> None:
     known, vertices = Names(), ["alice"]
-    known.update(vertices, 1)
+    known.update(vertices)
     assert [mention.vertex for mention in known.mentions("Alice Smith")] == ["alice"]
     vertices.append("alice smith")
-    known.update(vertices, 2)
+    known.update(vertices)
     assert [mention.vertex for mention in known.mentions("Alice Smith")] == ["alice smith"]
+
+
+def test_those_of_a_file_are_found_by_hashes_of_their_names_before_those_that_are_new() -> None:
+    filed = Filed.of(enumerate(["paris", "the beatles", "york", "beatles", "the paris"], 7), lambda at: f"number {at}")
+    known = Names(filed)
+    known.update(["new york", "Paris"])
+    found = [mention.vertex for mention in known.mentions("The Beatles flew from New York by York to Paris, not Oslo.")]
+    assert found == ["number 8", "new york", "number 9", "number 7"]
+    assert known.meant("york city") == "number 9"
 
 
 def test_of_vertices_that_are_named_alike_the_first_is_meant() -> None:
