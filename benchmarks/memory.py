@@ -16,6 +16,7 @@ vector and sorts: how long that takes, and whether both find the same.
 
 The embedder `light` sums hashed words and their trigrams; `minilm` is the real one, and takes minutes for 100,000
 triplets. With `--file` the memory lives in a file, each step is written, and another process opens it at the end.
+`--ranking blend` ranks episodes as the library does if nothing else is asked for, and not as agents in worlds do.
 
     python benchmarks/memory.py --triplets 1000000 --file                          half an hour, and 7 GB of memory
 """
@@ -52,7 +53,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder, Vectors
 from ariadne.embed.registry import load_embedder
 from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.options import IN_WORLDS
+from ariadne.memory.arigraph.options import IN_WORLDS, Options
 from ariadne.memory.arigraph.search import semantic_search
 from ariadne.models.answers import Learned
 from ariadne.models.question import A, Question
@@ -240,7 +241,13 @@ def reached(stream: Sequence[Step], sizes: Sequence[int]) -> dict[int, int]:
 
 
 async def measured(
-    stream: Sequence[Step], sizes: Sequence[int], steps: int, before: int, embedder: Embedder, path: Path | None = None
+    stream: Sequence[Step],
+    sizes: Sequence[int],
+    steps: int,
+    before: int,
+    embedder: Embedder,
+    path: Path | None = None,
+    options: Options = OPTIONS,
 ) -> AsyncIterator[Measured]:
     """Feed a memory with the stream, and measure it at each size. With `path` it lives in that file."""
     begun_mb, metered, ends = _resident_mb(), Metered(embedder), reached(stream, sizes)
@@ -251,7 +258,7 @@ async def measured(
         assert isinstance(answer, question.answer)
         return answer
 
-    with AriGraph(ask, TextCache(metered), path, options=OPTIONS) as memory:
+    with AriGraph(ask, TextCache(metered), path, options=options) as memory:
         for number, step in enumerate(stream[: max(ends) + 1]):
             if number == 0 or number - 1 in ends:
                 observe, recall = Times(), Times()
@@ -266,7 +273,7 @@ async def measured(
             if number in ends:
                 last = stream[number + 1 - len(recall.wall) : number + 1]
                 resident = _resident_mb() - begun_mb
-                plain, same, share = await _compared(memory, last, metered)
+                plain, same, share = await _compared(memory, last, metered, options.width)
                 yield Measured(
                     triplets=ends[number],
                     valid=len(memory.graph),
@@ -283,29 +290,29 @@ async def measured(
                     resident_mb=resident,
                     vectors_mb=(memory.texts.vectors.nbytes + memory._state.index.nbytes) / MB,
                     searched="all" if memory._state.index.is_exact else "cells",
-                    **(opened(path, embedder.name) if path else {}),
+                    **(opened(path, embedder.name, options) if path else {}),
                 )
 
 
-def opened(path: Path, embedder: str) -> dict[str, Any]:
+def opened(path: Path, embedder: str, options: Options) -> dict[str, Any]:
     """What opening a file takes: `opening` and `opened_mb`, as another process measures them."""
     with ProcessPoolExecutor(1, get_context("spawn")) as others:
-        return others.submit(_opened, path, embedder).result()
+        return others.submit(_opened, path, embedder, options).result()
 
 
-def _opened(path: Path, embedder: str) -> dict[str, Any]:
+def _opened(path: Path, embedder: str, options: Options) -> dict[str, Any]:
     async def ask(question: Question[A], /) -> A:
         raise AssertionError("nothing is read")
 
     light, times, begun_mb = Light(), Times(), _resident_mb()
     light.name = embedder
     wall, cpu = time.perf_counter(), time.process_time()
-    with AriGraph(ask, TextCache(light), path, options=OPTIONS, read_only=True):
+    with AriGraph(ask, TextCache(light), path, options=options, read_only=True):
         times.add(time.perf_counter() - wall, time.process_time() - cpu)
         return {"opening": Spread.of(times), "opened_mb": _resident_mb() - begun_mb}
 
 
-async def _compared(memory: AriGraph, steps: Sequence[Step], metered: Metered) -> tuple[Spread, int, float]:
+async def _compared(memory: AriGraph, steps: Sequence[Step], metered: Metered, width: int) -> tuple[Spread, int, float]:
     """The queries of some steps, of the memory and of the plain search.
 
     Returns:
@@ -319,8 +326,8 @@ async def _compared(memory: AriGraph, steps: Sequence[Step], metered: Metered) -
     for step in steps:
         facts = (await memory.recall(step.queries)).facts
         with metered.timing(plain):
-            await semantic_search(step.queries, quick, memory.texts, OPTIONS.width)
-        expected = await semantic_search(step.queries, precise, memory.texts, OPTIONS.width)
+            await semantic_search(step.queries, quick, memory.texts, width)
+        expected = await semantic_search(step.queries, precise, memory.texts, width)
         same += facts == expected
         found += len({*facts} & {*expected})
         wanted += len(expected)
@@ -396,6 +403,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=50, help="how many are measured before each size is reached")
     parser.add_argument("--before", type=int, default=500, help="how many recalls go before")
     parser.add_argument("--embedder", default="light", help="light, or an embedder of Ariadne's, such as minilm")
+    parser.add_argument("--ranking", choices=("paper", "blend"), default="paper", help="how episodes are ranked")
     parser.add_argument("--seed", type=int, default=7, help="of the stream that is made")
     parser.add_argument("--file", action="store_true", help="the memory lives in a file")
     parser.add_argument("--json", action="store_true")
@@ -411,7 +419,9 @@ def main() -> None:
             arguments = ["--triplets", str(max(sizes)), "--seed", str(asked.seed), "--out", str(stream)]
             subprocess.run([sys.executable, str(asked.make), *arguments], check=True, stdout=subprocess.DEVNULL)
         path = Path(folder) / "memory.db" if asked.file else None
-        found = asyncio.run(_all(measured(read_stream(stream), sizes, asked.steps, asked.before, embedder, path)))
+        options = replace(OPTIONS, ranking=asked.ranking)
+        parts = measured(read_stream(stream), sizes, asked.steps, asked.before, embedder, path, options)
+        found = asyncio.run(_all(parts))
     if asked.json:
         print(json.dumps({"embedder": embedder.name, "sizes": [size.as_json() for size in found]}, indent=2))
     else:

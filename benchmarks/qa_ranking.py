@@ -67,14 +67,14 @@ Rank = Callable[[Case], Awaitable[Sequence[int]]]
 class Exact(Blend):
     """Links only where both have the vertex among their own triplets."""
 
-    def _named(self, texts: Sequence[Sequence[str]], having: Having, own: Sequence[Iterable[Vertex]]) -> Named:
+    def _named(self, texts: Sequence[Iterable[str]], having: Having, own: Sequence[Iterable[Vertex]]) -> Named:
         return named({}, own)
 
 
 class Words(Blend):
     """Every word is a vertex: a walk over the texts, without triplets."""
 
-    def _named(self, texts: Sequence[Sequence[str]], having: Having, own: Sequence[Iterable[Vertex]]) -> Named:
+    def _named(self, texts: Sequence[Iterable[str]], having: Having, own: Sequence[Iterable[Vertex]]) -> Named:
         return named({}, [[frozenset([term]) for term in text] for text in texts])
 
 

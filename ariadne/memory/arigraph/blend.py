@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 import numpy as np
@@ -45,23 +47,23 @@ class Observed:
 
     Attributes:
         nodes: the places of the episode nodes with each, oldest first. `vectors`: of their texts, shape (m, d).
-        texts: their terms. `having`: which of them have each term.
+        texts: how often each has each of its terms. `having`: which of them have each term.
         vertices: those that they name. `names`: whether each of them names each, shape (m, vertices).
     """
 
     nodes: Sequence[Sequence[int]]
     vectors: Vectors
-    texts: Sequence[Sequence[str]]
+    texts: Sequence[Counter[str]]
     having: Having
     vertices: Sequence[Vertex]
     names: NDArray[np.bool_]
 
     def lexical(self, query: Iterable[str]) -> Scores:
         """BM25 of each observation; a term counts once, however often it is there."""
-        scores, lengths = np.zeros(len(self.texts)), np.array([len(text) for text in self.texts])
+        scores, lengths = np.zeros(len(self.texts)), np.array([text.total() for text in self.texts])
         for term in dict.fromkeys(query):
             places = [*self.having.get(term, ())]
-            counts = np.array([self.texts[place].count(term) for place in places])
+            counts = np.array([self.texts[place][term] for place in places])
             scores[places] += weighed(counts, lengths[places], lengths.mean(), len(places), len(self.texts))
         return scores
 
@@ -95,6 +97,9 @@ class Blend:
     def __init__(self, weights: Weights = Weights(), compared: Callable[[str], str] = str) -> None:
         self._weights = weights
         self._compared = compared
+        # The same texts are compared for many questions. What is kept of them goes with this, when anything is erased.
+        self._words = lru_cache(maxsize=2**12)(_counted)
+        self._vertex = lru_cache(maxsize=2**14)(vertex_of)
 
     async def relevances(
         self,
@@ -135,13 +140,13 @@ class Blend:
         return dict(zip(candidates.values(), scores.tolist(), strict=True))
 
     def _observed(self, nodes: Sequence[EpisodeNode], told: Mapping[str, Sequence[int]], vectors: Vectors) -> Observed:
-        texts = [*map(terms, told)]
+        texts = [*map(self._words, told)]
         facts = [[fact for at in places for fact in nodes[at].triplets] for places in told.values()]
-        own = [dict.fromkeys(vertex_of(name) for fact in each for name in fact.vertices) for each in facts]
-        has = having(texts)
+        own = [dict.fromkeys(self._vertex(name) for fact in each for name in fact.vertices) for each in facts]
+        has = having([text.keys() for text in texts])
         return Observed([*told.values()], vectors, texts, has, *self._named(texts, has, own))
 
-    def _named(self, texts: Sequence[Sequence[str]], having: Having, own: Sequence[Iterable[Vertex]]) -> Named:
+    def _named(self, texts: Sequence[Iterable[str]], having: Having, own: Sequence[Iterable[Vertex]]) -> Named:
         return named(having, own)
 
     def _base(self, observed: Observed, words: Sequence[str], vector: Vectors) -> Scores:
@@ -181,6 +186,10 @@ class Blend:
         own: Scores = np.exp(self._weights.sharpness * (base - base.max()))
         own /= own.sum()
         return own
+
+
+def _counted(text: str) -> Counter[str]:
+    return Counter(terms(text))
 
 
 def _last(numbers: Sequence[int], nodes: Sequence[EpisodeNode], among: Callable[[EpisodeNode], bool]) -> int | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +19,6 @@ Named = tuple[list[Vertex], NDArray[np.bool_]]
 _NONE: set[int] = set()
 
 
-@lru_cache(maxsize=2**16)
 def vertex_of(name: str) -> Vertex:
     """The vertex of a name."""
     return frozenset(terms(name))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from ariadne.memory.arigraph.blend import DECIMALS, Blend
+from ariadne.memory.arigraph.blend import DECIMALS
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, Metadata, has, remembered
 from ariadne.memory.arigraph.index import VectorIndex
 from ariadne.memory.arigraph.lexical import terms
@@ -110,8 +110,7 @@ async def _episodes(
     episodic, query = state.episodic, "\n".join(request.queries)
     if options.ranking == "blend":
         listed = await state.shortlist.nodes(query, facts, texts, request.among)
-        blend = Blend(options.weights, options.compared)
-        found = await blend.relevances(episodic.some(listed), query, texts, request.among)
+        found = await state.blend.relevances(episodic.some(listed), query, texts, request.among)
         relevances: Mapping[int, float] = {listed[place]: relevance for place, relevance in found.items()}
     else:
         alike = await _alike(request.plan, episodic, texts, options)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ariadne.gather import gathered
+from ariadne.memory.arigraph.blend import Blend
 from ariadne.memory.arigraph.contents import Contents, Entry
 from ariadne.memory.arigraph.dated import Past
 from ariadne.memory.arigraph.doubts import Doubts
@@ -61,7 +62,8 @@ class State:
     Attributes:
         graph: the semantic memory. `episodic`: the episodic memory. `step`: the last step.
         latest: the latest time of which anything was learned; None before that.
-        index: finds valid edges. `facts`: finds valid triplets by it. `shortlist`: finds texts.
+        index: finds valid edges. `facts`: finds valid triplets by it. `shortlist`: finds
+            texts. `blend`: ranks them.
         doubts: which facts are in doubt.
     """
 
@@ -73,6 +75,7 @@ class State:
         self._names: Names | None = None
         self._one_value = options.supersede == "always"
         self._hops: tuple[int, Hops] | None = None
+        self.blend = Blend(options.weights, options.compared)
         self.shortlist: Shortlist = HeldShortlist(self.episodic, options.compared)
         self._texts = texts
         self._unsettled: dict[int, None] = {}
