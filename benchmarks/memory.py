@@ -197,6 +197,24 @@ class Metered:
         times.add(time.perf_counter() - self.wall - wall, time.process_time() - self.cpu - cpu)
 
 
+class MeteredCache(TextCache):
+    """A cache that counts as the embedder's what it takes to wait for it, which is done in a thread of its own."""
+
+    def __init__(self, metered: Metered) -> None:
+        super().__init__(metered)
+        self._metered = metered
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """The vectors of texts, shape (n, d)."""
+        calls, times = self.calls, (time.perf_counter(), time.process_time())
+        before = self._metered.wall, self._metered.cpu
+        vectors = await super().embed(texts)
+        if self.calls > calls:
+            self._metered.wall = before[0] + time.perf_counter() - times[0]
+            self._metered.cpu = before[1] + time.process_time() - times[1]
+        return vectors
+
+
 class Plain:
     """Brute force: every query with every vector, in their precision or another; scores count to five decimals."""
 
@@ -258,7 +276,7 @@ async def measured(
         assert isinstance(answer, question.answer)
         return answer
 
-    with AriGraph(ask, TextCache(metered), path, options=options) as memory:
+    with AriGraph(ask, MeteredCache(metered), path, options=options) as memory:
         for number, step in enumerate(stream[: max(ends) + 1]):
             if number == 0 or number - 1 in ends:
                 observe, recall = Times(), Times()
