@@ -68,14 +68,14 @@ class Exact(Blend):
     """Links only where both have the vertex among their own triplets."""
 
     def _named(self, texts: Sequence[Iterable[str]], having: Having, own: Sequence[Iterable[Vertex]]) -> Named:
-        return named({}, own)
+        return named(Having.of([()] * len(texts)), own)
 
 
 class Words(Blend):
     """Every word is a vertex: a walk over the texts, without triplets."""
 
     def _named(self, texts: Sequence[Iterable[str]], having: Having, own: Sequence[Iterable[Vertex]]) -> Named:
-        return named({}, [[frozenset([term]) for term in text] for text in texts])
+        return named(Having.of([()] * len(texts)), [[frozenset([term]) for term in text] for text in texts])
 
 
 class Open(Blend):

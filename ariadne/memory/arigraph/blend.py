@@ -16,7 +16,7 @@ from ariadne.embed.embedder import Vectors
 from ariadne.gather import gathered
 from ariadne.memory.arigraph.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.lexical import terms, weighed
-from ariadne.memory.arigraph.mentions import Having, Named, Vertex, having, named, vertex_of
+from ariadne.memory.arigraph.mentions import Having, Named, Vertex, ends, named
 
 Scores = NDArray[np.float64]
 Numbers = NDArray[np.intp]
@@ -62,7 +62,7 @@ class Observed:
         """BM25 of each observation; a term counts once, however often it is there."""
         scores, lengths = np.zeros(len(self.texts)), np.array([text.total() for text in self.texts])
         for term in dict.fromkeys(query):
-            places = [*self.having.get(term, ())]
+            places = self.having.places(term)
             counts = np.array([self.texts[place][term] for place in places])
             scores[places] += weighed(counts, lengths[places], lengths.mean(), len(places), len(self.texts))
         return scores
@@ -99,7 +99,7 @@ class Blend:
         self._compared = compared
         # The same texts are compared for many questions. What is kept of them goes with this, when anything is erased.
         self._words = lru_cache(maxsize=2**12)(_counted)
-        self._vertex = lru_cache(maxsize=2**14)(vertex_of)
+        self._ends = lru_cache(maxsize=2**14)(ends)
 
     async def relevances(
         self,
@@ -142,9 +142,9 @@ class Blend:
     def _observed(self, nodes: Sequence[EpisodeNode], told: Mapping[str, Sequence[int]], vectors: Vectors) -> Observed:
         texts = [*map(self._words, told)]
         facts = [[fact for at in places for fact in nodes[at].triplets] for places in told.values()]
-        own = [dict.fromkeys(self._vertex(name) for fact in each for name in fact.vertices) for each in facts]
-        has = having([text.keys() for text in texts])
-        return Observed([*told.values()], vectors, texts, has, *self._named(texts, has, own))
+        own = [dict.fromkeys(end for fact in each for end in self._ends(fact)) for each in facts]
+        having = Having.of([text.keys() for text in texts])
+        return Observed([*told.values()], vectors, texts, having, *self._named(texts, having, own))
 
     def _named(self, texts: Sequence[Iterable[str]], having: Having, own: Sequence[Iterable[Vertex]]) -> Named:
         return named(having, own)

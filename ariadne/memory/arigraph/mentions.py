@@ -2,47 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ariadne.gather import gathered
 from ariadne.memory.arigraph.lexical import terms
+from ariadne.triplet import Triplet
 
 Vertex = frozenset[str]
 """The terms of a vertex's name."""
-Having = Mapping[str, set[int]]
-"""The places of the texts that have each term."""
 Named = tuple[list[Vertex], NDArray[np.bool_]]
 """Vertices, and whether each observation names each, shape (observations, vertices)."""
-_NONE: set[int] = set()
 
 
-def vertex_of(name: str) -> Vertex:
-    """The vertex of a name."""
-    return frozenset(terms(name))
+@dataclass(frozen=True)
+class Having:
+    """Which texts have which terms.
+
+    Attributes:
+        columns: the place of each term in `matrix`, shape (texts, terms).
+    """
+
+    columns: Mapping[str, int]
+    matrix: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, texts: Sequence[Collection[str]]) -> Having:
+        """Those of texts, each as its terms."""
+        columns: dict[str, int] = {}
+        places = [columns.setdefault(term, len(columns)) for text in texts for term in text]
+        matrix = np.zeros((len(texts), len(columns)), dtype=np.bool_)
+        matrix[np.repeat(np.arange(len(texts)), [*map(len, texts)]), places] = True
+        return cls(columns, matrix)
+
+    def places(self, term: str) -> NDArray[np.intp]:
+        """The texts that have a term."""
+        column = self.columns.get(term)
+        return np.flatnonzero(self.matrix[:, column]) if column is not None else np.empty(0, dtype=np.intp)
+
+    def all_of(self, vertices: Sequence[Vertex]) -> NDArray[np.bool_]:
+        """Whether each text has all terms of each vertex, shape (texts, vertices)."""
+        nowhere, anywhere = len(self.columns), len(self.columns) + 1
+        texts, longest = len(self.matrix), max(map(len, vertices), default=0)
+        padded = np.hstack([self.matrix, np.zeros((texts, 1), np.bool_), np.ones((texts, 1), np.bool_)])
+        wanted = np.full((longest, len(vertices)), anywhere)
+        for column, vertex in enumerate(vertices):
+            wanted[: len(vertex), column] = [self.columns.get(term, nowhere) for term in vertex]
+        having: NDArray[np.bool_] = np.logical_and.reduce([padded[:, own] for own in wanted] or [padded[:, :0]])
+        return having
 
 
-def having(texts: Sequence[Iterable[str]]) -> Having:
-    """Which of some texts have each term."""
-    found: dict[str, set[int]] = {}
-    for place, text in enumerate(texts):
-        for term in text:
-            found.setdefault(term, set()).add(place)
-    return found
+def ends(fact: Triplet) -> tuple[Vertex, Vertex]:
+    """The vertices of a triplet."""
+    return frozenset(terms(fact.subject)), frozenset(terms(fact.object))
 
 
 def named(having: Having, own: Sequence[Iterable[Vertex]]) -> Named:
     """What observations name: the vertices of their own triplets, and those of others whose terms they all have.
 
     Args:
-        having: the observations that have each term.
-        own: the vertices of the triplets of each observation; what has no term is none.
+        having: the terms that observations have.
+        own: the vertices of the triplets of each; what has no term is none.
     """
-    owners = gathered((vertex, place) for place, vertices in enumerate(own) for vertex in vertices if vertex)
-    names = np.zeros((len(own), len(owners)), dtype=np.bool_)
-    for column, (vertex, places) in enumerate(owners.items()):
-        first, *others = (having.get(term, _NONE) for term in vertex)
-        names[[*places, *(first.intersection(*others))], column] = True
-    return [*owners], names
+    listed = [[*filter(None, vertices)] for vertices in own]
+    columns = {vertex: column for column, vertex in enumerate(dict.fromkeys(chain.from_iterable(listed)))}
+    vertices = [*columns]
+    names = having.all_of(vertices)
+    rows = np.repeat(np.arange(len(listed)), [*map(len, listed)])
+    names[rows, [columns[vertex] for each in listed for vertex in each]] = True
+    return vertices, names

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.memory.arigraph.mentions import Vertex, having, named
+from ariadne.memory.arigraph.mentions import Having, Vertex, named
 
 words = st.lists(st.sampled_from("abcdef"), max_size=5)
 vertices = st.lists(st.frozensets(st.sampled_from("abcdef"), max_size=3), max_size=3)
@@ -13,7 +13,7 @@ vertices = st.lists(st.frozensets(st.sampled_from("abcdef"), max_size=3), max_si
 def test_named_are_own_vertices_and_those_of_others_whose_words_are_all_there(
     told: list[tuple[list[str], list[Vertex]]],
 ) -> None:
-    known, names = named(having([text for text, _ in told]), [own for _, own in told])
+    known, names = named(Having.of([text for text, _ in told]), [own for _, own in told])
     assert {*known} == {vertex for _, own in told for vertex in own if vertex}
     assert len(known) == len({*known})
     for (text, own), row in zip(told, names, strict=True):
