@@ -90,7 +90,7 @@ class Kept:
     Attributes:
         edges: all, in the order of adding. `of`: the places of those of a vertex.
         valid: the place of a valid triplet's edge. `degrees`: of how many valid ones a vertex is an end.
-        times: of the steps with which edges begin and end, where they are known.
+        times: of steps, where they are known.
     """
 
     edges: Edges | FiledEdges = field(default_factory=Edges)
@@ -194,6 +194,9 @@ class SemanticGraph:
                     del self._degrees[vertex]
             for listed in self._lists(edge.triplet):
                 del listed[number]
+        else:
+            # A file counts as valid what has ended since it was opened: this had ended before, whatever it says now.
+            len(self._degrees)
         return edge
 
     def number(self, triplet: Triplet) -> int:
@@ -297,12 +300,20 @@ class SemanticGraph:
         """The edge at a place in the history."""
         return self._edges[number]
 
+    def note(self, step: int, time: datetime | None) -> None:
+        """Keep when a step was, if that is known: also one with which no edge began or ended, or none does any more."""
+        if time is not None:
+            self._times[step] = time
+
+    @property
+    def last_time(self) -> datetime | None:
+        """The latest time of a step."""
+        return max(self._times.values(), default=None)
+
     def _note(self, edge: Edge) -> None:
-        """Keep the times of an edge's steps."""
-        if edge.since is not None:
-            self._times[edge.valid_from] = edge.since
-        if edge.valid_to is not None and edge.until is not None:
-            self._times[edge.valid_to] = edge.until
+        self.note(edge.valid_from, edge.since)
+        if edge.valid_to is not None:
+            self.note(edge.valid_to, edge.until)
 
     def _valid_of(self, vertex: str, kind: _Kind) -> _Valid:
         """The valid triplets of a vertex that are of a kind, by the places of their edges, in the order of adding."""

@@ -67,8 +67,7 @@ _ENDS_NOW = " UNION ".join(
 )
 _NAMES = f"""SELECT checksum, id, name FROM vertex WHERE id IN
     (SELECT subject FROM edge WHERE {_OF_SCOPE} UNION SELECT object FROM edge WHERE {_OF_SCOPE}) ORDER BY id"""
-_TIMED = f"""SELECT checksum, number, time FROM step WHERE time IS NOT NULL AND number IN
-    (SELECT valid_from FROM edge WHERE {_OF_SCOPE} UNION SELECT valid_to FROM edge WHERE {_OF_SCOPE}) ORDER BY number"""
+_TIMED = f"SELECT checksum, number, time FROM step WHERE time IS NOT NULL AND {_OF_SCOPE} ORDER BY number"
 _SPANS = f"""SELECT vertex.name, relation, valid_from, valid_to FROM edge JOIN vertex ON vertex.id = subject
     WHERE {_OF_SCOPE} ORDER BY subject"""
 _VECTORS = f"""SELECT checksum, vector, {", ".join(EDGE.columns)} FROM edge
@@ -309,9 +308,9 @@ class Lookups:
         return self._steps([self._first + step]).get(self._first + step)
 
     def _times(self) -> Iterator[tuple[int, datetime]]:
-        """The steps with which edges began or ended, with their times."""
+        """The steps with their times."""
         with self._reading():
-            rows = self._all(_TIMED, end=self._first + self.edges)
+            rows = self._all(_TIMED, end=self._first + self.step + 1)
         for row in rows:
             self._check("step", None, *row)
             if (time := columns.read_moment(row[2])) is not None:

@@ -120,7 +120,10 @@ class Rows:
         array = vectors.array()
         kept = dict(zip(observed, array[count:], strict=True))
         last = max(steps, default=first) - first
-        return Contents(SemanticGraph(edges), episodic, last, array[:count], kept)
+        graph = SemanticGraph(edges)
+        for at, time in steps.values():
+            graph.note(at, time)
+        return Contents(graph, episodic, last, array[:count], kept)
 
     def add_step(self, scope: int, step: int, time: datetime | None) -> None:
         """Say when a step was."""

@@ -96,8 +96,7 @@ class State:
             # The cache knows by one of them how long they are.
             texts.keep({str(graph.valid()[0]): vectors[0]})
         self.index.add(graph.numbers_of(graph.valid()), vectors)
-        times = [edge.since for edge in graph.history()] + [node.time for node in self.episodic.nodes]
-        return max(filter(None, times), default=None)
+        return max(filter(None, (graph.last_time, *(node.time for node in self.episodic.nodes))), default=None)
 
     def _hold_file(self, file: Lookups, options: Options) -> datetime | None:
         """Find what a file holds: the latest time of which anything was learned."""
@@ -159,6 +158,7 @@ class State:
         """Go one step on: the new episode nodes, and what a file must hold of all this."""
         self.step += 1
         self.latest = max(self.latest or step.time, step.time)
+        self.graph.note(self.step, step.time)
         if self._habits is not None:
             ended = self.graph.some(ending.number for ending in step.ended)
             self._habits.know(edge.triplet.subject for edge in (*ended, *step.fresh))

@@ -68,7 +68,7 @@ def all_of(memory: AriGraph) -> dict[str, object]:
     }
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=50)
 @given(before=st.lists(told, max_size=4), after=st.lists(told, max_size=4), is_dated=st.booleans())
 def test_it_answers_as_one_in_memory(
     tmp_path_factory: pytest.TempPathFactory, before: list[Told], after: list[Told], is_dated: bool
@@ -91,12 +91,13 @@ def test_it_answers_as_one_in_memory(
         for path in (small, other):
             with library(path) as memory:
                 learn(memory, before, 0)
+        with library(small) as held:
+            learn(held, after, len(before))
+            assert not held._state.is_in_file
+            expected = all_of(held)
         patched.setattr("ariadne.memory.arigraph.store.LARGE", 1)
         with library(other) as read:
             assert read._state.is_in_file == bool(read.graph.ever)
-            with library(small) as held:
-                learn(held, after, len(before))
-                expected = all_of(held)
             learn(read, after, len(before))
             assert all_of(read) == expected
         with library(other, read_only=True) as again:

@@ -271,3 +271,20 @@ async def test_a_memory_holds_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with closing(sqlite3.connect(path)) as database:
         assert key not in str(database.execute("SELECT * FROM vertex, episode").fetchall())
     assert all(key.encode() not in file.read_bytes() for file in tmp_path.iterdir())
+
+
+async def test_a_memory_that_is_opened_again_knows_that_what_it_is_told_is_of_an_earlier_time(tmp_path: Path) -> None:
+    """The latest thing that happened was that a fact was forgotten."""
+    begun = datetime(2026, 5, 1, tzinfo=UTC)
+    ends = []
+    for name in ("open.db", "again.db"):
+        memory = library(tmp_path / name)
+        await memory.learn("key, is in, box", time=begun)
+        await memory.forget(Triplet("key", "is in", "box"))
+        if name == "again.db":
+            memory.close()
+            memory = library(tmp_path / name)
+        await memory.learn("not key, is in, box", time=begun + timedelta(days=1))
+        ends.append([(edge.until, edge.reason) for edge in memory.history()])
+        memory.close()
+    assert ends == [[(begun + timedelta(days=1), "outdated")]] * 2
