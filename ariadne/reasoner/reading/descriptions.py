@@ -41,7 +41,8 @@ def described(words: Words) -> tuple[str, str] | None:
         return None
     before, named, after = list(words[:start]), list(words[start:end]), list(words[end:])
     has_verb = any(is_finite(words, at) for at in range(end, len(words)))
-    is_of_noun = before and (before[-1] not in DETERMINERS or (len(before) > 2 and before[-2] in PREPOSITIONS))
+    is_long = len(before) > 2 and before[-2] in PREPOSITIONS and len(after) > 1
+    is_of_noun = before and (before[-1] not in DETERMINERS or is_long)
     if is_of_noun and after and not has_verb and not is_clause(before):
         # `the author of Earthsea cycle`, `the sport of the Peru football team`: the noun is of the name.
         named, after = [*named, *after], []
