@@ -5,7 +5,7 @@ what the question says besides the name: q is the question with the name left ou
 
     score = cos(q, r_n of … r_1) + ½ min_i s(r_i) + c + ⅕ o - ⅖ b,
 
-where s(r), the support of a hop, is the greatest cosine of what it says (its relation, that in plainer words, or its
+where s(r), the support of a hop, is the greatest cosine of what it says (its relation, that in other words, or its
 value) and a run of up to three words of q that no surer hop has taken; c, the cover of the question, the mean over its
 words of the greatest cosine of a word and what the hops say, or a word of that (both are 1 if q only asks what, who,
 where or when something is, and r_1 only says that); o the share of its words' stems that
@@ -33,7 +33,7 @@ from ariadne.memory.arigraph.names import Mention, Names
 from ariadne.memory.arigraph.relations import Habits, Slot, converse, may_be_same, mood
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.supersede import alike
-from ariadne.memory.arigraph.synonyms import plain
+from ariadne.memory.arigraph.synonyms import wordings
 from ariadne.plurals import singular
 from ariadne.reasoner.reading.chat.times import DAYS, MONTHS
 from ariadne.reasoner.reading.verbs import AUXILIARY, BE, MODAL, PREPOSITIONS
@@ -291,9 +291,10 @@ def _phrase(hop: Hop) -> str:
 
 
 def _parts(hop: Hop) -> tuple[str, ...]:
-    """What a hop says, as texts: the words of its relation that say something, its value, and the plainest words."""
-    phrases = dict.fromkeys([_phrase(hop), plain(hop.slot.relation)])
-    return (*(" ".join(_words(phrase)) or phrase for phrase in phrases), hop.slot.value)
+    """What a hop says, as texts: the words of its relation that say something, those of others that say the same, and
+    its value."""
+    phrases = (" ".join(_words(phrase)) or phrase for phrase in (_phrase(hop), *wordings(hop.slot.relation)))
+    return tuple(dict.fromkeys((*phrases, hop.slot.value)))
 
 
 def _places(words: int) -> Iterator[tuple[int, int]]:

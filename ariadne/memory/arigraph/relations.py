@@ -47,7 +47,7 @@ _ONCE = frozenset(
     "bear bury compose create design develop die direct discover establish form found invent originate paint pass"
     " perform produce publish record release start write author".split()
 )
-# Of whom there is one at a time.
+# What whoever heads something does.
 _HEADING = frozenset("chair coach direct govern head hold lead manage occupy rule run".split())
 _OF_OFFICE = frozenset("of in at".split())
 AMONG = "among"
@@ -155,7 +155,7 @@ def takes_one(relation: str) -> bool | None:
         return not ({noun, *words[-1:]} & _SEVERAL or is_plural(noun))
     if heads & _SEVERAL or not heads or (words[0] in HAVE and words[1:2] == ["on"]):
         return False
-    # Who makes, or heads, one thing may make others.
+    # Who makes one thing may make others.
     if is_once(converse(relation)) and words[-1] != "by":
         return False
     is_undergone = (words[0] in BE and any(map(is_participle, words))) or words[-1] in PREPOSITIONS - {"of"}
@@ -254,17 +254,19 @@ def near(relation: str, other: str) -> bool:
 
 @lru_cache(maxsize=2**14)
 def is_once(relation: str) -> bool:
-    """Whether this says by whom a thing came to be, ended, or is headed: there is one such event, or one at a time."""
+    """Whether this says by whom a thing came to be, or ended: there is one such event."""
     return any(_is_by_one(words.split()) for words in (relation, plain(f"was {relation}")))
 
 
 def _is_by_one(words: Sequence[str]) -> bool:
-    return words[-1:] == ["by"] and len(words) > 1 and lemma(words[-2]) in _ONCE | _HEADING
+    return words[-1:] == ["by"] and len(words) > 1 and lemma(words[-2]) in _ONCE
 
 
-def is_own(relation: str) -> bool:
-    """Whether a converse says what the thing itself is, as `is citizen of` does, and not who does something to it."""
-    return relation.endswith(" of") and relation.startswith("is ")
+def is_of_one(relation: str) -> bool:
+    """Whether a converse may take one value where every relation does: what the thing itself is, as `is citizen of`, or
+    who heads it. Of which things there is one at a time the words do not tell: two may lead hikes."""
+    words = relation.split()
+    return (words[-1:] == ["of"] and words[0] in BE) or (words[-1:] == ["by"] and lemma(words[-2]) in _HEADING)
 
 
 def same_slots(fact: Triplet, other: Triplet) -> Iterator[tuple[Slot, Slot]]:

@@ -15,7 +15,7 @@ import numpy as np
 from ariadne.embed.cache import TextCache
 from ariadne.gather import gathered
 from ariadne.memory.arigraph.learn import Known
-from ariadne.memory.arigraph.relations import AMONG, Habits, Slot, converse, is_once, is_own, mood, near, same_slots
+from ariadne.memory.arigraph.relations import AMONG, Habits, Slot, converse, is_of_one, is_once, mood, near, same_slots
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.synonyms import synonymous
 from ariadne.triplet import Triplet
@@ -82,7 +82,7 @@ def _rivals(fact: Triplet, graph: Known) -> Iterator[Triplet]:
     yield from graph.told_of(fact.subject)
     yield from graph.told_of(fact.object)
     other = converse(fact.relation)
-    if is_once(other) or is_own(other):
+    if is_once(other) or is_of_one(other):
         yield from (old for old in graph.incident([fact.object], spatial=False) if old.object == fact.object)
     else:
         yield from (old for old in graph.incident([fact.subject], spatial=False) if old.object == fact.subject)
@@ -91,7 +91,7 @@ def _rivals(fact: Triplet, graph: Known) -> Iterator[Triplet]:
 def _takes_one(sides: tuple[Slot, Slot], habits: Habits, told: Told) -> bool:
     """Whether what two slots say takes one value, if they say the same."""
     if all(slot.is_converse for slot in sides):
-        return all(is_once(slot.relation) or (told is True and is_own(slot.relation)) for slot in sides)
+        return all(is_once(slot.relation) or (told is True and is_of_one(slot.relation)) for slot in sides)
     slot, past = sides
     if not same_words(slot, past):
         if habits.differ(slot.relation, past.relation):

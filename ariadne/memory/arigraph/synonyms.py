@@ -67,10 +67,22 @@ def plain(relation: str) -> str:
     return _family(relation) or relation
 
 
+@lru_cache(maxsize=2**14)
+def wordings(relation: str) -> tuple[str, ...]:
+    """A relation in other words: in plainer ones, and in all of its family."""
+    family = _family(relation)
+    others = next((line for line in _lines() if line[0] == family), ()) if family else ()
+    return tuple(dict.fromkeys((*plainer(relation), *others)))
+
+
+@cache
+def _lines() -> list[list[str]]:
+    return [line.split("|") for line in filter(None, _FAMILIES.replace("\n  ", "").splitlines())]
+
+
 @cache
 def _families() -> dict[tuple[str, ...], str]:
-    lines = [line.split("|") for line in filter(None, _FAMILIES.replace("\n  ", "").splitlines())]
-    return {stems(relation): line[0] for line in lines for relation in line}
+    return {stems(relation): line[0] for line in _lines() for relation in line}
 
 
 @lru_cache(maxsize=2**14)

@@ -146,6 +146,10 @@ def test_one_goes_on_from_what_a_value_names(texts: TextCache) -> None:
     assert (answer.text, path_of(answer)) == ("krone", ["bo, is, norway national", "norway, currency, krone"])
 
 
+def test_a_fact_is_asked_for_in_any_wording_of_its_relation(memory: AriGraph) -> None:
+    assert wait(memory.answer("What is the seat of government of Norway?")).values == ("oslo",)
+
+
 def test_several_values_are_all_of_the_answer(memory: AriGraph) -> None:
     answer = wait(memory.answer("What does Alice like?"))
     assert {*answer.values} == {"tea", "coffee", "cake"}
