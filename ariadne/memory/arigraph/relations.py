@@ -150,6 +150,8 @@ def takes_one(relation: str) -> bool | None:
     if is_kind and words[0] not in BE:
         return True
     is_kind = is_kind and words[-3] in PREPOSITIONS
+    if words[0] in PREPOSITIONS:
+        return None  # What one is somewhere is mostly one of several things: `in world of jazz`.
     if not has_verb(relation):
         noun = next((words[at - 1] for at in range(1, len(words)) if _ends_noun(words[at])), words[-1])
         return not ({noun, *words[-1:]} & _SEVERAL or is_plural(noun))

@@ -144,7 +144,7 @@ def _respect(phrase: Words) -> tuple[Words, bool]:
         return phrase[1:2], False
     is_whole = phrase[1:2] == ["the"] and phrase[3:4] == ["of"] and phrase[0] in PREPOSITIONS and len(phrase) < 7
     if is_whole and _TIMES.isdisjoint(phrase):
-        return [word for word in phrase[2:] if word not in DETERMINERS], True
+        return [word for word in phrase if word not in DETERMINERS], True
     return [word for word in phrase[1:] if word in _ASPECTS and len(phrase) == 2 and phrase[0] == "by"], True
 
 

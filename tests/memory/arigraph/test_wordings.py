@@ -73,3 +73,4 @@ def test_who_made_a_thing_is_one_and_may_make_others() -> None:
     assert takes_one("dreamed up") is False
     assert takes_one("has on board") is False
     assert takes_one("carried out treatment of") is None
+    assert takes_one("in world of jazz") is None

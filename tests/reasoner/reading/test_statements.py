@@ -158,7 +158,7 @@ def test_a_phrase_before_a_sentence_is_left_to_who_reads_clauses(opening: str) -
         ("When it comes to style, Ann Lee goes in for jazz.", "ann lee, style goes in for, jazz"),
         ("As for faith, Ann Lee adheres to Islam.", "ann lee, faith adheres to, islam"),
         ("In medical terms, Ann Lee belongs to Acme.", "ann lee, medical belongs to, acme"),
-        ("In the world of jazz, Ann Lee is a legend.", "ann lee, world of jazz, legend"),
+        ("In the world of jazz, Ann Lee is a legend.", "ann lee, in world of jazz, legend"),
         ("By trade, Ann Lee is a baker.", "ann lee, trade, baker"),
         ("Ann Lee is a baker by trade.", "ann lee, trade, baker"),
     ],
