@@ -49,6 +49,8 @@ _ONCE = frozenset(
 )
 # What whoever heads something does.
 _HEADING = frozenset("chair coach direct govern head hold lead manage occupy rule run".split())
+# Verbs of which the noun after them says what is done.
+_DOING = frozenset("carry complete conduct do effect perform undertake".split())
 _OF_OFFICE = frozenset("of in at".split())
 AMONG = "among"
 """Says that a value is one of several, whatever else was told of the relation."""
@@ -100,14 +102,16 @@ def slots(fact: Triplet) -> Iterator[Slot]:
 
 @lru_cache(maxsize=2**14)
 def converse(relation: str) -> str:
-    """A relation from its other end: `founded by` of `founded`, `army led by` of `leads army of`, `is citizen of` of
-    `counts among citizens`; empty if that cannot be said."""
+    """A relation from its other end: `founded by` of `founded`, `treated by` of `carried out treatment of`, `army led
+    by` of `leads army of`, `is citizen of` of `counts among citizens`; empty if that cannot be said."""
     words = relation.split()
     if words[-1] == "by":
         return " ".join(word for word in words[:-1] if word not in BE)
     if words[-2:-1] == [AMONG] and is_plural(words[-1]):
         return f"is {singular(words[-1])} of"
     verb = words[1:] if words[0] in BE else words
+    if lemma(words[0]) in _DOING and words[-1] == "of" and (deed := verb_of(words[-2], DEEDS)):
+        return f"{participle(deed)} by"
     if len(verb) > 2 and verb[0] != lemma(verb[0]) in _HEADING and verb[-1] in _OF_OFFICE:
         held = [word for word in verb[1:-1] if word not in PARTICLES]
         return " ".join([*held, participle(lemma(verb[0])), "by"])

@@ -100,7 +100,8 @@ def _takes_one(sides: tuple[Slot, Slot], habits: Habits, told: Told) -> bool:
         if told is not True and not near(slot.relation, past.relation):
             return False
     forward = [slot.relation for slot in sides if not slot.is_converse]
-    if any(AMONG in relation.split() for relation in forward):
+    # Who makes one thing may make others, whatever else was told.
+    if any(AMONG in relation.split() or is_once(converse(relation)) for relation in forward):
         return False
     if told is True or (told and any(relation in told for relation in forward)):
         return True

@@ -93,7 +93,8 @@ def verb_of(noun: str, endings: tuple[str, ...]) -> str:
     for ending in endings if not is_base(noun) else ():
         stem = noun.removesuffix(ending)
         is_doubled = ending == "ing" and stem[-1:] == stem[-2:-1]
-        for base in (stem, f"{stem}e", stem[:-1] if is_doubled else stem):
+        other = f"{stem[:-1]}e" if stem.endswith("ct") else stem
+        for base in (stem, f"{stem}e", stem[:-1] if is_doubled else other):
             if stem != noun and is_base(base):
                 return base
     return ""

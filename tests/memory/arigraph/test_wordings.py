@@ -26,7 +26,7 @@ from ariadne.memory.arigraph.wordings import plainer
         ("inventor", "was invented by"),
         ("is under protection of", "was protected by"),
         ("creation is owed to", "was created by"),
-        ("is fruit of production by", ""),
+        ("is fruit of production by", "was produced by"),
         ("is fruit of design work of treatment by", "was treated by"),
         ("letter", ""),
         ("lives in", ""),
@@ -60,6 +60,7 @@ def test_relations_say_the_same_in_plainer_words(one: str, other: str) -> None:
         ("is heading up council of", "council headed by"),
         ("numbers among poets", "is poet of"),
         ("called into existence", "called into existence by"),
+        ("carried out treatment of", "treated by"),
         ("head of state in", ""),
     ],
 )
@@ -72,5 +73,6 @@ def test_who_made_a_thing_is_one_and_may_make_others() -> None:
     assert is_once("brought into being by")
     assert takes_one("dreamed up") is False
     assert takes_one("has on board") is False
+    assert takes_one("carried out production of") is False
     assert takes_one("carried out treatment of") is None
     assert takes_one("in world of jazz") is None
