@@ -243,7 +243,10 @@ class _Asked:
     def is_of_its_kind(self, path: Path) -> bool:
         """Whether what a path leads to is a time where that is asked for, and none where a place is."""
         words = [word.strip(",") for word in path.end.split()]
-        asked = self._text.split(maxsplit=1)[0].lower() if self._text else ""
+        # `When it comes to style, what …` asks for no time.
+        clause = self._text.rpartition(",")[2]
+        text = clause if _WH.search(clause) else self._text
+        asked = text.split(maxsplit=1)[0].lower() if text else ""
         times = [word[:1].isdigit() or singular(word) in _TIMES for word in words]
         return any(times) if asked == "when" else not (asked == "where" and all(times))
 
