@@ -5,11 +5,12 @@ what the question says besides the name: q is the question with the name left ou
 
     score = cos(q, r_n of … r_1) + ½ min_i s(r_i) + c + ⅕ o - ⅖ b,
 
-where s(r), the support of a hop, is the greatest cosine of what it says (its relation, that in plainer words, or its
-value) and a run of up to three words of q that no surer hop has taken; c, the cover of the question, the mean over its
-words of the greatest cosine of a word and what the hops say, or a word of that (both are 1 if q only asks what, who,
-where or when something is, and r_1 only says that); o the share of its words' stems that
-the relations have; and b counts the facts that are read from their objects' ends, those after the first twice.
+where s(r), the support of a hop, is the greatest cosine of what it says (its relation, that in the plainest words, or
+its value) and a run of up to three words of q that no surer hop has taken; c, the cover of the question, the mean over
+its words of the greatest cosine of a word and what the hops say, or a word of that (both are 1 if q only asks what,
+who, where or when something is, and r_1 only says that); o the share of its words' stems that the relations have; and
+b counts the facts that are read from their objects' ends, those after the first twice. In both s and c, other wordings
+of a relation count for nine tenths.
 docs/answers.md says how the weights were set.
 """
 
@@ -34,7 +35,7 @@ from ariadne.memory.arigraph.names import Mention, Names
 from ariadne.memory.arigraph.relations import Slot, converse, may_be_same, mood
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.supersede import alike
-from ariadne.memory.arigraph.synonyms import plain
+from ariadne.memory.arigraph.synonyms import plain, wordings
 from ariadne.plurals import singular
 from ariadne.reasoner.reading.chat.times import DAYS, MONTHS
 from ariadne.reasoner.reading.verbs import AUXILIARY, BE, MODAL, PREPOSITIONS
@@ -47,6 +48,8 @@ MOST_FACTS = 40
 WIDEST = 3
 """Of how many things one may be the value, in one relation, for a search to go to them."""
 SUPPORT, COVER, OVERLAP, BACK = 0.5, 1.0, 0.2, 0.4
+OTHERWISE = 0.9
+"""What another wording of a relation counts for, beside its own."""
 THRESHOLD = 0.5
 """The least confidence of an answer."""
 # Scores of answers to questions that were asked of what is known, and of what is not (docs/answers.md).
@@ -216,9 +219,12 @@ class _Asked:
         asked = [self._text, *self._runs, *self._words]
         every = list(dict.fromkeys([*asked, *chains, *parts, *words]))
         vectors = dict(zip(every, await self._texts.embed(every), strict=True))
-        backing = {part: _products(vectors, [part], self._runs)[0] for part in parts}
+        own = {part for path in paths for hop in path.hops for part in _own(hop)}
+        worth = {part: 1.0 if part in own else OTHERWISE for part in parts}
         words_of = {part: [part, *part.split()] for part in parts}
-        cover = {part: _products(vectors, self._words, words_of[part]).max(axis=1, initial=0.0) for part in parts}
+        backing = {part: worth[part] * _products(vectors, [part], self._runs)[0] for part in parts}
+        closest = {part: _products(vectors, self._words, words_of[part]).max(axis=1, initial=0.0) for part in parts}
+        cover = {part: worth[part] * closest[part] for part in parts}
         found = []
         for path, phrases, chain in zip(paths, said, chains, strict=True):
             whole = float(vectors[self._text] @ vectors[chain])
@@ -238,7 +244,10 @@ class _Asked:
     def is_of_its_kind(self, path: Path) -> bool:
         """Whether what a path leads to is a time where that is asked for, and none where a place is."""
         words = [word.strip(",") for word in path.end.split()]
-        asked = self._text.split(maxsplit=1)[0].lower() if self._text else ""
+        # `When it comes to style, what …` asks for no time.
+        clause = self._text.rpartition(",")[2]
+        text = clause if _WH.search(clause) else self._text
+        asked = text.split(maxsplit=1)[0].lower() if text else ""
         times = [word[:1].isdigit() or singular(word) in _TIMES for word in words]
         return any(times) if asked == "when" else not (asked == "where" and all(times))
 
@@ -292,9 +301,18 @@ def _phrase(hop: Hop) -> str:
 
 
 def _parts(hop: Hop) -> tuple[str, ...]:
-    """What a hop says, as texts: the words of its relation that say something, its value, and the plainest words."""
-    phrases = dict.fromkeys([_phrase(hop), plain(hop.slot.relation)])
-    return (*(" ".join(_words(phrase)) or phrase for phrase in phrases), hop.slot.value)
+    """What a hop says, as texts: its own words, and other wordings of its relation."""
+    return tuple(dict.fromkeys((*_own(hop), *map(_telling, wordings(hop.slot.relation)))))
+
+
+def _own(hop: Hop) -> tuple[str, ...]:
+    """What a hop says itself, as texts: the words of its relation that say something, the plainest, and its value."""
+    return (*map(_telling, dict.fromkeys([_phrase(hop), plain(hop.slot.relation)])), hop.slot.value)
+
+
+def _telling(phrase: str) -> str:
+    """The words of a phrase that say something; all, if none does."""
+    return " ".join(_words(phrase)) or phrase
 
 
 def _places(words: int) -> Iterator[tuple[int, int]]:

@@ -7,23 +7,27 @@ well: `knox, founded, methodism` says by whom Methodism was founded.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ariadne.memory.arigraph.stems import stems
-from ariadne.memory.arigraph.synonyms import synonymous
-from ariadne.plurals import is_plural
+from ariadne.memory.arigraph.synonyms import plain, synonymous
+from ariadne.memory.arigraph.wordings import DEEDS, verb_of
+from ariadne.plurals import is_plural, singular
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
+    HAVE,
     MODAL,
     NEGATION,
+    PARTICLES,
     PREPOSITIONS,
     RELATIVES,
     is_finite,
     is_participle,
     lemma,
+    participle,
 )
 from ariadne.triplet import Triplet
 
@@ -36,6 +40,13 @@ _ONCE = frozenset(
     "bear bury compose create design develop die direct discover establish form found invent originate paint pass"
     " perform produce publish record release start write author".split()
 )
+# What whoever heads something does.
+_HEADING = frozenset("chair coach direct govern head hold lead manage occupy rule run".split())
+# Verbs of which the noun after them says what is done.
+_DOING = frozenset("carry complete conduct do effect perform undertake".split())
+_OF_OFFICE = frozenset("of in at".split())
+AMONG = "among"
+"""Says that a value is one of several, whatever else was told of the relation."""
 # What is so of one thing at a time.
 _STATES = frozenset("base employ headquarter live locate lie marry reside situate work".split())
 _OF_PLACE = frozenset("in at for to".split())
@@ -84,11 +95,21 @@ def slots(fact: Triplet) -> Iterator[Slot]:
 
 @lru_cache(maxsize=2**14)
 def converse(relation: str) -> str:
-    """A relation from its other end: `founded by` of `founded`; empty if that cannot be said."""
+    """A relation from its other end: `founded by` of `founded`, `treated by` of `carried out treatment of`, `army led
+    by` of `leads army of`, `is citizen of` of `counts among citizens`; empty if that cannot be said."""
     words = relation.split()
     if words[-1] == "by":
         return " ".join(word for word in words[:-1] if word not in BE)
-    return f"{relation} by" if has_verb(relation) and words[-1] not in PREPOSITIONS | BE else ""
+    if words[-2:-1] == [AMONG] and is_plural(words[-1]):
+        return f"is {singular(words[-1])} of"
+    verb = words[1:] if words[0] in BE else words
+    if lemma(words[0]) in _DOING and words[-1] == "of" and (deed := verb_of(words[-2], DEEDS)):
+        return f"{participle(deed)} by"
+    if len(verb) > 2 and verb[0] != lemma(verb[0]) in _HEADING and verb[-1] in _OF_OFFICE:
+        held = [word for word in verb[1:-1] if word not in PARTICLES]
+        return " ".join([*held, participle(lemma(verb[0])), "by"])
+    is_closed = words[-1] not in PREPOSITIONS | BE or words[-2:-1] == ["into"]
+    return f"{relation} by" if has_verb(relation) and is_closed else ""
 
 
 @lru_cache(maxsize=2**14)
@@ -121,14 +142,20 @@ def takes_one(relation: str) -> bool | None:
     """
     words = relation.split()
     heads = _heads(relation)
-    is_kind = words[-1] == "of" and len(heads) > 1
+    # What is done is no kind of its value: `carried out development of`.
+    is_kind = words[-1] == "of" and len(heads) > 1 and not verb_of(words[-2], DEEDS)
     if is_kind and words[0] not in BE:
         return True
     is_kind = is_kind and words[-3] in PREPOSITIONS
+    if words[0] in PREPOSITIONS:
+        return None  # What one is somewhere is mostly one of several things: `in world of jazz`.
     if not has_verb(relation):
         noun = next((words[at - 1] for at in range(1, len(words)) if _ends_noun(words[at])), words[-1])
         return not ({noun, *words[-1:]} & _SEVERAL or is_plural(noun))
-    if heads & _SEVERAL or not heads:
+    if heads & _SEVERAL or not heads or (words[0] in HAVE and words[1:2] == ["on"]):
+        return False
+    # Who makes one thing may make others.
+    if is_once(converse(relation)) and words[-1] != "by":
         return False
     is_undergone = (words[0] in BE and any(map(is_participle, words))) or words[-1] in PREPOSITIONS - {"of"}
     if is_kind or (heads & _ONCE and is_undergone):
@@ -169,10 +196,21 @@ def near(relation: str, other: str) -> bool:
     return fewer <= more
 
 
+@lru_cache(maxsize=2**14)
 def is_once(relation: str) -> bool:
     """Whether this says by whom a thing came to be, or ended: there is one such event."""
-    words = relation.split()
+    return any(_is_by_one(words.split()) for words in (relation, plain(f"was {relation}")))
+
+
+def _is_by_one(words: Sequence[str]) -> bool:
     return words[-1:] == ["by"] and len(words) > 1 and lemma(words[-2]) in _ONCE
+
+
+def is_of_one(relation: str) -> bool:
+    """Whether a converse may take one value where every relation does: what the thing itself is, as `is citizen of`, or
+    who heads it. Of which things there is one at a time the words do not tell: two may lead hikes."""
+    words = relation.split()
+    return (words[-1:] == ["of"] and words[0] in BE) or (words[-1:] == ["by"] and lemma(words[-2]) in _HEADING)
 
 
 def same_slots(fact: Triplet, other: Triplet) -> Iterator[tuple[Slot, Slot]]:

@@ -16,7 +16,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.gather import gathered
 from ariadne.memory.arigraph.habits import Habits
 from ariadne.memory.arigraph.learn import Known
-from ariadne.memory.arigraph.relations import Slot, converse, is_once, mood, near, same_slots
+from ariadne.memory.arigraph.relations import AMONG, Slot, converse, is_of_one, is_once, mood, near, same_slots
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.synonyms import synonymous
 from ariadne.triplet import Triplet
@@ -28,8 +28,6 @@ SURE = 0.8
 # not in the repository.
 _RELATIONS, _VALUES, _STATEMENTS, _BIAS = 7.7, 4.2, 9.9, -11.3
 _PLACES = frozenset("in at near from".split())
-_AMONG = "among"
-"""Says that a value is one of several, whatever else was told of the relation."""
 
 Told = bool | Collection[str]
 """Relations that were told to take one value; True for all."""
@@ -84,7 +82,8 @@ def _rivals(fact: Triplet, graph: Known) -> Iterator[Triplet]:
     """The valid facts that may say the same of one of a fact's ends."""
     yield from graph.told_of(fact.subject)
     yield from graph.told_of(fact.object)
-    if is_once(converse(fact.relation)):
+    other = converse(fact.relation)
+    if is_once(other) or is_of_one(other):
         yield from (old for old in graph.incident([fact.object], spatial=False) if old.object == fact.object)
     else:
         yield from (old for old in graph.incident([fact.subject], spatial=False) if old.object == fact.subject)
@@ -93,7 +92,7 @@ def _rivals(fact: Triplet, graph: Known) -> Iterator[Triplet]:
 def _takes_one(sides: tuple[Slot, Slot], habits: Habits, told: Told) -> bool:
     """Whether what two slots say takes one value, if they say the same."""
     if all(slot.is_converse for slot in sides):
-        return all(is_once(slot.relation) for slot in sides)
+        return all(is_once(slot.relation) or (told is True and is_of_one(slot.relation)) for slot in sides)
     slot, past = sides
     if not same_words(slot, past):
         if habits.differ(slot.relation, past.relation):
@@ -102,7 +101,8 @@ def _takes_one(sides: tuple[Slot, Slot], habits: Habits, told: Told) -> bool:
         if told is not True and not near(slot.relation, past.relation):
             return False
     forward = [slot.relation for slot in sides if not slot.is_converse]
-    if any(_AMONG in relation.split() for relation in forward):
+    # Who makes one thing may make others, whatever else was told.
+    if any(AMONG in relation.split() or is_once(converse(relation)) for relation in forward):
         return False
     if told is True or (told and any(relation in told for relation in forward)):
         return True

@@ -6,24 +6,26 @@ Likeness of words alone does not tell `mother` from `father`, or where somebody 
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from ariadne.memory.arigraph.stems import stems
+from ariadne.memory.arigraph.wordings import plainer
 
-# A line a family; each of its relations has the same value at the same time.
+# A line a family, what goes on is indented; each of its relations has the same value at the same time.
 _FAMILIES = """
-is married to|married|husband|wife|spouse
+is married to|is wedded to|married|tied knot with|husband|wife|spouse
 is employed by|works for|works at|employer|has a job at|works in company of
 lives in|resides in|residence|home|place of residence|is living in|makes home in|moved to|relocated to
-was born in|birthplace|place of birth|city of birth|comes from town of|hails from
-died in|passed away in|place of death|death place|took last breath in|death took place in
+was born in|birthplace|place of birth|city of birth|is native of|comes from town of|hails from
+died in|passed away in|place of death|death place|took last breath in|drew last breath in|breathed last in
 was born on|birthday|date of birth|birth date
 died on|date of death
 was written by|author|writer|is book by|is novel by|was authored by|was penned by
-was founded by|founder|was established by|was started by|was set up by|owes founding to
+was founded by|founder|was established by|was started by|was begun by|was set up by|was brought into being by
+  |was created by|creator|was invented by|was dreamed up by|was thought up by|was devised by|inventor|is creation of
 was founded in|was established in|was started in|was set up in|place of founding
-was created by|creator|was invented by|inventor|is creation of
-was created in|originated in|was invented in|country of origin|has origins in|origin|comes out of|emerged in
+was created in|originated in|was invented in|country of origin
+  |has origins in|origin|origins|roots|comes out of|emerged in
 was performed by|performer|was sung by|singer|was recorded by|is song by
 was developed by|developer|developed by
 was produced by|producer|was manufactured by|manufacturer|was made by|maker|is made by|is manufactured by|is produced by
@@ -33,10 +35,10 @@ is citizen of|citizenship|nationality|is national of|holds citizenship of|holds 
 is affiliated with religion of|religion|faith|is adherent of|adheres to|follows religion of
 was educated at|studied at|attended|graduated from|alma mater|received education at|was student at
 ceo|chief executive officer|chief executive|has as ceo|has as chief executive officer|is led by as ceo
-chairperson|chairman|chairwoman|is chaired by|has as chairperson
-capital|capital city|has as capital|has capital in
+chairperson|chair|chairman|chairwoman|is chaired by|has as chairperson
+capital|capital city|seat of government|has as capital|has capital in
 head of state|has as head of state
-head of government|has as head of government|prime minister
+head of government|has as head of government|prime minister|premier
 official language|has as official language
 occupation|profession|works as|job|works in field of|line of work
 genre|musical genre|type of music|type of music that plays|music genre|plays genre of
@@ -53,9 +55,11 @@ _KIND = re.compile(r"(?P<said>.+ (?:in|at|with|on|for)) [a-z]+ of")
 
 
 def synonymous(relation: str, other: str) -> bool:
-    """Whether two relations are of one family."""
+    """Whether two relations are of one family, or one in plainer words."""
     own = _family(relation)
-    return own is not None and own == _family(other)
+    if own is not None and own == _family(other):
+        return True
+    return stems(relation) != stems(other) and not _meant(relation).isdisjoint(_meant(other))
 
 
 def plain(relation: str) -> str:
@@ -63,12 +67,31 @@ def plain(relation: str) -> str:
     return _family(relation) or relation
 
 
+@lru_cache(maxsize=2**14)
+def wordings(relation: str) -> tuple[str, ...]:
+    """A relation in other words: in plainer ones, and in all of its family."""
+    family = _family(relation)
+    others = next((line for line in _lines() if line[0] == family), ()) if family else ()
+    return tuple(dict.fromkeys((*plainer(relation), *others)))
+
+
+@cache
+def _lines() -> list[list[str]]:
+    return [line.split("|") for line in filter(None, _FAMILIES.replace("\n  ", "").splitlines())]
+
+
 @cache
 def _families() -> dict[tuple[str, ...], str]:
-    lines = [line.split("|") for line in filter(None, _FAMILIES.splitlines())]
-    return {stems(relation): line[0] for line in lines for relation in line}
+    return {stems(relation): line[0] for line in _lines() for relation in line}
 
 
+@lru_cache(maxsize=2**14)
+def _meant(relation: str) -> frozenset[tuple[str, ...]]:
+    """What spellings of a relation, and of its plainer wordings, have in common."""
+    return frozenset(map(stems, (relation, *plainer(relation))))
+
+
+@lru_cache(maxsize=2**14)
 def _family(relation: str) -> str | None:
     """The first relation of a family; what is said of a place may be said of where: `city where was born`."""
     families = _families()
@@ -77,4 +100,5 @@ def _family(relation: str) -> str | None:
         forms.append(f"{where['said']} in")
     if kind := _KIND.fullmatch(relation):
         forms.append(kind["said"])
+    forms += plainer(relation)
     return next((families[stems(form)] for form in forms if stems(form) in families), None)

@@ -16,6 +16,7 @@ PARTICLES = frozenset("de du des del della di da la le les von van der den zu im
 _WITHIN = PARTICLES | frozenset("of the & a an : - – —".split())
 # Where a sentence begins, what may be a title's first word.
 _TITLES = frozenset("i we you he she it they my our your his her its their this that there".split())
+_SPEAKERS = frozenset("we you he she they".split())
 KINDS = frozenset(
     "city town village country nation state province region county continent island planet language sport game religion"
     " faith denomination church field occupation profession position role genre style instrument company university"
@@ -26,7 +27,7 @@ KINDS = frozenset(
 
 def plain_name(words: Words) -> str:
     """A noun phrase that is a name of its own, without anything said of it; else empty."""
-    if not words or not RELATIVES.isdisjoint(words) or ";" in words:
+    if not words or not RELATIVES.isdisjoint(words) or ";" in words or not _SPEAKERS.isdisjoint(words[1:]):
         return ""
     if any(is_finite(words, at) for at in range(1, len(words))):
         return ""
@@ -88,7 +89,7 @@ def name_end(words: Words, start: int) -> int:
             break
     rest = words[end:]
     # `American football`, `Catholic church`: a name may end in nouns without a capital.
-    is_noun = bool(rest) and len(rest) <= 2 and is_lower(rest) and PREPOSITIONS.isdisjoint(rest)
+    is_noun = bool(rest) and len(rest) <= 2 and is_lower(rest) and (PREPOSITIONS | ARTICLES).isdisjoint(rest)
     return len(words) if is_noun and not (CONJUNCTIONS | BREAKS | RELATIVES) & set(rest) else end
 
 

@@ -38,6 +38,7 @@ from ariadne.reasoner.reading.verbs import (
     RELATIVES,
     SUBORDINATORS,
     is_adverb,
+    is_base,
     is_finite,
     is_gerund,
     is_participle,
@@ -85,7 +86,9 @@ class Extractor:
         """A clause from its subject on, and what stands before it."""
         words, lead = self._opened(trimmed(words))
         verb = first_verb(words, 0)
-        if not verb:
+        # `Open the door and you see …` tells somebody to do something first, and is of no door.
+        is_told = bool(words) and is_base(words[0].lower()) and words[1:2] != ["and"] and "you" in words[2:verb]
+        if not verb or is_told:
             return
         if words[:verb].count(",") == 1 and words[verb - 1] == "," and words[verb] in AUXILIARY:
             words, verb = [*words[: verb - 1], *words[verb:]], verb - 1

@@ -10,6 +10,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ariadne.plurals import is_plural
+from ariadne.reasoner.lexicon import lexicon, means
+from ariadne.reasoner.reading.chat.people import is_relation
+from ariadne.reasoner.reading.descriptions import (
+    FILLERS,
+    INDEFINITE,
+    described,
+    is_clause,
+    is_owned,
+    value_of,
+    without_ending,
+)
 from ariadne.reasoner.reading.names import (
     ARTICLES,
     KINDS,
@@ -17,7 +29,7 @@ from ariadne.reasoner.reading.names import (
     WHOSE,
     is_capital,
     is_lower,
-    is_lower_but_article,
+    is_name_only,
     name_end,
     name_of,
     plain_name,
@@ -38,17 +50,23 @@ from ariadne.reasoner.reading.verbs import (
     RELATIVES,
     SUBORDINATORS,
     is_adverb,
+    is_base,
     is_finite,
     is_participle,
+    lemma,
 )
 from ariadne.triplet import clean
 
 MOST_WORDS = 40
 _ROLES = frozenset(f"{verb} as" for verb in "serves serve served acts act acted works worked functions stands".split())
-_CLAUSES = RELATIVES | {"what"}
-_INDEFINITE = frozenset("a an some one another any many several no".split())
-_FILLERS = DETERMINERS | WHOSE | {"current", "currently"}
 _PARTS = frozenset("part home".split())
+_MADE = frozenset("brainchild creation handiwork invention product work".split())
+_CALLING = frozenset("appoint call consider crown declare elect make name proclaim".split())
+"""Verbs after whose object stands what it is said to be, or becomes."""
+_GIVING = frozenset("bring give grant hand lend offer pay send show teach tell".split())
+"""Verbs before whose object may stand who gets it."""
+_MUTUAL = frozenset("engaged married related wed wedded".split())
+_PAIRS = (["couple"], ["pair"], ["to", "each", "other"], ["to", "one", "another"])
 _SAYING_WHAT = ("as", "among")
 """What begins a phrase that says what the value is to the subject."""
 _SINGULAR = frozenset("is was has does".split())
@@ -93,6 +111,8 @@ def _said(words: Words) -> Statement | None:
         lower = next((to for to in range(at, len(words)) if is_capital(words[to])), len(words))
         verb, length, is_now = verb_group(words[at:lower])
         right = words[at + length :]
+        if not right and "and" in left and verb.startswith("are "):
+            verb, right = "are", verb.split()[1:]
         if verb and left and right and (found := _identity(left, verb, right) or _relation(left, verb, right)):
             return replace(found, is_now=is_now or (left != words[:at] and words[at - 1] in ("now", "currently")))
     return None
@@ -111,12 +131,17 @@ def _numbered(words: Words) -> Words:
 
 
 def _only_verb(words: Words) -> list[int]:
-    """The verb of a sentence that has no other word for one: what follows the name that it begins with.
+    """The verb of a sentence that has no other word for one: what follows its subject.
 
-    `Ward lines up as a receiver`: a noun there would leave the sentence without a verb.
+    `Ward lines up as a receiver`, `The roots of judo lie in Japan`: a noun there would leave it without a verb.
     """
-    at = name_end(words, 0) if is_capital(words[0]) else 0
-    return [at] if 0 < at < len(words) - 1 and words[at].endswith("s") and words[at].isalpha() else []
+    start = int(words[0].lower() in ARTICLES)
+    if is_plural(words[start]) and words[start + 1] == "of":
+        return [at for at in range(start + 3, len(words) - 1) if is_base(words[at]) and words[at + 1] in PREPOSITIONS]
+    at = name_end(words, start) if is_capital(words[start]) else 0
+    if not 0 < at < len(words) - 1 or not words[at].isalpha():
+        return []
+    return [at] if words[at].endswith("s") or (is_base(words[at]) and words[at - 1].endswith("s")) else []
 
 
 def _is_aside(word: str) -> bool:
@@ -135,38 +160,45 @@ def _identity(left: Words, verb: str, right: Words) -> Statement | None:
     if right[0] == "as" and f"{verb} as" in _ROLES:
         verb, right = "is", [*([] if right[1:2] == ["the"] else ["the"]), *right[1:]]
     # `a language that Ann speaks` says of Ann what it is; `a doctor that Ann knows` says what somebody is, too.
-    is_kind = right[1:2] and right[1] in KINDS and _is_clause(right)
-    if verb not in COPULAS or (right[0].lower() in _INDEFINITE and not is_kind) or _is_predicate(right):
+    is_kind = right[1:2] and right[1] in KINDS and is_clause(right)
+    if verb not in COPULAS or (right[0].lower() in INDEFINITE and not is_kind) or _is_predicate(right):
         return None
-    for described, value in ((left, right), (right, left)):
-        if (parts := _described(described)) and (name := _value(value)):
+    # `The Duke of Wessex is Ann's father`: of two descriptions the possessive says whose.
+    sides = ((right, left), (left, right)) if is_owned(right) and not is_owned(left) else ((left, right), (right, left))
+    for description, value in sides:
+        if (parts := described(description)) and (name := value_of(value)):
             anchor, relation = parts
-            if anchor != name and relation:
+            if anchor != name and relation and not _is_made(relation):
                 return Statement(Fact(anchor, relation, name))
     return None
+
+
+def _is_made(relation: str) -> bool:
+    """Whether a description says who made what it is of, who may have made more: `the work of Ann`, `a film by Ann`."""
+    return relation in _MADE or relation.endswith(" by")
 
 
 def _relation(left: Words, verb: str, right: Words) -> Statement | None:
     """A name, a verb with what goes with it, and a value."""
     whose = ""
     if not CONJUNCTIONS.isdisjoint(left) and not (verb.split(maxsplit=1)[0] in _SINGULAR or verb.endswith("s")):
-        return None
+        return _mutual(left, verb, right)
     if name := plain_name(left):
         subject = name
-    elif (parts := _described(left)) and not any(is_finite(left, at) for at in range(1, len(left))):
+    elif (parts := described(left)) and not any(is_finite(left, at) for at in range(1, len(left))):
         subject, whose = parts
     else:
         return None
     if verb in COPULAS and _is_class(right):
         return Statement(Fact(subject, clean(f"{whose} {verb}"), name_of(right)))
-    if verb in COPULAS and not _is_predicate(right) and not _is_role(right):
+    if verb in COPULAS and not (_is_predicate(right) or _is_role(right) or _is_where(right, whose)):
         return None
-    at = value_start(right)
+    right, at = _parted(verb, right)
     end = name_end(right, at)
     if end < len(right) and not is_lower(right[end:]):
         return None
     value = name_of(right[at:end])
-    said = [word for word in [*right[:at], *right[end:]] if word.lower() not in _FILLERS]
+    said = [word for word in [*right[:at], *right[end:]] if word.lower() not in FILLERS]
     if not value or value == subject or not is_lower(said) or not _joins(verb, right[:at], right[end:]):
         return None
     relation = clean(" ".join(filter(None, [whose, verb, *said])))
@@ -179,9 +211,60 @@ def _joins(verb: str, before: Words, after: Words) -> bool:
     joined = [*before, *after]
     # What follows `has` is a noun, whatever it looks like.
     first = int(verb in HAVE)
+    if not joined:
+        return True
     if not apart.isdisjoint(joined) or any(is_finite(["", *joined], at + 1) for at in range(first, len(joined))):
         return False
-    return not after or after[0] in _SAYING_WHAT
+    is_result = after[:1] == ["into"] and len(after) == 2
+    # `made Ann a legend`, but not `made Ann a cake`.
+    is_kind = lemma(verb) != "make" or (lexicon().meanings(joined[-1]) and not means(joined[-1], "object"))
+    is_called = after[:1] in (["a"], ["an"]) and lemma(verb) in _CALLING and is_kind
+    is_had = verb in HAVE and after[:1] != [] and after[0] in PREPOSITIONS
+    return bool(not after or after[0] in _SAYING_WHAT or is_result or is_called or is_had)
+
+
+def _mutual(left: Words, verb: str, right: Words) -> Statement | None:
+    """What two are to each other: `Ann and Bob are married`, `Ann and Bob are an engaged couple`."""
+    joint = left.index("and") if "and" in left else 0
+    first, second = plain_name(left[:joint]), plain_name(left[joint + 1 :])
+    state = next((word for word in right if word not in DETERMINERS), "")
+    rest = right[right.index(state) + 1 :] if state else []
+    if verb not in COPULAS or not first or not second or state not in _MUTUAL or rest not in ([], *_PAIRS):
+        return None
+    return Statement(Fact(first, f"is {state} to", second))
+
+
+def _is_where(words: Words, whose: str) -> bool:
+    """Whether this says by a preposition where, or under what, a name's own is, or itself by a noun of another name:
+    `to Buddhism` of an allegiance, `under the direction of Ann`. Things and people are somewhere themselves."""
+    if words[0] not in PREPOSITIONS or is_lower(words):
+        return False
+    if not whose:
+        return words[-1] != "of" and "of" in words[2:]
+    noun = whose.rsplit(maxsplit=1)[-1]
+    return not _is_concrete(noun) or means(noun, "structure")
+
+
+def _is_concrete(noun: str) -> bool:
+    """Whether a noun may be for a thing or somebody, who may be put or go elsewhere."""
+    is_somebody = is_relation(noun) or means(noun, "person", "organism", most=2)
+    return is_somebody or not lexicon().meanings(noun) or means(noun, "object")
+
+
+def _parted(verb: str, words: Words) -> tuple[Words, int]:
+    """What follows a verb, and where the value begins in it: after what the subject has that is named (`by its owner,
+    Ann`), after who gets it (`gave the world sumo`), or at a name."""
+    if is_owned(words) and name_end(words, 0) == len(words) and not _is_concrete(words[-1]):
+        # `leads Peru's government`: what is led is of the name.
+        owner = next(at for at, word in enumerate(words) if is_capital(word) and word.endswith(POSSESSIVE))
+        return [*words[owner + 1 :], "of", *words[:owner], without_ending(words[owner])], len(words) - owner
+    comma = words.index(",") if words.count(",") == 1 else 0
+    if 1 < comma < len(words) - 1 and not WHOSE.isdisjoint(words[: comma - 1]) and is_name_only(words[comma + 1 :]):
+        return [*map(str.lower, words[:comma]), *words[comma + 1 :]], comma
+    is_given = len(words) > 2 and lemma(verb) in _GIVING and words[0] == "the"
+    if is_given and PREPOSITIONS.isdisjoint(words) and DETERMINERS.isdisjoint(words[2:]):
+        return words, max(2, value_start(words))
+    return words, value_start(words)
 
 
 def _is_predicate(words: Words) -> bool:
@@ -202,7 +285,11 @@ def _is_role(words: Words) -> bool:
     """Whether this says what somebody is to another: `a citizen of France`."""
     capital = next((at for at, word in enumerate(words) if is_capital(word)), 0)
     before = [word for word in words[:capital] if word not in DETERMINERS]
-    return words[0].lower() in ("a", "an", "one") and len(before) > 1 and before[-1] in PREPOSITIONS
+    if words[0] == "the" and before[-1:] in (["of"], ["by"]):
+        return _is_made(" ".join(before[:-1] if before[-1] == "of" else before))
+    is_of = not capital and "of" in words[2:-1] and not is_capital(words[-1])
+    is_told = len(before) > 1 and before[-1] in PREPOSITIONS
+    return words[0].lower() in ("a", "an", "one") and (is_told or is_of)
 
 
 def _is_class(words: Words) -> bool:
@@ -216,96 +303,3 @@ def _is_class(words: Words) -> bool:
         and name_end(words[1:], 0) >= end
         and not any(is_participle(word) or word in PREPOSITIONS or word in BREAKS for word in noun)
     )
-
-
-def _described(words: Words) -> tuple[str, str] | None:
-    """A name within a description, and the rest of the description."""
-    if not words or ";" in words:
-        return None
-    start, end = _anchor(words)
-    if start >= end:
-        return None
-    before, named, after = list(words[:start]), list(words[start:end]), list(words[end:])
-    has_verb = any(is_finite(words, at) for at in range(end, len(words)))
-    if before and before[-1] not in DETERMINERS and after and not has_verb and not _is_clause(before):
-        # `the author of Earthsea cycle`: without an article the noun is of the name.
-        named, after = [*named, *after], []
-    is_owned = named[-1].endswith(POSSESSIVE)
-    if is_owned:
-        named[-1] = _owner(named[-1])
-    elif not before:
-        return None
-    if has_verb and not CONJUNCTIONS.isdisjoint([*before, *after]):
-        return None  # Two clauses, not one that says more of the name.
-    if not is_owned and not has_verb and not _is_clause(before) and PREPOSITIONS.isdisjoint(before):
-        # `the poet Keats` is Keats, and nothing that he has; `my sister Hanna` says more than one thing.
-        return (name_of(named), "") if before[0].lower() in ARTICLES else None
-    if not _is_clause(before) and any(
-        is_finite(before, at)
-        and not (is_participle(before[at]) and before[at + 1 : at + 2] and before[at + 1] in PREPOSITIONS)
-        for at in range(1, len(before))
-    ):
-        return None
-    if not is_lower(after) and not is_owned:
-        return None
-    said = [word for word in [*before, *after] if word.lower() not in _FILLERS and word not in BREAKS]
-    while said and said[-1] == "of":
-        said = said[:-1]
-    if said[:2] == ["name", "of"]:
-        said = said[2:]
-    name = name_of(named)
-    return (name, clean(" ".join(said))) if name and any(word not in PREPOSITIONS for word in said) else None
-
-
-def _owner(word: str) -> str:
-    """A possessive without its ending."""
-    return word.rstrip("'’") if word[-1] in "'’" else word[:-2]
-
-
-def _anchor(words: Words) -> tuple[int, int]:
-    """Where the name stands that a description is about."""
-    capitals = [at for at, word in enumerate(words) if is_capital(word)]
-    owners = [at for at, word in enumerate(words[:-1]) if word.endswith(POSSESSIVE) and _owner(word)]
-    owner = next((at for at in owners if at in capitals), None)
-    if owner is None and owners and plain_name([*words[: owners[0]], _owner(words[owners[0]])]):
-        return 0, owners[0] + 1
-    if not capitals and _is_clause(words):
-        # `where sumo was invented`
-        opening = max(at for at, word in enumerate(words) if word in _CLAUSES) + 1
-        verb = next((at for at in range(opening + 1, len(words)) if is_finite(words, at)), 0)
-        return (opening, verb) if verb else (0, 0)
-    if not capitals:
-        of = next((at for at in reversed(range(1, len(words) - 1)) if words[at] == "of"), None)
-        return (of + 1, len(words)) if of and words[0] in DETERMINERS else (0, 0)
-    is_title = owner is not None and not is_lower(words[owner + 1 :]) and len(words) - owner > 3
-    if owner is not None and not is_title and is_lower_but_article(words[: capitals[0]]) and capitals[0] < 2:
-        return capitals[0], owner + 1
-    start, end = capitals[0], capitals[-1] + 1
-    if start and words[start - 1].lower() in ARTICLES and words[start - 1][0].isupper():
-        start -= 1
-    if start <= 1 and words[0].lower() == "the":
-        # `The Prime Minister of Sweden`: of a title the last `of` tells whose it is.
-        of = next((at for at in reversed(range(start, end)) if words[at] == "of"), None)
-        return (of + 1, end) if of and of + 1 < end else (0, 0)
-    opening = next((at + 1 for at in reversed(range(start)) if words[at] in PREPOSITIONS), start)
-    if opening < start and not RELATIVES & set(words[:start]) and words[opening] not in DETERMINERS:
-        start = opening
-    return start, end
-
-
-def _is_clause(words: Words) -> bool:
-    """Whether a relative clause is open at the end of these words."""
-    return not _CLAUSES.isdisjoint(words)
-
-
-def _value(words: Words) -> str:
-    """A value by itself: a name, or a noun without an article."""
-    start = value_start(words)
-    said = words[:start]
-    if any(word.lower() not in _FILLERS | KINDS | {"of", "that"} for word in said) or name_end(words, start) < len(
-        words
-    ):
-        return ""
-    if words[start].lower() in _INDEFINITE:
-        return ""
-    return name_of(words[start:])

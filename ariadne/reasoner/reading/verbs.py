@@ -37,20 +37,21 @@ _PLURAL = frozenset("i we you they who and".split())
 _SINGULAR = frozenset("he she it who which that".split())
 
 _COMMON = (
-    "accept achieve act add adopt agree aim allow announce appear apply appoint arrive ask assist attack attend award"
-    " base beat belong benefit border call care carry cause celebrate chair change claim close collect command compete"
-    " compose connect consist contain continue control cook cover create cross dance date deal defend deliver depend"
-    " describe design destroy develop die direct discover dislike divide earn edit educate employ enable end enjoy"
-    " enter establish exist expand explain explore export face fail farm feature finish flow focus follow force found"
-    " gain govern graduate guard happen hate head help host house identify import include increase inspire introduce"
-    " invade invent invite join kill lack last launch lease like link list live locate look love manage mark marry"
-    " match mean measure mention migrate move name need note object observe occupy occur offer open operate order"
-    " organize own pass perform plan play portray possess practice praise prefer present prevent produce program"
-    " promote protect prove provide publish purchase raise rank reach receive recognize record refer reflect refuse"
-    " regard relate release rely remain remember replace report represent require reside result retire return rule"
-    " score seat seem separate serve settle share show sign specialize sponsor star start state stay stop store study"
-    " succeed suffer supervise supply support surround talk tend threaten tie trade train translate travel treat try"
-    " turn use value visit vote wait walk want wish work worship"
+    "accept achieve act add adhere adopt agree aim allow announce appear apply appoint arrive ask assist attack"
+    " attend award base beat belong benefit border call care carry cause celebrate chair change claim close collect"
+    " command compete compose connect consist contain continue control cook cover create cross dance date deal"
+    " defend deliver depend describe design destroy develop die direct discover dislike divide earn edit educate"
+    " employ enable end enjoy enter establish exist expand explain explore export face fail farm feature finish flow"
+    " focus follow force found gain govern graduate guard happen hate head help host house identify import include"
+    " increase inspire introduce invade invent invite join kill lack last launch lease like link list live locate"
+    " look love manage mark marry match mean measure mention migrate move name need note object observe occupy occur"
+    " offer open operate order organize owe own pass perform plan play portray possess practice praise prefer"
+    " present prevent produce program promote protect prove provide publish purchase raise rank reach receive"
+    " recognize record refer reflect refuse regard relate release rely remain remember replace report represent"
+    " require reside result retire return rule score seat seem separate serve settle share show sign specialize"
+    " sponsor star start state stay stop store study succeed suffer supervise supply support surround talk tend"
+    " thank threaten tie trade train translate travel treat try turn use value visit vote wait walk want wish work"
+    " worship"
 )
 # Plain form, past, and participle if it is another word.
 _IRREGULAR = (
@@ -145,6 +146,13 @@ def lemma(verb: str) -> str:
                 if base in _BASES:
                     return base
     return verb
+
+
+def participle(verb: str) -> str:
+    """The past participle of a plain form: `owed`, `seen`."""
+    irregular = next((forms[-1] for forms in _FORMS if forms[0] == verb), None)
+    stem = f"{verb[:-1]}i" if verb.endswith("y") and verb[-2:-1] not in "aeou" else verb.removesuffix("e")
+    return irregular or {"have": "had", "do": "done"}.get(verb, f"{stem}ed")
 
 
 def plain_forms() -> frozenset[str]:

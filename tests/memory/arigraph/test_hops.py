@@ -146,6 +146,15 @@ def test_one_goes_on_from_what_a_value_names(texts: TextCache) -> None:
     assert (answer.text, path_of(answer)) == ("krone", ["bo, is, norway national", "norway, currency, krone"])
 
 
+def test_a_fact_is_asked_for_in_any_wording_of_its_relation(memory: AriGraph) -> None:
+    assert wait(memory.answer("What is the seat of government of Norway?")).values == ("oslo",)
+
+
+def test_what_is_asked_in_some_respect_is_no_time(texts: TextCache) -> None:
+    memory = learned(texts, ["When it comes to style, Ann Lee goes in for jazz."])
+    assert wait(memory.answer("When it comes to style, what does Ann Lee go in for?")).values == ("jazz",)
+
+
 def test_several_values_are_all_of_the_answer(memory: AriGraph) -> None:
     answer = wait(memory.answer("What does Alice like?"))
     assert {*answer.values} == {"tea", "coffee", "cake"}

@@ -89,6 +89,10 @@ def test_pronouns_and_short_names_mean_what_was_spoken_of(text: str, triplet: st
     assert triplet in said(text)
 
 
+def test_what_somebody_is_told_to_do_first_states_nothing() -> None:
+    assert said("Open the door and you see Ann Lee.") == []
+
+
 def test_a_pronoun_without_anybody_before_it_states_nothing() -> None:
     assert said("She lives in Paris.") == []
 

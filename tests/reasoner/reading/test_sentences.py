@@ -13,6 +13,7 @@ from ariadne.reasoner.reading.sentences import spoken, words_of
         ("Bob came. Alice went!", ["Bob came.", "Alice went!"]),
         ("Dr. Smith met J. Doe at Acme Inc. in Rome.", ["Dr. Smith met J. Doe at Acme Inc. in Rome."]),
         ("She works for Acme Corp. It was founded in 1999.", ["She works for Acme Corp.", "It was founded in 1999."]),
+        ("It was A. A. Smith.", ["It was A. A. Smith."]),
         ("It costs 1.5 euros. Cheap!", ["It costs 1.5 euros.", "Cheap!"]),
         ("Title\nBob came.", ["Title", "Bob came."]),
         ("- one thing\n- another thing", ["one thing", "another thing"]),

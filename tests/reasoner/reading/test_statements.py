@@ -136,6 +136,11 @@ def test_a_statement_tells_whether_it_says_that_this_is_so_now(sentence: str, is
         ("Musically, Ann Lee belongs to the school of jazz.", "ann lee, belongs to school of, jazz"),
         ("In Peru, the role of capital belongs to Lima.", "peru, role of capital belongs to, lima"),
         ("Right now, Acme is headed by Bo Ek.", "acme, is headed by, bo ek"),
+        ("In Peru, fine coffee is grown by Acme.", "peru, fine coffee is grown by, acme"),
+        ("In Lima, Ann Lee holds the post of judge.", "ann lee, holds post of judge in, lima"),
+        ("Leading the council of Peru at present is Ann Lee.", "ann lee, is leading council of, peru"),
+        ("At the helm of Acme is Ann Lee.", "ann lee, is at helm of, acme"),
+        ("Acting as mayor of Lima is Ann Lee.", "lima, mayor, ann lee"),
     ],
 )
 def test_what_opens_a_sentence_for_emphasis_goes_where_it_belongs(sentence: str, fact: str) -> None:
@@ -145,6 +150,96 @@ def test_what_opens_a_sentence_for_emphasis_goes_where_it_belongs(sentence: str,
 @pytest.mark.parametrize("opening", ["In 2020", "In May", "After lunch", "In the morning", "For a year", "By train"])
 def test_a_phrase_before_a_sentence_is_left_to_who_reads_clauses(opening: str) -> None:
     assert said(f"{opening}, Ann Lee moved to Rome.") == ""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fact"),
+    [
+        ("When it comes to style, Ann Lee goes in for jazz.", "ann lee, style goes in for, jazz"),
+        ("As for faith, Ann Lee adheres to Islam.", "ann lee, faith adheres to, islam"),
+        ("In medical terms, Ann Lee belongs to Acme.", "ann lee, medical belongs to, acme"),
+        ("In the world of jazz, Ann Lee is a legend.", "ann lee, in world of jazz, legend"),
+        ("By trade, Ann Lee is a baker.", "ann lee, trade, baker"),
+        ("Ann Lee is a baker by trade.", "ann lee, trade, baker"),
+    ],
+)
+def test_the_respect_in_which_something_is_told_tells_of_what_it_is_the_value(sentence: str, fact: str) -> None:
+    assert said(sentence) == fact
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "By train, Ann Lee goes to Rome.",
+        "By law, Ann Lee is a citizen.",
+        "In the middle of the night, Ann Lee is a nurse.",
+        "At the University of Rome, Ann Lee is a professor.",
+        "In Lima, Ann Lee drinks tea.",
+        "As for faith, she adheres to Islam.",
+    ],
+)
+def test_what_tells_when_where_or_how_is_no_such_respect(sentence: str) -> None:
+    assert said(sentence) == ""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fact"),
+    [
+        ("To Ann Lee we owe the origin of Judo.", "judo, origin is owed to, ann lee"),
+        ("In the role of Eve you see Ann Lee.", "ann lee, is seen in role of, eve"),
+        ("It is Ann Lee you hear on Radio Lima.", "ann lee, is heard on, radio lima"),
+        ("For Judo we have the wit of Ann Lee to thank.", "ann lee, wit is to thank for, judo"),
+    ],
+)
+def test_what_anybody_does_is_what_is_done(sentence: str, fact: str) -> None:
+    assert said(sentence) == fact
+
+
+@pytest.mark.parametrize(
+    "sentence", ["To Ann Lee we owe money.", "In Rome we met Ann Lee.", "On Monday you see Bo Ek."]
+)
+def test_what_we_do_ourselves_is_left_to_who_reads_clauses(sentence: str) -> None:
+    assert said(sentence) == ""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fact"),
+    [
+        ("Acme is headed by its founder, Ann Lee.", "acme, is headed by founder, ann lee"),
+        ("Acme is run by its CEO, Ann Lee.", "acme, is run by ceo, ann lee"),
+        ("Acme is under the control of Ann Lee.", "acme, is under control of, ann lee"),
+        ("Acme has Ann Lee on its board.", "acme, has on board, ann lee"),
+        ("Ann Lee's loyalty is to Acme.", "ann lee, loyalty is to, acme"),
+        ("Ann Lee leads Peru's army.", "ann lee, leads army of, peru"),
+        ("Ann Lee fed Bob's cat.", "ann lee, fed, bob's cat"),
+        ("Ann Lee called Acme into existence.", "ann lee, called into existence, acme"),
+        ("Dune made Ann Lee a legend.", "dune, made legend, ann lee"),
+        ("Italy gave the world opera.", "italy, gave world, opera"),
+        ("Ann Lee is a friend of ice hockey.", "ann lee, is friend of, ice hockey"),
+        ("The rules of judo come from Japan.", "judo, rules come from, japan"),
+        ("The Lima Bears belong to Acme.", "lima bears, belong to, acme"),
+        ("The Duke of Kent is Ann Lee's cousin.", "ann lee, cousin, duke of kent"),
+        ("The sport of the Peru football team is judo.", "peru football team, sport, judo"),
+        ("The Kingdom of Peru counts Ann Lee among its poets.", "kingdom of peru, counts among poets, ann lee"),
+        ("Ann Lee and Bo Ek are married.", "ann lee, is married to, bo ek"),
+        ("Ann Lee and Bo Ek are an engaged couple.", "ann lee, is engaged to, bo ek"),
+    ],
+)
+def test_what_stands_beside_a_value_says_more_of_the_relation(sentence: str, fact: str) -> None:
+    assert said(sentence) == fact
+
+
+def test_who_made_a_thing_may_have_made_more_so_that_it_is_told_of_the_thing() -> None:
+    assert said("Dune is the work of Ann Lee.") == "dune, is work of, ann lee"
+    assert said("Dune is the fruit of research by Ann Lee.") == "dune, is fruit of research by, ann lee"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Ann Lee's sister is in Peru.", "Ann Lee's car is in Peru.", "Bo made Ann a cake.", "Ann and Bo are tall."],
+)
+def test_things_and_people_are_somewhere_and_made_themselves(sentence: str) -> None:
+    assert said(sentence) == ""
 
 
 def test_a_text_of_one_sentence_is_read_as_a_statement_and_a_longer_one_clause_by_clause() -> None:

@@ -91,8 +91,8 @@ _ADVERBS = frozenset(
 )
 # Particles, adjectives and nouns that are adverbs elsewhere, or look like them.
 _NO_ADVERBS = frozenset(
-    "up out back away together long early first only once then further even family reply supply assembly rally bully ally"
-    " anomaly italy july".split()
+    "up out back away together long early first only once then further even family reply supply assembly rally bully"
+    " ally anomaly italy july".split()
 )
 _EMOTICON = re.compile(r"(?<!\S)[:;=8][-'^]?[()\[\]DPpOo/|*3]+(?!\S)|(?<!\S)(?:<3|\^\^|xD|XD)(?!\S)")
 # What is quoted as a sentence is somebody else's, or of nobody.

@@ -1,0 +1,100 @@
+"""Plainer wordings of a relation, by habits of English: the same in other forms, without the words that say nothing.
+
+A verb that only joins a noun to its value says nothing (`the chair is occupied by`), nor does one whose value is named
+by a noun after it (`is run by its director, Ann`); an office is its holder's (`presidency`, `post of judge`), and who
+does a thing is told by its verb, by a noun for the doer, or by one for what is done (`was founded by`, `founder`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ariadne.plurals import singular
+from ariadne.reasoner.reading.verbs import (
+    AUXILIARY,
+    BE,
+    PREPOSITIONS,
+    RELATIVES,
+    is_base,
+    is_finite,
+    is_participle,
+    lemma,
+    participle,
+)
+
+_JOINING = frozenset(
+    "adhere belong come enjoy fill find follow get go have hold lie occupy pass serve stand take trace".split()
+)
+"""Verbs that say nothing of a noun but that it has the value."""
+_BETWEEN = PREPOSITIONS | AUXILIARY | BE | RELATIVES | {"you", "one", "part"}
+_OFFICES = frozenset("job office position post role title".split())
+_HOLDERS = (("ency", "ent"), ("ancy", "ant"), ("aincy", "ain"), ("ship", ""))
+_DOERS = ("er", "or")
+DEEDS = ("ation", "ion", "ment", "ance", "ence", "ing", "al")
+
+
+def plainer(relation: str) -> Iterator[str]:
+    """Plainer wordings of a relation, each of the same value; none of one that is plain."""
+    words = relation.split()
+    if noun := _noun(words) or _named(words):
+        yield " ".join(noun)
+        words = noun
+    if len(words) > 2 and words[0] in _OFFICES and words[1] == "of":
+        words = words[2:]
+        yield " ".join(words)
+    if holder := _holder(words[-1]):
+        yield " ".join([*words[:-1], holder])
+    if doing := _doing(words):
+        yield f"was {participle(doing)} by"
+
+
+def _noun(words: list[str]) -> list[str]:
+    """A noun without what joins it to its value: `chair` of `chair is occupied by`, `faith` of `faith that follows`,
+    `artist` of `artist behind`."""
+    end = len(words)
+    while end and (words[end - 1] in _BETWEEN or lemma(words[end - 1]) in _JOINING):
+        end -= 1
+    apart = (PREPOSITIONS - {"of"}) | AUXILIARY | BE
+    is_noun = 0 < end < len(words) and apart.isdisjoint(words[:end])
+    has_verb = _is_verb(words) or any(is_finite(words, at) for at in range(1, end))
+    return words[:end] if is_noun and not has_verb else []
+
+
+def _named(words: list[str]) -> list[str]:
+    """The noun that names the value of a verb: `ceo` of `is run by ceo`."""
+    at = next((at for at in reversed(range(len(words))) if words[at] in PREPOSITIONS), 0)
+    is_named = 0 < at < len(words) - 1 and words[at] not in ("among", "of", "into", "to") and _is_verb(words)
+    return words[at + 1 :] if is_named else []
+
+
+def _is_verb(words: list[str]) -> bool:
+    return words[0] in AUXILIARY | BE or is_finite(["it", *words], 1) or lemma(words[0]) != words[0]
+
+
+def _holder(noun: str) -> str:
+    """Who holds an office, of the office's noun: `president` of `presidency`."""
+    return next((noun.removesuffix(end) + own for end, own in _HOLDERS if noun.endswith(end) and len(noun) > 7), "")
+
+
+def _doing(words: list[str]) -> str:
+    """What the value does to what is told of, as a verb."""
+    if len(words) == 1:
+        return verb_of(words[0], _DOERS)
+    if words[-1] == "by" and (is_participle(words[-2]) or (words[0] in BE and lemma(words[-2]) != words[-2])):
+        return lemma(words[-2]) if len(words) < 4 else ""
+    is_owed = words[-1] == "to" and not {"owe", "owes", "owed"}.isdisjoint(words)
+    is_under = words[-1] == "of" and "under" in words[:2]
+    deeds = (verb_of(singular(word), DEEDS) for word in words if word not in PREPOSITIONS)
+    return next(filter(None, deeds), "") if is_under or is_owed or words[-1] == "by" else ""
+
+
+def verb_of(noun: str, endings: tuple[str, ...]) -> str:
+    """The verb from which a noun is made by one of some endings; empty if there is none."""
+    for ending in endings if not is_base(noun) else ():
+        stem = noun.removesuffix(ending)
+        is_doubled = ending == "ing" and stem[-1:] == stem[-2:-1]
+        other = f"{stem[:-1]}e" if stem.endswith("ct") else stem
+        for base in (stem, f"{stem}e", stem[:-1] if is_doubled else other):
+            if stem != noun and is_base(base):
+                return base
+    return ""

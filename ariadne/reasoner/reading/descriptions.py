@@ -1,0 +1,134 @@
+"""Descriptions: noun phrases that say something of a name, such as `the capital of France` and `Ann's husband`."""
+
+from __future__ import annotations
+
+from ariadne.reasoner.reading.names import (
+    ARTICLES,
+    KINDS,
+    POSSESSIVE,
+    WHOSE,
+    is_capital,
+    is_lower,
+    is_lower_but_article,
+    name_end,
+    name_of,
+    plain_name,
+    value_start,
+)
+from ariadne.reasoner.reading.phrases import BREAKS, Words
+from ariadne.reasoner.reading.verbs import (
+    CONJUNCTIONS,
+    DETERMINERS,
+    PREPOSITIONS,
+    RELATIVES,
+    is_finite,
+    is_participle,
+)
+from ariadne.triplet import clean
+
+INDEFINITE = frozenset("a an some one another any many several no".split())
+FILLERS = DETERMINERS | WHOSE | {"current", "currently"}
+"""Words of a description that say nothing."""
+_CLAUSES = RELATIVES | {"what"}
+
+
+def described(words: Words) -> tuple[str, str] | None:
+    """A name within a description, and the rest of the description."""
+    if not words or ";" in words:
+        return None
+    start, end = _anchor(words)
+    if start >= end or words[0] in PREPOSITIONS:
+        return None
+    before, named, after = list(words[:start]), list(words[start:end]), list(words[end:])
+    has_verb = any(is_finite(words, at) for at in range(end, len(words)))
+    is_long = len(before) > 2 and before[-2] in PREPOSITIONS and len(after) > 1
+    is_of_noun = before and (before[-1] not in DETERMINERS or is_long)
+    if is_of_noun and after and not has_verb and not is_clause(before):
+        # `the author of Earthsea cycle`, `the sport of the Peru football team`: the noun is of the name.
+        named, after = [*named, *after], []
+    is_owned = named[-1].endswith(POSSESSIVE)
+    if is_owned:
+        named[-1] = without_ending(named[-1])
+    elif not before:
+        return None
+    if has_verb and not CONJUNCTIONS.isdisjoint([*before, *after]):
+        return None  # Two clauses, not one that says more of the name.
+    if not is_owned and not has_verb and not is_clause(before) and PREPOSITIONS.isdisjoint(before):
+        # `the poet Keats` is Keats, and nothing that he has; `my sister Hanna` says more than one thing.
+        return (name_of(named), "") if before[0].lower() in ARTICLES else None
+    if not is_clause(before) and any(
+        is_finite(before, at)
+        and not (is_participle(before[at]) and before[at + 1 : at + 2] and before[at + 1] in PREPOSITIONS)
+        for at in range(1, len(before))
+    ):
+        return None
+    if not is_lower(after) and not is_owned:
+        return None
+    said = [word for word in [*before, *after] if word.lower() not in FILLERS and word not in BREAKS]
+    while said and said[-1] == "of":
+        said = said[:-1]
+    if said[:2] == ["name", "of"]:
+        said = said[2:]
+    name = name_of(named)
+    return (name, clean(" ".join(said))) if name and any(word not in PREPOSITIONS for word in said) else None
+
+
+def is_owned(words: Words) -> bool:
+    """Whether a name owns what follows: `Ann's father`."""
+    return any(is_capital(word) and word.endswith(POSSESSIVE) for word in words[:-1]) and not is_capital(words[-1])
+
+
+def without_ending(word: str) -> str:
+    """A possessive without its ending."""
+    return word.rstrip("'’") if word[-1] in "'’" else word[:-2]
+
+
+def _anchor(words: Words) -> tuple[int, int]:
+    """Where the name stands that a description is about."""
+    capitals = [at for at, word in enumerate(words) if is_capital(word)]
+    owners = [at for at, word in enumerate(words[:-1]) if word.endswith(POSSESSIVE) and without_ending(word)]
+    owner = next((at for at in owners if at in capitals), None)
+    if owner is None and owners and plain_name([*words[: owners[0]], without_ending(words[owners[0]])]):
+        return 0, owners[0] + 1
+    if not capitals and is_clause(words):
+        # `where sumo was invented`
+        opening = max(at for at, word in enumerate(words) if word in _CLAUSES) + 1
+        verb = next((at for at in range(opening + 1, len(words)) if is_finite(words, at)), 0)
+        return (opening, verb) if verb else (0, 0)
+    if not capitals:
+        of = next((at for at in reversed(range(1, len(words) - 1)) if words[at] == "of"), None)
+        return (of + 1, len(words)) if of and words[0] in DETERMINERS else (0, 0)
+    is_title = owner is not None and not is_lower(words[owner + 1 :]) and len(words) - owner > 3
+    if owner is not None and not is_title and is_lower_but_article(words[: capitals[0]]) and capitals[0] < 2:
+        return capitals[0], owner + 1
+    start, end = capitals[0], capitals[-1] + 1
+    if start and words[start - 1].lower() in ARTICLES and words[start - 1][0].isupper():
+        start -= 1
+    if start <= 1 and words[0].lower() == "the":
+        # `The Prime Minister of Sweden`: of a title the last `of` tells whose it is.
+        of = next((at for at in reversed(range(start, end)) if words[at] == "of"), None)
+        return (of + 1, end) if of and of + 1 < end else (0, 0)
+    opening = next((at + 1 for at in reversed(range(start)) if words[at] in PREPOSITIONS), start)
+    if opening < start and not RELATIVES & set(words[:start]) and words[opening] not in DETERMINERS:
+        start = opening
+    return start, end
+
+
+def is_clause(words: Words) -> bool:
+    """Whether a relative clause is open at the end of these words."""
+    return not _CLAUSES.isdisjoint(words)
+
+
+def value_of(words: Words) -> str:
+    """A value by itself: a name, or a noun without an article."""
+    start = value_start(words)
+    said = words[:start]
+    if (
+        is_owned(words)
+        or any(word.lower() not in FILLERS | KINDS | {"of", "that"} for word in said)
+        or name_end(words, start) < len(words)
+    ):
+        return ""
+    if words[start].lower() in INDEFINITE:
+        return ""
+    return name_of(words[start:])
