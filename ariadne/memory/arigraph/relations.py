@@ -41,7 +41,7 @@ _ONCE = frozenset(
     " perform produce publish record release start write author".split()
 )
 # What whoever heads something does.
-_HEADING = frozenset("chair coach direct govern head hold lead manage occupy rule run".split())
+_HEADING = frozenset("chair coach direct govern head lead manage rule run".split())
 # Verbs of which the noun after them says what is done.
 _DOING = frozenset("carry complete conduct do effect perform undertake".split())
 _OF_OFFICE = frozenset("of in at".split())

@@ -61,6 +61,9 @@ MOST_WORDS = 40
 _ROLES = frozenset(f"{verb} as" for verb in "serves serve served acts act acted works worked functions stands".split())
 _PARTS = frozenset("part home".split())
 _MADE = frozenset("brainchild creation handiwork invention product work".split())
+_MAKING = frozenset(
+    "author build compose create design develop direct found invent make paint perform produce record sing write".split()
+)
 _CALLING = frozenset("appoint call consider crown declare elect make name proclaim".split())
 """Verbs after whose object stands what it is said to be, or becomes."""
 _GIVING = frozenset("bring give grant hand lend offer pay send show teach tell".split())
@@ -175,7 +178,10 @@ def _identity(left: Words, verb: str, right: Words) -> Statement | None:
 
 def _is_made(relation: str) -> bool:
     """Whether a description says who made what it is of, who may have made more: `the work of Ann`, `a film by Ann`."""
-    return relation in _MADE or relation.endswith(" by")
+    *said, last = relation.split()
+    if last != "by":
+        return relation in _MADE
+    return not said or not is_participle(said[-1]) or lemma(said[-1]) in _MAKING
 
 
 def _relation(left: Words, verb: str, right: Words) -> Statement | None:
