@@ -34,8 +34,8 @@ from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.names import Mention, Names
 from ariadne.memory.arigraph.relations import Slot, converse, may_be_same, mood
 from ariadne.memory.arigraph.stems import stems
-from ariadne.memory.arigraph.supersede import alike
-from ariadne.memory.arigraph.synonyms import plain, wordings
+from ariadne.memory.arigraph.supersede import alike, same_words
+from ariadne.memory.arigraph.synonyms import plain, synonymous, wordings
 from ariadne.plurals import singular
 from ariadne.reasoner.reading.chat.times import DAYS, MONTHS
 from ariadne.reasoner.reading.verbs import AUXILIARY, BE, MODAL, PREPOSITIONS
@@ -154,6 +154,7 @@ class Hops:
             for hop in hops
             if hop.slot.value not in been
             and not (hop.slot.is_converse and stems(hop.fact.relation) == before)
+            and not (path.hops and _leads_back(path.hops[-1].slot, hop.slot))
             and not (path.hops and hop.slot.relation in _IS)
         ]
 
@@ -187,6 +188,9 @@ class Hops:
     def _may_be_news(self, old: Hop, new: Hop) -> bool:
         sides = (new.slot, old.slot)
         if old.slot.is_converse and new.slot.is_converse:
+            return False
+        # What a thing is, and what has it as something, may be alike in words; only the same words say the same.
+        if old.slot.is_converse != new.slot.is_converse and not same_words(*sides):
             return False
         said = [self._habits.takes_one(slot.relation) for slot in sides if not slot.is_converse]
         if self._one_value:
@@ -292,6 +296,12 @@ def _begun(question: str, mentions: Sequence[Mention]) -> Sequence[Mention]:
     """Where a search begins: at names, if there are any; never at what is asked for, as in `which country`."""
     names = [mention for mention in mentions if not question[mention.start : mention.end].islower()]
     return names or [mention for mention in mentions if not _ASKED.search(question[: mention.start])]
+
+
+def _leads_back(before: Slot, after: Slot) -> bool:
+    """Whether a hop goes to others of whom the one before said the same: from a maker to what else they made."""
+    other = converse(after.relation)
+    return bool(other) and (stems(other) == stems(before.relation) or synonymous(other, before.relation))
 
 
 def _phrase(hop: Hop) -> str:

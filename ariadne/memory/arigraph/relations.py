@@ -45,6 +45,8 @@ _HEADING = frozenset("chair coach direct govern head lead manage rule run".split
 # Verbs of which the noun after them says what is done.
 _DOING = frozenset("carry complete conduct do effect perform undertake".split())
 _OF_OFFICE = frozenset("of in at".split())
+_HOME = ["is", "home", "to"]
+"""How a place tells what is in it."""
 AMONG = "among"
 """Says that a value is one of several, whatever else was told of the relation."""
 # What is so of one thing at a time.
@@ -96,8 +98,11 @@ def slots(fact: Triplet) -> Iterator[Slot]:
 @lru_cache(maxsize=2**14)
 def converse(relation: str) -> str:
     """A relation from its other end: `founded by` of `founded`, `treated by` of `carried out treatment of`, `army led
-    by` of `leads army of`, `is citizen of` of `counts among citizens`; empty if that cannot be said."""
+    by` of `leads army of`, `is citizen of` of `counts among citizens`, `is in` of `is home to`; empty if that cannot be
+    said."""
     words = relation.split()
+    if is_home(relation):
+        return " ".join([*(word for word in words[3:] if word != "of"), "is in"])
     if words[-1] == "by":
         return " ".join(word for word in words[:-1] if word not in BE)
     if words[-2:-1] == [AMONG] and is_plural(words[-1]):
@@ -152,7 +157,7 @@ def takes_one(relation: str) -> bool | None:
     if not has_verb(relation):
         noun = next((words[at - 1] for at in range(1, len(words)) if _ends_noun(words[at])), words[-1])
         return not ({noun, *words[-1:]} & _SEVERAL or is_plural(noun))
-    if heads & _SEVERAL or not heads or (words[0] in HAVE and words[1:2] == ["on"]):
+    if heads & _SEVERAL or not heads or is_home(relation) or (words[0] in HAVE and words[1:2] == ["on"]):
         return False
     # Who makes one thing may make others.
     if is_once(converse(relation)) and words[-1] != "by":
@@ -206,11 +211,20 @@ def _is_by_one(words: Sequence[str]) -> bool:
     return words[-1:] == ["by"] and len(words) > 1 and lemma(words[-2]) in _ONCE
 
 
+def is_home(relation: str) -> bool:
+    """Whether a relation tells what is in a place, of which there may be much."""
+    return relation.split()[:3] == _HOME
+
+
 def is_of_one(relation: str) -> bool:
-    """Whether a converse may take one value where every relation does: what the thing itself is, as `is citizen of`, or
-    who heads it. Of which things there is one at a time the words do not tell: two may lead hikes."""
+    """Whether a converse may take one value where every relation does: what the thing itself is, as `is citizen of`,
+    where it is, or who heads it. Of which things there is one at a time the words do not tell: two may lead hikes."""
     words = relation.split()
-    return (words[-1:] == ["of"] and words[0] in BE) or (words[-1:] == ["by"] and lemma(words[-2]) in _HEADING)
+    return (
+        words[-2:] == ["is", "in"]
+        or (words[-1:] == ["of"] and words[0] in BE)
+        or (words[-1:] == ["by"] and lemma(words[-2]) in _HEADING)
+    )
 
 
 def same_slots(fact: Triplet, other: Triplet) -> Iterator[tuple[Slot, Slot]]:

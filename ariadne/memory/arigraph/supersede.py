@@ -16,7 +16,7 @@ from ariadne.embed.cache import TextCache
 from ariadne.gather import gathered
 from ariadne.memory.arigraph.habits import Habits
 from ariadne.memory.arigraph.learn import Known
-from ariadne.memory.arigraph.relations import AMONG, Slot, converse, is_of_one, is_once, mood, near, same_slots
+from ariadne.memory.arigraph.relations import AMONG, Slot, converse, is_home, is_of_one, is_once, mood, near, same_slots
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.synonyms import synonymous
 from ariadne.triplet import Triplet
@@ -102,7 +102,7 @@ def _takes_one(sides: tuple[Slot, Slot], habits: Habits, told: Told) -> bool:
             return False
     forward = [slot.relation for slot in sides if not slot.is_converse]
     # Who makes one thing may make others, whatever else was told.
-    if any(AMONG in relation.split() or is_once(converse(relation)) for relation in forward):
+    if any(AMONG in relation.split() or is_once(converse(relation)) or is_home(relation) for relation in forward):
         return False
     if told is True or (told and any(relation in told for relation in forward)):
         return True

@@ -16,7 +16,7 @@ _FAMILIES = """
 is married to|is wedded to|married|tied knot with|husband|wife|spouse
 is employed by|works for|works at|employer|has a job at|works in company of
 lives in|resides in|residence|home|place of residence|is living in|makes home in|moved to|relocated to
-was born in|birthplace|place of birth|city of birth|is native of|comes from town of|hails from
+was born in|birthplace|place of birth|city of birth|is native of|came into world in|comes from town of|hails from
 died in|passed away in|place of death|death place|took last breath in|drew last breath in|breathed last in
 was born on|birthday|date of birth|birth date
 died on|date of death
@@ -30,7 +30,8 @@ was performed by|performer|was sung by|singer|was recorded by|is song by
 was developed by|developer|developed by
 was produced by|producer|was manufactured by|manufacturer|was made by|maker|is made by|is manufactured by|is produced by
 was directed by|is directed by
-is headquartered in|headquarters|is based in|has headquarters in|headquarters is located in|headquarters are in
+is headquartered in|headquarters|is based in|has headquarters in
+  |headquarters is located in|headquarters are in|headquarters is in
 is citizen of|citizenship|nationality|is national of|holds citizenship of|holds citizenship in|country of citizenship
 is affiliated with religion of|religion|faith|is adherent of|adheres to|follows religion of
 was educated at|studied at|attended|graduated from|alma mater|received education at|was student at

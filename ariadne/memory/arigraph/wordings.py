@@ -36,6 +36,8 @@ DEEDS = ("ation", "ion", "ment", "ance", "ence", "ing", "al")
 def plainer(relation: str) -> Iterator[str]:
     """Plainer wordings of a relation, each of the same value; none of one that is plain."""
     words = relation.split()
+    if not words:
+        return
     if noun := _noun(words) or _named(words):
         yield " ".join(noun)
         words = noun

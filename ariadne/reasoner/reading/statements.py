@@ -62,7 +62,8 @@ _ROLES = frozenset(f"{verb} as" for verb in "serves serve served acts act acted 
 _PARTS = frozenset("part home".split())
 _MADE = frozenset("brainchild creation handiwork invention product work".split())
 _MAKING = frozenset(
-    "author build compose create design develop direct found invent make paint perform produce record sing write".split()
+    "author build compose create design develop direct found invent make paint perform produce record sing"
+    " write".split()
 )
 _CALLING = frozenset("appoint call consider crown declare elect make name proclaim".split())
 """Verbs after whose object stands what it is said to be, or becomes."""
