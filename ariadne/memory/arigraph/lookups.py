@@ -203,9 +203,9 @@ class Lookups:
             part = [place for place in places[start : start + _AT_ONCE] if place < self.nodes]
             yield from self._checked_nodes(part)[0].items()
 
-    def names(self) -> names.Filed:
+    def names(self) -> names.NameIndex:
         """The vertices that ever had an edge, by their names."""
-        return names.Filed.of(self._vertices(), self._name)
+        return names.NameIndex.of(self._vertices(), self._name)
 
     def spans(self) -> Iterator[tuple[str, list[Span]]]:
         """What was ever said of each subject: relations, with the steps of each edge."""

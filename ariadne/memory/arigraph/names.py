@@ -36,7 +36,7 @@ class Mention:
 
 
 @dataclass(frozen=True)
-class Filed:
+class NameIndex:
     """Vertices of a file by their names.
 
     Attributes:
@@ -49,7 +49,7 @@ class Filed:
     read: Callable[[int], str]
 
     @classmethod
-    def of(cls, vertices: Iterable[tuple[int, str]], read: Callable[[int], str]) -> Filed:
+    def of(cls, vertices: Iterable[tuple[int, str]], read: Callable[[int], str]) -> NameIndex:
         """Those of vertices, in the order in which they came."""
         ids, hashes = array("q"), array("Q")
         for number, name in vertices:
@@ -73,7 +73,7 @@ class Names:
         filed: those that were there before.
     """
 
-    def __init__(self, filed: Filed | None = None) -> None:
+    def __init__(self, filed: NameIndex | None = None) -> None:
         self._filed = filed
         self._vertices: dict[tuple[str, ...], str] = {}
         self._seen = 0

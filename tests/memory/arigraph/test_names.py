@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.memory.arigraph.names import LONGEST, Filed, Names
+from ariadne.memory.arigraph.names import LONGEST, NameIndex, Names
 from ariadne.triplet import clean
 
 VERTICES = [
@@ -85,7 +85,9 @@ def test_what_is_new_is_taken_in() -> None:
 
 
 def test_those_of_a_file_are_found_by_hashes_of_their_names_before_those_that_are_new() -> None:
-    filed = Filed.of(enumerate(["paris", "the beatles", "york", "beatles", "the paris"], 7), lambda at: f"number {at}")
+    filed = NameIndex.of(
+        enumerate(["paris", "the beatles", "york", "beatles", "the paris"], 7), lambda at: f"number {at}"
+    )
     known = Names(filed)
     known.update(["new york", "Paris"])
     found = [mention.vertex for mention in known.mentions("The Beatles flew from New York by York to Paris, not Oslo.")]
