@@ -273,6 +273,18 @@ def test_no_path_leads_back_to_where_it_has_been(memory: AriGraph) -> None:
         assert all({*one.vertices} & {*other.vertices} for one, other in pairwise(facts))
 
 
+def test_no_path_goes_from_who_made_a_thing_to_what_else_they_made(texts: TextCache) -> None:
+    memory = learned(texts, ["The developer of Lumen is Acme Corp.", "Acme Corp developed Torch."])
+    for answer in wait(memory.answers("Who developed Lumen?", 30, threshold=0.0)):
+        assert "torch" not in answer.values
+
+
+def test_what_has_somebody_is_no_news_of_what_they_are(texts: TextCache) -> None:
+    options = Options(supersede="always")
+    memory = learned(texts, ["The sport of Ann Lee is rugby.", "Wasps has Ann Lee as its head coach."], options=options)
+    assert wait(memory.answer("What is the sport of Ann Lee?")).text == "rugby"
+
+
 def test_no_model_is_asked_and_nothing_changes(texts: TextCache) -> None:
     script = Script(read={"triplets": ["bob smith, lives in, oslo"], "replaced": []})
     memory = AriGraph(script.model, texts)

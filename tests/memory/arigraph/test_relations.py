@@ -30,6 +30,8 @@ def fact(line: str) -> Triplet:
         ("was founded by", "founded"),
         ("is coached by", "coached"),
         ("painted", "painted by"),
+        ("is home to", "is in"),
+        ("is home to offices of", "offices is in"),
         # A noun, and what ends in a preposition, cannot be turned round.
         ("capital", ""),
         ("lives in", ""),

@@ -257,6 +257,20 @@ def test_one_among_several_retires_none_of_them_whatever_the_option(texts: TextC
     assert now(learned(texts, told, options=Options(supersede="always"))) == told
 
 
+def test_a_place_is_home_to_many_but_each_has_its_headquarters_in_one(texts: TextCache) -> None:
+    told = ["oslo, is home to headquarters of, acme", "oslo, is home to headquarters of, globex"]
+    for supersede in ("judged", "always"):
+        options = Options(supersede=supersede)  # type: ignore[arg-type]
+        assert now(learned(texts, told, options=options)) == told
+    moved = [*told, "rome, is home to headquarters of, acme"]
+    assert now(learned(texts, moved, options=Options(supersede="always"))) == moved[1:]
+
+
+def test_many_hold_the_citizenship_of_a_country_whatever_the_option(texts: TextCache) -> None:
+    told = ["ann, holds citizenship of, peru", "bob, holds citizenship of, peru"]
+    assert now(learned(texts, told, options=Options(supersede="always"))) == told
+
+
 def test_a_relation_may_be_said_to_take_one_value(texts: TextCache) -> None:
     told = ["alice, likes, tea", "alice, visited, rome", "alice, likes, cake", "alice, visited, oslo"]
     options = Options(single=frozenset(["likes"]))

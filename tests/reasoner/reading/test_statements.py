@@ -234,6 +234,12 @@ def test_who_made_a_thing_may_have_made_more_so_that_it_is_told_of_the_thing() -
     assert said("Dune is the fruit of research by Ann Lee.") == "dune, is fruit of research by, ann lee"
 
 
+def test_what_somebody_does_with_a_thing_is_told_of_them_unless_they_made_it() -> None:
+    assert said("The language spoken by Ann Lee is Czech.") == "ann lee, language spoken by, czech"
+    assert said("Chess is the game played by Ann Lee.") == "ann lee, game played by, chess"
+    assert said("The novel written by Ann Lee is Dune.") == ""
+
+
 @pytest.mark.parametrize(
     "sentence",
     ["Ann Lee's sister is in Peru.", "Ann Lee's car is in Peru.", "Bo made Ann a cake.", "Ann and Bo are tall."],

@@ -114,6 +114,8 @@ def test_what_states_nothing_gives_nothing(text: str) -> None:
         ("My sister has two dogs, Rex and Bo.", ["sam's sister, has, two dogs"]),
         ("I met my boss, Dana, in Rome.", ["dana, is, sam's boss", "sam, met, dana"]),
         ("My husband, Arne works at Acme.", ["arne, works at, acme"]),
+        ("I got early access.", ["sam, got, early access"]),
+        ("My dog is early on Mondays.", []),
         ("I bought a bike like Tom's.", ["sam, bought, bike"]),
         ("My sister hates fish more than meat.", ["sam's sister, hates, fish"]),
         ("My house has over 20 rooms.", ["sam's house, has, over 20 rooms"]),
