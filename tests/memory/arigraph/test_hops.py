@@ -279,10 +279,19 @@ def test_no_path_goes_from_who_made_a_thing_to_what_else_they_made(texts: TextCa
         assert "torch" not in answer.values
 
 
-def test_what_has_somebody_is_no_news_of_what_they_are(texts: TextCache) -> None:
-    options = Options(supersede="always")
-    memory = learned(texts, ["The sport of Ann Lee is rugby.", "Wasps has Ann Lee as its head coach."], options=options)
-    assert wait(memory.answer("What is the sport of Ann Lee?")).text == "rugby"
+@pytest.mark.parametrize(
+    ("told", "question", "answer"),
+    [
+        (["The employer of Ann Lee is Acme Corp.", "Acme Labs has Ann Lee as its chief."], "employer", "acme corp"),
+        (["The sport of Ann Lee is rugby union.", "Ulster Rugby has Ann Lee as its coach."], "sport", "rugby union"),
+    ],
+)
+def test_what_has_somebody_is_no_news_of_what_they_are(
+    texts: TextCache, told: list[str], question: str, answer: str
+) -> None:
+    memory = learned(texts, told, options=Options(supersede="always"))
+    assert len(memory.facts()) == 2
+    assert wait(memory.answer(f"What is the {question} of Ann Lee?")).text == answer
 
 
 def test_no_model_is_asked_and_nothing_changes(texts: TextCache) -> None:
