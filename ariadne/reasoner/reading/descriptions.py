@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from ariadne.reasoner.reading.names import (
     ARTICLES,
     KINDS,
@@ -71,6 +73,15 @@ def described(words: Words) -> tuple[str, str] | None:
         said = said[2:]
     name = name_of(named)
     return (name, clean(" ".join(said))) if name and any(word not in PREPOSITIONS for word in said) else None
+
+
+def told_of(what: Words, wholes: Sequence[Words]) -> Iterator[tuple[Words, Words]]:
+    """What is said of each name that an `of` governs: in `the capital of Peru and largest city of the country`, another
+    description follows the first name."""
+    for whole in wholes:
+        at = whole.index("of") if "of" in whole else None
+        what = what if at is None else ["the", *whole[:at]]
+        yield what, whole if at is None else whole[at + 1 :]
 
 
 def is_owned(words: Words) -> bool:

@@ -10,6 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ariadne.reasoner.lexicon import lexicon, means
+from ariadne.reasoner.reading.chat.people import is_relation
+from ariadne.reasoner.reading.descriptions import described, is_owned, told_of, value_of
+from ariadne.reasoner.reading.names import is_capital, is_lower
 from ariadne.reasoner.reading.phrases import (
     BREAKS,
     Phrase,
@@ -26,9 +30,10 @@ from ariadne.reasoner.reading.phrases import (
     trimmed,
     verb_group,
 )
+from ariadne.reasoner.reading.plain_order import COPULAS
 from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.reading.sentences import spoken, words_of
-from ariadne.reasoner.reading.statements import stated
+from ariadne.reasoner.reading.statements import is_made, stated
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
@@ -44,6 +49,9 @@ from ariadne.reasoner.reading.verbs import (
     is_participle,
 )
 from ariadne.triplet import clean
+
+Description = tuple[str, str]
+"""What a noun phrase is of, and what it is to that: of `the capital of Peru`, Peru and `capital`."""
 
 LONGEST = 8
 # What is longer is no sentence.
@@ -76,11 +84,14 @@ class Extractor:
         sentences = spoken(text)
         for sentence in sentences:
             if len(sentences) == 1 and (said := stated(sentence)):
-                self.found[said.fact] = None
-                if said.is_now:
-                    self.news.add(said.fact)
+                self._add(said.fact, said.is_now)
             else:
                 self._clause(words_of(sentence)[:MOST_WORDS])
+
+    def _add(self, fact: Fact, is_now: bool) -> None:
+        self.found[fact] = None
+        if is_now:
+            self.news.add(fact)
 
     def _clause(self, words: Words) -> None:
         """A clause from its subject on, and what stands before it."""
@@ -101,8 +112,9 @@ class Extractor:
             return self._there(words[verb:])
         while verb > 1 and is_adverb(words[verb - 1].lower()):
             verb -= 1
+        description = self._described(words[:verb])
         if names := self._subjects(words[:verb]):
-            self._verb_phrase(words[verb:], names, lead)
+            self._verb_phrase(words[verb:], names, lead, description)
 
     def _opened(self, words: Words) -> tuple[Words, list[Phrase]]:
         """A clause without what opens it: another clause, which is read, or a phrase such as `in 2020`."""
@@ -150,14 +162,64 @@ class Extractor:
                     self._other, self._person = self._person, name
         return [name for name, _ in named if name]
 
-    def _verb_phrase(self, words: Words, subjects: Sequence[str], lead: Sequence[Phrase] = ()) -> None:
+    def _owner(self, whose: str) -> str:
+        """Who or what `his` and `its` mean."""
+        return self._thing if whose in ("its", "their") else self._person
+
+    def _described(self, words: Words) -> Description | None:
+        """A definite noun phrase as a description."""
+        first = words[0].lower() if words else ""
+        if len(words) > 1 and first in _WHOSE and is_lower(words[1:]) and PREPOSITIONS.isdisjoint(words):
+            whole, what = self._owner(first), clean(" ".join(words[1:]))
+        elif first == "the" or is_owned(words):
+            whole, what = described(words) or ("", "")
+        else:
+            return None
+        return (whole, what) if whole and what and not is_made(what) else None
+
+    def _identified(
+        self, subjects: Sequence[str], phrases: list[Phrase], subject: Description | None
+    ) -> tuple[list[Fact], list[Phrase]]:
+        """Facts of descriptions and of who or what they are, where a copula joins the two, and the phrases left."""
+        items = phrases[0][1] if phrases and not phrases[0][0] else []
+        if subject and items and len(phrases) == 1 and all(value_of(item) and _is_named(item[-1]) for item in items):
+            return [Fact(*subject, self._named(item)) for item in items], []
+        if len(items) != 1:
+            return [], phrases
+        wholes = phrases[1][1] if phrases[1:] and phrases[1][0] == "of" else []
+        of_each = [(whole, self._described([*what, "of", *whole])) for what, whole in told_of(items[0], wholes)]
+        found = [self._described(items[0])] if not wholes else [each for _, each in of_each]
+        plain = [whole for whole, each in of_each if not each]
+        if not any(found):
+            return [], phrases
+        left = [phrases[0], ("of", plain), *phrases[2:]] if plain else phrases[2 if wholes else 1 :]
+        return [Fact(*each, name) for each in found if each for name in subjects], left
+
+    def _speak_of(self, fact: Fact) -> None:
+        """What pronouns will mean after a description: who it is and whose, or what it is."""
+        noun = fact.relation.rsplit(maxsplit=1)[-1]
+        if is_relation(noun) or means(noun, "person", most=2):
+            self._thing, self._person = fact.subject, fact.object
+        else:
+            self._thing = fact.object
+
+    def _verb_phrase(
+        self, words: Words, subjects: Sequence[str], lead: Sequence[Phrase] = (), subject: Description | None = None
+    ) -> None:
         verb, at, is_now = verb_group(words)
         if not verb:
             return
         is_be, is_passive = verb.split()[-1] in BE, " " in verb and verb.split()[0] in BE
         phrases, last, rest = phrases_of(words[at:], is_be)
-        phrases = [*phrases, *lead]
         said = verb
+        if verb in COPULAS:
+            facts, phrases = self._identified(subjects, phrases, subject)
+            for fact in filter(all, facts):
+                self._add(fact, is_now)
+                self._speak_of(fact)
+                said = f"{verb} {fact.relation}"
+            subjects = [*dict.fromkeys(fact.object for fact in facts)] or subjects
+        phrases = [*phrases, *lead]
         if is_be and [preposition for preposition, _ in phrases[:2]] == ["", "of"]:
             said, phrases = f"{verb} {' '.join(noun_of(phrases[0][1][0]))}", phrases[1:]
         if not phrases and is_passive:
@@ -222,7 +284,7 @@ class Extractor:
             meant = self._person if first in _PEOPLE else self._thing
             return self._other if meant in subjects else meant
         if len(words) > 1 and first in _WHOSE:
-            owner = self._thing if first in ("its", "their") else self._person
+            owner = self._owner(first)
             words = [f"{owner}'s", *words[1:]] if owner else []
         at = role_end(words)
         role, name = clean(" ".join(words[:at])), clean(" ".join(words[at:]))
@@ -231,3 +293,8 @@ class Extractor:
         if is_definite and self._thing.endswith(f" {name}"):
             return self._thing
         return "" if name in _EMPTY or _OBJECTS & set(words) or not re.search(r"\w", name) else name
+
+
+def _is_named(word: str) -> bool:
+    """Whether a word is a name or a noun: of what is only like something nothing is told by `the same`."""
+    return is_capital(word) or bool(lexicon().meanings(word))

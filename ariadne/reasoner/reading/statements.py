@@ -172,12 +172,12 @@ def _identity(left: Words, verb: str, right: Words) -> Statement | None:
     for description, value in sides:
         if (parts := described(description)) and (name := value_of(value)):
             anchor, relation = parts
-            if anchor != name and relation and not _is_made(relation):
+            if anchor != name and relation and not is_made(relation):
                 return Statement(Fact(anchor, relation, name))
     return None
 
 
-def _is_made(relation: str) -> bool:
+def is_made(relation: str) -> bool:
     """Whether a description says who made what it is of, who may have made more: `the work of Ann`, `a film by Ann`."""
     *said, last = relation.split()
     if last != "by":
@@ -293,7 +293,7 @@ def _is_role(words: Words) -> bool:
     capital = next((at for at, word in enumerate(words) if is_capital(word)), 0)
     before = [word for word in words[:capital] if word not in DETERMINERS]
     if words[0] == "the" and before[-1:] in (["of"], ["by"]):
-        return _is_made(" ".join(before[:-1] if before[-1] == "of" else before))
+        return is_made(" ".join(before[:-1] if before[-1] == "of" else before))
     is_of = not capital and "of" in words[2:-1] and not is_capital(words[-1])
     is_told = len(before) > 1 and before[-1] in PREPOSITIONS
     return words[0].lower() in ("a", "an", "one") and (is_told or is_of)

@@ -104,7 +104,7 @@ async def test_what_is_somebodys_may_rest_on_what_is_told_of_them(told: str) -> 
     memory = AriGraph()
     await memory.learn(f"Sam lives in Porto. {told}")
     await memory.learn("Sam lives in Lisbon.")
-    assert [fact.subject.partition(" ")[0] for fact in memory.doubts()] == ["sam's"]
+    assert [fact.subject.partition(" ")[0].removesuffix("'s") for fact in memory.doubts()] == ["sam"]
 
 
 async def test_a_value_that_names_what_ended_is_in_doubt() -> None:
