@@ -3,14 +3,14 @@
 A path is a chain of facts, each read from one of its ends. It answers a question as far as what its relations say is
 what the question says besides the name: q is the question with the name left out, r_1 … r_n are the relations,
 
-    score = cos(q, r_n of … r_1) + ½ min_i s(r_i) + c + ⅕ o - ⅖ b,
+    score = cos(q, r_n of … r_1) + ½ min_i s(r_i) + c + ⅕ o - ⅖ b - ⅒ d,
 
 where s(r), the support of a hop, is the greatest cosine of what it says (its relation, that in the plainest words, or
 its value) and a run of up to three words of q that no surer hop has taken; c, the cover of the question, the mean over
 its words of the greatest cosine of a word and what the hops say, or a word of that (both are 1 if q only asks what,
-who, where or when something is, and r_1 only says that); o the share of its words' stems that the relations have; and
-b counts the facts that are read from their objects' ends, those after the first twice. In both s and c, other wordings
-of a relation count for nine tenths.
+who, where or when something is, and r_1 only says that); o the share of its words' stems that the relations have; b
+counts the facts that are read from their objects' ends, those after the first twice; and d, the detours, the hops of
+which no word of q speaks more than of another hop. In both s and c, other wordings of a relation count for nine tenths.
 docs/answers.md says how the weights were set.
 """
 
@@ -47,7 +47,9 @@ MOST_FACTS = 40
 """The latest facts of a vertex from which a search goes on."""
 WIDEST = 3
 """Of how many things one may be the value, in one relation, for a search to go to them."""
-SUPPORT, COVER, OVERLAP, BACK = 0.5, 1.0, 0.2, 0.4
+SUPPORT, COVER, OVERLAP, BACK, DETOUR = 0.5, 1.0, 0.2, 0.4, 0.1
+MORE = 0.1
+"""By how much a word of the question has to speak more of a hop than of the others, for that to be no detour."""
 OTHERWISE = 0.9
 """What another wording of a relation counts for, beside its own."""
 THRESHOLD = 0.5
@@ -233,15 +235,15 @@ class _Asked:
         for path, phrases, chain in zip(paths, said, chains, strict=True):
             whole = float(vectors[self._text] @ vectors[chain])
             support = self._support([np.max([backing[part] for part in _parts(hop)], axis=0) for hop in path.hops])
-            covered = float(np.max([cover[part] for hop in path.hops for part in _parts(hop)], axis=0).sum()) / max(
-                len(self._words), 1
-            )
+            said_of = np.stack([np.max([cover[part] for part in _parts(hop)], axis=0) for hop in path.hops])
+            covered = float(said_of.max(axis=0).sum()) / max(len(self._words), 1)
             shared = self._stems & {stem for phrase in phrases for stem in terms(phrase)}
             overlap = len(shared) / max(len(self._stems), 1)
             back = sum(1 + (at > 0) for at, hop in enumerate(path.hops) if hop.slot.is_converse)
             if not self._words and self._is_being(path):
                 support, covered = 1.0, 1.0
-            score = whole + SUPPORT * support + COVER * covered + OVERLAP * overlap - BACK * back
+            score = whole + SUPPORT * support + COVER * covered + OVERLAP * overlap
+            score -= BACK * back + DETOUR * _detours(said_of)
             found.append(replace(path, score=round(score, DECIMALS)))
         return found
 
@@ -281,6 +283,18 @@ class _Asked:
             if len(left):
                 free &= ~self._shared[int(left.argmax())]
         return least
+
+
+def _detours(said: Vectors) -> int:
+    """How many hops of a path no word of the question speaks of more than of the others.
+
+    Args:
+        said: shape (hops, words).
+    """
+    if len(said) < 2:
+        return 0
+    others = np.stack([np.delete(said, at, axis=0).max(axis=0) for at in range(len(said))])
+    return int(((said - others).max(axis=1, initial=0.0) < MORE).sum())
 
 
 def _products(vectors: Mapping[str, Vectors], texts: Sequence[str], others: Sequence[str]) -> NDArray[np.float64]:

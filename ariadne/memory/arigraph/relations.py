@@ -44,6 +44,7 @@ _ONCE = frozenset(
 _HEADING = frozenset("chair coach direct govern head lead manage rule run".split())
 # Verbs of which the noun after them says what is done.
 _DOING = frozenset("carry complete conduct do effect perform undertake".split())
+_HEADS = frozenset("head helm".split())
 _OF_OFFICE = frozenset("of in at".split())
 _HOME = ["is", "home", "to"]
 """How a place tells what is in it."""
@@ -113,6 +114,9 @@ def converse(relation: str) -> str:
     if len(verb) > 2 and verb[0] != lemma(verb[0]) in _HEADING and verb[-1] in _OF_OFFICE:
         held = [word for word in verb[1:-1] if word not in PARTICLES]
         return " ".join([*held, participle(lemma(verb[0])), "by"])
+    at = next((at for at in range(1, len(words) - 2) if words[at] == "at" and words[at + 1] in _HEADS), 0)
+    if at and words[at + 2] == words[-1] == "of":
+        return " ".join([*words[at + 3 : -1], "headed by"])
     is_closed = words[-1] not in PREPOSITIONS | BE or words[-2:-1] == ["into"]
     return f"{relation} by" if has_verb(relation) and is_closed else ""
 
@@ -132,7 +136,7 @@ def mood(relation: str) -> str:
     words = relation.split()
     if not NEGATION.isdisjoint(words) or any(word.endswith(("n't", "n’t")) for word in words):
         return "denied"
-    if words[0] in MODAL:
+    if words[0] in MODAL and not (words[0] == "can" and words[1:2] == ["be"]):
         return "future"
     is_past = words[0] in _PAST or (lemma(words[0]) != words[0] and not words[0].endswith(("s", "ing")))
     return "past" if is_past and _ONCE.isdisjoint(map(lemma, words)) else ""
@@ -253,4 +257,5 @@ def _apart(relation: str, other: str) -> bool:
     if is_by and has_verb(relation) and has_verb(other) and not synonymous(relation, other):
         return True
     kinds = {said[-2] for said in (words, others) if len(said) > 2 and said[-1] == "of"}
-    return len(kinds) == 2
+    roles = {tuple(said[2:]) for said in (words, others) if said[0] in HAVE and said[1:2] in (["as"], ["for"])}
+    return len(kinds) == 2 or (len(roles) == 2 and not synonymous(relation, other))

@@ -95,13 +95,12 @@ def _takes_one(sides: tuple[Slot, Slot], habits: Habits, told: Told) -> bool:
         return all(is_once(slot.relation) or (told is True and is_of_one(slot.relation)) for slot in sides)
     slot, past = sides
     if not same_words(slot, past):
-        # What a thing is, and what has it as something, may be alike; only the same words say the same.
-        if slot.is_converse != past.is_converse:
-            return False
         if habits.differ(slot.relation, past.relation):
             return False
-        # Words of which one are among the other's say less, or more, of the same; others may be of something else.
-        if told is not True and not near(slot.relation, past.relation):
+        # Words of which one are among the other's say less, or more, of the same; others may be of something else, and
+        # what has a thing as something mostly is.
+        is_apart = told is not True or slot.is_converse != past.is_converse
+        if is_apart and not near(slot.relation, past.relation):
             return False
     forward = [slot.relation for slot in sides if not slot.is_converse]
     # Who makes one thing may make others, whatever else was told.

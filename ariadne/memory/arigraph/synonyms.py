@@ -16,13 +16,15 @@ _FAMILIES = """
 is married to|is wedded to|married|tied knot with|husband|wife|spouse
 is employed by|works for|works at|employer|has a job at|works in company of
 lives in|resides in|residence|home|place of residence|is living in|makes home in|moved to|relocated to
-was born in|birthplace|place of birth|city of birth|is native of|came into world in|comes from town of|hails from
-died in|passed away in|place of death|death place|took last breath in|drew last breath in|breathed last in
+was born in|birthplace|place of birth|birth in|city of birth|is native of|came into world in|comes from town of
+  |hails from
+died in|passed away in|place of death|death place|death in|took last breath in|drew last breath in|breathed last in
 was born on|birthday|date of birth|birth date
 died on|date of death
-was written by|author|writer|is book by|is novel by|was authored by|was penned by
+was written by|author|writer|is book by|is novel by|is work by|is work of|was authored by|was penned by
 was founded by|founder|was established by|was started by|was begun by|was set up by|was brought into being by
-  |was created by|creator|was invented by|was dreamed up by|was thought up by|was devised by|inventor|is creation of
+  |was created by|creator|was invented by|was dreamed up by|was thought up by|was devised by|inventor
+  |is creation of|brainchild of|was brainchild of|is brainchild of
 was founded in|was established in|was started in|was set up in|place of founding
 was created in|originated in|was invented in|country of origin
   |has origins in|origin|origins|roots|comes out of|emerged in
@@ -32,6 +34,8 @@ was produced by|producer|was manufactured by|manufacturer|was made by|maker|is m
 was directed by|is directed by
 is headquartered in|headquarters|is based in|has headquarters in
   |headquarters is located in|headquarters are in|headquarters is in
+is located in|is in|lies in|is situated in|is found in|can be found in|is set in|stands in|is part of
+  |is located on|lies on|is situated on
 is citizen of|citizenship|nationality|is national of|holds citizenship of|holds citizenship in|country of citizenship
 is affiliated with religion of|religion|faith|is adherent of|adheres to|follows religion of
 was educated at|studied at|attended|graduated from|alma mater|received education at|was student at
@@ -39,12 +43,13 @@ ceo|chief executive officer|chief executive|has as ceo|has as chief executive of
 chairperson|chair|chairman|chairwoman|is chaired by|has as chairperson
 capital|capital city|seat of government|has as capital|has capital in
 head of state|has as head of state
-head of government|has as head of government|prime minister|premier
+head of government|has as head of government|government headed by|government led by|prime minister|premier
 official language|has as official language
 occupation|profession|works as|job|works in field of|line of work
 genre|musical genre|type of music|type of music that plays|music genre|plays genre of
 position|playing position|plays position of|plays as|played as
-notable work|is famous for|is known for|is best known for|claim to fame
+notable work|is famous for|is known for|is best known for|is renowned for|is noted for|is celebrated for
+  |claim to fame|fame|fame rests on
 original broadcaster|was broadcast by|first aired on|was originally broadcast by|aired on
 favourite colour|favorite color|favourite color|favorite colour
 phone|phone number|telephone|telephone number

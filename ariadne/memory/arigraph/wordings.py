@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ariadne.plurals import singular
+from ariadne.reasoner.reading.respects import JOINING
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
@@ -22,13 +23,12 @@ from ariadne.reasoner.reading.verbs import (
     participle,
 )
 
-_JOINING = frozenset(
-    "adhere belong come enjoy fill find follow get go have hold lie occupy pass serve stand take trace".split()
-)
-"""Verbs that say nothing of a noun but that it has the value."""
 _BETWEEN = PREPOSITIONS | AUXILIARY | BE | RELATIVES | {"you", "one", "part"}
 _OFFICES = frozenset("job office position post role title".split())
 _HOLDERS = (("ency", "ent"), ("ancy", "ant"), ("aincy", "ain"), ("ship", ""))
+_SORTS = frozenset("kind sort form style".split())
+_HAPPENING = frozenset("come happen occur take".split())
+_OWING = frozenset("owe owes owed credit credited due".split())
 _DOERS = ("er", "or")
 DEEDS = ("ation", "ion", "ment", "ance", "ence", "ing", "al")
 
@@ -38,6 +38,10 @@ def plainer(relation: str) -> Iterator[str]:
     words = relation.split()
     if not words:
         return
+    if words[0] in _SORTS and words[1:2] == ["of"]:
+        yield " ".join(["type", *words[1:]])
+    if happened := _happened(words):
+        yield " ".join(happened)
     if noun := _noun(words) or _named(words):
         yield " ".join(noun)
         words = noun
@@ -54,12 +58,19 @@ def _noun(words: list[str]) -> list[str]:
     """A noun without what joins it to its value: `chair` of `chair is occupied by`, `faith` of `faith that follows`,
     `artist` of `artist behind`."""
     end = len(words)
-    while end and (words[end - 1] in _BETWEEN or lemma(words[end - 1]) in _JOINING):
+    while end and (words[end - 1] in _BETWEEN or lemma(words[end - 1]) in JOINING):
         end -= 1
     apart = (PREPOSITIONS - {"of"}) | AUXILIARY | BE
     is_noun = 0 < end < len(words) and apart.isdisjoint(words[:end])
     has_verb = _is_verb(words) or any(is_finite(words, at) for at in range(1, end))
     return words[:end] if is_noun and not has_verb else []
+
+
+def _happened(words: list[str]) -> list[str]:
+    """What happens, without that it does: `death in` of `death occurred in`, `birth in` of `birth took place in`."""
+    at = next((at for at in range(1, len(words) - 1) if lemma(words[at]) in _HAPPENING), 0)
+    is_whole = at and words[-1] in PREPOSITIONS and words[at + 1 : -1] in ([], ["place"], ["about"])
+    return [*words[:at], words[-1]] if is_whole else []
 
 
 def _named(words: list[str]) -> list[str]:
@@ -84,10 +95,11 @@ def _doing(words: list[str]) -> str:
         return verb_of(words[0], _DOERS)
     if words[-1] == "by" and (is_participle(words[-2]) or (words[0] in BE and lemma(words[-2]) != words[-2])):
         return lemma(words[-2]) if len(words) < 4 else ""
-    is_owed = words[-1] == "to" and not {"owe", "owes", "owed"}.isdisjoint(words)
+    is_owed = words[-1] == "to" and not _OWING.isdisjoint(words)
     is_under = words[-1] == "of" and "under" in words[:2]
     deeds = (verb_of(singular(word), DEEDS) for word in words if word not in PREPOSITIONS)
-    return next(filter(None, deeds), "") if is_under or is_owed or words[-1] == "by" else ""
+    is_work = words[-2:] == ["work", "of"]
+    return next(filter(None, deeds), "") if is_under or is_owed or is_work or words[-1] == "by" else ""
 
 
 def verb_of(noun: str, endings: tuple[str, ...]) -> str:

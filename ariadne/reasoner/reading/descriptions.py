@@ -14,6 +14,7 @@ from ariadne.reasoner.reading.names import (
     is_lower_but_article,
     name_end,
     name_of,
+    opens_with_noun,
     plain_name,
     value_start,
 )
@@ -24,6 +25,7 @@ from ariadne.reasoner.reading.verbs import (
     PREPOSITIONS,
     RELATIVES,
     is_finite,
+    is_gerund,
     is_participle,
 )
 from ariadne.triplet import clean
@@ -31,6 +33,7 @@ from ariadne.triplet import clean
 INDEFINITE = frozenset("a an some one another any many several no".split())
 FILLERS = DETERMINERS | WHOSE | {"current", "currently"}
 """Words of a description that say nothing."""
+_OFFICES = frozenset("CEO CFO COO CTO MD MP PM VP".split())
 _CLAUSES = RELATIVES | {"what"}
 
 
@@ -96,9 +99,11 @@ def without_ending(word: str) -> str:
 
 def _anchor(words: Words) -> tuple[int, int]:
     """Where the name stands that a description is about."""
-    capitals = [at for at, word in enumerate(words) if is_capital(word)]
+    opened = int(opens_with_noun(words))
+    capitals = [at for at in range(opened, len(words)) if is_capital(words[at]) and not _is_office(words, at)]
     owners = [at for at, word in enumerate(words[:-1]) if word.endswith(POSSESSIVE) and without_ending(word)]
-    owner = next((at for at in owners if at in capitals), None)
+    owner = next((at for at in reversed(owners) if at in capitals and is_lower(words[at + 1 :])), None)
+    owner = owner if owner is not None else next((at for at in owners if at in capitals), None)
     if owner is None and owners and plain_name([*words[: owners[0]], without_ending(words[owners[0]])]):
         return 0, owners[0] + 1
     if not capitals and is_clause(words):
@@ -107,7 +112,7 @@ def _anchor(words: Words) -> tuple[int, int]:
         verb = next((at for at in range(opening + 1, len(words)) if is_finite(words, at)), 0)
         return (opening, verb) if verb else (0, 0)
     if not capitals:
-        of = next((at for at in reversed(range(1, len(words) - 1)) if words[at] == "of"), None)
+        of = next((at for at in reversed(range(1, len(words) - 1)) if _governs(words, at)), None)
         return (of + 1, len(words)) if of and words[0] in DETERMINERS else (0, 0)
     is_title = owner is not None and not is_lower(words[owner + 1 :]) and len(words) - owner > 3
     if owner is not None and not is_title and is_lower_but_article(words[: capitals[0]]) and capitals[0] < 2:
@@ -120,9 +125,20 @@ def _anchor(words: Words) -> tuple[int, int]:
         of = next((at for at in reversed(range(start, end)) if words[at] == "of"), None)
         return (of + 1, end) if of and of + 1 < end else (0, 0)
     opening = next((at + 1 for at in reversed(range(start)) if words[at] in PREPOSITIONS), start)
-    if opening < start and not RELATIVES & set(words[:start]) and words[opening] not in DETERMINERS:
+    is_named = words[opening] not in DETERMINERS and not is_gerund(words[opening])
+    if opening < start and not RELATIVES & set(words[:start]) and is_named:
         start = opening
     return start, end
+
+
+def _is_office(words: Words, at: int) -> bool:
+    """Whether a word is short for an office that somebody holds: `CEO of Acme`."""
+    return words[at] in _OFFICES and words[at + 1 : at + 2] != [] and words[at + 1] in PREPOSITIONS
+
+
+def _governs(words: Words, at: int) -> bool:
+    """Whether a word says of what all before it is: `the head of`, `the sport connected with`."""
+    return words[at] == "of" or (words[at] in PREPOSITIONS and at > 1 and is_participle(words[at - 1]))
 
 
 def is_clause(words: Words) -> bool:

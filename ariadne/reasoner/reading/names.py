@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ariadne.reasoner.reading.phrases import BREAKS, Words
-from ariadne.reasoner.reading.verbs import CONJUNCTIONS, DETERMINERS, PREPOSITIONS, RELATIVES, is_finite
+from ariadne.reasoner.reading.verbs import CONJUNCTIONS, DETERMINERS, PREPOSITIONS, RELATIVES, is_finite, is_gerund
 from ariadne.triplet import clean
 
 POSSESSIVE = ("'s", "’s", "s'", "s’")
@@ -29,7 +29,7 @@ def plain_name(words: Words) -> str:
     """A noun phrase that is a name of its own, without anything said of it; else empty."""
     if not words or not RELATIVES.isdisjoint(words) or ";" in words or not _SPEAKERS.isdisjoint(words[1:]):
         return ""
-    if any(is_finite(words, at) for at in range(1, len(words))):
+    if opens_with_noun(words) or any(is_finite(words, at) for at in range(1, len(words))):
         return ""
     if len(words) == 1 and words[0].lower() in _TITLES:
         return ""
@@ -46,6 +46,11 @@ def plain_name(words: Words) -> str:
         return ""
     is_common = len(words) <= 4 and not PREPOSITIONS & set(words) and is_lower(words) and words[0] not in DETERMINERS
     return name_of(words) if is_common and CONJUNCTIONS.isdisjoint(words) and words[0] not in WHOSE else ""
+
+
+def opens_with_noun(words: Words) -> bool:
+    """Whether a sentence opens with a noun of which more is said, and not with a name: `Credit for founding Acme`."""
+    return words[1:2] == ["for"] and len(words) > 3 and is_gerund(words[2])
 
 
 def value_start(words: Words) -> int:

@@ -9,42 +9,35 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ariadne.reasoner.reading.names import ARTICLES, is_lower, is_name_only
-from ariadne.reasoner.reading.phrases import BREAKS, Words
+from ariadne.reasoner.lexicon import means
+from ariadne.reasoner.reading.names import is_capital, is_lower, is_name_only
+from ariadne.reasoner.reading.phrases import Words, verb_group
+from ariadne.reasoner.reading.respects import COPULAS, closing, in_respect
 from ariadne.reasoner.reading.verbs import (
-    BE,
+    AUXILIARY,
     CONJUNCTIONS,
     DETERMINERS,
+    HAVE,
     PREPOSITIONS,
     RELATIVES,
     is_adverb,
     is_base,
     is_finite,
     is_gerund,
+    lemma,
     participle,
 )
 
-COPULAS = frozenset("is are was were remains".split())
 NOW = frozenset("now currently presently present moment today nowadays".split())
 _ADJECTIVES = tuple("al ar ate ed ent ic ing ive ous".split())
 """How adjectives end of which adverbs are made: `formally` is one, and `Emily` and `Italy` are none."""
 _SHORT = 6
 _ANYBODY = frozenset("we you one people".split())
-_PRONOUNS = frozenset("i you he she it we they this that these those there".split())
-_RESPECTS = [
-    opening.split()
-    for opening in "when it comes to|in terms of|in matters of|in the matter of|in point of|in respect of|in regard to"
-    "|with regard to|with respect to|with reference to|as regards|as for|as to|regarding|concerning|on the subject of"
-    "|on the topic of|on the question of|on the matter of".split("|")
-]
-"""What opens a phrase that names the respect in which something is told."""
-_ASPECTS = frozenset(
-    "birth blood citizenship confession conviction creed descent education faith marriage name nationality nature"
-    " occupation office origin profession rank religion title trade training vocation".split()
-)
-"""Nouns that say after `by` in which respect somebody is something."""
-_TIMES = frozenset("age beginning day end evening hour middle moment month morning night start time week year".split())
-_POINTS = frozenset("terms matters respects regards affairs".split())
+_STANDING = frozenset("stand sit lie rank reign".split())
+_CALLED = (",", "named", "called")
+_LONG = 3
+_TO_BE = ["to", "be"]
+_SEEN = frozenset("found heard met seen".split())
 _SERVING = frozenset("serving acting".split())
 """Verbs of which `as` says all: who is serving as director is the director."""
 
@@ -63,89 +56,60 @@ class Plain:
 
 def in_plain_order(words: Words) -> Plain:
     """A sentence in its plain order."""
-    words, was_closed = _closed(_uninverted(_impersonal(_in_respect(_unfronted(_uncleft(words))))))
+    words, is_now = _timeless(_called(_related(_uninverted(_impersonal(in_respect(_uncleft(_found(words))))))))
     cut = _opening(words)
-    return Plain(words[cut:], is_now=was_closed or (cut > 1 and words[cut - 2].lower() in NOW))
+    return Plain(words[cut:], is_now=is_now or (cut > 1 and words[cut - 2].lower() in NOW))
 
 
-def _closed(words: Words) -> tuple[Words, bool]:
-    """A sentence without what says at its end that it is so now, and whether it says so: `… at present`."""
-    if words[-1].lower() not in NOW:
-        return words, False
-    end = len(words) - 1
-    while end and (words[end - 1] in DETERMINERS or words[end - 1] in PREPOSITIONS or words[end - 1] == ","):
-        end -= 1
-    return words[:end], True
+def _found(words: Words) -> Words:
+    """`It is to be found there` as `It is found there`."""
+    at = next((at for at in range(1, len(words) - 3) if words[at] in COPULAS and words[at + 1 : at + 3] == _TO_BE), 0)
+    return [*words[: at + 1], *words[at + 3 :]] if at and words[at + 3] in _SEEN else words
+
+
+def _timeless(words: Words) -> tuple[Words, bool]:
+    """A sentence without what says within it or at its end that it is so now, and whether it says so: `at present`."""
+    for at in range(2, len(words)):
+        start = at - 1 - (words[at - 1] in DETERMINERS)
+        if words[at] in NOW and words[start] in ("at", "of", "in") and start:
+            return [*words[: start - (words[start - 1] == "," and at + 1 == len(words))], *words[at + 1 :]], True
+    if words[-1].lower() in NOW:
+        return words[: -1 - (words[-2] in (",", *DETERMINERS))], True
+    return words, False
 
 
 def _uncleft(words: Words) -> Words:
-    """`It was Knox who founded it` as `Knox founded it`, `It was in Rome that he died` as `he died in Rome`, and `It is
-    Knox you hear on it` as `On it you hear Knox`."""
-    if words[0].lower() == "it" and words[1] in COPULAS:
-        relative = next((at for at, word in enumerate(words) if word in ("who", "that", "which")), 0)
-        if relative > 2:
-            named, clause = words[2:relative], words[relative + 1 :]
-            return [*clause, *named] if named[0] in PREPOSITIONS else [*named, *clause]
-        anybody = next((at for at, word in enumerate(words) if word in _ANYBODY), 0)
-        if anybody > 2 and is_name_only(words[2:anybody]) and words[anybody + 2 : anybody + 3] in _one(PREPOSITIONS):
-            return _undergone(words[2:anybody], words[anybody + 1], words[anybody + 2 :]) or words
-    return words
-
-
-def _unfronted(words: Words) -> Words:
-    """`In Japan, the official language is X` as `the official language of Japan is X`, and `In Japan, Abe holds the
-    highest office` as `Abe holds the highest office in Japan`."""
+    """`It was Knox who founded it` as `Knox founded it`, `It is jazz that Ann plays by trade` as `Ann plays jazz by
+    trade`, `It was in Rome that he died` as `he died in Rome`, and `It is Knox you hear on it` as `On it you hear
+    Knox`."""
     comma = words.index(",") if "," in words else 0
-    verb = next((at for at in range(comma + 2, len(words)) if is_finite(words, at)), 0)
-    if words[0] not in ("in", "of") or comma < 2 or not verb or not is_name_only(words[1:comma]):
-        return words
-    subject, said = words[comma + 1 : verb], words[verb:]
-    if is_lower(subject) and (subject[0] == "the" or (said[0] in BE and DETERMINERS.isdisjoint(subject))):
-        return [*subject, "of", *words[1:comma], *said]
-    is_definite = said[1:2] == ["the"] and is_lower(said) and "," not in said
-    return [*subject, *said, *words[:comma]] if is_definite and is_name_only(_unmodified(subject)) else words
+    start = comma + 1 if comma and words[comma + 1 : comma + 2] == ["it"] and is_lower(words[1:comma]) else 0
+    opening, words = words[:start], words[start:]
+    if words[0].lower() != "it" or words[1:2] == [] or words[1] not in COPULAS:
+        return [*opening, *words]
+    relative = next((at for at, word in enumerate(words) if word in ("who", "whom", "that", "which")), 0)
+    if relative > 2:
+        named, clause = words[2:relative], words[relative + 1 :]
+        if is_lower(named) and PREPOSITIONS.isdisjoint(named):
+            named = [" ".join(named)]
+        if named[-1] in PREPOSITIONS:  # `It is the church to which Ann holds.`
+            named = [named[-1], *named[:-1]]
+        return [*opening, *_with(named, clause)]
+    anybody = next((at for at, word in enumerate(words) if word in _ANYBODY), 0)
+    if anybody > 2 and is_name_only(words[2:anybody]) and words[anybody + 2 : anybody + 3] in _one(PREPOSITIONS):
+        return _undergone(words[2:anybody], words[anybody + 1], words[anybody + 2 :]) or words
+    return [*opening, *words]
 
 
-def _unmodified(words: Words) -> Words:
-    return [word for word in words if not is_adverb(word)]
-
-
-def _in_respect(words: Words) -> Words:
-    """`When it comes to style, Ann goes in for jazz` as `the style of Ann goes in for jazz`, and `By trade, Ann is a
-    baker` as `the trade of Ann is baker`: what names the respect in which something is said tells of what it is the
-    value."""
-    comma = words.index(",") if "," in words else 0
-    respect, is_loose = _respect([words[0].lower(), *words[1:comma]]) if is_lower(words[1:comma]) else ([], True)
-    said = words[comma + 1 :]
-    if not comma and (closing := _respect(words[-2:])[0]):
-        respect, is_loose, said = closing, True, words[:-2]
-    verb = next((at for at in range(1, len(said)) if is_finite(said, at)), 0)
-    if not respect or not verb or said[0].lower() in _PRONOUNS:
-        return words
-    is_kind = said[verb] in COPULAS and said[verb + 1 : verb + 2] in _one(ARTICLES)
-    if is_loose and not is_kind and said[verb : verb + 2] != ["is", "part"] and said[verb] != "belongs":
-        return words
-    if is_kind:
-        kind = said[verb + 2 :]
-        if not kind or not is_lower(kind) or not (PREPOSITIONS | RELATIVES | BREAKS | CONJUNCTIONS).isdisjoint(kind):
-            return words
-        said = [*said[: verb + 1], " ".join(kind)]
-    return ["the", *respect, "of", *said]
-
-
-def _respect(phrase: Words) -> tuple[Words, bool]:
-    """What a phrase says the respect is in which something is told (`in terms of style`), and whether that is so only
-    where it is told what something is: `by trade`, `in the world of jazz`."""
-    for opening in _RESPECTS:
-        if phrase[: len(opening)] == opening:
-            noun = phrase[len(opening) :]
-            return noun if 0 < len(noun) < 4 and DETERMINERS.isdisjoint(noun) else [], False
-    if len(phrase) == 3 and phrase[0] == "in" and phrase[-1] in _POINTS:
-        return phrase[1:2], False
-    is_whole = phrase[1:2] == ["the"] and phrase[3:4] == ["of"] and phrase[0] in PREPOSITIONS and len(phrase) < 7
-    if is_whole and _TIMES.isdisjoint(phrase):
-        return [word for word in phrase if word not in DETERMINERS], True
-    return [word for word in phrase[1:] if word in _ASPECTS and len(phrase) == 2 and phrase[0] == "by"], True
+def _with(named: Words, clause: Words) -> Words:
+    """A clause with what a cleft took out of it: its subject, what a preposition governs, or its object."""
+    verb = next((at for at in range(1, len(clause)) if is_finite(clause, at)), 0)
+    if is_finite(["who", *(word for word in clause if not is_adverb(word))], 1) or not verb:
+        return [*clause, *named] if named[0] in PREPOSITIONS else [*named, *clause]
+    end = verb + verb_group(clause[verb:])[1]
+    if named[0] in PREPOSITIONS:
+        end = closing(clause) or len(clause)
+    return [*clause[:end], *named, *clause[end:]]
 
 
 def _impersonal(words: Words) -> Words:
@@ -169,16 +133,58 @@ def _undergone(done: Words, verb: str, phrase: Words) -> Words:
 
 
 def _uninverted(words: Words) -> Words:
-    """`Leading Peru is Ann` and `At the head of Peru is Ann` as `Ann is leading Peru`, `Ann is at the head of Peru`."""
-    copula = next((at for at in reversed(range(2, len(words) - 1)) if words[at] in COPULAS), 0)
+    """`Leading Peru is Ann` and `At the head of Peru there now stands Ann` as `Ann is leading Peru` and `Ann stands at
+    the head of Peru`."""
+    end = next((at for at in reversed(range(1, len(words))) if not is_name_only(words[at:])), 0)
+    verb = end if end > 1 and (words[end] in COPULAS or lemma(words[end]) in _STANDING) else 0
     first = words[0].lower()
-    if not copula or not (is_gerund(first) or first in PREPOSITIONS) or not is_name_only(words[copula + 1 :]):
+    if not verb or not (is_gerund(first) or first in PREPOSITIONS):
         return words
-    if "," in words[:copula] or is_lower(words[:copula]) or any(is_finite(words, at) for at in range(1, copula)):
+    cut = verb
+    while words[cut - 1] in ("there", ",") or is_adverb(words[cut - 1]):
+        cut -= 1
+    if "," in words[:cut] or is_lower(words[:cut]) or any(is_finite(words, at) for at in range(1, cut)):
         return words
     is_role = first in _SERVING and words[1] == "as"
-    said = ["the", *words[2:copula]] if is_role else [first, *words[1:copula]]
-    return [*words[copula + 1 :], words[copula], *said]
+    said = ["the", *words[2:cut]] if is_role else [first, *words[1:cut]]
+    return [*words[verb + 1 :], words[verb], *said]
+
+
+def _related(words: Words) -> Words:
+    """With the relative pronoun that was left out: `the music that Ann plays is jazz` for `the music Ann plays is
+    jazz`."""
+    copula = next((at for at, word in enumerate(words) if word in COPULAS), len(words))
+    opens = [0, copula + 1]
+    for at in range(2, len(words) - 1):
+        start = max((each for each in opens if each < at), default=0)
+        head = words[start:at]
+        is_head = head[0] == "the" and is_lower(head) and _is_noun(head[-1]) and RELATIVES.isdisjoint(head)
+        if not is_head or not is_capital(words[at]):
+            continue
+        end = next((to for to in range(at, len(words)) if not is_capital(words[to])), len(words))
+        after = end + verb_group(words[end:])[1] if end < len(words) and is_finite(words[: end + 1], end) else 0
+        after += words[after : after + 1] in _one(PREPOSITIONS)
+        if after and (after == len(words) if start else words[after : after + 1] in _one(COPULAS)):
+            return [*words[:at], "that", *words[at:]]
+    return words
+
+
+def _is_noun(word: str) -> bool:
+    """Whether a noun may be a thing of which a name does something, and is not the name's own: `the poet Keats`."""
+    closed = PREPOSITIONS | DETERMINERS | CONJUNCTIONS | AUXILIARY
+    return word not in closed and not is_adverb(word) and not means(word, "person", most=2)
+
+
+def _called(words: Words) -> Words:
+    """`Peru has a capital, Lima` and `Ann has a son called Tom` as `the capital of Peru is Lima`."""
+    has = next((at for at, word in enumerate(words) if word in HAVE), 0)
+    end = next((at for at, word in enumerate(words) if at > has and word in _CALLED), 0)
+    noun, name = words[has + 2 : end], words[end + 1 :]
+    if not 0 < has < end - 2 or words[has + 1] not in ("a", "an") or not is_lower(noun) or len(noun) > _LONG:
+        return words
+    if not is_name_only(words[:has]) or not is_name_only(name) or not PREPOSITIONS.isdisjoint(noun):
+        return words
+    return ["the", *noun, "of", *words[:has], "is", *name]
 
 
 def _one(words: Iterable[str]) -> list[Words]:

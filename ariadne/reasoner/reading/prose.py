@@ -30,8 +30,8 @@ from ariadne.reasoner.reading.phrases import (
     trimmed,
     verb_group,
 )
-from ariadne.reasoner.reading.plain_order import COPULAS
 from ariadne.reasoner.reading.read import Fact
+from ariadne.reasoner.reading.respects import COPULAS
 from ariadne.reasoner.reading.sentences import spoken, words_of
 from ariadne.reasoner.reading.statements import is_made, stated
 from ariadne.reasoner.reading.verbs import (

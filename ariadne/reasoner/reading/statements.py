@@ -36,8 +36,9 @@ from ariadne.reasoner.reading.names import (
     value_start,
 )
 from ariadne.reasoner.reading.phrases import BREAKS, Words, verb_group
-from ariadne.reasoner.reading.plain_order import COPULAS, in_plain_order
+from ariadne.reasoner.reading.plain_order import in_plain_order
 from ariadne.reasoner.reading.read import Fact
+from ariadne.reasoner.reading.respects import COPULAS
 from ariadne.reasoner.reading.sentences import words_of
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
@@ -143,6 +144,9 @@ def _only_verb(words: Words) -> list[int]:
     if is_plural(words[start]) and words[start + 1] == "of":
         return [at for at in range(start + 3, len(words) - 1) if is_base(words[at]) and words[at + 1] in PREPOSITIONS]
     at = name_end(words, start) if is_capital(words[start]) else 0
+    owner = next((to for to, word in enumerate(words[:-3]) if word.endswith(POSSESSIVE)), 0)
+    if owner and words[owner + 2].endswith("s") and words[owner + 3] in PREPOSITIONS:
+        return [owner + 2]  # `Ann's fame rests on it.`
     if not 0 < at < len(words) - 1 or not words[at].isalpha():
         return []
     return [at] if words[at].endswith("s") or (is_base(words[at]) and words[at - 1].endswith("s")) else []
@@ -168,7 +172,9 @@ def _identity(left: Words, verb: str, right: Words) -> Statement | None:
     if verb not in COPULAS or (right[0].lower() in INDEFINITE and not is_kind) or _is_predicate(right):
         return None
     # `The Duke of Wessex is Ann's father`: of two descriptions the possessive says whose.
-    sides = ((right, left), (left, right)) if is_owned(right) and not is_owned(left) else ((left, right), (right, left))
+    # So does what has words of its own: `The United States of America` is a name.
+    is_right = (is_owned(right), not is_name_only(right)) > (is_owned(left), not is_name_only(left))
+    sides = ((right, left), (left, right)) if is_right else ((left, right), (right, left))
     for description, value in sides:
         if (parts := described(description)) and (name := value_of(value)):
             anchor, relation = parts
@@ -201,7 +207,8 @@ def _relation(left: Words, verb: str, right: Words) -> Statement | None:
     if verb in COPULAS and not (_is_predicate(right) or _is_role(right) or _is_where(right, whose)):
         return None
     right, at = _parted(verb, right)
-    end = name_end(right, at)
+    is_title = lemma(verb) in _MAKING and _is_title(right[at:])
+    end = len(right) if is_title else name_end(right, at)
     if end < len(right) and not is_lower(right[end:]):
         return None
     value = name_of(right[at:end])
@@ -266,12 +273,20 @@ def _parted(verb: str, words: Words) -> tuple[Words, int]:
         owner = next(at for at, word in enumerate(words) if is_capital(word) and word.endswith(POSSESSIVE))
         return [*words[owner + 1 :], "of", *words[:owner], without_ending(words[owner])], len(words) - owner
     comma = words.index(",") if words.count(",") == 1 else 0
-    if 1 < comma < len(words) - 1 and not WHOSE.isdisjoint(words[: comma - 1]) and is_name_only(words[comma + 1 :]):
+    is_held = not (WHOSE | {"a", "an"}).isdisjoint(words[: comma - 1]) and is_lower(words[: comma - 1])
+    if 1 < comma < len(words) - 1 and is_held and is_name_only(words[comma + 1 :]):
         return [*map(str.lower, words[:comma]), *words[comma + 1 :]], comma
     is_given = len(words) > 2 and lemma(verb) in _GIVING and words[0] == "the"
     if is_given and PREPOSITIONS.isdisjoint(words) and DETERMINERS.isdisjoint(words[2:]):
         return words, max(2, value_start(words))
     return words, value_start(words)
+
+
+def _is_title(words: Words) -> bool:
+    """Whether what somebody made is a title with small words in it: `Tales by Night`; where and for whom one makes
+    something other words tell."""
+    within = ARTICLES | {"of", "to", "by", "on"}
+    return len(words) > 2 and is_capital(words[-1]) and all(is_capital(word) or word in within for word in words)
 
 
 def _is_predicate(words: Words) -> bool:
@@ -290,7 +305,7 @@ def _is_predicate(words: Words) -> bool:
 
 def _is_role(words: Words) -> bool:
     """Whether this says what somebody is to another: `a citizen of France`."""
-    capital = next((at for at, word in enumerate(words) if is_capital(word)), 0)
+    capital = 0 if is_lower(words) else value_start(words)
     before = [word for word in words[:capital] if word not in DETERMINERS]
     if words[0] == "the" and before[-1:] in (["of"], ["by"]):
         return is_made(" ".join(before[:-1] if before[-1] == "of" else before))

@@ -65,7 +65,7 @@ _IRREGULAR = (
     "|stand stood|steal stole stolen|strike struck|swim swam swum|take took taken|teach taught|tell told"
     "|think thought|throw threw thrown|understand understood|wear wore worn|win won|write wrote written"
     "|bear bore born|bet bet|burst burst|cast cast|cut cut|hurt hurt|let let|quit quit|shut shut|split split"
-    "|spread spread"
+    "|spread spread|broadcast broadcast"
 )
 
 _NO_ENDING = frozenset("need seed feed weed deed reed heed bed red shed sled indeed hundred sacred naked".split())

@@ -1,0 +1,158 @@
+"""What opens or closes a sentence to say of what, or in which respect, something is told.
+
+`When it comes to style, Ann goes in for jazz` tells of Ann's style, and `when it comes to Dune, the author is Ann` of
+the author of Dune.
+"""
+
+from __future__ import annotations
+
+from ariadne.reasoner.lexicon import means
+from ariadne.reasoner.reading.names import ARTICLES, POSSESSIVE, WHOSE, is_lower, is_name_only
+from ariadne.reasoner.reading.phrases import BREAKS, Words
+from ariadne.reasoner.reading.verbs import (
+    BE,
+    CONJUNCTIONS,
+    DETERMINERS,
+    HAVE,
+    PREPOSITIONS,
+    RELATIVES,
+    is_adverb,
+    is_finite,
+    lemma,
+)
+
+COPULAS = frozenset("is are was were remains".split())
+JOINING = frozenset(
+    "adhere associate belong come connect enjoy fill find follow get go have hold identify lie link occupy pass serve"
+    " stand take trace".split()
+)
+"""Verbs that say nothing of a noun but that it has the value."""
+_PRONOUNS = frozenset("i you he she it we they this that these those there".split())
+_RESPECTS = [
+    opening.split()
+    for opening in "when it comes to|in terms of|in matters of|in the matter of|in point of|in respect of|in regard to"
+    "|with regard to|with respect to|with reference to|as regards|as for|as to|as far as|so far as|regarding|concerning"
+    "|on the subject of|on the topic of|on the question of|on the matter of|in the case of".split("|")
+]
+"""What opens a phrase that names the respect in which something is told."""
+_ENDS = [["goes"], ["go"], ["is", "concerned"], ["are", "concerned"]]
+"""What ends such a phrase: `as far as style is concerned`."""
+_ASPECTS = frozenset(
+    "birth blood calling citizenship class confession conviction creed descent education faith genre instrument kind"
+    " language marriage name nationality nature occupation office origin position profession race rank religion role"
+    " species sport style title trade training type vocation".split()
+)
+"""Nouns that say after `by` in which respect somebody is something."""
+_TIMES = frozenset("age beginning day end evening hour middle moment month morning night start time week year".split())
+_LINKED = frozenset("about all associated connected identified linked part".split())
+_POINTS = frozenset("terms matters respects regards affairs".split())
+
+
+def in_respect(words: Words) -> Words:
+    """`When it comes to style, Ann goes in for jazz` as `the style of Ann goes in for jazz`, `By trade, Ann is a
+    baker` as `the trade of Ann is baker`, and `In Peru, the capital is Lima` as `the capital of Peru is Lima`."""
+    comma = words.index(",") if "," in words else 0
+    phrase, said = [words[0].lower(), *words[1:comma]], words[comma + 1 :]
+    if not comma:
+        at = closing(words)
+        return (at and _told_of(_respect(words[at:])[0], words[:at], is_loose=True)) or words
+    if is_lower(words[1:comma]):
+        respect, is_loose = _respect(phrase)
+        return (respect and _told_of(respect, said, is_loose)) or words
+    return _of_topic(phrase, said) or words
+
+
+def closing(words: Words) -> int:
+    """Where a phrase begins that says at the end in which respect all is told; 0 if there is none."""
+    ends = (at for at in range(2, len(words) - 1) if words[at] in PREPOSITIONS and is_lower(words[at:]))
+    respects = ((at, *_respect(words[at:])) for at in ends)
+    return next((at for at, respect, is_loose in respects if respect and (not is_loose or len(words) - at == 2)), 0)
+
+
+def _told_of(respect: Words, said: Words, is_loose: bool) -> Words:
+    """What is said of somebody in a respect, as said of that respect of theirs; empty if it is not."""
+    verb = next((at for at in range(1, len(said)) if is_finite(said, at)), 0)
+    if not verb or said[0].lower() in _PRONOUNS:
+        return []
+    if respect[0] in ARTICLES | WHOSE:
+        return _of_thing(respect, said, verb)
+    subject, is_be = said[:verb], said[verb] in COPULAS
+    if is_be and subject[-1].endswith(POSSESSIVE):
+        return [*subject, *respect, *said[verb:]]  # `As for faith, Ann's is Islam.`
+    owner = next((at for at, word in enumerate(subject) if word.endswith(POSSESSIVE)), 0)
+    if is_be and owner and is_lower(subject[owner + 1 :]):
+        return [*subject[: owner + 1], *respect, *subject[owner + 1 :], *said[verb:]]
+    is_kind = is_be and said[verb + 1 : verb + 2] in [[article] for article in ARTICLES]
+    is_linked = said[verb + 1 : verb + 2] in ([word] for word in _LINKED)
+    is_joined = is_linked or lemma(said[verb]) in JOINING or said[verb] in HAVE
+    if is_loose and not is_kind:
+        if not is_joined:
+            return []
+        respect = respect[-1:]  # Of `in the world of sport` the sport.
+    if is_kind:
+        kind = said[verb + 2 :]
+        if not kind or not is_lower(kind) or not (PREPOSITIONS | RELATIVES | BREAKS | CONJUNCTIONS).isdisjoint(kind):
+            return []
+        said = [*said[: verb + 1], " ".join(kind)]
+    return ["the", *respect, "of", *said]
+
+
+def _of_thing(thing: Words, said: Words, verb: int) -> Words:
+    """What is said after `when it comes to the goalkeeper` or `as for its seat`: `the sport of the goalkeeper is …`."""
+    if thing[0] in WHOSE:
+        at = next((at for at in range(verb + 1, len(said)) if said[at] in ("it", "them", "that")), 0)
+        return [*said[:at], *thing[1:], *said[at + 1 :]] if at else []
+    subject = said[:verb]
+    if subject[0] != "the" or not is_lower(subject) or said[verb] not in COPULAS:
+        return []
+    return [*_plainly(subject), "of", *thing, *said[verb:]]
+
+
+def _of_topic(phrase: Words, said: Words) -> Words:
+    """What is said of a name, or within it, that opens a sentence: `In Peru, the capital is Lima`, and `In Japan, Abe
+    holds the highest office`."""
+    verb = next((at for at in range(1, len(said)) if is_finite(said, at)), 0)
+    opening = next(
+        (each for each in _RESPECTS if phrase[: len(each)] == each), ["in"] if phrase[0] in ("in", "of") else []
+    )
+    topic = phrase[len(opening) :]
+    name = topic[1:] if topic[:1] == ["the"] else topic
+    is_name = is_name_only(name) or (
+        opening in _RESPECTS and not any(is_finite(name, at) for at in range(1, len(name)))
+    )
+    if not opening or not verb or not name or not is_name:
+        return []
+    subject = said[:verb]
+    if len(subject) == 2 and means(subject[1], "person"):
+        subject = [*map(str.lower, subject)]  # `When it comes to Peru, the President is Ann.`
+    is_plain = said[verb] in BE and DETERMINERS.isdisjoint(subject)
+    if is_lower(subject) and (subject[0] == "the" or is_plain):
+        return [*_plainly(subject), "of", *topic, *said[verb:]]
+    is_definite = said[verb + 1 : verb + 2] == ["the"] and is_lower(said[verb:]) and "," not in said[verb:]
+    is_named = is_name_only([word for word in subject if not is_adverb(word)])
+    return [*said, *phrase] if is_definite and is_named and len(opening) == 1 else []
+
+
+def _plainly(subject: Words) -> Words:
+    """A subject without what only says that it is spoken of, or when: `the sport in question`."""
+    for ending in (["in", "question"], ["concerned"], ["at", "present"], ["at", "the", "moment"]):
+        if subject[-len(ending) :] == ending:
+            return subject[: -len(ending)]
+    return subject
+
+
+def _respect(phrase: Words) -> tuple[Words, bool]:
+    """What a phrase says the respect is in which something is told (`in terms of style`), and whether that is so only
+    where it is told what something is: `by trade`, `in the world of jazz`."""
+    for opening in _RESPECTS:
+        if phrase[: len(opening)] == opening:
+            noun = phrase[len(opening) :]
+            noun = next((noun[: -len(end)] for end in _ENDS if noun[-len(end) :] == end), noun)
+            return noun if 0 < len(noun) < 4 and DETERMINERS.isdisjoint(noun[1:]) else [], False
+    if len(phrase) == 3 and phrase[0] == "in" and phrase[-1] in _POINTS:
+        return phrase[1:2], False
+    is_whole = phrase[1:2] == ["the"] and phrase[3:4] == ["of"] and phrase[0] in PREPOSITIONS and len(phrase) < 7
+    if is_whole and _TIMES.isdisjoint(phrase):
+        return [word for word in phrase if word not in DETERMINERS], True
+    is_aspect = len(phrase) == 2 and phrase[0] in ("by", "in") and phrase[1] in _ASPECTS
+    return phrase[1:] if is_aspect else [], True
