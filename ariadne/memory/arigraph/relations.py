@@ -258,4 +258,4 @@ def _apart(relation: str, other: str) -> bool:
         return True
     kinds = {said[-2] for said in (words, others) if len(said) > 2 and said[-1] == "of"}
     roles = {tuple(said[2:]) for said in (words, others) if said[0] in HAVE and said[1:2] in (["as"], ["for"])}
-    return len(kinds) == 2 or (len(roles) == 2 and not synonymous(relation, other))
+    return (len(kinds) == 2 or len(roles) == 2) and not synonymous(relation, other)

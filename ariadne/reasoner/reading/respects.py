@@ -44,7 +44,7 @@ _ASPECTS = frozenset(
 )
 """Nouns that say after `by` in which respect somebody is something."""
 _TIMES = frozenset("age beginning day end evening hour middle moment month morning night start time week year".split())
-_LINKED = frozenset("about all associated connected identified linked part".split())
+_LINKED = frozenset("associated connected identified linked part".split())
 _POINTS = frozenset("terms matters respects regards affairs".split())
 
 
@@ -77,6 +77,8 @@ def _told_of(respect: Words, said: Words, is_loose: bool) -> Words:
     if respect[0] in ARTICLES | WHOSE:
         return _of_thing(respect, said, verb)
     subject, is_be = said[:verb], said[verb] in COPULAS
+    if is_be and "about" in said[verb + 1 : verb + 3]:
+        return ["the", *respect, "of", *said[: verb + 1], *said[said.index("about") + 1 :]]
     if is_be and subject[-1].endswith(POSSESSIVE):
         return [*subject, *respect, *said[verb:]]  # `As for faith, Ann's is Islam.`
     owner = next((at for at, word in enumerate(subject) if word.endswith(POSSESSIVE)), 0)

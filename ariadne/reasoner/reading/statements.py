@@ -53,6 +53,7 @@ from ariadne.reasoner.reading.verbs import (
     is_adverb,
     is_base,
     is_finite,
+    is_gerund,
     is_participle,
     lemma,
 )
@@ -115,6 +116,8 @@ def _said(words: Words) -> Statement | None:
             left = left[:-1]
         lower = next((to for to in range(at, len(words)) if is_capital(words[to])), len(words))
         verb, length, is_now = verb_group(words[at:lower])
+        if is_gerund(words[at + length - 1]) and verb_group(words[at : at + 1])[0] in COPULAS and _is_state(left):
+            verb, length = words[at], 1
         right = words[at + length :]
         if not right and "and" in left and verb.startswith("are "):
             verb, right = "are", verb.split()[1:]
@@ -259,6 +262,12 @@ def _is_where(words: Words, whose: str) -> bool:
     return not _is_concrete(noun) or means(noun, "structure")
 
 
+def _is_state(words: Words) -> bool:
+    """Whether this describes what does nothing itself: Ann's position, but not her sister or car."""
+    _, what = described(words) or ("", "")
+    return bool(what) and not _is_concrete(what.rsplit(maxsplit=1)[-1])
+
+
 def _is_concrete(noun: str) -> bool:
     """Whether a noun may be for a thing or somebody, who may be put or go elsewhere."""
     is_somebody = is_relation(noun) or means(noun, "person", "organism", most=2)
@@ -274,6 +283,7 @@ def _parted(verb: str, words: Words) -> tuple[Words, int]:
         return [*words[owner + 1 :], "of", *words[:owner], without_ending(words[owner])], len(words) - owner
     comma = words.index(",") if words.count(",") == 1 else 0
     is_held = not (WHOSE | {"a", "an"}).isdisjoint(words[: comma - 1]) and is_lower(words[: comma - 1])
+    is_held = is_held and (words[comma - 1].isupper() or is_lower(words[comma - 1 : comma]))
     if 1 < comma < len(words) - 1 and is_held and is_name_only(words[comma + 1 :]):
         return [*map(str.lower, words[:comma]), *words[comma + 1 :]], comma
     is_given = len(words) > 2 and lemma(verb) in _GIVING and words[0] == "the"

@@ -123,11 +123,18 @@ def is_finite(words: Sequence[str], at: int) -> bool:
     if word in _PASTS or word in _WITH_S or (word.endswith("ed") and is_participle(word)):
         return left != "of"
     if word in _BASES:
-        return left in _PLURAL or (is_plural(left) and (at == 1 or before.islower()) and left not in PREPOSITIONS)
+        is_several = at == 1 or before.islower() or _is_of_many(words[:at])
+        return left in _PLURAL or (is_plural(left) and is_several and left not in PREPOSITIONS)
     named = before[:1].isupper() or left in _SINGULAR
     opens = after in PREPOSITIONS or after in DETERMINERS or after[:1].isupper()
     third = word.endswith("s") and not word.endswith(("ss", "us", "is"))
     return named and opens and third and not lexicon().meanings(word)
+
+
+def _is_of_many(words: Sequence[str]) -> bool:
+    """Whether these end with a name of several: `the Detroit Tigers`."""
+    start = next((at for at in reversed(range(len(words))) if not words[at][:1].isupper()), 0)
+    return words[start].lower() == "the"
 
 
 def lemma(verb: str) -> str:
@@ -142,7 +149,7 @@ def lemma(verb: str) -> str:
     for ending in ("ed", "d", "ing"):
         stem = verb.removesuffix(ending)
         if stem != verb:
-            for base in (stem, f"{stem}e"):
+            for base in (stem, f"{stem}e", stem[:-1] if stem[-1:] == stem[-2:-1] else stem):
                 if base in _BASES:
                     return base
     return verb
