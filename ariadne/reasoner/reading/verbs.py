@@ -65,7 +65,10 @@ _IRREGULAR = (
     "|stand stood|steal stole stolen|strike struck|swim swam swum|take took taken|teach taught|tell told"
     "|think thought|throw threw thrown|understand understood|wear wore worn|win won|write wrote written"
     "|bear bore born|bet bet|burst burst|cast cast|cut cut|hurt hurt|let let|quit quit|shut shut|split split"
-    "|spread spread|broadcast broadcast"
+    "|spread spread|broadcast broadcast|tear tore torn|swear swore sworn|wake woke woken|shake shook shaken"
+    "|freeze froze frozen|bend bent|dig dug|flee fled|forgive forgave forgiven|forbid forbade forbidden|hang hung"
+    "|seek sought|shrink shrank shrunk|slide slid|stick stuck|sweep swept|swing swung|sink sank sunk|deal dealt"
+    "|cling clung|creep crept|sting stung|withdraw withdrew withdrawn|undergo underwent undergone"
 )
 
 _NO_ENDING = frozenset("need seed feed weed deed reed heed bed red shed sled indeed hundred sacred naked".split())

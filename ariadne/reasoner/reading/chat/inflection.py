@@ -33,10 +33,7 @@ _COMMON = (
     " upgrade upload vacation vacuum vape volunteer vote wake wander want warn wash watch wear weigh weld whistle"
     " wish wonder worry wrap wrestle yell"
 )
-_IRREGULAR = (
-    "do did done|have had had|swear swore sworn|wake woke woken|stick stuck|learn learnt|dream dreamt|bend bent"
-    "|swell swelled swollen|sew sewed sewn"
-)
+_IRREGULAR = "do did done|have had had|learn learnt|dream dreamt|swell swelled swollen|sew sewed sewn"
 # Irregular verbs that are regular, too.
 _BOTH = frozenset("learn dream lie hang light wake sew shave swell knit".split())
 _VOWELS = "aeiou"

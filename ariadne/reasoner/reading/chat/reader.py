@@ -194,7 +194,8 @@ class _Sentence:
         """Of whom a clause tells that begins with `who`: of the person named last before it."""
         starts = [at for at, word in enumerate(words) if word.lower() in ("my", "our") or given_name(word)]
         is_all = bool(words) and verb_at(words) is None and not is_predicate(words)
-        noun = words if is_all else words[starts[-1] :] if starts else []
+        is_doing = bool(words) and bool(form(words[0]) & Form.GERUND)  # `Asking for a friend, who …`
+        noun = [] if is_doing else words if is_all else words[starts[-1] :] if starts else []
         mention = self._mentions.name(noun) if noun else None
         return [mention] if mention and mention.is_somebody else []
 

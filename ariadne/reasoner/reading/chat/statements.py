@@ -81,6 +81,8 @@ class Statement:
         said = self._phrases()
         if said is None or not self._is_telling(said):
             return []
+        if said:  # What follows a gap is when something else was.
+            self._times = [(place, when) for place, when in self._times if place <= said[-1].end]
         found: list[Fact] = []
         relation = self._verb
         relations = {0: relation}
@@ -231,7 +233,11 @@ class Statement:
                 names.append(part[0])
                 continue
             is_same = self._said.verb == "be" and not phrase.preposition
-            mention = self._mentions.name(part, is_place=is_place, is_known=not self._said.is_denied and not is_same)
+            # That what something has is its own is said already.
+            is_own = self._said.verb == "have" and part[0].lower() == "its" and len(part) > 1
+            mention = self._mentions.name(
+                part[is_own:], is_place=is_place, is_known=not self._said.is_denied and not is_same
+            )
             if mention is None or self._is_left_open(phrase.preposition, part):
                 return []
             names.append(mention.name)

@@ -51,6 +51,7 @@ _IN_FULL = [
         (r"\bany ?(?:more|longer)\b", "anymore"),
         (r"\bno longer\b|\bno more\b", NO_LONGER),
         (r"\b(?:a (?:little )?bit|a lot|lots|loads|plenty|tons) of\b", "some"),
+        (r"\ba (?:(?:little )?bit|little|lot)(?=\s*(?:$|[,.;!?…]|(?:and|but|because|tbh|when|in|on|at)\b))", ""),
         (r"\bas well as\b|\s&\s|(?<=\w)\sn'?\s(?=\w)", " and "),
     )
 ]
@@ -104,7 +105,7 @@ _TAKING_BACK = re.compile(
     re.IGNORECASE,
 )
 _NOISE = re.compile(
-    r"(?:h[aei]){2,}h?|l+o+l+|h+m+|u+h+m*|u+gh+|ye+s+s+|a+h+|o+h+|aw+w|btw|tbh|imh?o|fyi|l(?:mf?)?ao|o+mg",
+    r"(?:h[aei]){2,}h?|l+o+l+|h+m+|u+h+m*|u+gh+|ye+s+s+|a+h+|o+h+|aw+w|btw|tbh|imh?o|fyi|l(?:mf?)?ao|o+mg|ngl|smh|rofl|iirc|afaik",
     re.IGNORECASE,
 )
 
