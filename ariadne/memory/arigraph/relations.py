@@ -13,11 +13,11 @@ from functools import lru_cache
 
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.synonyms import plain, synonymous
-from ariadne.memory.arigraph.wordings import DEEDS, verb_of
 from ariadne.plurals import is_plural, singular
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
+    DEEDS,
     HAVE,
     MODAL,
     NEGATION,
@@ -28,6 +28,7 @@ from ariadne.reasoner.reading.verbs import (
     is_participle,
     lemma,
     participle,
+    verb_of,
 )
 from ariadne.triplet import Triplet
 
@@ -98,9 +99,9 @@ def slots(fact: Triplet) -> Iterator[Slot]:
 
 @lru_cache(maxsize=2**14)
 def converse(relation: str) -> str:
-    """A relation from its other end: `founded by` of `founded`, `treated by` of `carried out treatment of`, `army led
-    by` of `leads army of`, `is citizen of` of `counts among citizens`, `is in` of `is home to`; empty if that cannot be
-    said."""
+    """A relation from its other end: `founded by` of `founded`, `treated by` of `carried out treatment of`, `director`
+    of `heads as director`, `army led by` of `leads army of`, `is citizen of` of `counts among citizens`, `is in` of `is
+    home to`; empty if that cannot be said."""
     words = relation.split()
     if is_home(relation):
         return " ".join([*(word for word in words[3:] if word != "of"), "is in"])
@@ -108,7 +109,11 @@ def converse(relation: str) -> str:
         return " ".join(word for word in words[:-1] if word not in BE)
     if words[-2:-1] == [AMONG] and is_plural(words[-1]):
         return f"is {singular(words[-1])} of"
+    if words[-1] == "of" and "credited" in words[:2] and (deed := verb_of(words[-2], DEEDS)):
+        return f"{participle(deed)} by"
     verb = words[1:] if words[0] in BE else words
+    if len(words) == 3 and words[1] == "as" and lemma(words[0]) in _HEADING:
+        return words[2]  # Who heads it as its director is its director.
     if lemma(words[0]) in _DOING and words[-1] == "of" and (deed := verb_of(words[-2], DEEDS)):
         return f"{participle(deed)} by"
     if len(verb) > 2 and verb[0] != lemma(verb[0]) in _HEADING and verb[-1] in _OF_OFFICE:

@@ -13,7 +13,7 @@ from ariadne.memory.arigraph.wordings import plainer
 
 # A line a family, what goes on is indented; each of its relations has the same value at the same time.
 _FAMILIES = """
-is married to|is wedded to|married|tied knot with|husband|wife|spouse
+is married to|is wedded to|is wed to|married|marriage|marriage partner|tied knot with|husband|wife|spouse
 is employed by|works for|works at|employer|has a job at|works in company of
 lives in|resides in|residence|home|place of residence|is living in|makes home in|moved to|relocated to
 was born in|birthplace|place of birth|birth in|city of birth|is native of|came into world in|comes from town of
@@ -23,7 +23,7 @@ was born on|birthday|date of birth|birth date
 died on|date of death
 was written by|author|writer|is book by|is novel by|is work by|is work of|was authored by|was penned by
 was founded by|founder|was established by|was started by|was begun by|was set up by|was brought into being by
-  |was created by|creator|was invented by|was dreamed up by|was thought up by|was devised by|inventor
+  |was created by|creator|was invented by|was dreamed up by|was thought up by|came up with by|was devised by|inventor
   |is creation of|brainchild of|was brainchild of|is brainchild of
 was founded in|was established in|was started in|was set up in|place of founding
 was created in|originated in|was invented in|country of origin
@@ -37,7 +37,8 @@ is headquartered in|headquarters|is based in|has headquarters in
 is located in|is in|lies in|is situated in|is found in|can be found in|is set in|stands in|is part of
   |is located on|lies on|is situated on
 is citizen of|citizenship|nationality|is national of|holds citizenship of|holds citizenship in|country of citizenship
-is affiliated with religion of|religion|faith|is adherent of|adheres to|follows religion of
+is affiliated with religion of|religion|faith|religious affiliation|religious allegiance
+  |is adherent of|adheres to|follows religion of
 was educated at|studied at|attended|graduated from|alma mater|received education at|was student at
 ceo|chief executive officer|chief executive|has as ceo|has as chief executive officer|is led by as ceo
 chairperson|chair|chairman|chairwoman|is chaired by|has as chairperson
@@ -49,7 +50,7 @@ occupation|profession|works as|job|works in field of|line of work
 genre|musical genre|type of music|type of music that plays|music genre|plays genre of
 position|playing position|plays position of|plays as|played as
 notable work|is famous for|is known for|is best known for|is renowned for|is noted for|is celebrated for
-  |claim to fame|fame|fame rests on
+  |claim to fame|fame|fame rests on|made famous by
 original broadcaster|was broadcast by|first aired on|was originally broadcast by|aired on
 favourite colour|favorite color|favourite color|favorite colour
 phone|phone number|telephone|telephone number

@@ -14,13 +14,15 @@ from ariadne.reasoner.reading.respects import JOINING
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
+    DEEDS,
+    HAVE,
     PREPOSITIONS,
     RELATIVES,
-    is_base,
     is_finite,
     is_participle,
     lemma,
     participle,
+    verb_of,
 )
 
 _BETWEEN = PREPOSITIONS | AUXILIARY | BE | RELATIVES | {"you", "one", "part"}
@@ -30,7 +32,6 @@ _SORTS = frozenset("kind sort form style".split())
 _HAPPENING = frozenset("come happen occur take".split())
 _OWING = frozenset("owe owes owed credit credited due".split())
 _DOERS = ("er", "or")
-DEEDS = ("ation", "ion", "ment", "ance", "ence", "ing", "al")
 
 
 def plainer(relation: str) -> Iterator[str]:
@@ -42,6 +43,8 @@ def plainer(relation: str) -> Iterator[str]:
         yield " ".join(["type", *words[1:]])
     if happened := _happened(words):
         yield " ".join(happened)
+        if deed := verb_of(happened[-2], DEEDS):
+            yield f"was {participle(deed)} {happened[-1]}"
     if noun := _noun(words) or _named(words):
         yield " ".join(noun)
         words = noun
@@ -67,7 +70,10 @@ def _noun(words: list[str]) -> list[str]:
 
 
 def _happened(words: list[str]) -> list[str]:
-    """What happens, without that it does: `death in` of `death occurred in`, `birth in` of `birth took place in`."""
+    """What happens, without that it does: `death in` of `death occurred in`, `birth in` of `birth took place in`,
+    `foundation in` of `had foundation in`."""
+    if words[0] in HAVE and len(words) == 3 and words[-1] in PREPOSITIONS and verb_of(words[1], DEEDS):
+        return words[1:]
     at = next((at for at in range(1, len(words) - 1) if lemma(words[at]) in _HAPPENING), 0)
     is_whole = at and words[-1] in PREPOSITIONS and words[at + 1 : -1] in ([], ["place"], ["about"])
     return [*words[:at], words[-1]] if is_whole else []
@@ -98,17 +104,5 @@ def _doing(words: list[str]) -> str:
     is_owed = words[-1] == "to" and not _OWING.isdisjoint(words)
     is_under = words[-1] == "of" and "under" in words[:2]
     deeds = (verb_of(singular(word), DEEDS) for word in words if word not in PREPOSITIONS)
-    is_work = words[-2:] == ["work", "of"]
+    is_work = words[-2:] == ["work", "of"] or words[-3:] == ["in", "hands", "of"]
     return next(filter(None, deeds), "") if is_under or is_owed or is_work or words[-1] == "by" else ""
-
-
-def verb_of(noun: str, endings: tuple[str, ...]) -> str:
-    """The verb from which a noun is made by one of some endings; empty if there is none."""
-    for ending in endings if not is_base(noun) else ():
-        stem = noun.removesuffix(ending)
-        is_doubled = ending == "ing" and stem[-1:] == stem[-2:-1]
-        other = f"{stem[:-1]}e" if stem.endswith("ct") else stem
-        for base in (stem, f"{stem}e", stem[:-1] if is_doubled else other):
-            if stem != noun and is_base(base):
-                return base
-    return ""

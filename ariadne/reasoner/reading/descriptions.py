@@ -24,6 +24,7 @@ from ariadne.reasoner.reading.verbs import (
     DETERMINERS,
     PREPOSITIONS,
     RELATIVES,
+    is_base,
     is_finite,
     is_gerund,
     is_participle,
@@ -33,7 +34,7 @@ from ariadne.triplet import clean
 INDEFINITE = frozenset("a an some one another any many several no".split())
 FILLERS = DETERMINERS | WHOSE | {"current", "currently"}
 """Words of a description that say nothing."""
-_OFFICES = frozenset("CEO CFO COO CTO MD MP PM VP".split())
+_LONG = 4
 _CLAUSES = RELATIVES | {"what"}
 
 
@@ -100,7 +101,7 @@ def without_ending(word: str) -> str:
 def _anchor(words: Words) -> tuple[int, int]:
     """Where the name stands that a description is about."""
     opened = int(opens_with_noun(words))
-    capitals = [at for at in range(opened, len(words)) if is_capital(words[at]) and not _is_office(words, at)]
+    capitals = [at for at in range(opened, len(words)) if is_capital(words[at])]
     owners = [at for at, word in enumerate(words[:-1]) if word.endswith(POSSESSIVE) and without_ending(word)]
     owner = next((at for at in reversed(owners) if at in capitals and is_lower(words[at + 1 :])), None)
     owner = owner if owner is not None else next((at for at in owners if at in capitals), None)
@@ -118,6 +119,10 @@ def _anchor(words: Words) -> tuple[int, int]:
     if owner is not None and not is_title and is_lower_but_article(words[: capitals[0]]) and capitals[0] < 2:
         return capitals[0], owner + 1
     start, end = capitals[0], capitals[-1] + 1
+    if is_clause(words[:start]):
+        # `the sport with which the Greece national football team is associated`
+        verb = next((at for at in range(end, len(words)) if is_finite(words, at)), end)
+        end = verb if verb - end < _LONG and PREPOSITIONS.isdisjoint(words[end:verb]) else end
     if start and words[start - 1].lower() in ARTICLES and words[start - 1][0].isupper():
         start -= 1
     if start <= 1 and words[0].lower() == "the":
@@ -125,15 +130,10 @@ def _anchor(words: Words) -> tuple[int, int]:
         of = next((at for at in reversed(range(start, end)) if words[at] == "of"), None)
         return (of + 1, end) if of and of + 1 < end else (0, 0)
     opening = next((at + 1 for at in reversed(range(start)) if words[at] in PREPOSITIONS), start)
-    is_named = words[opening] not in DETERMINERS and not is_gerund(words[opening])
+    is_named = not (words[opening] in DETERMINERS or is_gerund(words[opening]) or is_base(words[opening]))
     if opening < start and not RELATIVES & set(words[:start]) and is_named:
         start = opening
     return start, end
-
-
-def _is_office(words: Words, at: int) -> bool:
-    """Whether a word is short for an office that somebody holds: `CEO of Acme`."""
-    return words[at] in _OFFICES and words[at + 1 : at + 2] != [] and words[at + 1] in PREPOSITIONS
 
 
 def _governs(words: Words, at: int) -> bool:

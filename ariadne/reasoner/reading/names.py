@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ariadne.reasoner.reading.phrases import BREAKS, Words
-from ariadne.reasoner.reading.verbs import CONJUNCTIONS, DETERMINERS, PREPOSITIONS, RELATIVES, is_finite, is_gerund
+from ariadne.reasoner.reading.verbs import (
+    CONJUNCTIONS,
+    DEEDS,
+    DETERMINERS,
+    PREPOSITIONS,
+    RELATIVES,
+    is_finite,
+    is_gerund,
+    verb_of,
+)
 from ariadne.triplet import clean
 
 POSSESSIVE = ("'s", "’s", "s'", "s’")
@@ -17,6 +26,12 @@ _WITHIN = PARTICLES | frozenset("of the & a an : - – —".split())
 # Where a sentence begins, what may be a title's first word.
 _TITLES = frozenset("i we you he she it they my our your his her its their this that there".split())
 _SPEAKERS = frozenset("we you he she they".split())
+_OFFICES = frozenset(
+    "CEO CFO COO CTO MD MP PM VP Captain Chair Chairman Chairperson Chairwoman Chancellor Coach Director Governor"
+    " Manager Mayor Minister Premier President Secretary Speaker".split()
+)
+_FIRST = frozenset("Prime Vice Deputy Foreign".split())
+_BEFORE = frozenset("the as its their his her a an of".split())
 KINDS = frozenset(
     "city town village country nation state province region county continent island planet language sport game religion"
     " faith denomination church field occupation profession position role genre style instrument company university"
@@ -49,8 +64,24 @@ def plain_name(words: Words) -> str:
 
 
 def opens_with_noun(words: Words) -> bool:
-    """Whether a sentence opens with a noun of which more is said, and not with a name: `Credit for founding Acme`."""
-    return words[1:2] == ["for"] and len(words) > 3 and is_gerund(words[2])
+    """Whether a sentence opens with a noun of which more is said, and not with a name: `Credit for founding Acme`,
+    `Production of the Bolt`."""
+    if len(words) < 3 or words[1] not in ("for", "of"):
+        return False
+    return is_gerund(words[2]) if words[1] == "for" else bool(verb_of(words[0].lower(), DEEDS))
+
+
+def without_titles(words: Words) -> Words:
+    """With the nouns for offices in small letters that are nobody's name: `its CEO`, `the Prime Minister of Peru`."""
+    found = list(words)
+    for at in range(1, len(words)):
+        before = found[at - 1].lower()
+        end = at + (words[at] in _FIRST)
+        follows = words[end + 1] if end + 1 < len(words) else ""
+        is_office = end < len(words) and words[end] in _OFFICES
+        if is_office and before in _BEFORE and not (follows and is_capital(follows)):
+            found[at : end + 1] = [word.lower() for word in words[at : end + 1]]
+    return found
 
 
 def value_start(words: Words) -> int:

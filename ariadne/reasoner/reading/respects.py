@@ -6,6 +6,7 @@ the author of Dune.
 
 from __future__ import annotations
 
+from ariadne.plurals import singular
 from ariadne.reasoner.lexicon import means
 from ariadne.reasoner.reading.names import ARTICLES, POSSESSIVE, WHOSE, is_lower, is_name_only
 from ariadne.reasoner.reading.phrases import BREAKS, Words
@@ -23,8 +24,8 @@ from ariadne.reasoner.reading.verbs import (
 
 COPULAS = frozenset("is are was were remains".split())
 JOINING = frozenset(
-    "adhere associate belong come connect enjoy fill find follow get go have hold identify lie link occupy pass serve"
-    " stand take trace".split()
+    "adhere associate belong bind come connect enjoy fill find follow get go have hold identify join lie link occupy"
+    " pass serve stand take tie trace".split()
 )
 """Verbs that say nothing of a noun but that it has the value."""
 _PRONOUNS = frozenset("i you he she it we they this that these those there".split())
@@ -43,8 +44,11 @@ _ASPECTS = frozenset(
     " species sport style title trade training type vocation".split()
 )
 """Nouns that say after `by` in which respect somebody is something."""
+_DOMAINS = _ASPECTS | frozenset("art business law literature music politics science".split())
 _TIMES = frozenset("age beginning day end evening hour middle moment month morning night start time week year".split())
-_LINKED = frozenset("associated connected identified linked part".split())
+_LINKED = frozenset("associated bound connected identified joined linked part tied".split())
+_LINKS = frozenset("affiliation allegiance association bond connection link ties tie".split())
+"""Nouns that say only that what they are of has to do with something."""
 _POINTS = frozenset("terms matters respects regards affairs".split())
 
 
@@ -77,6 +81,12 @@ def _told_of(respect: Words, said: Words, is_loose: bool) -> Words:
     if respect[0] in ARTICLES | WHOSE:
         return _of_thing(respect, said, verb)
     subject, is_be = said[:verb], said[verb] in COPULAS
+    if subject[0] == "the" and subject[2:3] == ["of"] and is_lower(subject[1:2]):
+        if not is_be:
+            return []
+        if subject[1] not in _LINKS:  # `In music, the style of Ann is jazz`: what is told of is named.
+            return said
+        return ["the", respect[-1], *subject[2:], said[verb], *said[verb + 1 + (said[verb + 1] in PREPOSITIONS) :]]
     if is_be and "about" in said[verb + 1 : verb + 3]:
         return ["the", *respect, "of", *said[: verb + 1], *said[said.index("about") + 1 :]]
     if is_be and subject[-1].endswith(POSSESSIVE):
@@ -151,10 +161,12 @@ def _respect(phrase: Words) -> tuple[Words, bool]:
             noun = phrase[len(opening) :]
             noun = next((noun[: -len(end)] for end in _ENDS if noun[-len(end) :] == end), noun)
             return noun if 0 < len(noun) < 4 and DETERMINERS.isdisjoint(noun[1:]) else [], False
+    if len(phrase) == 3 and phrase[0] == "as" and phrase[-1] in ("go", "goes"):
+        return [singular(phrase[1])], True
     if len(phrase) == 3 and phrase[0] == "in" and phrase[-1] in _POINTS:
         return phrase[1:2], False
     is_whole = phrase[1:2] == ["the"] and phrase[3:4] == ["of"] and phrase[0] in PREPOSITIONS and len(phrase) < 7
     if is_whole and _TIMES.isdisjoint(phrase):
         return [word for word in phrase if word not in DETERMINERS], True
-    is_aspect = len(phrase) == 2 and phrase[0] in ("by", "in") and phrase[1] in _ASPECTS
+    is_aspect = len(phrase) == 2 and phrase[1] in {"by": _ASPECTS, "in": _DOMAINS}.get(phrase[0], ())
     return phrase[1:] if is_aspect else [], True

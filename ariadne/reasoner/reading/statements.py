@@ -34,6 +34,7 @@ from ariadne.reasoner.reading.names import (
     name_of,
     plain_name,
     value_start,
+    without_titles,
 )
 from ariadne.reasoner.reading.phrases import BREAKS, Words, verb_group
 from ariadne.reasoner.reading.plain_order import in_plain_order
@@ -93,7 +94,7 @@ class Statement:
 
 def stated(sentence: str) -> Statement | None:
     """What a sentence states, if that is one thing of one other."""
-    words = _numbered(words_of(sentence))
+    words = without_titles(_numbered(words_of(sentence)))
     if not NEGATION.isdisjoint(words):
         return None
     while words and _is_aside(words[-1]) and not words[-1].endswith("ly"):
@@ -150,6 +151,8 @@ def _only_verb(words: Words) -> list[int]:
     owner = next((to for to, word in enumerate(words[:-3]) if word.endswith(POSSESSIVE)), 0)
     if owner and words[owner + 2].endswith("s") and words[owner + 3] in PREPOSITIONS:
         return [owner + 2]  # `Ann's fame rests on it.`
+    if start and words[2] == "of" and len(words) > 4 and is_capital(words[3]):
+        at = name_end(words, 3)  # `The fame of Ann rests on it.`
     if not 0 < at < len(words) - 1 or not words[at].isalpha():
         return []
     return [at] if words[at].endswith("s") or (is_base(words[at]) and words[at - 1].endswith("s")) else []
@@ -210,15 +213,22 @@ def _relation(left: Words, verb: str, right: Words) -> Statement | None:
     if verb in COPULAS and not (_is_predicate(right) or _is_role(right) or _is_where(right, whose)):
         return None
     right, at = _parted(verb, right)
+    right, kind = _without_kind(right, at)
     is_title = lemma(verb) in _MAKING and _is_title(right[at:])
     end = len(right) if is_title else name_end(right, at)
+    if (
+        lemma(verb) == "make"
+        and at < end - 1
+        and not (is_capital(right[end - 1]) or lexicon().meanings(right[end - 1]))
+    ):
+        end -= 1  # `made Ann famous`
     if end < len(right) and not is_lower(right[end:]):
         return None
     value = name_of(right[at:end])
     said = [word for word in [*right[:at], *right[end:]] if word.lower() not in FILLERS]
     if not value or value == subject or not is_lower(said) or not _joins(verb, right[:at], right[end:]):
         return None
-    relation = clean(" ".join(filter(None, [whose, verb, *said])))
+    relation = clean(" ".join(filter(None, [whose, verb, *said, kind])))
     return Statement(Fact(subject, relation, value))
 
 
@@ -232,7 +242,8 @@ def _joins(verb: str, before: Words, after: Words) -> bool:
         return True
     if not apart.isdisjoint(joined) or any(is_finite(["", *joined], at + 1) for at in range(first, len(joined))):
         return False
-    is_result = after[:1] == ["into"] and len(after) == 2
+    is_result = after[:1] == ["into"] and (len(after) == 2 or after[2] == "as")
+    is_result = is_result or (lemma(verb) == "make" and len(after) == 1 and not lexicon().meanings(after[0]))
     # `made Ann a legend`, but not `made Ann a cake`.
     is_kind = lemma(verb) != "make" or (lexicon().meanings(joined[-1]) and not means(joined[-1], "object"))
     is_called = after[:1] in (["a"], ["an"]) and lemma(verb) in _CALLING and is_kind
@@ -254,7 +265,7 @@ def _mutual(left: Words, verb: str, right: Words) -> Statement | None:
 def _is_where(words: Words, whose: str) -> bool:
     """Whether this says by a preposition where, or under what, a name's own is, or itself by a noun of another name:
     `to Buddhism` of an allegiance, `under the direction of Ann`. Things and people are somewhere themselves."""
-    if words[0] not in PREPOSITIONS or is_lower(words):
+    if words[0] not in PREPOSITIONS or (is_lower(words) and not whose):
         return False
     if not whose:
         return words[-1] != "of" and "of" in words[2:]
@@ -290,6 +301,12 @@ def _parted(verb: str, words: Words) -> tuple[Words, int]:
     if is_given and PREPOSITIONS.isdisjoint(words) and DETERMINERS.isdisjoint(words[2:]):
         return words, max(2, value_start(words))
     return words, value_start(words)
+
+
+def _without_kind(words: Words, at: int) -> tuple[Words, str]:
+    """What follows a verb without the noun that says of what kind the value is, and that: `the English language`."""
+    is_named = words[-1] in KINDS and at < len(words) - 1 and "the" in words[:at]
+    return (words[:-1], words[-1]) if is_named else (words, "")
 
 
 def _is_title(words: Words) -> bool:

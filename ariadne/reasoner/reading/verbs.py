@@ -73,6 +73,9 @@ _IRREGULAR = (
 
 _NO_ENDING = frozenset("need seed feed weed deed reed heed bed red shed sled indeed hundred sacred naked".split())
 
+DEEDS = ("ation", "ion", "ment", "ance", "ence", "ing", "al")
+"""Endings of nouns for what is done: `foundation`, `treatment`."""
+
 _FORMS = [forms.split() for forms in _IRREGULAR.split("|")]
 _BASES = frozenset(_COMMON.split()) | {base for base, *_ in _FORMS}
 _PASTS = frozenset(past for _, past, *_ in _FORMS)
@@ -173,3 +176,15 @@ def plain_forms() -> frozenset[str]:
 def irregular_forms() -> Sequence[Sequence[str]]:
     """The listed verbs with irregular forms: plain form, past, and participle if it is another word."""
     return _FORMS
+
+
+def verb_of(noun: str, endings: tuple[str, ...]) -> str:
+    """The verb from which a noun is made by one of some endings; empty if there is none."""
+    for ending in endings if not is_base(noun) else ():
+        stem = noun.removesuffix(ending)
+        is_doubled = ending == "ing" and stem[-1:] == stem[-2:-1]
+        other = f"{stem[:-1]}e" if stem.endswith("ct") else stem
+        for base in (stem, f"{stem}e", stem[:-1] if is_doubled else other):
+            if stem != noun and is_base(base):
+                return base
+    return ""
