@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.synonyms import plain, synonymous
+from ariadne.memory.arigraph.wordings import holder
 from ariadne.plurals import is_plural, singular
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
@@ -109,8 +110,9 @@ def converse(relation: str) -> str:
         return " ".join(word for word in words[:-1] if word not in BE)
     if words[-2:-1] == [AMONG] and is_plural(words[-1]):
         return f"is {singular(words[-1])} of"
-    if words[-1] == "of" and "credited" in words[:2] and (deed := verb_of(words[-2], DEEDS)):
-        return f"{participle(deed)} by"
+    if words[-1] == "of" and "credited" in words[:2]:
+        deed = verb_of(words[-2], DEEDS)
+        return f"{participle(deed)} by" if deed else holder(words[-2])
     verb = words[1:] if words[0] in BE else words
     if len(words) == 3 and words[1] == "as" and lemma(words[0]) in _HEADING:
         return words[2]  # Who heads it as its director is its director.

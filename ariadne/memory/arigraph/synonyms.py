@@ -14,7 +14,7 @@ from ariadne.memory.arigraph.wordings import plainer
 # A line a family, what goes on is indented; each of its relations has the same value at the same time.
 _FAMILIES = """
 is married to|is wedded to|is wed to|married|marriage|marriage partner|tied knot with|husband|wife|spouse
-is employed by|works for|works at|employer|has a job at|works in company of
+is employed by|works for|works at|employer|has as employee by|has a job at|works in company of
 lives in|resides in|residence|home|place of residence|is living in|makes home in|moved to|relocated to
 was born in|birthplace|place of birth|birth in|city of birth|is native of|came into world in|comes from town of
   |hails from

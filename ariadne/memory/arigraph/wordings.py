@@ -30,7 +30,7 @@ _OFFICES = frozenset("job office position post role title".split())
 _HOLDERS = (("ency", "ent"), ("ancy", "ant"), ("aincy", "ain"), ("ship", ""))
 _SORTS = frozenset("kind sort form style".split())
 _HAPPENING = frozenset("come happen occur take".split())
-_OWING = frozenset("owe owes owed credit credited due".split())
+_OWING = frozenset("owe owes owed credit credited due responsibility".split())
 _DOERS = ("er", "or")
 
 
@@ -39,6 +39,8 @@ def plainer(relation: str) -> Iterator[str]:
     words = relation.split()
     if not words:
         return
+    if does := _does(words):
+        yield does
     if words[0] in _SORTS and words[1:2] == ["of"]:
         yield " ".join(["type", *words[1:]])
     if happened := _happened(words):
@@ -51,8 +53,8 @@ def plainer(relation: str) -> Iterator[str]:
     if len(words) > 2 and words[0] in _OFFICES and words[1] == "of":
         words = words[2:]
         yield " ".join(words)
-    if holder := _holder(words[-1]):
-        yield " ".join([*words[:-1], holder])
+    if held := holder(words[-1]):
+        yield " ".join([*words[:-1], held])
     if doing := _doing(words):
         yield f"was {participle(doing)} by"
 
@@ -67,6 +69,19 @@ def _noun(words: list[str]) -> list[str]:
     is_noun = 0 < end < len(words) and apart.isdisjoint(words[:end])
     has_verb = _is_verb(words) or any(is_finite(words, at) for at in range(1, end))
     return words[:end] if is_noun and not has_verb else []
+
+
+def _does(words: list[str]) -> str:
+    """What is told of as a noun, as a verb: `speak` of `is speaker of` and of `language spoken by`; of `serves as chair
+    by` the noun."""
+    if len(words) == 3 and words[0] in BE and words[-1] == "of":
+        return verb_of(words[1], _DOERS)
+    if words[-1] != "by" or len(words) < 3:
+        return ""
+    if "as" in words[1:-2]:
+        return " ".join(words[words.index("as") + 1 : -1])
+    is_passive = len(words) == 3 and words[0] not in BE | HAVE and is_participle(words[1])
+    return lemma(words[1]) if is_passive else ""
 
 
 def _happened(words: list[str]) -> list[str]:
@@ -90,7 +105,7 @@ def _is_verb(words: list[str]) -> bool:
     return words[0] in AUXILIARY | BE or is_finite(["it", *words], 1) or lemma(words[0]) != words[0]
 
 
-def _holder(noun: str) -> str:
+def holder(noun: str) -> str:
     """Who holds an office, of the office's noun: `president` of `presidency`."""
     return next((noun.removesuffix(end) + own for end, own in _HOLDERS if noun.endswith(end) and len(noun) > 7), "")
 
@@ -101,7 +116,7 @@ def _doing(words: list[str]) -> str:
         return verb_of(words[0], _DOERS)
     if words[-1] == "by" and (is_participle(words[-2]) or (words[0] in BE and lemma(words[-2]) != words[-2])):
         return lemma(words[-2]) if len(words) < 4 else ""
-    is_owed = words[-1] == "to" and not _OWING.isdisjoint(words)
+    is_owed = words[-1] in ("to", "with") and not _OWING.isdisjoint(words)
     is_under = words[-1] == "of" and "under" in words[:2]
     deeds = (verb_of(singular(word), DEEDS) for word in words if word not in PREPOSITIONS)
     is_work = words[-2:] == ["work", "of"] or words[-3:] == ["in", "hands", "of"]
