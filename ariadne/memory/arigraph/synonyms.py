@@ -25,9 +25,9 @@ was written by|author|writer|is book by|is novel by|is work by|is work of|was au
 was founded by|founder|was established by|was started by|was begun by|was set up by|was brought into being by
   |was created by|creator|was invented by|was dreamed up by|was thought up by|came up with by|was devised by|inventor
   |is creation of|brainchild of|was brainchild of|is brainchild of
-was founded in|was established in|was started in|was set up in|place of founding
+was founded in|was established in|was started in|was set up in|place of founding|got start in|had start in
 was created in|originated in|was invented in|country of origin
-  |has origins in|origin|origins|roots|comes out of|emerged in
+  |has origins in|origin|origins|roots|comes out of|emerged in|came into being in
 was performed by|performer|was sung by|singer|was recorded by|is song by
 was developed by|developer|developed by
 was produced by|producer|was manufactured by|manufacturer|was made by|maker|is made by|is manufactured by|is produced by

@@ -58,7 +58,7 @@ def in_plain_order(words: Words) -> Plain:
     """A sentence in its plain order."""
     words, is_now = _timeless(_called(_related(_uninverted(_impersonal(in_respect(_uncleft(_found(words))))))))
     cut = _opening(words)
-    return Plain(words[cut:], is_now=is_now or (cut > 1 and words[cut - 2].lower() in NOW))
+    return Plain(words[cut:], is_now=is_now or (cut > 1 and words[cut - 2].lower() in NOW | {"days"}))
 
 
 def _found(words: Words) -> Words:
@@ -197,5 +197,5 @@ def _opening(words: Words) -> int:
     comma = words.index(",") if "," in words else 0
     first = words[0].lower()
     is_manner = comma == 1 and len(first) > _SHORT and first.removesuffix("ly").endswith(_ADJECTIVES)
-    is_now = 0 < comma < 4 and words[comma - 1].lower() in NOW
+    is_now = 0 < comma < 4 and (words[comma - 1].lower() in NOW or " ".join(words[:comma]).lower() == "these days")
     return comma + 1 if (is_manner and first.endswith("ly")) or is_now else 0

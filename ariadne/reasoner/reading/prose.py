@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.chat.people import is_relation
 from ariadne.reasoner.reading.descriptions import described, is_owned, told_of, value_of
+from ariadne.reasoner.reading.frames import unframed
 from ariadne.reasoner.reading.names import is_capital, is_lower
 from ariadne.reasoner.reading.phrases import (
     BREAKS,
@@ -86,7 +87,7 @@ class Extractor:
             if len(sentences) == 1 and (said := stated(sentence)):
                 self._add(said.fact, said.is_now)
             else:
-                self._clause(words_of(sentence)[:MOST_WORDS])
+                self._clause(unframed(words_of(sentence)[:MOST_WORDS]))
 
     def _add(self, fact: Fact, is_now: bool) -> None:
         self.found[fact] = None

@@ -22,6 +22,7 @@ from ariadne.reasoner.reading.descriptions import (
     value_of,
     without_ending,
 )
+from ariadne.reasoner.reading.frames import unframed
 from ariadne.reasoner.reading.names import (
     ARTICLES,
     KINDS,
@@ -94,7 +95,7 @@ class Statement:
 
 def stated(sentence: str) -> Statement | None:
     """What a sentence states, if that is one thing of one other."""
-    words = without_titles(_numbered(words_of(sentence)))
+    words = without_titles(_numbered(unframed(words_of(sentence))))
     if not NEGATION.isdisjoint(words):
         return None
     while words and _is_aside(words[-1]) and not words[-1].endswith("ly"):

@@ -140,7 +140,7 @@ def is_finite(words: Sequence[str], at: int) -> bool:
 def _is_of_many(words: Sequence[str]) -> bool:
     """Whether these end with a name of several: `the Detroit Tigers`."""
     start = next((at for at in reversed(range(len(words))) if not words[at][:1].isupper()), 0)
-    return words[start].lower() == "the"
+    return words[start : start + 1] != [] and words[start].lower() == "the"
 
 
 def lemma(verb: str) -> str:
