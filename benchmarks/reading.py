@@ -111,12 +111,11 @@ def measure_chat(part: str, show: bool = False) -> Marked:
             "speakers": [speaker, "assistant"],
             "time": f"{day:%A}, {day} 12:00",
         }
-        said = {str(triplet) for triplet in triplets_of(read(inputs, same_words)["triplets"])}
+        plain = set(map(words_alone, triplets_of(read(inputs, same_words)["triplets"])))
         facts = [set(ways(fact)) for fact in entry.get("facts", [])]
         acceptable = {way for ways_of in facts for way in ways_of} | {
             way for pattern in entry.get("also", []) for way in ways(pattern)
         }
-        plain = set(map(words_alone, said))
         score.messages += 1
         score.facts += len(facts)
         score.found += sum(not fact.isdisjoint(plain) for fact in facts)
@@ -133,16 +132,15 @@ def ways(pattern: str) -> Iterator[str]:
     """The words of all triplets that a pattern stands for, in which [a/b] is a or b, and (a) may be left out."""
     choice = re.search(r"\[([^][]*)\]|\(([^()]*)\)", pattern)
     if choice is None:
-        yield from (words_alone(str(triplet)) for triplet in triplets_of([pattern]))
+        yield from map(words_alone, triplets_of([pattern]))
         return
     for way in choice[1].split("/") if choice[1] is not None else ("", choice[2]):
         yield from ways(f"{pattern[: choice.start()]}{way}{pattern[choice.end() :]}")
 
 
-def words_alone(triplet: str) -> str:
+def words_alone(triplet: Triplet) -> str:
     """A triplet's subject, and the words of its relation and object in one, without articles."""
-    subject, _, said = re.sub(r"\b(?:an?|the) ", "", triplet).partition(", ")
-    return f"{subject}, {said.replace(', ', ' ')}"
+    return re.sub(r"\b(?:an?|the) ", "", f"{triplet.subject} | {triplet.relation} {triplet.object}")
 
 
 def main() -> None:

@@ -170,7 +170,12 @@ class _Sentence:
         if clause.subject:
             return clause.predicate
         is_thing = not any(subject.is_somebody for subject in self._subjects)
-        return whole(clause, self._before.predicate, is_thing=is_thing)
+        words = whole(clause, self._before.predicate, is_thing=is_thing)
+        kind = form(words[0]) if words else Form(0)
+        is_other = any(each.name != self._speech.speaker and not each.is_plural for each in self._subjects)
+        # `Mum is here, pray for me`: a verb without its `s` is no further one of hers.
+        is_order = clause.joint == "," and is_other and words == clause.predicate and kind & Form.PLAIN
+        return [] if is_order and not kind & Form.PAST else words
 
     def _named(self) -> list[Fact]:
         """What names told since this was last asked."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import pairwise
 
 from ariadne.reasoner.reading.chat.inflection import Form, base, form
 from ariadne.reasoner.reading.chat.mentions import Mention, Mentions
@@ -48,6 +49,7 @@ _OF_VERBS = frozenset("in at near into as with on for by".split())
 # Verbs that say nothing of a thing without where, and those that may say what is done to it by others.
 _PUTTING = frozenset("put set lay stick".split())
 _CAUSING = frozenset("have get make let keep want see".split())
+_NAMING = frozenset("name call nickname dub".split())
 _PERSONS = frozenset("me us him her them".split())
 # What begins a comparison with what `as` names.
 _COMPARED = frozenset(("same", "such"))
@@ -79,15 +81,19 @@ class Statement:
     def facts(self) -> list[Fact]:
         """None at all where a word has no place, or where what is denied is not understood to its end."""
         said = self._phrases()
-        if said is None or not self._is_telling(said):
+        if said is None or not self._is_telling(said) or (self._said.verb in _NAMING and not self._said.is_passive):
             return []
         if said:  # What follows a gap is when something else was.
             self._times = [(place, when) for place, when in self._times if place <= said[-1].end]
+        goals = [phrase for before, phrase in pairwise(said) if not before.preposition and phrase.preposition == "for"]
+        ends = {phrase.end for phrase in goals if not is_number(phrase.words[0])}
+        # `bought tickets for the opera on Friday`: that is when the opera is.
+        self._times = [(place, when) for place, when in self._times if place not in ends]
         found: list[Fact] = []
         relation = self._verb
         relations = {0: relation}
         for number, phrase in enumerate(said):
-            if number and self._is_of_noun(said[number - 1], phrase):
+            if number and (self._is_of_noun(said[number - 1], phrase) or _is_of_goal(said[:number], phrase)):
                 continue
             preposition, words = phrase.preposition, phrase.words
             items = self._items(phrase)
@@ -101,10 +107,10 @@ class Statement:
             if not preposition and self._said.verb == "be" and len(said) > 1 and _is_quality(words):
                 found = []
             if items and not preposition:
-                relation = f"{self._verb} {_noun(items[-1], self._mentions.speaker)}"
+                relation = f"{self._verb} {self._noun(items[-1])}"
                 relations |= self._by_place(words, items, phrase.end)
             elif items and relation == self._verb:
-                relations[phrase.end] = f"{relation} {preposition} {_noun(items[0], self._mentions.speaker)}"
+                relations[phrase.end] = f"{relation} {preposition} {self._noun(items[0])}"
                 if self._said.verb not in _PLACING and words[-1][0].islower():
                     relation = relations[phrase.end]
         if not said:
@@ -149,7 +155,7 @@ class Statement:
         """The verb with each object, by where that ends, so that each has its own time."""
         ends = [end - len(words) + at for at, word in enumerate(words) if word.lower() in ("and", "or", ",")] + [end]
         pairs = zip(ends, items, strict=True) if len(ends) == len(items) else [(end, items[0])]
-        return {at: f"{self._verb} {_noun(item, self._mentions.speaker)}" for at, item in pairs}
+        return {at: f"{self._verb} {self._noun(item)}" for at, item in pairs}
 
     def _related(self, relation: str, words: Words, items: Sequence[str]) -> list[Fact]:
         """Facts with each item; of `is the capital of France` with France."""
@@ -240,11 +246,25 @@ class Statement:
             )
             if mention is None or self._is_left_open(phrase.preposition, part):
                 return []
-            names.append(mention.name)
+            # That what somebody has is theirs is said already.
+            names.append(self._without_owner(mention.name) if self._said.verb == "have" else mention.name)
             if is_same:
                 for subject in self._subjects:
                     self._mentions.tell(subject, mention, part)
         return names
+
+    def _without_owner(self, name: str) -> str:
+        """A name without the possessive of a subject: of `she broke her hip` what broke is a hip."""
+        owners = {owner for each in self._subjects for owner in (each.name, each.name.rpartition("'s ")[-1])}
+        return next((name.removeprefix(f"{owner}'s ") for owner in owners if name.startswith(f"{owner}'s ")), name)
+
+    def _noun(self, name: str) -> str:
+        """What an object adds to the relation of what follows it."""
+        words = self._without_owner(name.removeprefix(f"{self._mentions.speaker}'s ")).split()
+        head = words[: first_preposition(words)]
+        if len(words) < 4:
+            return " ".join(words)
+        return " ".join(head) if 0 < len(head) < 4 and not is_number(words[0]) else words[-1]
 
     def _is_left_open(self, preposition: str, words: Words) -> bool:
         """Whether a number alone is of what was named before, or of years: `scheduled three`, `moved at seven`."""
@@ -269,13 +289,10 @@ def _time_within(words: Words, places: Sequence[int]) -> int:
     return len(words)
 
 
-def _noun(name: str, speaker: str) -> str:
-    """What an object adds to the relation of what follows it."""
-    words = name.removeprefix(f"{speaker}'s ").split()
-    head = words[: first_preposition(words)]
-    if len(words) < 4:
-        return " ".join(words)
-    return " ".join(head) if 0 < len(head) < 4 and not is_number(words[0]) else words[-1]
+def _is_of_goal(before: Sequence[Phrase], phrase: Phrase) -> bool:
+    """Whether a phrase says where that is for which, or to which, an object is: `got keys to a flat in Gdansk`."""
+    is_goal = len(before) > 1 and not before[0].preposition and before[-1].preposition in ("to", "for")
+    return is_goal and phrase.preposition in _IN_PLACES
 
 
 def _is_quality(words: Words) -> bool:

@@ -42,6 +42,7 @@ _IN_FULL = [
         (r"\bwanna\b", "want to"),
         (r"\bgotta\b", "have to"),
         (r"\b(my \w+)s (names? (?:is|are|was))\b", r"\1's \2"),
+        (r"(?<!\w)'?till?\b", "until"),
         (r"\bw/o\b", "without"),
         (r"\bw/", "with "),
         (r"\bu\b", "you"),
