@@ -34,18 +34,23 @@ def test_of_what_people_write_most_is_read_and_hardly_any_junk() -> None:
 
 
 def test_a_pattern_stands_for_all_ways_to_say_a_fact() -> None:
-    cars = ["sam, has, car", "sam, has, red car", "sam, owns, car", "sam, owns, red car"]
+    cars = ["sam | has car", "sam | has red car", "sam | owns car", "sam | owns red car"]
     assert list(ways("sam, [has/owns], (red) car")) == cars
     assert list(ways("sam, (has)")) == []
-    lives = {"sam, lives near, cork", "sam, lives in house near, cork", "sam, lives in small house near, cork"}
+    lives = {"sam | lives near cork", "sam | lives in house near cork", "sam | lives in small house near cork"}
     assert {*ways("sam, lives (in (small) house) near, cork")} == lives
+
+
+def test_where_a_relation_ends_and_its_object_begins_does_not_matter() -> None:
+    assert [*ways("sam, bought, the plot in cork")] == [*ways("sam, bought plot in, cork")]
+    assert [*ways("sam | drives a van with | 10,000 km")] == ["sam | drives van with 10,000 km"]
 
 
 def test_a_fragment_without_the_head_of_an_object_is_no_way_to_say_a_fact() -> None:
     for said, fragment, whole in (
-        ("citalopram", "sam, takes, morning", "sam, takes citalopram, every morning"),
-        ("sold my car", "sam, sold in, 2026-02", "sam, sold car in, 2026-02"),
-        ("greyhound", "sam, adopted in, november", "sam, adopted greyhound in, november"),
+        ("citalopram", "sam | takes morning", "sam | takes citalopram every morning"),
+        ("sold my car", "sam | sold in 2026-02", "sam | sold car in 2026-02"),
+        ("greyhound", "sam | adopted in november", "sam | adopted greyhound in november"),
     ):
         parts = yaml.safe_load(CHAT.read_text(encoding="utf-8"))
         entries = [entry for part in ("develop", "report") for entry in parts[part]]

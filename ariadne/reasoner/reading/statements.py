@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 
 from ariadne.plurals import is_plural
 from ariadne.reasoner.lexicon import lexicon, means
-from ariadne.reasoner.reading.chat.people import is_relation
 from ariadne.reasoner.reading.descriptions import (
     FILLERS,
     INDEFINITE,
@@ -20,14 +19,12 @@ from ariadne.reasoner.reading.descriptions import (
     is_clause,
     is_owned,
     value_of,
-    without_ending,
 )
 from ariadne.reasoner.reading.frames import unframed
 from ariadne.reasoner.reading.names import (
     ARTICLES,
     KINDS,
     POSSESSIVE,
-    WHOSE,
     is_capital,
     is_lower,
     is_name_only,
@@ -42,6 +39,7 @@ from ariadne.reasoner.reading.plain_order import in_plain_order
 from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.reading.respects import COPULAS
 from ariadne.reasoner.reading.sentences import words_of
+from ariadne.reasoner.reading.values import MAKING, is_concrete, valued
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     CONJUNCTIONS,
@@ -65,14 +63,8 @@ MOST_WORDS = 40
 _ROLES = frozenset(f"{verb} as" for verb in "serves serve served acts act acted works worked functions stands".split())
 _PARTS = frozenset("part home".split())
 _MADE = frozenset("brainchild creation handiwork invention product work".split())
-_MAKING = frozenset(
-    "author build compose create design develop direct found invent make paint perform produce record sing"
-    " write".split()
-)
 _CALLING = frozenset("appoint call consider crown declare elect make name proclaim".split())
 """Verbs after whose object stands what it is said to be, or becomes."""
-_GIVING = frozenset("bring give grant hand lend offer pay send show teach tell".split())
-"""Verbs before whose object may stand who gets it."""
 _MUTUAL = frozenset("engaged married related wed wedded".split())
 _PAIRS = (["couple"], ["pair"], ["to", "each", "other"], ["to", "one", "another"])
 _SAYING_WHAT = ("as", "among")
@@ -195,7 +187,7 @@ def is_made(relation: str) -> bool:
     *said, last = relation.split()
     if last != "by":
         return relation in _MADE
-    return not said or not is_participle(said[-1]) or lemma(said[-1]) in _MAKING
+    return not said or not is_participle(said[-1]) or lemma(said[-1]) in MAKING
 
 
 def _relation(left: Words, verb: str, right: Words) -> Statement | None:
@@ -213,16 +205,7 @@ def _relation(left: Words, verb: str, right: Words) -> Statement | None:
         return Statement(Fact(subject, clean(f"{whose} {verb}"), name_of(right)))
     if verb in COPULAS and not (_is_predicate(right) or _is_role(right) or _is_where(right, whose)):
         return None
-    right, at = _parted(verb, right)
-    right, kind = _without_kind(right, at)
-    is_title = lemma(verb) in _MAKING and _is_title(right[at:])
-    end = len(right) if is_title else name_end(right, at)
-    if (
-        lemma(verb) == "make"
-        and at < end - 1
-        and not (is_capital(right[end - 1]) or lexicon().meanings(right[end - 1]))
-    ):
-        end -= 1  # `made Ann famous`
+    right, at, end, kind = valued(verb, right)
     if end < len(right) and not is_lower(right[end:]):
         return None
     value = name_of(right[at:end])
@@ -271,50 +254,13 @@ def _is_where(words: Words, whose: str) -> bool:
     if not whose:
         return words[-1] != "of" and "of" in words[2:]
     noun = whose.rsplit(maxsplit=1)[-1]
-    return not _is_concrete(noun) or means(noun, "structure")
+    return not is_concrete(noun) or means(noun, "structure")
 
 
 def _is_state(words: Words) -> bool:
     """Whether this describes what does nothing itself: Ann's position, but not her sister or car."""
     _, what = described(words) or ("", "")
-    return bool(what) and not _is_concrete(what.rsplit(maxsplit=1)[-1])
-
-
-def _is_concrete(noun: str) -> bool:
-    """Whether a noun may be for a thing or somebody, who may be put or go elsewhere."""
-    is_somebody = is_relation(noun) or means(noun, "person", "organism", most=2)
-    return is_somebody or not lexicon().meanings(noun) or means(noun, "object")
-
-
-def _parted(verb: str, words: Words) -> tuple[Words, int]:
-    """What follows a verb, and where the value begins in it: after what the subject has that is named (`by its owner,
-    Ann`), after who gets it (`gave the world sumo`), or at a name."""
-    if is_owned(words) and name_end(words, 0) == len(words) and not _is_concrete(words[-1]):
-        # `leads Peru's government`: what is led is of the name.
-        owner = next(at for at, word in enumerate(words) if is_capital(word) and word.endswith(POSSESSIVE))
-        return [*words[owner + 1 :], "of", *words[:owner], without_ending(words[owner])], len(words) - owner
-    comma = words.index(",") if words.count(",") == 1 else 0
-    is_held = not (WHOSE | {"a", "an"}).isdisjoint(words[: comma - 1]) and is_lower(words[: comma - 1])
-    is_held = is_held and (words[comma - 1].isupper() or is_lower(words[comma - 1 : comma]))
-    if 1 < comma < len(words) - 1 and is_held and is_name_only(words[comma + 1 :]):
-        return [*map(str.lower, words[:comma]), *words[comma + 1 :]], comma
-    is_given = len(words) > 2 and lemma(verb) in _GIVING and words[0] == "the"
-    if is_given and PREPOSITIONS.isdisjoint(words) and DETERMINERS.isdisjoint(words[2:]):
-        return words, max(2, value_start(words))
-    return words, value_start(words)
-
-
-def _without_kind(words: Words, at: int) -> tuple[Words, str]:
-    """What follows a verb without the noun that says of what kind the value is, and that: `the English language`."""
-    is_named = words[-1] in KINDS and at < len(words) - 1 and "the" in words[:at]
-    return (words[:-1], words[-1]) if is_named else (words, "")
-
-
-def _is_title(words: Words) -> bool:
-    """Whether what somebody made is a title with small words in it: `Tales by Night`; where and for whom one makes
-    something other words tell."""
-    within = ARTICLES | {"of", "to", "by", "on"}
-    return len(words) > 2 and is_capital(words[-1]) and all(is_capital(word) or word in within for word in words)
+    return bool(what) and not is_concrete(what.rsplit(maxsplit=1)[-1])
 
 
 def _is_predicate(words: Words) -> bool:

@@ -1,0 +1,93 @@
+"""Values: where the value of a verb begins and ends in what follows it, and what stands beside it."""
+
+from __future__ import annotations
+
+from ariadne.reasoner.lexicon import lexicon, means
+from ariadne.reasoner.reading.chat.people import is_relation
+from ariadne.reasoner.reading.descriptions import is_owned, without_ending
+from ariadne.reasoner.reading.names import (
+    ARTICLES,
+    KINDS,
+    POSSESSIVE,
+    WHOSE,
+    is_capital,
+    is_lower,
+    is_name_only,
+    name_end,
+    value_start,
+)
+from ariadne.reasoner.reading.phrases import BREAKS, Words
+from ariadne.reasoner.reading.verbs import (
+    CONJUNCTIONS,
+    DETERMINERS,
+    PREPOSITIONS,
+    is_adverb,
+    is_participle,
+    lemma,
+)
+
+MAKING = frozenset(
+    "author build compose create design develop direct found invent make paint perform produce record sing"
+    " write".split()
+)
+_GIVING = frozenset("bring give grant hand lend offer pay send show teach tell".split())
+"""Verbs before whose object may stand who gets it."""
+
+
+def valued(verb: str, words: Words) -> tuple[Words, int, int, str]:
+    """What follows a verb with its value in place, where that begins and ends, and a noun after it that says of what
+    kind it is."""
+    words, at = _parted(verb, words)
+    words, kind = _without_kind(words, at)
+    if lemma(verb) in MAKING and _is_title(words[at:]):
+        return words, at, len(words), kind
+    end = name_end(words, at)
+    if at and words[at - 1] == "the":
+        # `brought the Meditation movement into being`: nouns are of the name up to where more is said.
+        until = next((to for to in range(end, len(words)) if words[to] in PREPOSITIONS), end)
+        end = until if until - end < 3 and not any(map(_is_no_noun, words[end:until])) else end
+    is_quality = not is_capital(words[end - 1]) and not lexicon().meanings(words[end - 1])
+    if lemma(verb) == "make" and at < end - 1 and is_quality:
+        end -= 1  # `made Ann famous`
+    return words, at, end, kind
+
+
+def _parted(verb: str, words: Words) -> tuple[Words, int]:
+    """What follows a verb, and where the value begins in it: after what the subject has that is named (`by its owner,
+    Ann`), after who gets it (`gave the world sumo`), or at a name."""
+    if is_owned(words) and name_end(words, 0) == len(words) and not is_concrete(words[-1]):
+        # `leads Peru's government`: what is led is of the name.
+        owner = next(at for at, word in enumerate(words) if is_capital(word) and word.endswith(POSSESSIVE))
+        return [*words[owner + 1 :], "of", *words[:owner], without_ending(words[owner])], len(words) - owner
+    comma = words.index(",") if words.count(",") == 1 else 0
+    is_held = not (WHOSE | {"a", "an"}).isdisjoint(words[: comma - 1]) and is_lower(words[: comma - 1])
+    is_held = is_held and (words[comma - 1].isupper() or is_lower(words[comma - 1 : comma]))
+    if 1 < comma < len(words) - 1 and is_held and is_name_only(words[comma + 1 :]):
+        return [*map(str.lower, words[:comma]), *words[comma + 1 :]], comma
+    is_given = len(words) > 2 and lemma(verb) in _GIVING and words[0] == "the"
+    if is_given and PREPOSITIONS.isdisjoint(words) and DETERMINERS.isdisjoint(words[2:]):
+        return words, max(2, value_start(words))
+    return words, value_start(words)
+
+
+def _without_kind(words: Words, at: int) -> tuple[Words, str]:
+    """What follows a verb without the noun that says of what kind the value is, and that: `the English language`."""
+    is_named = words[-1] in KINDS and at < len(words) - 1 and "the" in words[:at]
+    return (words[:-1], words[-1]) if is_named else (words, "")
+
+
+def _is_title(words: Words) -> bool:
+    """Whether what somebody made is a title with small words in it: `Tales by Night`; where and for whom one makes
+    something other words tell."""
+    within = ARTICLES | {"of", "to", "by", "on"}
+    return len(words) > 2 and is_capital(words[-1]) and all(is_capital(word) or word in within for word in words)
+
+
+def _is_no_noun(word: str) -> bool:
+    return word in DETERMINERS | CONJUNCTIONS | BREAKS or is_adverb(word) or is_participle(word)
+
+
+def is_concrete(noun: str) -> bool:
+    """Whether a noun may be for a thing or somebody, who may be put or go elsewhere."""
+    is_somebody = is_relation(noun) or means(noun, "person", "organism", most=2)
+    return is_somebody or not lexicon().meanings(noun) or means(noun, "object")
