@@ -294,6 +294,14 @@ def test_what_has_somebody_is_no_news_of_what_they_are(
     assert wait(memory.answer(f"What is the {question} of Ann Lee?")).text == answer
 
 
+def test_a_path_goes_no_further_than_the_question_asks(texts: TextCache) -> None:
+    told = ["Ann Lee's position is keeper.", "The keeper's sport is hockey.", "Hockey was created in Canada."]
+    memory = learned(texts, told)
+    assert wait(memory.answer("What is Ann Lee's playing position?")).text == "keeper"
+    assert wait(memory.answer("When it comes to the keeper, which sport are we talking about?")).text == "hockey"
+    assert wait(memory.answer("Where was the sport of the position of Ann Lee created?")).text == "canada"
+
+
 def test_no_model_is_asked_and_nothing_changes(texts: TextCache) -> None:
     script = Script(read={"triplets": ["bob smith, lives in, oslo"], "replaced": []})
     memory = AriGraph(script.model, texts)

@@ -32,6 +32,10 @@ def fact(line: str) -> Triplet:
         ("painted", "painted by"),
         ("is home to", "is in"),
         ("is home to offices of", "offices is in"),
+        ("heads as director", "director"),
+        ("is credited with creation of", "created by"),
+        ("is credited with authorship of", "author"),
+        ("stands at helm of army of", "army headed by"),
         # A noun, and what ends in a preposition, cannot be turned round.
         ("capital", ""),
         ("lives in", ""),

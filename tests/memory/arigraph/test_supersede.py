@@ -266,6 +266,31 @@ def test_a_place_is_home_to_many_but_each_has_its_headquarters_in_one(texts: Tex
     assert now(learned(texts, moved, options=Options(supersede="always"))) == moved[1:]
 
 
+@pytest.mark.parametrize(
+    ("told", "left"),
+    [
+        (
+            ["France's capital is Paris.", "It is Lyon that serves France as capital."],
+            "lyon, serves as capital, france",
+        ),
+        (["Ann Lee holds citizenship of Peru.", "Ann Lee is a national of Chile."], "ann lee, is national of, chile"),
+        (["Acme had its foundation in Lima.", "Acme was founded in Cusco."], "acme, was founded in, cusco"),
+        (["Bo Ek is credited with the creation of Dune.", "Ann Lee created Dune."], "ann lee, created, dune"),
+        (["Bo Ek heads Acme as CEO.", "The CEO of Acme is Ann Lee."], "acme, ceo, ann lee"),
+        (["Lima can be found in Peru.", "Lima lies in Chile."], "lima, lies in, chile"),
+        (["Peru has Lima as its capital.", "Peru has Ann Lee as its premier."], None),
+    ],
+)
+def test_what_is_told_from_either_end_in_other_words_is_the_same(
+    texts: TextCache, told: list[str], left: str | None
+) -> None:
+    memory = AriGraph("rules", texts, options=Options(supersede="always"))
+    for text in told:
+        wait(memory.learn(text))
+    assert len(now(memory)) == (1 if left else 2)
+    assert left is None or now(memory) == [left]
+
+
 def test_many_hold_the_citizenship_of_a_country_whatever_the_option(texts: TextCache) -> None:
     told = ["ann, holds citizenship of, peru", "bob, holds citizenship of, peru"]
     assert now(learned(texts, told, options=Options(supersede="always"))) == told
