@@ -12,6 +12,7 @@ from ariadne.reasoner.reading.names import (
     is_capital,
     is_lower,
     is_lower_but_article,
+    is_whole,
     name_end,
     name_of,
     opens_with_noun,
@@ -24,6 +25,7 @@ from ariadne.reasoner.reading.verbs import (
     DETERMINERS,
     PREPOSITIONS,
     RELATIVES,
+    is_adverb,
     is_base,
     is_finite,
     is_gerund,
@@ -46,6 +48,8 @@ def described(words: Words) -> tuple[str, str] | None:
     if start >= end or words[0] in PREPOSITIONS:
         return None
     before, named, after = list(words[:start]), list(words[start:end]), list(words[end:])
+    if not is_whole(named):
+        return None
     has_verb = any(is_finite(words, at) for at in range(end, len(words)))
     is_long = len(before) > 2 and before[-2] in PREPOSITIONS and len(after) > 1
     is_of_noun = before and (before[-1] not in DETERMINERS or is_long)
@@ -122,6 +126,8 @@ def _anchor(words: Words) -> tuple[int, int]:
     if is_clause(words[:start]):
         # `the sport with which the Greece national football team is associated`
         verb = next((at for at in range(end, len(words)) if is_finite(words, at)), end)
+        while verb > end and is_adverb(words[verb - 1]):
+            verb -= 1
         end = verb if verb - end < _LONG and PREPOSITIONS.isdisjoint(words[end:verb]) else end
     if start and words[start - 1].lower() in ARTICLES and words[start - 1][0].isupper():
         start -= 1
@@ -154,6 +160,7 @@ def value_of(words: Words) -> str:
         is_owned(words)
         or any(word.lower() not in FILLERS | KINDS | {"of", "that"} for word in said)
         or name_end(words, start) < len(words)
+        or not is_whole(words[start:])
     ):
         return ""
     if words[start].lower() in INDEFINITE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from ariadne.reasoner.reading.phrases import BREAKS, Words
 from ariadne.reasoner.reading.verbs import (
@@ -13,6 +14,7 @@ from ariadne.reasoner.reading.verbs import (
     RELATIVES,
     is_finite,
     is_gerund,
+    is_participle,
     verb_of,
 )
 from ariadne.triplet import clean
@@ -103,7 +105,9 @@ def value_start(words: Words) -> int:
 def name_end(words: Words, start: int) -> int:
     """Where a name that begins there ends; with a comma it goes on if a further name ends the sentence."""
     if not is_capital(words[start]) and words[start] not in PARTICLES:
-        return len(words)
+        # `ancient Rome`: with a small word before it a name ends where it does without.
+        is_modified = start + 1 < len(words) and is_capital(words[start + 1])
+        return name_end(words, start + 1) if is_modified else len(words)
     # With a capital article a title begins, such as `The Cat in the Hat`.
     is_title = words[start] in ("The", "A", "An")
     end = start + 1
@@ -127,6 +131,17 @@ def name_end(words: Words, start: int) -> int:
     # `American football`, `Catholic church`: a name may end in nouns without a capital.
     is_noun = bool(rest) and len(rest) <= 2 and is_lower(rest) and (PREPOSITIONS | ARTICLES).isdisjoint(rest)
     return len(words) if is_noun and not (CONJUNCTIONS | BREAKS | RELATIVES) & set(rest) else end
+
+
+def is_whole(words: Words) -> bool:
+    """Whether words may be one name, and no pronoun, list or clause: `Peru, bordering Chile`, `Ann and the mayor`."""
+    if not RELATIVES.isdisjoint(words) or (len(words) == 1 and words[0].lower() in _TITLES | {"these", "those"}):
+        return False
+    pairs = list(pairwise(words))
+    is_joined = ("and", "the") in pairs or ("and", "a") in pairs
+    return not is_joined and not any(
+        word == "," and (is_gerund(after) or is_participle(after)) for word, after in pairs
+    )
 
 
 def is_name_only(words: Words) -> bool:

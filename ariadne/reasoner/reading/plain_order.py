@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ariadne.reasoner.lexicon import means
+from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.names import is_capital, is_lower, is_name_only
 from ariadne.reasoner.reading.phrases import Words, verb_group
 from ariadne.reasoner.reading.respects import COPULAS, closing, in_respect
@@ -88,8 +88,8 @@ def _uncleft(words: Words) -> Words:
     if words[0].lower() != "it" or words[1:2] == [] or words[1] not in COPULAS:
         return [*opening, *words]
     relative = next((at for at, word in enumerate(words) if word in ("who", "whom", "that", "which")), 0)
-    if relative > 2:
-        named, clause = words[2:relative], words[relative + 1 :]
+    named, clause = words[2:relative], words[relative + 1 :]
+    if relative > 2 and _may_be_meant(named):
         if is_lower(named) and PREPOSITIONS.isdisjoint(named):
             named = [" ".join(named)]
         if named[-1] in PREPOSITIONS:  # `It is the church to which Ann holds.`
@@ -99,6 +99,13 @@ def _uncleft(words: Words) -> Words:
     if anybody > 2 and is_name_only(words[2:anybody]) and words[anybody + 2 : anybody + 3] in _one(PREPOSITIONS):
         return _undergone(words[2:anybody], words[anybody + 1], words[anybody + 2 :]) or words
     return [*opening, *words]
+
+
+def _may_be_meant(words: Words) -> bool:
+    """Whether words name what a cleft is about, and say not of what kind or how something is: `It is true that …`."""
+    if words[0] in ("a", "an"):
+        return False
+    return not is_lower(words) or words[0] in PREPOSITIONS or bool(lexicon().meanings(words[-1]))
 
 
 def _with(named: Words, clause: Words) -> Words:
@@ -138,7 +145,7 @@ def _uninverted(words: Words) -> Words:
     end = next((at for at in reversed(range(1, len(words))) if not is_name_only(words[at:])), 0)
     verb = end if end > 1 and (words[end] in COPULAS or lemma(words[end]) in _STANDING) else 0
     first = words[0].lower()
-    if not verb or not (is_gerund(first) or first in PREPOSITIONS):
+    if not verb or not (is_gerund(first) or first in PREPOSITIONS) or any(map(str.isdigit, words)):
         return words
     cut = verb
     while words[cut - 1] in ("there", ",") or is_adverb(words[cut - 1]):

@@ -28,6 +28,7 @@ from ariadne.reasoner.reading.names import (
     is_capital,
     is_lower,
     is_name_only,
+    is_whole,
     name_end,
     name_of,
     plain_name,
@@ -206,7 +207,7 @@ def _relation(left: Words, verb: str, right: Words) -> Statement | None:
     if verb in COPULAS and not (_is_predicate(right) or _is_role(right) or _is_where(right, whose)):
         return None
     right, at, end, kind = valued(verb, right)
-    if end < len(right) and not is_lower(right[end:]):
+    if not is_whole(right[at:end]) or (end < len(right) and not is_lower(right[end:])):
         return None
     value = name_of(right[at:end])
     said = [word for word in [*right[:at], *right[end:]] if word.lower() not in FILLERS]
