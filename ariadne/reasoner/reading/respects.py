@@ -80,33 +80,45 @@ def _told_of(respect: Words, said: Words, is_loose: bool) -> Words:
         return []
     if respect[0] in ARTICLES | WHOSE:
         return _of_thing(respect, said, verb)
-    subject, is_be = said[:verb], said[verb] in COPULAS
+    subject, tail = said[:verb], said[verb:]
     if subject[0] == "the" and subject[2:3] == ["of"] and is_lower(subject[1:2]):
-        if not is_be:
+        return _of_noun(respect, subject, tail)
+    return _of_owner(respect, subject, tail) or _of_subject(respect, subject, tail, is_loose)
+
+
+def _of_noun(respect: Words, subject: Words, tail: Words) -> Words:
+    """`In music, the style of Ann is jazz`, where what is told of is named, unless the noun says only that there is
+    something: `In sport, the association of Ann is with judo`."""
+    if tail[0] not in COPULAS or subject[1] not in _LINKS:
+        return [*subject, *tail] if tail[0] in COPULAS else []
+    return ["the", respect[-1], *subject[2:], tail[0], *tail[1 + (tail[1] in PREPOSITIONS) :]]
+
+
+def _of_owner(respect: Words, subject: Words, tail: Words) -> Words:
+    """`As for faith, Ann's is Islam` as `Ann's faith is Islam`, and `In business, Ann's partner is Bo` as `Ann's
+    business partner is Bo`."""
+    owner = next((at + 1 for at, word in enumerate(subject) if word.endswith(POSSESSIVE)), 0)
+    if tail[0] not in COPULAS or not owner or not is_lower(subject[owner:]):
+        return []
+    return [*subject[:owner], *respect, *subject[owner:], *tail]
+
+
+def _of_subject(respect: Words, subject: Words, tail: Words, is_loose: bool) -> Words:
+    """What a subject is, has or belongs to in some respect: `the trade of Ann is baker`."""
+    verb, after = tail[0], tail[1:]
+    if verb in COPULAS and "about" in after[:2]:
+        return ["the", *respect, "of", *subject, verb, *after[after.index("about") + 1 :]]
+    if verb in COPULAS and after[:1] in [[article] for article in ARTICLES]:
+        kind = after[1:]
+        is_plain = bool(kind) and is_lower(kind)
+        if not is_plain or not (PREPOSITIONS | RELATIVES | BREAKS | CONJUNCTIONS).isdisjoint(kind):
             return []
-        if subject[1] not in _LINKS:  # `In music, the style of Ann is jazz`: what is told of is named.
-            return said
-        return ["the", respect[-1], *subject[2:], said[verb], *said[verb + 1 + (said[verb + 1] in PREPOSITIONS) :]]
-    if is_be and "about" in said[verb + 1 : verb + 3]:
-        return ["the", *respect, "of", *said[: verb + 1], *said[said.index("about") + 1 :]]
-    if is_be and subject[-1].endswith(POSSESSIVE):
-        return [*subject, *respect, *said[verb:]]  # `As for faith, Ann's is Islam.`
-    owner = next((at for at, word in enumerate(subject) if word.endswith(POSSESSIVE)), 0)
-    if is_be and owner and is_lower(subject[owner + 1 :]):
-        return [*subject[: owner + 1], *respect, *subject[owner + 1 :], *said[verb:]]
-    is_kind = is_be and said[verb + 1 : verb + 2] in [[article] for article in ARTICLES]
-    is_linked = said[verb + 1 : verb + 2] in ([word] for word in _LINKED)
-    is_joined = is_linked or lemma(said[verb]) in JOINING or said[verb] in HAVE
-    if is_loose and not is_kind:
-        if not is_joined:
-            return []
-        respect = respect[-1:]  # Of `in the world of sport` the sport.
-    if is_kind:
-        kind = said[verb + 2 :]
-        if not kind or not is_lower(kind) or not (PREPOSITIONS | RELATIVES | BREAKS | CONJUNCTIONS).isdisjoint(kind):
-            return []
-        said = [*said[: verb + 1], " ".join(kind)]
-    return ["the", *respect, "of", *said]
+        return ["the", *respect, "of", *subject, verb, " ".join(kind)]
+    is_joined = after[:1] in [[word] for word in _LINKED] or lemma(verb) in JOINING or verb in HAVE
+    if is_loose and not is_joined:
+        return []
+    # Of `in the world of sport` the sport.
+    return ["the", *(respect[-1:] if is_loose else respect), "of", *subject, *tail]
 
 
 def _of_thing(thing: Words, said: Words, verb: int) -> Words:
