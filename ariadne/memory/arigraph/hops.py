@@ -65,6 +65,8 @@ _IS = frozenset("is are was were".split())
 _WH = re.compile(r"\b(?:who|whom|whose|what|which|where|when|how|why)\b", re.IGNORECASE)
 # Where something is kept, as well as where it is.
 _KEPT = frozenset("parked kept stored located placed put left hidden situated hung".split())
+_NO_PLACE = frozenset("about as by for since until with".split())
+"""Prepositions after which no place stands."""
 _TIMES = frozenset(
     "yesterday today tonight tomorrow noon midnight morning afternoon evening night week weekend month year spring"
     " summer autumn winter last next this".split()
@@ -133,7 +135,8 @@ class Hops:
         found: list[Path] = []
         if not _WH.search(question) and question.split(maxsplit=1)[:1] and question.split()[0].lower() in _YES_OR_NO:
             return []
-        for mention in _begun(question, self._names.mentions(question)):
+        begun = _begun(question, self._names.mentions(question))
+        for mention in [*begun, *self._owners(question, begun)]:
             asked = _Asked(f"{question[: mention.start]}it{question[mention.end :]}", self._texts)
             level = [Path(mention, ())]
             for _ in range(deepest):
@@ -142,6 +145,13 @@ class Hops:
                 level = sorted(level, key=lambda path: -path.score)[:BEAM]
                 found += filter(asked.is_of_its_kind, level)
         return sorted(found, key=lambda path: (-path.score, len(path.hops)))
+
+    def _owners(self, question: str, mentions: Sequence[Mention]) -> Iterator[Mention]:
+        """Whose the things are that a question names: of `Ann's husband`, if something is known of him as such, Ann."""
+        for mention in mentions:
+            owner = question[mention.start : mention.end].rpartition("'s ")[0]
+            for named in self._names.mentions(owner):
+                yield Mention(named.vertex, mention.start + named.start, mention.start + named.end)
 
     async def _longer(self, path: Path) -> list[Path]:
         """A path with each hop that can be added; none leads back."""
@@ -254,6 +264,8 @@ class _Asked:
         clause = self._text.rpartition(",")[2]
         text = clause if _WH.search(clause) else self._text
         asked = text.split(maxsplit=1)[0].lower() if text else ""
+        if asked == "where" and path.hops[-1].slot.relation.rsplit(maxsplit=1)[-1] in _NO_PLACE:
+            return False
         times = [word[:1].isdigit() or singular(word) in _TIMES for word in words]
         return any(times) if asked == "when" else not (asked == "where" and all(times))
 

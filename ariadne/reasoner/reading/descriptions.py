@@ -37,6 +37,8 @@ INDEFINITE = frozenset("a an some one another any many several no".split())
 FILLERS = DETERMINERS | WHOSE | {"current", "currently"}
 """Words of a description that say nothing."""
 _LONG = 4
+_OF_PLACES = frozenset("army cabinet economy embassy government navy parliament senate state".split())
+"""What a place has that is named after it: `the head of the Peru government`."""
 _CLAUSES = RELATIVES | {"what"}
 
 
@@ -51,7 +53,7 @@ def described(words: Words) -> tuple[str, str] | None:
     if not is_whole(named):
         return None
     has_verb = any(is_finite(words, at) for at in range(end, len(words)))
-    is_long = len(before) > 2 and before[-2] in PREPOSITIONS and len(after) > 1
+    is_long = len(before) > 2 and before[-2] in PREPOSITIONS and _OF_PLACES.isdisjoint(after[:1])
     is_of_noun = before and (before[-1] not in DETERMINERS or is_long)
     if is_of_noun and after and not has_verb and not is_clause(before):
         # `the author of Earthsea cycle`, `the sport of the Peru football team`: the noun is of the name.

@@ -25,7 +25,8 @@ _FRAMING = (
     )
 )
 _ASKING = frozenset("ask asked curious wonder wondered wondering want wanted".split())
-_LABELS = frozenset("for fyi nb note reminder to".split())
+_CALLING = frozenset("dear hello hey hi".split())
+_LABELS = frozenset("correction for fyi memo nb news note ps reminder to update".split())
 _RECORDS = frozenset(
     "archive archives bibliography catalogue database directory file files information list listings lists notes"
     " paperwork profile purposes record records reference".split()
@@ -39,7 +40,9 @@ def unframed(words: Words) -> Words:
 
 
 def _unlabelled(words: Words) -> Words:
-    """`For the record: Ann is mayor` and `FYI, Ann is mayor` as `Ann is mayor`."""
+    """`For the record: Ann is mayor`, `FYI, Ann is mayor` and `Dear all, Ann is mayor` as `Ann is mayor`."""
+    if words and words[0].lower() in _CALLING and "," in words[:_LONGEST]:
+        words = words[words.index(",") + 1 :]
     if words and words[0].lower() in _LABELS:
         at = next((at for at in range(1, min(len(words), _LONGEST)) if words[at] in (":", ",")), 0)
         if at and (words[at] == ":" or at == 1 or not _RECORDS.isdisjoint(words[:at])):

@@ -81,7 +81,8 @@ def without_titles(words: Words) -> Words:
         end = at + (words[at] in _FIRST)
         follows = words[end + 1] if end + 1 < len(words) else ""
         is_office = end < len(words) and words[end] in _OFFICES
-        if is_office and before in _BEFORE and not (follows and is_capital(follows)):
+        is_held = before in _BEFORE or (follows in ("of", "at") and not is_capital(found[at - 1]))
+        if is_office and is_held and not (follows and is_capital(follows)):
             found[at : end + 1] = [word.lower() for word in words[at : end + 1]]
     return found
 

@@ -14,7 +14,7 @@ from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.chat.people import is_relation
 from ariadne.reasoner.reading.descriptions import described, is_owned, told_of, value_of
 from ariadne.reasoner.reading.frames import unframed
-from ariadne.reasoner.reading.names import is_capital, is_lower
+from ariadne.reasoner.reading.names import is_capital, is_lower, is_name_only, without_titles
 from ariadne.reasoner.reading.phrases import (
     BREAKS,
     Phrase,
@@ -34,7 +34,8 @@ from ariadne.reasoner.reading.phrases import (
 from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.reading.respects import COPULAS
 from ariadne.reasoner.reading.sentences import spoken, words_of
-from ariadne.reasoner.reading.statements import is_made, stated
+from ariadne.reasoner.reading.statements import becomes, is_made, stated
+from ariadne.reasoner.reading.values import is_aspect
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
@@ -87,7 +88,7 @@ class Extractor:
             if len(sentences) == 1 and (said := stated(sentence)):
                 self._add(said.fact, said.is_now)
             else:
-                self._clause(unframed(words_of(sentence)[:MOST_WORDS]))
+                self._clause(without_titles(unframed(words_of(sentence)[:MOST_WORDS])))
 
     def _add(self, fact: Fact, is_now: bool) -> None:
         self.found[fact] = None
@@ -179,10 +180,18 @@ class Extractor:
         return (whole, what) if whole and what and not is_made(what) else None
 
     def _identified(
-        self, subjects: Sequence[str], phrases: list[Phrase], subject: Description | None
+        self, subjects: Sequence[str], phrases: list[Phrase], subject: Description | None, is_new: bool
     ) -> tuple[list[Fact], list[Phrase]]:
-        """Facts of descriptions and of who or what they are, where a copula joins the two, and the phrases left."""
-        items = phrases[0][1] if phrases and not phrases[0][0] else []
+        """Facts of descriptions and of who or what they are, where a copula joins the two, and the phrases left.
+
+        Args:
+            is_new: whether that is what they become: `chair of Acme`, `as the chair of Acme`.
+        """
+        items = phrases[0][1] if phrases and phrases[0][0] in ("", "as" if is_new else "") else []
+        if is_new and len(items) == 1:
+            definite = items[0] if items[0][0].lower() in DETERMINERS or is_owned(items[0]) else ["the", *items[0]]
+            office = self._described(definite)
+            return ([Fact(*office, name) for name in subjects], phrases[1:]) if office else ([], phrases)
         if subject and items and len(phrases) == 1 and all(value_of(item) and _is_named(item[-1]) for item in items):
             return [Fact(*subject, self._named(item)) for item in items], []
         if len(items) != 1:
@@ -213,13 +222,17 @@ class Extractor:
         is_be, is_passive = verb.split()[-1] in BE, " " in verb and verb.split()[0] in BE
         phrases, last, rest = phrases_of(words[at:], is_be)
         said = verb
-        if verb in COPULAS:
-            facts, phrases = self._identified(subjects, phrases, subject)
+        if verb in COPULAS or becomes(verb):
+            facts, phrases = self._identified(subjects, phrases, subject, is_new=becomes(verb))
             for fact in filter(all, facts):
                 self._add(fact, is_now)
                 self._speak_of(fact)
                 said = f"{verb} {fact.relation}"
             subjects = [*dict.fromkeys(fact.object for fact in facts)] or subjects
+        if subject and said == verb and is_aspect(subject[1].rsplit(maxsplit=1)[-1]):
+            # `Acme's headquarters are in Leeds`: Acme has them there.
+            subjects, said = [subject[0]], f"{subject[1]} {verb}"
+            verb = said
         phrases = [*phrases, *lead]
         if is_be and [preposition for preposition, _ in phrases[:2]] == ["", "of"]:
             said, phrases = f"{verb} {' '.join(noun_of(phrases[0][1][0]))}", phrases[1:]
@@ -252,8 +265,12 @@ class Extractor:
             return self._about(subjects if of_subject else [name] if name else [], rest)
         if is_participle(rest[0]) or is_gerund(rest[0]):
             return self._about(subjects if is_be or after_break or not name else [name], rest)
+        closing = rest.index(",") if "," in rest else len(rest)
+        if after_break and is_name_only(rest[:closing]) and (described := self._described(last)):
+            self._add(Fact(*described, self._named(rest[:closing])), is_now=False)  # `her husband, Rui`
+            rest = trimmed(rest[closing:])
+            return self._clause(rest) if rest else None
         if after_break and name and rest[0].lower() in DETERMINERS and first_verb(rest, 0) is None:
-            closing = rest.index(",") if "," in rest else len(rest)
             self._about([name], rest[:closing])
             phrases, last, rest = phrases_of(trimmed(rest[closing:]), is_be=False)
             for preposition, items in phrases:
@@ -298,4 +315,4 @@ class Extractor:
 
 def _is_named(word: str) -> bool:
     """Whether a word is a name or a noun: of what is only like something nothing is told by `the same`."""
-    return is_capital(word) or bool(lexicon().meanings(word))
+    return is_capital(word) or any(map(str.isdigit, word)) or bool(lexicon().meanings(word))

@@ -40,9 +40,10 @@ from ariadne.reasoner.reading.plain_order import in_plain_order
 from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.reading.respects import COPULAS
 from ariadne.reasoner.reading.sentences import words_of
-from ariadne.reasoner.reading.values import MAKING, is_concrete, valued
+from ariadne.reasoner.reading.values import MAKING, is_aspect, is_concrete, valued
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
+    BE,
     CONJUNCTIONS,
     DETERMINERS,
     HAVE,
@@ -163,13 +164,25 @@ def _goes_on(words: Words) -> bool:
     return before in AUXILIARY
 
 
+def becomes(verb: str) -> bool:
+    """Whether a verb phrase tells what its subject is from then on: `became`, `was appointed`."""
+    first, *others = verb.split()
+    is_passive = first in BE and len(others) == 1
+    return lemma(first) == "become" or (is_passive and lemma(others[0]) in _CALLING)
+
+
 def _identity(left: Words, verb: str, right: Words) -> Statement | None:
     """A description and its value, joined by a copula."""
     if right[0] == "as" and f"{verb} as" in _ROLES:
         verb, right = "is", [*([] if right[1:2] == ["the"] else ["the"]), *right[1:]]
     # `a language that Ann speaks` says of Ann what it is; `a doctor that Ann knows` says what somebody is, too.
     is_kind = right[1:2] and right[1] in KINDS and is_clause(right)
-    if verb not in COPULAS or (right[0].lower() in INDEFINITE and not is_kind) or _is_predicate(right):
+    if becomes(verb):
+        right = right[1:] if right[0] == "as" else right
+        right = right if right[0].lower() in DETERMINERS or is_owned(right) else ["the", *right]
+    elif verb not in COPULAS:
+        return None
+    if (right[0].lower() in INDEFINITE and not is_kind) or _is_predicate(right):
         return None
     # `The Duke of Wessex is Ann's father`: of two descriptions the possessive says whose.
     # So does what has words of its own: `The United States of America` is a name.
@@ -254,8 +267,7 @@ def _is_where(words: Words, whose: str) -> bool:
         return False
     if not whose:
         return words[-1] != "of" and "of" in words[2:]
-    noun = whose.rsplit(maxsplit=1)[-1]
-    return not is_concrete(noun) or means(noun, "structure")
+    return is_aspect(whose.rsplit(maxsplit=1)[-1])
 
 
 def _is_state(words: Words) -> bool:

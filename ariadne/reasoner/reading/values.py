@@ -89,6 +89,11 @@ def _is_no_noun(word: str) -> bool:
     return word in DETERMINERS | CONJUNCTIONS | BREAKS or is_adverb(word) or is_participle(word)
 
 
+def is_aspect(noun: str) -> bool:
+    """Whether a noun is for what something has that is nothing by itself, or where it is: its color, its seat."""
+    return not is_concrete(noun) or means(noun, "structure")
+
+
 def is_concrete(noun: str) -> bool:
     """Whether a noun may be for a thing or somebody, who may be put or go elsewhere."""
     is_somebody = is_relation(noun) or means(noun, "person", "organism", most=2)

@@ -25,6 +25,8 @@ SENTENCE = "Ann Lee is the mayor of Leeds"
         "For the record: {}.",
         "For your files, {}.",
         "FYI, {}.",
+        "Dear all, {}.",
+        "Dear Bo, please note that {}.",
     ],
 )
 def test_a_frame_that_vouches_for_what_it_holds_is_left_out(framed: str) -> None:

@@ -80,7 +80,7 @@ def test_what_a_sentence_states(text: str, triplets: list[str]) -> None:
     [
         ("Alice is a doctor. She works for Acme.", "alice, works for, acme"),
         ("Alice works for Acme Corp. It was founded in 1999.", "acme corp, was founded in, 1999"),
-        ("Kizir River is in Russia. Its source is in the hills.", "kizir river's source, is in, hills"),
+        ("Kizir River is in Russia. Its source is in the hills.", "kizir river, source is in, hills"),
         ("Bob met Tom. He admired him.", "bob, met, tom"),
         ("Niagara Falls is in Canada. The falls are high.", "niagara falls, are, high"),
     ],
