@@ -173,7 +173,7 @@ class Hops:
     async def _hops(self, vertex: str) -> list[Hop]:
         """What is known of a vertex, without what something newer says."""
         if vertex not in self._known:
-            hops = list(self._told(vertex))
+            hops = [hop for each in (vertex, *self._names.shorter(vertex)) for hop in self._told(each)]
             pairs = [
                 (old, new)
                 for new in hops

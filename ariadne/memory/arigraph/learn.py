@@ -16,6 +16,7 @@ from ariadne.models.question import A, Question
 from ariadne.reasoner.remembering.aliases import SAME
 from ariadne.triplet import Triplet, clean, triplets_of
 
+_TITLES = frozenset("mr. mrs. ms. dr. prof. st.".split())
 LONGEST_NAME = 6
 EXAMPLES = 6
 MOST_KNOWN = 200
@@ -237,6 +238,6 @@ def _sides(lines: Sequence[str]) -> tuple[tuple[Triplet, Triplet | None], ...]:
 
 def word_runs(text: str) -> list[str]:
     """All runs of up to six words in a text, cleaned as vertices are."""
-    words = [word.strip('.,;:!?()"') for word in text.lower().split()]
+    words = [word if word in _TITLES else word.strip('.,;:!?()"') for word in text.lower().split()]
     runs = (words[at : at + size] for size in range(LONGEST_NAME, 0, -1) for at in range(len(words) - size + 1))
     return list(dict.fromkeys(clean(" ".join(run)) for run in runs))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ariadne.memory.arigraph.lexical import hashed
+from ariadne.reasoner.reading.chat.people import given_name
 
 LONGEST = 12
 """Words of a name that is looked for."""
@@ -76,12 +78,16 @@ class Names:
     def __init__(self, filed: NameIndex | None = None) -> None:
         self._filed = filed
         self._vertices: dict[tuple[str, ...], str] = {}
+        self._ends: Counter[tuple[int, str]] = Counter()
         self._seen = 0
 
     def update(self, vertices: Collection[str]) -> None:
         """Take in the vertices that are new of all that came, in their order."""
         for vertex in islice(vertices, self._seen, None):
-            self._vertices.setdefault(_key(vertex), vertex)
+            key = _key(vertex)
+            if len(key) > 1 and key not in self._vertices:
+                self._ends.update(((0, key[0]), (-1, key[-1])))
+            self._vertices.setdefault(key, vertex)
         self._seen = len(vertices)
 
     def mentions(self, text: str) -> list[Mention]:
@@ -105,6 +111,19 @@ class Names:
         begins = (key[:end] for end in reversed(range(1, len(key))))
         kinds = (_bare(key[at + 1 :]) for at, word in enumerate(key) if word == "of")
         return next((vertex for part in (*begins, *kinds) if (vertex := self._get(part))), name)
+
+    def shorter(self, name: str) -> list[str]:
+        """Vertices that stand for another, whose name begins or ends with theirs and no other's does: `becky` for
+        `becky lawson`, `choir` for `saint anne choir`. Of a large file none are looked for."""
+        first, *others = _key(name)
+        if not others or self._filed:
+            return []
+        found = []
+        for at, word in ((0, first), (-1, others[-1])):
+            vertex = self._get((word,)) if at or given_name(word) else None
+            if vertex is not None and self._ends[at, word] == 1:
+                found.append(vertex)
+        return found
 
     def _get(self, key: tuple[str, ...]) -> str | None:
         """The first vertex of a name."""

@@ -34,7 +34,7 @@ from ariadne.reasoner.reading.verbs import (
 from ariadne.triplet import clean
 
 INDEFINITE = frozenset("a an some one another any many several no".split())
-FILLERS = DETERMINERS | WHOSE | {"current", "currently"}
+FILLERS = DETERMINERS | WHOSE | {"current", "currently", "new"}
 """Words of a description that say nothing."""
 _LONG = 4
 _OF_PLACES = frozenset("army cabinet economy embassy government navy parliament senate state".split())

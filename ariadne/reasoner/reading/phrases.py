@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ariadne.plurals import is_plural
 from ariadne.reasoner.lexicon import lexicon, means
-from ariadne.reasoner.reading.chat.people import is_relation
+from ariadne.reasoner.reading.chat.people import given_name, is_relation
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
@@ -39,6 +40,7 @@ _KINDS = frozenset(
 )
 # How words for people end.
 _PEOPLE = tuple("alist nist rist tist cist ian woman sman writer singer leader minister ctor professor player".split())
+_TITLES = frozenset("Mr Mrs Ms Miss Dr Prof Sir Lady Lord".split())
 _NUMBERS = frozenset("two three four five six seven eight nine ten".split())
 
 
@@ -57,8 +59,17 @@ def nouns(items: Sequence[Words]) -> Sequence[Words]:
 
 def may_be_somebody(words: Words) -> bool:
     """Whether `he` or `she` may mean this: a proper name, or a noun for people."""
-    is_name = words[-1][0].isupper() and (len(words) > 1 or not lexicon().meanings(words[-1]))
-    return is_name or means(words[-1], "person", most=2)
+    first, last = words[0], words[-1]
+    if is_somebody(words):
+        return True
+    is_thing = first.lower() == "the" or (len(words) > 1 and (is_plural(last) or bool(lexicon().meanings(last))))
+    is_name = last[0].isupper() and not is_thing and (len(words) > 1 or not lexicon().meanings(last))
+    return is_name or means(last, "person", most=2)
+
+
+def is_somebody(words: Words) -> bool:
+    """Whether a name says that it is somebody's: `Mrs. Lee`, `Ann Lee`."""
+    return words[0].rstrip(".") in _TITLES or given_name(words[0])
 
 
 def role_end(words: Words) -> int:

@@ -56,7 +56,7 @@ class Plain:
 
 def in_plain_order(words: Words) -> Plain:
     """A sentence in its plain order."""
-    words, is_now = _timeless(_called(_related(_uninverted(_impersonal(in_respect(_uncleft(_found(words))))))))
+    words, is_now = timeless(_called(_related(_uninverted(_impersonal(in_respect(_uncleft(_found(words))))))))
     cut = _opening(words)
     return Plain(words[cut:], is_now=is_now or (cut > 1 and words[cut - 2].lower() in NOW | {"days"}))
 
@@ -67,8 +67,10 @@ def _found(words: Words) -> Words:
     return [*words[: at + 1], *words[at + 3 :]] if at and words[at + 3] in _SEEN else words
 
 
-def _timeless(words: Words) -> tuple[Words, bool]:
+def timeless(words: Words) -> tuple[Words, bool]:
     """A sentence without what says within it or at its end that it is so now, and whether it says so: `at present`."""
+    if len(words) < 3:
+        return words, False
     for at in range(2, len(words)):
         start = at - 1 - (words[at - 1] in DETERMINERS)
         if words[at] in NOW and words[start] in ("at", "of", "in") and start:

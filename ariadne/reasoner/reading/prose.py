@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import dropwhile
 
 from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.chat.people import is_relation
-from ariadne.reasoner.reading.descriptions import described, is_owned, told_of, value_of
+from ariadne.reasoner.reading.chat.times import DAYS, MONTHS
+from ariadne.reasoner.reading.descriptions import FILLERS, INDEFINITE, described, is_owned, told_of, value_of
 from ariadne.reasoner.reading.frames import unframed
 from ariadne.reasoner.reading.names import is_capital, is_lower, is_name_only, without_titles
 from ariadne.reasoner.reading.phrases import (
@@ -20,6 +22,7 @@ from ariadne.reasoner.reading.phrases import (
     Phrase,
     Words,
     first_verb,
+    is_somebody,
     listed,
     may_be_somebody,
     noun_of,
@@ -31,16 +34,18 @@ from ariadne.reasoner.reading.phrases import (
     trimmed,
     verb_group,
 )
+from ariadne.reasoner.reading.plain_order import timeless
 from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.reading.respects import COPULAS
 from ariadne.reasoner.reading.sentences import spoken, words_of
 from ariadne.reasoner.reading.statements import becomes, is_made, stated
-from ariadne.reasoner.reading.values import is_aspect
+from ariadne.reasoner.reading.values import is_aspect, is_concrete
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
     CONJUNCTIONS,
     DETERMINERS,
+    HAVE,
     PREPOSITIONS,
     RELATIVES,
     SUBORDINATORS,
@@ -56,6 +61,10 @@ Description = tuple[str, str]
 """What a noun phrase is of, and what it is to that: of `the capital of Peru`, Peru and `capital`."""
 
 LONGEST = 8
+_LONG = 4
+_SHORT = 6
+_ADJECTIVES = tuple("able al ant ar ary ed ent ful ible ic ing ish ive less ous y".split())
+_CALLED = frozenset(f"{copula} {called}" for copula in COPULAS for called in ("called", "named"))
 # What is longer is no sentence.
 MOST_WORDS = 150
 _PEOPLE = frozenset("he she him".split())
@@ -63,6 +72,8 @@ _THINGS = frozenset("it they them".split())
 _WHOSE = frozenset("his her its their".split())
 _OBJECTS = frozenset("him them me us it".split())
 _SPEAKERS = frozenset("i we you".split())
+TIMES = frozenset((*DAYS, *MONTHS, *(f"{day}s" for day in DAYS)))
+_DEICTIC = frozenset("there here now too".split())
 _EMPTY = frozenset(
     "there here this that these those what who which whom whose where when how nothing something one ones such so not"
     " himself herself itself themselves her his its their".split()
@@ -79,7 +90,10 @@ class Extractor:
     def __init__(self) -> None:
         self.found: dict[Fact, None] = {}
         self.news: set[Fact] = set()
-        self._person = self._thing = self._other = ""
+        self._person = self._thing = self._other = self._topic = ""
+        self._names: dict[str, None] = {}
+        self._kinds: dict[str, str] = {}
+        self._is_now = False
 
     def read(self, text: str) -> None:
         """Read a text, sentence by sentence."""
@@ -88,12 +102,15 @@ class Extractor:
             if len(sentences) == 1 and (said := stated(sentence)):
                 self._add(said.fact, said.is_now)
             else:
-                self._clause(without_titles(unframed(words_of(sentence)[:MOST_WORDS])))
+                words, self._is_now = timeless(without_titles(unframed(words_of(sentence)[:MOST_WORDS])))
+                self._clause(words)
 
     def _add(self, fact: Fact, is_now: bool) -> None:
         self.found[fact] = None
-        if is_now:
+        if is_now or self._is_now:
             self.news.add(fact)
+        if fact.relation.split()[-1] in COPULAS:
+            self._kinds[fact.object.rsplit(maxsplit=1)[-1]] = fact.subject
 
     def _clause(self, words: Words) -> None:
         """A clause from its subject on, and what stands before it."""
@@ -107,7 +124,11 @@ class Extractor:
             words, verb = [*words[: verb - 1], *words[verb:]], verb - 1
         head, aside, rest = parted(words, verb)
         if len(rest) < len(words) - len(head):
-            if aside and (name := self._named(head)):
+            office = self._described(head) if aside and is_name_only(aside) else None
+            if office:
+                self._add(Fact(*office, self._named(aside)), is_now=False)  # `The chair of Acme, Ann, lives …`
+                head = aside
+            elif aside and (name := self._named(head)):
                 self._about([name], aside)
             return self._clause([*head, *rest]) if rest else None
         if words[0].lower() == "there":
@@ -115,8 +136,9 @@ class Extractor:
         while verb > 1 and is_adverb(words[verb - 1].lower()):
             verb -= 1
         description = self._described(words[:verb])
+        bridged = self._bridged(words[:verb]) if not description and words[verb] in COPULAS else None
         if names := self._subjects(words[:verb]):
-            self._verb_phrase(words[verb:], names, lead, description)
+            self._verb_phrase(words[verb:], names, lead, description or bridged, is_bridged=description is None)
 
     def _opened(self, words: Words) -> tuple[Words, list[Phrase]]:
         """A clause without what opens it: another clause, which is read, or a phrase such as `in 2020`."""
@@ -159,10 +181,21 @@ class Extractor:
         for name, part in named:
             is_pronoun = len(part) == 1 and part[0].lower() in _PEOPLE | _THINGS | _SPEAKERS
             if name and not is_pronoun:
-                self._thing = name
+                self._names[name] = None
+                if not is_somebody(part) and not (is_lower(part[1:]) and _is_role(part[-1])):
+                    self._topic = self._topic or name
                 if may_be_somebody(part):
                     self._other, self._person = self._person, name
+                    self._thing = self._thing or name
+                else:
+                    self._thing = name
         return [name for name, _ in named if name]
+
+    def _spoken_of(self, noun: str) -> str:
+        """What a noun means that was named in full before, or said to be one: `the club`."""
+        names = [self._thing, *reversed(self._names)]
+        named = next((name for name in names if name.endswith(f" {noun}") and " of " not in name), "")
+        return named or self._kinds.get(noun, "")
 
     def _owner(self, whose: str) -> str:
         """Who or what `his` and `its` mean."""
@@ -177,7 +210,22 @@ class Extractor:
             whole, what = described(words) or ("", "")
         else:
             return None
+        whole = (" " not in whole and self._spoken_of(whole)) or whole
         return (whole, what) if whole and what and not is_made(what) else None
+
+    def _bridged(self, words: Words) -> Description | None:
+        """`The coach` of a text is that of what the text is about; none where the noun is for a thing by itself."""
+        is_bare = 1 < len(words) < _LONG and words[0].lower() == "the" and is_lower(words[1:])
+        is_role = is_bare and PREPOSITIONS.isdisjoint(words) and _is_role(words[-1])
+        return (self._topic, clean(" ".join(words[1:]))) if is_role and self._topic else None
+
+    def _office(self, words: Words) -> Description | None:
+        """What somebody is who does something as that: `replaced Ann as chair of Acme`, and not `as a nurse`."""
+        first = words[0].lower()
+        if first in INDEFINITE:
+            return None
+        definite = words if first in DETERMINERS else ["the", *words]
+        return self._described(definite) or self._bridged(definite)
 
     def _identified(
         self, subjects: Sequence[str], phrases: list[Phrase], subject: Description | None, is_new: bool
@@ -208,13 +256,18 @@ class Extractor:
     def _speak_of(self, fact: Fact) -> None:
         """What pronouns will mean after a description: who it is and whose, or what it is."""
         noun = fact.relation.rsplit(maxsplit=1)[-1]
-        if is_relation(noun) or means(noun, "person", most=2):
+        if is_relation(noun) or means(noun, "person", most=2) or is_somebody(fact.object.split()):
             self._thing, self._person = fact.subject, fact.object
         else:
             self._thing = fact.object
 
     def _verb_phrase(
-        self, words: Words, subjects: Sequence[str], lead: Sequence[Phrase] = (), subject: Description | None = None
+        self,
+        words: Words,
+        subjects: Sequence[str],
+        lead: Sequence[Phrase] = (),
+        subject: Description | None = None,
+        is_bridged: bool = False,
     ) -> None:
         verb, at, is_now = verb_group(words)
         if not verb:
@@ -222,24 +275,29 @@ class Extractor:
         is_be, is_passive = verb.split()[-1] in BE, " " in verb and verb.split()[0] in BE
         phrases, last, rest = phrases_of(words[at:], is_be)
         said = verb
-        if verb in COPULAS or becomes(verb):
-            facts, phrases = self._identified(subjects, phrases, subject, is_new=becomes(verb))
+        if verb in COPULAS or becomes(verb) or (subject and verb in _CALLED):
+            facts, phrases = self._identified(subjects, phrases, subject, is_new=becomes(verb) and verb not in _CALLED)
             for fact in filter(all, facts):
                 self._add(fact, is_now)
                 self._speak_of(fact)
                 said = f"{verb} {fact.relation}"
             subjects = [*dict.fromkeys(fact.object for fact in facts)] or subjects
-        if subject and said == verb and is_aspect(subject[1].rsplit(maxsplit=1)[-1]):
+        if subject and not is_bridged and said == verb and is_aspect(subject[1].rsplit(maxsplit=1)[-1]):
             # `Acme's headquarters are in Leeds`: Acme has them there.
             subjects, said = [subject[0]], f"{subject[1]} {verb}"
             verb = said
         phrases = [*phrases, *lead]
         if is_be and [preposition for preposition, _ in phrases[:2]] == ["", "of"]:
             said, phrases = f"{verb} {' '.join(noun_of(phrases[0][1][0]))}", phrases[1:]
-        if not phrases and is_passive:
+        if not phrases and is_passive and said == verb:
             copula, _, state = verb.rpartition(" ")
             self._say(subjects, copula, [state.split()], is_now)
         for preposition, items in phrases:
+            office = self._office(items[0]) if preposition == "as" and len(items) == 1 else None
+            if office and office[0] not in subjects:
+                for name in subjects:
+                    self._add(Fact(*office, name), is_now)
+                continue
             self._say(subjects, f"{said} {preposition}".strip(), items, is_now)
             if not preposition and not self._named(items[0], subjects):
                 break
@@ -254,18 +312,32 @@ class Extractor:
         rest = trimmed(rest)
         name = self._named(last) if last else ""
         is_be = said.split(maxsplit=1)[0] in BE
-        if not is_be and name and self._thing == self._person and last[0][:1].isupper() and not re.search(r"\d", name):
+        is_thing = bool(last) and last[0][:1].isupper() and not re.search(r"\d", name) and last[-1].lower() not in TIMES
+        if not is_be and name and is_thing and self._person in subjects:
             self._thing = name
         if not rest:
             return
-        if joined and is_finite(["and", *rest], 1):
-            return self._verb_phrase(rest, subjects)
+        verbs = list(dropwhile(is_adverb, rest))
+        if joined and is_finite(["and", *verbs], 1):
+            return self._verb_phrase(rest if verbs == rest else [verbs[0], *rest[: -len(verbs)], *verbs[1:]], subjects)
         if rest[0].lower() in RELATIVES:
             of_subject = is_be and not after_break and last[:1] and last[0][0].isupper()
             return self._about(subjects if of_subject else [name] if name else [], rest)
         if is_participle(rest[0]) or is_gerund(rest[0]):
             return self._about(subjects if is_be or after_break or not name else [name], rest)
         closing = rest.index(",") if "," in rest else len(rest)
+        if (
+            after_break
+            and said.split(maxsplit=1)[0] in HAVE
+            and last[:1] in (["a"], ["an"])
+            and is_name_only(rest[:closing])
+        ):
+            for whole in subjects:  # `has a new chair, Ann`
+                self.found.pop(Fact(whole, said.split(maxsplit=1)[0], name), None)
+                what = clean(" ".join(word for word in last[1:] if word not in FILLERS))
+                self._add(Fact(whole, what, self._named(rest[:closing])), is_now="new" in last)
+            rest = trimmed(rest[closing:])
+            return self._clause(rest) if rest else None
         if after_break and is_name_only(rest[:closing]) and (described := self._described(last)):
             self._add(Fact(*described, self._named(rest[:closing])), is_now=False)  # `her husband, Rui`
             rest = trimmed(rest[closing:])
@@ -284,14 +356,13 @@ class Extractor:
             for item in nouns(items):
                 thing = self._named(item, subjects)
                 if subject and thing and subject != thing and clean(relation):
-                    fact = Fact(subject, clean(relation), thing)
-                    self.found[fact] = None
-                    if is_now:
-                        self.news.add(fact)
+                    self._add(Fact(subject, clean(relation), thing), is_now)
 
     def _named(self, words: Words, subjects: Sequence[str] = ()) -> str:
         """A name without its article; what a pronoun means; empty where that is not known, or nothing is named."""
         words = [word for word in trimmed(words) if word not in BREAKS]
+        while len(words) > 1 and words[-1] in _DEICTIC:
+            words = words[:-1]
         is_definite = bool(words) and words[0].lower() in ("the", "this", "that")
         while words and (is_adverb(words[0]) or words[0].lower() in ("both", "either", "the", "a", "an", "some")):
             words = words[1:]
@@ -308,11 +379,17 @@ class Extractor:
         role, name = clean(" ".join(words[:at])), clean(" ".join(words[at:]))
         if role and name:
             self.found[Fact(name, "is", role)] = None
-        if is_definite and self._thing.endswith(f" {name}"):
-            return self._thing
+        if is_definite and is_lower(words) and (meant := self._spoken_of(name)):
+            return meant
         return "" if name in _EMPTY or _OBJECTS & set(words) or not re.search(r"\w", name) else name
 
 
 def _is_named(word: str) -> bool:
     """Whether a word is a name or a noun: of what is only like something nothing is told by `the same`."""
-    return is_capital(word) or any(map(str.isdigit, word)) or bool(lexicon().meanings(word))
+    is_unknown = len(word) > _SHORT and not word.endswith(_ADJECTIVES)
+    return is_capital(word) or any(map(str.isdigit, word)) or bool(lexicon().meanings(word)) or is_unknown
+
+
+def _is_role(noun: str) -> bool:
+    """Whether a noun says what somebody or something is to another: `coach`, `price`."""
+    return is_relation(noun) or means(noun, "person", most=2) or not is_concrete(noun)

@@ -58,6 +58,7 @@ from ariadne.reasoner.reading.verbs import (
     is_gerund,
     is_participle,
     lemma,
+    participle,
 )
 from ariadne.triplet import clean
 
@@ -168,7 +169,7 @@ def becomes(verb: str) -> bool:
     """Whether a verb phrase tells what its subject is from then on: `became`, `was appointed`."""
     first, *others = verb.split()
     is_passive = first in BE and len(others) == 1
-    return lemma(first) == "become" or (is_passive and lemma(others[0]) in _CALLING)
+    return lemma(first) == "become" or (is_passive and others[0] in map(participle, _CALLING))
 
 
 def _identity(left: Words, verb: str, right: Words) -> Statement | None:

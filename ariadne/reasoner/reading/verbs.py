@@ -51,7 +51,7 @@ _COMMON = (
     " require reside result retire return rule score seat seem separate serve settle share show sign specialize"
     " sponsor star start state stay stop store study succeed suffer supervise supply support surround talk tend"
     " thank threaten tie trade train translate travel treat try turn use value visit vote wait walk want wish work"
-    " worship"
+    " worship coach conduct heat hire insure practise rehearse rent repair"
 )
 # Plain form, past, and participle if it is another word.
 _IRREGULAR = (
@@ -121,7 +121,11 @@ def is_finite(words: Sequence[str], at: int) -> bool:
         return False
     if word in AUXILIARY:
         return True
-    before = words[at - 1] if at else ""
+    # `The Lions now play there`: an adverb may stand before a verb.
+    start = at - 1
+    while start > 0 and words[start] in ("now", "currently", "also", "still"):
+        start -= 1
+    before = words[start] if at else ""
     after = words[at + 1] if at + 1 < len(words) else ""
     left = before.lower()
     if left in DETERMINERS or left in (PREPOSITIONS - {"of"}) or left.endswith(("'s", "’s")) or after in AUXILIARY:
@@ -129,7 +133,7 @@ def is_finite(words: Sequence[str], at: int) -> bool:
     if word in _PASTS or word in _WITH_S or (word.endswith("ed") and is_participle(word)):
         return left != "of"
     if word in _BASES:
-        is_several = at == 1 or before.islower() or _is_of_many(words[:at])
+        is_several = at == 1 or before.islower() or _is_of_many(words[: start + 1])
         return left in _PLURAL or (is_plural(left) and is_several and left not in PREPOSITIONS)
     named = before[:1].isupper() or left in _SINGULAR
     opens = after in PREPOSITIONS or after in DETERMINERS or after[:1].isupper()

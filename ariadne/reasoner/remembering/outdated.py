@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from ariadne.reasoner.reading.language import OPENNESS
 from ariadne.reasoner.reading.read import IS, PLACED, Fact
-from ariadne.reasoner.reading.verbs import AUXILIARY, NEGATION, lemma
+from ariadne.reasoner.reading.verbs import AUXILIARY, NEGATION, PREPOSITIONS, lemma
 from ariadne.triplet import Triplet
 
 _HOME = re.compile(r"(?:live|reside|be living|be based|move|relocate|settle) (?:in|to)")
@@ -15,6 +15,8 @@ _ONCE = re.compile(r"(?:lived|resided|was|were|had)\b")
 _YEAR = re.compile(r"[12]\d{3}")
 _WORK = re.compile(r"(?:work (?:for|at)|be employed (?:by|at)|join)")
 _SPOUSE = re.compile(r"be married to|marry")
+# What one may do, have or be with besides, even if it is said to be so now.
+_KEPT = frozenset("admire dislike enjoy hate have know like love own".split())
 # One of each holds at a time.
 _STATES = (
     "alive dead|single engaged married divorced widowed|on off|sick ill healthy well|empty full|online offline"
@@ -44,7 +46,14 @@ def outdated(known: Iterable[Fact], new: Sequence[Fact], now: Collection[Fact] =
         is_earlier = 0 < years.get(_doing(fact), 0) < years.get(_doing(old), 0)
         return not is_earlier and _outdates(fact, old, fact in now, joined)
 
-    return replacements(left, new, outdates)
+    return replacements(left, new, lambda old, fact: outdates(_whole(old, left), fact))
+
+
+def _whole(fact: Fact, known: Iterable[Fact]) -> Fact:
+    """The fact of which this says more: of `takes aspirin in, morning` that aspirin is taken."""
+    said, _, last = fact.relation.rpartition(" ")
+    of_same = (each for each in known if each.subject == fact.subject and last in PREPOSITIONS)
+    return next((each for each in of_same if said == f"{each.relation} {each.object}"), fact)
 
 
 def replacements(known: Iterable[Fact], new: Sequence[Fact], outdates: Callable[[Fact, Fact], bool]) -> list[str]:
@@ -71,6 +80,8 @@ def _outdates(fact: Fact, old: Fact, is_now: bool, joined: Collection[frozenset[
             if _ONCE.match(fact.relation) or _ONCE.match(old.relation) or _YEAR.fullmatch(fact.object):
                 return False
             return is_now or verbs is _HOME or verb == "join"
+    if is_now and verb == was and fact.relation != IS and _KEPT.isdisjoint(verb.split()):
+        return True
     if fact.relation in PLACED and old.relation in PLACED:
         return True
     if fact.relation == IS and old.relation == IS:

@@ -320,7 +320,7 @@ def test_what_something_is_to_another_is_read_alike_in_any_text(text: str) -> No
 @pytest.mark.parametrize(
     ("text", "fact"),
     [
-        ("Ann's boat is old. The color of the boat is beautiful.", ("boat", "color is", "beautiful")),
+        ("Ann's boat is old. The color of the boat is beautiful.", ("ann's boat", "color is", "beautiful")),
         ("The mayor of Leeds is Ann Bell. She is tall.", ("ann bell", "is", "tall")),
         ("The mayor of Leeds is Ann Bell. It is a city.", ("leeds", "is", "city")),
         ("The mayor of Leeds since 2020 is Ann Bell. Her deputy is Tom Reed.", ("ann bell", "deputy", "tom reed")),

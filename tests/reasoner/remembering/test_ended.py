@@ -74,7 +74,7 @@ def test_how_long_and_how_often_end_with_what_they_are_said_of() -> None:
         "sam, eats meat substitutes with, rice",
         "sam, eats meat substitutes since, 2019",
     ]
-    assert ended([*ends, *stays], "sam, does not eat, meat") == ends
+    assert sorted(ended([*ends, *stays], "sam, does not eat, meat")) == sorted(ends)
 
 
 @pytest.mark.parametrize(
