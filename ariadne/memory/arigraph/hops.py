@@ -32,7 +32,7 @@ from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.habits import Habits
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.names import Mention, Names
-from ariadne.memory.arigraph.relations import Slot, converse, may_be_same, mood
+from ariadne.memory.arigraph.relations import Slot, converse, may_be_same, mood, near
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.supersede import alike, same_words
 from ariadne.memory.arigraph.synonyms import plain, synonymous, wordings
@@ -69,7 +69,7 @@ _NO_PLACE = frozenset("about as by for since until with".split())
 """Prepositions after which no place stands."""
 _TIMES = frozenset(
     "yesterday today tonight tomorrow noon midnight morning afternoon evening night week weekend month year spring"
-    " summer autumn winter last next this".split()
+    " summer autumn winter last next this one two three four five six seven eight nine ten eleven twelve".split()
 ).union(DAYS, MONTHS)
 _ASKED = re.compile(r"\b(?:which|what|whose)\s+$", re.IGNORECASE)
 _YES_OR_NO = AUXILIARY | BE | MODAL
@@ -207,6 +207,9 @@ class Hops:
         said = [self._habits.takes_one(slot.relation) for slot in sides if not slot.is_converse]
         if self._one_value:
             return may_be_same(*sides)
+        # A president is no treasurer, however alike the two are.
+        if not (same_words(*sides) or near(old.slot.relation, new.slot.relation)):
+            return False
         return False not in said and mood(new.slot.relation) == mood(old.slot.relation) and may_be_same(*sides)
 
 

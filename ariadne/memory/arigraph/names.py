@@ -85,7 +85,7 @@ class Names:
         """Take in the vertices that are new of all that came, in their order."""
         for vertex in islice(vertices, self._seen, None):
             key = _key(vertex)
-            if len(key) > 1 and key not in self._vertices:
+            if len(key) > 1 and key not in self._vertices and not _POSSESSIVE.search(vertex):
                 self._ends.update(((0, key[0]), (-1, key[-1])))
             self._vertices.setdefault(key, vertex)
         self._seen = len(vertices)

@@ -60,14 +60,14 @@ def nouns(items: Sequence[Words]) -> Sequence[Words]:
 def may_be_somebody(words: Words) -> bool:
     """Whether `he` or `she` may mean this: a proper name, or a noun for people."""
     first, last = words[0], words[-1]
-    if is_somebody(words):
+    if is_personal(words):
         return True
     is_thing = first.lower() == "the" or (len(words) > 1 and (is_plural(last) or bool(lexicon().meanings(last))))
     is_name = last[0].isupper() and not is_thing and (len(words) > 1 or not lexicon().meanings(last))
     return is_name or means(last, "person", most=2)
 
 
-def is_somebody(words: Words) -> bool:
+def is_personal(words: Words) -> bool:
     """Whether a name says that it is somebody's: `Mrs. Lee`, `Ann Lee`."""
     return words[0].rstrip(".") in _TITLES or given_name(words[0])
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import dropwhile
 
 from ariadne.reasoner.lexicon import lexicon, means
-from ariadne.reasoner.reading.chat.people import is_relation
+from ariadne.reasoner.reading.chat.people import is_person, is_relation
 from ariadne.reasoner.reading.chat.times import DAYS, MONTHS
 from ariadne.reasoner.reading.descriptions import FILLERS, INDEFINITE, described, is_owned, told_of, value_of
 from ariadne.reasoner.reading.frames import unframed
@@ -22,7 +22,7 @@ from ariadne.reasoner.reading.phrases import (
     Phrase,
     Words,
     first_verb,
-    is_somebody,
+    is_personal,
     listed,
     may_be_somebody,
     noun_of,
@@ -182,7 +182,7 @@ class Extractor:
             is_pronoun = len(part) == 1 and part[0].lower() in _PEOPLE | _THINGS | _SPEAKERS
             if name and not is_pronoun:
                 self._names[name] = None
-                if not is_somebody(part) and not (is_lower(part[1:]) and _is_role(part[-1])):
+                if not is_personal(part) and not (is_lower(part[1:]) and _is_role(part[-1])):
                     self._topic = self._topic or name
                 if may_be_somebody(part):
                     self._other, self._person = self._person, name
@@ -256,7 +256,7 @@ class Extractor:
     def _speak_of(self, fact: Fact) -> None:
         """What pronouns will mean after a description: who it is and whose, or what it is."""
         noun = fact.relation.rsplit(maxsplit=1)[-1]
-        if is_relation(noun) or means(noun, "person", most=2) or is_somebody(fact.object.split()):
+        if is_relation(noun) or means(noun, "person", most=2) or is_personal(fact.object.split()):
             self._thing, self._person = fact.subject, fact.object
         else:
             self._thing = fact.object
@@ -364,7 +364,7 @@ class Extractor:
         while len(words) > 1 and words[-1] in _DEICTIC:
             words = words[:-1]
         is_definite = bool(words) and words[0].lower() in ("the", "this", "that")
-        while words and (is_adverb(words[0]) or words[0].lower() in ("both", "either", "the", "a", "an", "some")):
+        while words and (_is_aside(words[0]) or words[0].lower() in ("both", "either", "the", "a", "an", "some")):
             words = words[1:]
         if not words or len(words) > LONGEST:
             return ""
@@ -390,6 +390,11 @@ def _is_named(word: str) -> bool:
     return is_capital(word) or any(map(str.isdigit, word)) or bool(lexicon().meanings(word)) or is_unknown
 
 
+def _is_aside(word: str) -> bool:
+    """Whether a word before a noun says nothing of it: `only Ann`, but not `first class`."""
+    return is_adverb(word) and word not in ("first", "further", "long")
+
+
 def _is_role(noun: str) -> bool:
     """Whether a noun says what somebody or something is to another: `coach`, `price`."""
-    return is_relation(noun) or means(noun, "person", most=2) or not is_concrete(noun)
+    return is_person(noun) or means(noun, "person", most=2) or not is_concrete(noun)
