@@ -37,6 +37,7 @@ from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.supersede import alike, same_words
 from ariadne.memory.arigraph.synonyms import plain, synonymous, wordings
 from ariadne.plurals import singular
+from ariadne.reasoner.reading.chat.nouns import is_count, is_number
 from ariadne.reasoner.reading.chat.times import DAYS, MONTHS
 from ariadne.reasoner.reading.verbs import AUXILIARY, BE, MODAL, PREPOSITIONS
 from ariadne.triplet import Triplet
@@ -71,6 +72,7 @@ _TIMES = frozenset(
     "yesterday today tonight tomorrow noon midnight morning afternoon evening night week weekend month year spring"
     " summer autumn winter last next this one two three four five six seven eight nine ten eleven twelve".split()
 ).union(DAYS, MONTHS)
+_HOW_MUCH = re.compile(r"\bhow (?:many|much|old|long|far|tall|big|large)\b", re.IGNORECASE)
 _ASKED = re.compile(r"\b(?:which|what|whose)\s+$", re.IGNORECASE)
 _YES_OR_NO = AUXILIARY | BE | MODAL
 _SILENT = frozenset(
@@ -137,7 +139,7 @@ class Hops:
             return []
         begun = _begun(question, self._names.mentions(question))
         for mention in [*begun, *self._owners(question, begun)]:
-            asked = _Asked(f"{question[: mention.start]}it{question[mention.end :]}", self._texts)
+            asked = _Asked(f"{question[: mention.start]}it{question[mention.end :]}", question, self._texts)
             level = [Path(mention, ())]
             for _ in range(deepest):
                 longer = [longer for path in level for longer in await self._longer(path)]
@@ -216,8 +218,9 @@ class Hops:
 class _Asked:
     """What a question asks besides the name, and how far paths answer it."""
 
-    def __init__(self, text: str, texts: TextCache) -> None:
+    def __init__(self, text: str, question: str, texts: TextCache) -> None:
         self._text = text
+        self._named = frozenset(terms(question))
         self._texts = texts
         self._words = list(dict.fromkeys(_words(text)))
         places = list(_places(len(_words(text))))
@@ -261,13 +264,19 @@ class _Asked:
         return found
 
     def is_of_its_kind(self, path: Path) -> bool:
-        """Whether what a path leads to is a time where that is asked for, and none where a place is."""
+        """Whether what a path leads to is no thing that the question names itself; and is a time or a number where that
+        is asked for, and no time where a place is."""
+        ends = terms(path.end)
+        if ends and self._named.issuperset(ends):
+            return False
         words = [word.strip(",") for word in path.end.split()]
         # `When it comes to style, what …` asks for no time.
         clause = self._text.rpartition(",")[2]
         text = clause if _WH.search(clause) else self._text
         asked = text.split(maxsplit=1)[0].lower() if text else ""
         if asked == "where" and path.hops[-1].slot.relation.rsplit(maxsplit=1)[-1] in _NO_PLACE:
+            return False
+        if _HOW_MUCH.search(text) and not any(is_number(word) or is_count(word) for word in words):
             return False
         times = [word[:1].isdigit() or singular(word) in _TIMES for word in words]
         return any(times) if asked == "when" else not (asked == "where" and all(times))

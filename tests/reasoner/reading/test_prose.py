@@ -89,6 +89,46 @@ def test_pronouns_and_short_names_mean_what_was_spoken_of(text: str, triplet: st
     assert triplet in said(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "triplet"),
+    [
+        ("The Lions play in Leeds. The coach is Ann Lee.", "lions, coach, ann lee"),
+        ("The Lima Chess Club meets on Tuesdays. The club has 24 members.", "lima chess club, has, 24 members"),
+        ("The Lima Chess Club meets on Tuesdays. Its chair is Ann Lee.", "lima chess club, chair, ann lee"),
+        ("Acme is a firm in Leeds. The firm makes bikes.", "acme, makes, bikes"),
+        ("The museum is old. Bo Ek left. Ann Lee took over as director.", "museum, director, ann lee"),
+        ("Bo Ek left. Ann Lee has replaced Bo Ek as captain of the Lions.", "lions, captain, ann lee"),
+        ("Bo Ek left. Ann Lee was elected chair of Acme.", "acme, chair, ann lee"),
+        ("Bo Ek left. Ann Lee became the CEO of Acme.", "acme, ceo, ann lee"),
+        ("Bo Ek left. The Lions have a new coach, Ann Lee.", "lions, coach, ann lee"),
+        ("Bo Ek left. His dog is called Rex.", "bo ek, dog, rex"),
+        ("Bo Ek left. The chair of Acme, Ann Lee, lives in Rome.", "acme, chair, ann lee"),
+        ("Bo Ek left. The chair of Acme, Ann Lee, lives in Rome.", "ann lee, lives in, rome"),
+        ("Ann Lee lives with her husband, Bo. He is tall.", "ann lee, husband, bo"),
+        ("Acme is old. Its headquarters are in Leeds.", "acme, headquarters are in, leeds"),
+        ("Ann Lee left Acme and now works for Globex. She is tall.", "ann lee, works for, globex"),
+        ("The Lima Lions now play in Leeds. They are old.", "lima lions, play in, leeds"),
+        ("The shed is old. It is blue now.", "shed, is, blue"),
+        ("Ann sat there. The code of the safe is zanzibarro.", "safe, code, zanzibarro"),
+        ("Bo left. The Lions play in the first division.", "lions, play in, first division"),
+    ],
+)
+def test_what_was_named_before_is_spoken_of_by_its_role_or_its_kind(text: str, triplet: str) -> None:
+    assert triplet in said(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "triplet"),
+    [
+        ("The key is in the drawer. The party is on Friday.", "party, is on, friday"),
+        ("Ann Lee is old. She works as a nurse.", "ann lee, works as, nurse"),
+        ("The Lions are old. Ann Lee lives in Rome. The car is red.", "car, is, red"),
+    ],
+)
+def test_a_thing_by_itself_is_nobodys(text: str, triplet: str) -> None:
+    assert triplet in said(text)
+
+
 def test_what_somebody_is_told_to_do_first_states_nothing() -> None:
     assert said("Open the door and you see Ann Lee.") == []
 
