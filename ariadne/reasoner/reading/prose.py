@@ -1,8 +1,9 @@
 """Reading plain English: open information extraction, by general rules.
 
 A clause is a subject, a verb phrase, and what follows it: objects, and phrases that prepositions begin. Relative
-clauses, appositions and participles are clauses of what stands before them; a pronoun is the last subject that it can
-be. This reads simple, well-formed sentences, and leaves out what it cannot place. A language model reads better.
+clauses, appositions and participles are clauses of what stands before them; what pronouns and definite nouns mean
+`referents.py` knows. This reads simple, well-formed sentences, and leaves out what it cannot place. A language model
+reads better.
 """
 
 from __future__ import annotations
@@ -11,9 +12,7 @@ import re
 from collections.abc import Sequence
 from itertools import dropwhile
 
-from ariadne.reasoner.lexicon import lexicon, means
-from ariadne.reasoner.reading.chat.people import is_person, is_relation
-from ariadne.reasoner.reading.chat.times import DAYS, MONTHS
+from ariadne.reasoner.lexicon import lexicon
 from ariadne.reasoner.reading.descriptions import FILLERS, INDEFINITE, described, is_owned, told_of, value_of
 from ariadne.reasoner.reading.frames import unframed
 from ariadne.reasoner.reading.names import is_capital, is_lower, is_name_only, without_titles
@@ -22,9 +21,7 @@ from ariadne.reasoner.reading.phrases import (
     Phrase,
     Words,
     first_verb,
-    is_personal,
     listed,
-    may_be_somebody,
     noun_of,
     nouns,
     opening_of,
@@ -36,10 +33,11 @@ from ariadne.reasoner.reading.phrases import (
 )
 from ariadne.reasoner.reading.plain_order import timeless
 from ariadne.reasoner.reading.read import Fact
+from ariadne.reasoner.reading.referents import Description, Referents, stands_for_another
 from ariadne.reasoner.reading.respects import COPULAS
 from ariadne.reasoner.reading.sentences import spoken, words_of
 from ariadne.reasoner.reading.statements import becomes, is_made, stated
-from ariadne.reasoner.reading.values import is_aspect, is_concrete
+from ariadne.reasoner.reading.values import is_aspect
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
@@ -57,22 +55,14 @@ from ariadne.reasoner.reading.verbs import (
 )
 from ariadne.triplet import clean
 
-Description = tuple[str, str]
-"""What a noun phrase is of, and what it is to that: of `the capital of Peru`, Peru and `capital`."""
-
 LONGEST = 8
-_LONG = 4
 _SHORT = 6
 _ADJECTIVES = tuple("able al ant ar ary ed ent ful ible ic ing ish ive less ous y".split())
 _CALLED = frozenset(f"{copula} {called}" for copula in COPULAS for called in ("called", "named"))
 # What is longer is no sentence.
 MOST_WORDS = 150
-_PEOPLE = frozenset("he she him".split())
-_THINGS = frozenset("it they them".split())
 _WHOSE = frozenset("his her its their".split())
 _OBJECTS = frozenset("him them me us it".split())
-_SPEAKERS = frozenset("i we you".split())
-TIMES = frozenset((*DAYS, *MONTHS, *(f"{day}s" for day in DAYS)))
 _DEICTIC = frozenset("there here now too".split())
 _EMPTY = frozenset(
     "there here this that these those what who which whom whose where when how nothing something one ones such so not"
@@ -90,15 +80,14 @@ class Extractor:
     def __init__(self) -> None:
         self.found: dict[Fact, None] = {}
         self.news: set[Fact] = set()
-        self._person = self._thing = self._other = self._topic = ""
-        self._names: dict[str, None] = {}
-        self._kinds: dict[str, str] = {}
+        self._referents = Referents()
         self._is_now = False
 
     def read(self, text: str) -> None:
         """Read a text, sentence by sentence."""
         sentences = spoken(text)
         for sentence in sentences:
+            self._is_now = False
             if len(sentences) == 1 and (said := stated(sentence)):
                 self._add(said.fact, said.is_now)
             else:
@@ -109,8 +98,7 @@ class Extractor:
         self.found[fact] = None
         if is_now or self._is_now:
             self.news.add(fact)
-        if fact.relation.split()[-1] in COPULAS:
-            self._kinds[fact.object.rsplit(maxsplit=1)[-1]] = fact.subject
+        self._referents.take(fact)
 
     def _clause(self, words: Words) -> None:
         """A clause from its subject on, and what stands before it."""
@@ -136,7 +124,7 @@ class Extractor:
         while verb > 1 and is_adverb(words[verb - 1].lower()):
             verb -= 1
         description = self._described(words[:verb])
-        bridged = self._bridged(words[:verb]) if not description and words[verb] in COPULAS else None
+        bridged = self._referents.bridged(words[:verb]) if not description and words[verb] in COPULAS else None
         if names := self._subjects(words[:verb]):
             self._verb_phrase(words[verb:], names, lead, description or bridged, is_bridged=description is None)
 
@@ -179,45 +167,21 @@ class Extractor:
         """Who a clause is about; what pronouns will mean next is one of them."""
         named = [(self._named(part), part) for part in nouns(listed(words)) if part[0].lower() not in PREPOSITIONS]
         for name, part in named:
-            is_pronoun = len(part) == 1 and part[0].lower() in _PEOPLE | _THINGS | _SPEAKERS
-            if name and not is_pronoun:
-                self._names[name] = None
-                if not is_personal(part) and not (is_lower(part[1:]) and _is_role(part[-1])):
-                    self._topic = self._topic or name
-                if may_be_somebody(part):
-                    self._other, self._person = self._person, name
-                    self._thing = self._thing or name
-                else:
-                    self._thing = name
+            if name:
+                self._referents.take_subject(name, part)
         return [name for name, _ in named if name]
-
-    def _spoken_of(self, noun: str) -> str:
-        """What a noun means that was named in full before, or said to be one: `the club`."""
-        names = [self._thing, *reversed(self._names)]
-        named = next((name for name in names if name.endswith(f" {noun}") and " of " not in name), "")
-        return named or self._kinds.get(noun, "")
-
-    def _owner(self, whose: str) -> str:
-        """Who or what `his` and `its` mean."""
-        return self._thing if whose in ("its", "their") else self._person
 
     def _described(self, words: Words) -> Description | None:
         """A definite noun phrase as a description."""
         first = words[0].lower() if words else ""
         if len(words) > 1 and first in _WHOSE and is_lower(words[1:]) and PREPOSITIONS.isdisjoint(words):
-            whole, what = self._owner(first), clean(" ".join(words[1:]))
+            whole, what = self._referents.owner(first), clean(" ".join(words[1:]))
         elif first == "the" or is_owned(words):
             whole, what = described(words) or ("", "")
         else:
             return None
-        whole = (" " not in whole and self._spoken_of(whole)) or whole
+        whole = (" " not in whole and self._referents.noun(whole)) or whole
         return (whole, what) if whole and what and not is_made(what) else None
-
-    def _bridged(self, words: Words) -> Description | None:
-        """`The coach` of a text is that of what the text is about; none where the noun is for a thing by itself."""
-        is_bare = 1 < len(words) < _LONG and words[0].lower() == "the" and is_lower(words[1:])
-        is_role = is_bare and PREPOSITIONS.isdisjoint(words) and _is_role(words[-1])
-        return (self._topic, clean(" ".join(words[1:]))) if is_role and self._topic else None
 
     def _office(self, words: Words) -> Description | None:
         """What somebody is who does something as that: `replaced Ann as chair of Acme`, and not `as a nurse`."""
@@ -225,7 +189,7 @@ class Extractor:
         if first in INDEFINITE:
             return None
         definite = words if first in DETERMINERS else ["the", *words]
-        return self._described(definite) or self._bridged(definite)
+        return self._described(definite) or self._referents.bridged(definite)
 
     def _identified(
         self, subjects: Sequence[str], phrases: list[Phrase], subject: Description | None, is_new: bool
@@ -253,14 +217,6 @@ class Extractor:
         left = [phrases[0], ("of", plain), *phrases[2:]] if plain else phrases[2 if wholes else 1 :]
         return [Fact(*each, name) for each in found if each for name in subjects], left
 
-    def _speak_of(self, fact: Fact) -> None:
-        """What pronouns will mean after a description: who it is and whose, or what it is."""
-        noun = fact.relation.rsplit(maxsplit=1)[-1]
-        if is_relation(noun) or means(noun, "person", most=2) or is_personal(fact.object.split()):
-            self._thing, self._person = fact.subject, fact.object
-        else:
-            self._thing = fact.object
-
     def _verb_phrase(
         self,
         words: Words,
@@ -279,7 +235,7 @@ class Extractor:
             facts, phrases = self._identified(subjects, phrases, subject, is_new=becomes(verb) and verb not in _CALLED)
             for fact in filter(all, facts):
                 self._add(fact, is_now)
-                self._speak_of(fact)
+                self._referents.take_described(fact)
                 said = f"{verb} {fact.relation}"
             subjects = [*dict.fromkeys(fact.object for fact in facts)] or subjects
         if subject and not is_bridged and said == verb and is_aspect(subject[1].rsplit(maxsplit=1)[-1]):
@@ -312,9 +268,8 @@ class Extractor:
         rest = trimmed(rest)
         name = self._named(last) if last else ""
         is_be = said.split(maxsplit=1)[0] in BE
-        is_thing = bool(last) and last[0][:1].isupper() and not re.search(r"\d", name) and last[-1].lower() not in TIMES
-        if not is_be and name and is_thing and self._person in subjects:
-            self._thing = name
+        if not is_be and name and self._referents.is_person(subjects):
+            self._referents.take_object(name, last)
         if not rest:
             return
         verbs = list(dropwhile(is_adverb, rest))
@@ -369,17 +324,16 @@ class Extractor:
         if not words or len(words) > LONGEST:
             return ""
         first = words[0].lower()
-        if len(words) == 1 and first in _PEOPLE | _THINGS:
-            meant = self._person if first in _PEOPLE else self._thing
-            return self._other if meant in subjects else meant
+        if stands_for_another(words):
+            return self._referents.pronoun(first, subjects)
         if len(words) > 1 and first in _WHOSE:
-            owner = self._owner(first)
+            owner = self._referents.owner(first)
             words = [f"{owner}'s", *words[1:]] if owner else []
         at = role_end(words)
         role, name = clean(" ".join(words[:at])), clean(" ".join(words[at:]))
         if role and name:
             self.found[Fact(name, "is", role)] = None
-        if is_definite and is_lower(words) and (meant := self._spoken_of(name)):
+        if is_definite and is_lower(words) and (meant := self._referents.noun(name)):
             return meant
         return "" if name in _EMPTY or _OBJECTS & set(words) or not re.search(r"\w", name) else name
 
@@ -393,8 +347,3 @@ def _is_named(word: str) -> bool:
 def _is_aside(word: str) -> bool:
     """Whether a word before a noun says nothing of it: `only Ann`, but not `first class`."""
     return is_adverb(word) and word not in ("first", "further", "long")
-
-
-def _is_role(noun: str) -> bool:
-    """Whether a noun says what somebody or something is to another: `coach`, `price`."""
-    return is_person(noun) or means(noun, "person", most=2) or not is_concrete(noun)

@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.reasoner.model import same_words
+from ariadne.reasoner.reading.prose import Extractor
+from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.remembering.learn import read_texts as read
 from ariadne.triplet import Triplet, clean
 from tests.reasoner.scenes import prose
@@ -231,3 +233,10 @@ def test_the_words_of_a_triplet_are_those_of_the_text(text: str) -> None:
     spoken = set(re.findall(r"\w+", clean(text))) | {"is", "s"}
     for line in said(text):
         assert set(re.findall(r"\w+", line)) <= spoken
+
+
+def test_what_is_so_now_in_one_text_is_no_news_of_the_next() -> None:
+    extractor = Extractor()
+    extractor.read("Ann Lee sat there. The shed is blue now.")
+    extractor.read("Bo Ek lives in Rome.")
+    assert extractor.news == {Fact("shed", "is", "blue")}
