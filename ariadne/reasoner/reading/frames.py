@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from ariadne.reasoner.reading.phrases import Words
-from ariadne.reasoner.reading.verbs import AUXILIARY, BE, is_adverb, is_finite, lemma
+from ariadne.reasoner.reading.verbs import AUXILIARY, BE, NEGATION, is_adverb, is_finite, lemma
 
 _VOUCHING = frozenset(
     "add assure aware confirm find forget guess hear inform know learn mind note notice recall record remember remind"
@@ -19,11 +19,13 @@ _FRAMING = (
     AUXILIARY
     | BE
     | frozenset(
-        "a all and as bear been curious delighted ever everybody everyone from glad happy have i if in interested it"
+        "a all and as bear been curious delighted ever everybody everyone from glad happy have i in interested it"
         " keep kindly let like likely maybe me one perhaps please pleased sure surely to us want we well wish word you"
         " your".split()
     )
 )
+_WISHING = frozenset("could let like may might should want wish would".split())
+"""Words after which one vouches only for what `you` are told: `you may like to know`, but not `I would like to see`."""
 _ASKING = frozenset("ask asked curious wonder wondered wondering want wanted".split())
 _CALLING = frozenset("dear hello hey hi".split())
 _LABELS = frozenset("correction for fyi memo nb news note ps reminder to update".split())
@@ -73,6 +75,10 @@ def _opened(words: Words) -> Words:
 def _is_frame(words: Words) -> bool:
     """Whether these words only vouch for what they stand beside."""
     lower = [word.lower() for word in words]
+    is_doubt = not NEGATION.isdisjoint(lower) or any(word.endswith(("n't", "n’t")) for word in lower)
+    is_question = lower[:1] != [] and lower[0] in AUXILIARY | BE
+    if is_doubt or is_question or ("you" not in lower and not _WISHING.isdisjoint(lower)):
+        return False
     said = [word for word in lower if word not in _FRAMING and not is_adverb(word)]
     return bool(said) and all(lemma(word) in _VOUCHING for word in said)
 

@@ -47,7 +47,7 @@ class Plain:
     """A sentence in its plain order.
 
     Attributes:
-        is_now: whether it opened with the words that it is so now.
+        is_now: whether it said that it is so now, in words that were left out.
     """
 
     words: Words

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from ariadne.reasoner.reading.language import OPENNESS
 from ariadne.reasoner.reading.read import IS, PLACED, Fact
-from ariadne.reasoner.reading.verbs import AUXILIARY, NEGATION, PREPOSITIONS, lemma
+from ariadne.reasoner.reading.verbs import AUXILIARY, BE, NEGATION, PREPOSITIONS, is_participle, lemma
 from ariadne.triplet import Triplet
 
 _HOME = re.compile(r"(?:live|reside|be living|be based|move|relocate|settle) (?:in|to)")
@@ -15,8 +15,9 @@ _ONCE = re.compile(r"(?:lived|resided|was|were|had)\b")
 _YEAR = re.compile(r"[12]\d{3}")
 _WORK = re.compile(r"(?:work (?:for|at)|be employed (?:by|at)|join)")
 _SPOUSE = re.compile(r"be married to|marry")
-# What one may do, have or be with besides, even if it is said to be so now.
-_KEPT = frozenset("admire dislike enjoy hate have know like love own".split())
+# After what a verb says where, when or with whom something is, of which there is one: `now meets on Thursdays`.
+_OF_ONE = frozenset("at by from in on with".split())
+_MEASURES = frozenset("cost weigh".split())
 # One of each holds at a time.
 _STATES = (
     "alive dead|single engaged married divorced widowed|on off|sick ill healthy well|empty full|online offline"
@@ -80,13 +81,22 @@ def _outdates(fact: Fact, old: Fact, is_now: bool, joined: Collection[frozenset[
             if _ONCE.match(fact.relation) or _ONCE.match(old.relation) or _YEAR.fullmatch(fact.object):
                 return False
             return is_now or verbs is _HOME or verb == "join"
-    if is_now and verb == was and fact.relation != IS and _KEPT.isdisjoint(verb.split()):
+    if is_now and verb == was and _is_of_one(fact.relation):
         return True
     if fact.relation in PLACED and old.relation in PLACED:
         return True
     if fact.relation == IS and old.relation == IS:
         return any({fact.object, old.object} <= states for states in _ALTERNATIVES) or _is_value(fact, old)
     return False
+
+
+def _is_of_one(relation: str) -> bool:
+    """Whether a verb in the present says where, when or with whom, or how much: what is so now, is so of one value."""
+    first, *others = relation.split()
+    is_past = lemma(first) != first and not first.endswith("s")
+    if is_past or (first in BE and not (others and is_participle(others[0]))):
+        return False
+    return lemma(first) in _MEASURES or (bool(others) and others[-1] in _OF_ONE)
 
 
 def _years(facts: Iterable[Fact]) -> dict[tuple[str, str], int]:

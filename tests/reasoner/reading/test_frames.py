@@ -48,6 +48,13 @@ def test_a_frame_in_the_midst_of_a_sentence_is_left_out() -> None:
     [
         "I think that Ann Lee is the mayor of Leeds.",
         "I hope you know that Ann Lee is the mayor of Leeds.",
+        "I do not know that Ann Lee is the mayor of Leeds.",
+        "You never told me that Ann Lee is the mayor of Leeds.",
+        "I can't confirm that Ann Lee is the mayor of Leeds.",
+        "Can you confirm that Ann Lee is the mayor of Leeds?",
+        "If you find that Ann Lee is the mayor of Leeds, call me.",
+        "I would like to hear that Ann Lee is the mayor of Leeds.",
+        "Let me know that Ann Lee is the mayor of Leeds.",
         "Bo knows that Ann Lee is the mayor of Leeds.",
         "You asked me that.",
         "For Ann, Bo is a hero.",

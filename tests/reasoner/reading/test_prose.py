@@ -169,6 +169,9 @@ def test_the_text_of_a_game_is_read_as_one() -> None:
         ("lamp, is on, table", "The lamp is in the attic.", "lamp, is in, attic"),
         ("my favourite colour, is, red", "My favourite colour is blue.", "my favourite colour, is, blue"),
         ("bob, is, 41 years old", "Bob is 42 years old.", "bob, is, 42 years old"),
+        ("club, meets on, mondays", "Bob left. The club now meets on Fridays.", "club, meets on, fridays"),
+        ("shop, is closed on, mondays", "Bob left. The shop is closed on Fridays now.", "shop, is closed on, fridays"),
+        ("rye, costs, four euros", "Rye now costs five euros.", "rye, costs, five euros"),
     ],
 )
 def test_what_can_only_be_one_way_outdates_what_was_known(known: str, text: str, new: str) -> None:
@@ -190,6 +193,11 @@ def test_what_can_only_be_one_way_outdates_what_was_known(known: str, text: str,
         ("alice, lives in, rome", "In 2020 Alice lived in Paris."),
         ("alice, has lived in, rome", "Alice was living in Paris in 2020."),
         ("alice, lived in, paris", "Alice lives in Rome since 2026."),
+        ("alice, speaks, french", "Alice now speaks German."),
+        ("acme, has, office", "Bob left. Acme now has a dog."),
+        ("alice, visited, oslo", "Bob left. Alice visited Rome today."),
+        ("alice, worked in, oslo", "Bob left. Alice worked in Rome today."),
+        ("alice, is allergic to, nuts", "Bob left. Alice is now allergic to fish."),
     ],
 )
 def test_what_may_hold_beside_the_known_outdates_nothing(known: str, text: str) -> None:

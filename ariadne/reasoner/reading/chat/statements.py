@@ -239,11 +239,7 @@ class Statement:
                 names.append(part[0])
                 continue
             is_same = self._said.verb == "be" and not phrase.preposition
-            # That what something has is its own is said already.
-            is_own = self._said.verb == "have" and part[0].lower() == "its" and len(part) > 1
-            mention = self._mentions.name(
-                part[is_own:], is_place=is_place, is_known=not self._said.is_denied and not is_same
-            )
+            mention = self._mentions.name(part, is_place=is_place, is_known=not self._said.is_denied and not is_same)
             if mention is None or self._is_left_open(phrase.preposition, part):
                 return []
             # That what somebody has is theirs is said already.
