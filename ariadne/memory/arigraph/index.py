@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice, pairwise
 from threading import Lock, Thread
-from typing import Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ _MANY = 32
 _AT_ONCE = 4096
 _RECENT = 2048
 _FEW = 256
+_NEW = 64
 _ANSWERS = 4096
 _PROOF = 256
 _PART = 8192
@@ -37,16 +39,19 @@ _NONE: Vectors = np.empty((0, 0), dtype=np.float32)
 K = TypeVar("K", bound=Hashable)
 
 _Asked = tuple[bytes, int, float | None]
-_Found = tuple[tuple[int, ...], tuple[float, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """What was found for a query: numbers and scores, best first, when so many had been added."""
+class _Answer(NamedTuple, Generic[K]):
+    """What was found for a query, best first, when so many had been added and so many removed."""
 
-    since: int
-    numbers: tuple[int, ...]
-    scores: tuple[float, ...]
+    added: int
+    removed: int
+    keys: tuple[K, ...] = ()
+    numbers: tuple[int, ...] = ()
+    scores: tuple[float, ...] = ()
+
+
+_NOTHING: _Answer[Any] = _Answer(0, 0)
 
 
 @dataclass(frozen=True)
@@ -96,7 +101,8 @@ class VectorIndex(Generic[K]):
         self._place: dict[K, int] = {}
         self._places = array("q")
         self._log: list[K | None] = []
-        self._past: dict[_Asked, _Answer] = {}
+        self._removed: list[int] = []
+        self._past: dict[_Asked, _Answer[K]] = {}
         self._next_fit = shorten_from
         self._halve_from = self._next_graph = approximate_from
         self._approximate: Approximate | None = None
@@ -182,6 +188,7 @@ class VectorIndex(Generic[K]):
                 return
             gone, last = self._numbers[place], self._numbers.pop()
             self._log[gone], self._places[gone] = None, -1
+            self._removed.append(gone)
             if last != gone:
                 moved = self._log[last]
                 assert moved is not None
@@ -200,7 +207,7 @@ class VectorIndex(Generic[K]):
             return [() for _ in queries]
         self._make_ready()
         asked = [(query.tobytes(), width, threshold) for query in queries]
-        known = {row: answer for row, question in enumerate(asked) if (answer := self._still_known(question))}
+        known = self._still_known(asked)
         noise = _ROUNDING + _NOISE * self._longest * np.linalg.norm(queries, axis=1, keepdims=True)
         rows, places = self._within_reach(queries, known, width, threshold, noise)
         scores = np.round(self._dot(queries, rows, places, np.float64), _DECIMALS)
@@ -208,9 +215,10 @@ class VectorIndex(Generic[K]):
         if threshold is not None:
             is_near = scores >= threshold
             rows, numbers, scores = rows[is_near], numbers[is_near], scores[is_near]
-        found = _best(known, rows, numbers, scores, len(queries), width)
-        self._remember(asked, found)
-        return [tuple(key for number in numbers if (key := self._log[number]) is not None) for numbers, _ in found]
+        best = self._best(known, rows, numbers, scores, width)
+        answers: list[_Answer[K]] = [best.get(row) or known.get(row, _NOTHING) for row in range(len(queries))]
+        self._remember(asked, answers)
+        return [answer.keys for answer in answers]
 
     def sample(self) -> Vectors:
         """Vectors from which an approximate index learns what they are like."""
@@ -307,24 +315,49 @@ class VectorIndex(Generic[K]):
             self._projected[start:end] = self._projection.of(self._vectors[start:end])
         self._next_fit = 2 * len(self)
 
-    def _remember(self, asked: Sequence[_Asked], found: Sequence[_Found]) -> None:
+    def _best(
+        self, known: Mapping[int, _Answer[K]], rows: Places, numbers: Places, scores: NDArray[np.floating], width: int
+    ) -> dict[int, _Answer[K]]:
+        """The `width` best for each query for which anything was found, with what was known."""
+        pairs: defaultdict[int, list[tuple[float, int]]] = defaultdict(list)
+        for row, number, score in zip(rows.tolist(), numbers.tolist(), scores.tolist(), strict=True):
+            pairs[row].append((-score, number))
+        best, now = {}, (len(self._log), len(self._removed))
+        for row, new in pairs.items():
+            before = known.get(row, _NOTHING)
+            found = sorted([*new, *((-score, n) for score, n in zip(before.scores, before.numbers, strict=True))])
+            there = [(key, *pair) for pair in found[:width] if (key := self._log[pair[1]]) is not None]
+            keys, distances, places = zip(*there, strict=True) if there else ((), (), ())
+            best[row] = _Answer(*now, keys, places, tuple(-distance for distance in distances))
+        return best
+
+    def _remember(self, asked: Sequence[_Asked], answers: Sequence[_Answer[K]]) -> None:
         """Keep the last answers, for as long as few vectors are added."""
+        added, removed = len(self._log), len(self._removed)
         with self._lock:
-            for question, (numbers, scores) in zip(asked, found, strict=True):
+            for question, answer in zip(asked, answers, strict=True):
+                # What is known and was looked at a little while ago need not be written anew.
+                if added - answer.added <= _NEW and self._past.get(question) is answer:
+                    continue
                 self._past.pop(question, None)
-                self._past[question] = _Answer(len(self._log), numbers, scores)
+                self._past[question] = answer._replace(added=added, removed=removed)
             for question in list(islice(self._past, max(0, len(self._past) - _ANSWERS))):
                 del self._past[question]
 
-    def _still_known(self, question: _Asked) -> _Answer | None:
-        """What was found before, if all of that is still there: now only what was added since can be nearer."""
-        past = self._past.get(question)
-        if past is None or len(self._log) - past.since > min(_RECENT, max(_FEW, len(self) // _MANY)):
-            return None
-        return past if all(self._log[number] is not None for number in past.numbers) else None
+    def _still_known(self, asked: Sequence[_Asked]) -> dict[int, _Answer[K]]:
+        """What was found before, by rows, if all of that is there still: only what was added since can be nearer."""
+        oldest = len(self._log) - min(_RECENT, max(_FEW, len(self) // _MANY))
+        known: dict[int, _Answer[K]] = {}
+        for row, question in enumerate(asked):
+            past = self._past.get(question)
+            if past is not None and past.added >= oldest:
+                gone = self._removed[past.removed :]
+                if not gone or not {*gone} & {*past.numbers}:
+                    known[row] = past
+        return known
 
     def _within_reach(
-        self, queries: Vectors, known: Mapping[int, _Answer], width: int, threshold: float | None, noise: Vectors
+        self, queries: Vectors, known: Mapping[int, _Answer[K]], width: int, threshold: float | None, noise: Vectors
     ) -> Pairs:
         """Pairs of a query and a place, among them all that are to be found and not known, and few more."""
         least = np.full_like(noise, np.finfo(np.float32).min if threshold is None else threshold) - noise
@@ -336,18 +369,18 @@ class VectorIndex(Generic[K]):
         return np.concatenate([rows, new[more]]), np.concatenate([places, where])
 
     def _since(
-        self, queries: Vectors, known: Mapping[int, _Answer], width: int, least: Vectors, noise: Vectors
+        self, queries: Vectors, known: Mapping[int, _Answer[K]], width: int, least: Vectors, noise: Vectors
     ) -> Pairs:
         """Such pairs of what was added since the queries were answered."""
-        asked, since = np.array(list(known)), np.array([answer.since for answer in known.values()])
-        added = (self._place[key] for key in self._log[since.min() :] if key is not None)
-        where = np.array(list(added), dtype=np.intp)
+        asked, added = np.array(list(known)), np.array([answer.added for answer in known.values()])
+        with self._lock:
+            where = np.frombuffer(self._places, dtype=np.int64)[added.min() :].copy()
+        where = where[where >= 0]
         enough = [answer.scores[-1] if len(answer.scores) == width else -np.inf for answer in known.values()]
         least = np.maximum(least[asked], np.array(enough, dtype=np.float32)[:, None] - noise[asked])
-        table = _written(_NONE, 0, self._vectors[where])
-        rows, places = reaching(table, len(where), queries[asked], least)
+        rows, places = reaching(self._vectors[where], queries[asked], least)
         places = where[places]
-        is_new = self._numbers_at(places) >= since[rows]
+        is_new = self._numbers_at(places) >= added[rows]
         return asked[rows[is_new]], places[is_new]
 
     def _anew(self, queries: Vectors, width: int, least: Vectors, noise: Vectors) -> Pairs:
@@ -417,31 +450,6 @@ class VectorIndex(Generic[K]):
             vectors, asked = self._vectors[places[part]], queries[rows[part]]
             scores[part] = np.einsum("pd,pd->p", vectors.astype(kind, copy=False), asked.astype(kind, copy=False))
         return scores
-
-
-def _best(
-    known: Mapping[int, _Answer],
-    rows: Places,
-    numbers: Places,
-    scores: NDArray[np.floating],
-    queries: int,
-    width: int,
-) -> list[_Found]:
-    """The numbers and scores of the `width` best of each query, of what was known and what was found besides."""
-    changed = set(rows.tolist())
-    best: list[_Found] = [
-        ((), ()) if row not in known else (known[row].numbers, known[row].scores) for row in range(queries)
-    ]
-    before = [(row, *pair) for row in changed & known.keys() for pair in zip(*best[row], strict=True)]
-    rows = np.concatenate([rows, [row for row, _, _ in before]]).astype(np.intp)
-    numbers = np.concatenate([numbers, [number for _, number, _ in before]]).astype(np.intp)
-    scores = np.concatenate([scores, [score for _, _, score in before]])
-    order = np.lexsort((numbers, -scores, rows))
-    ends = np.searchsorted(rows[order], np.arange(queries + 1)).tolist()
-    for row in changed:
-        own = order[ends[row] : min(ends[row + 1], ends[row] + width)]
-        best[row] = tuple(numbers[own].tolist()), tuple(scores[own].tolist())
-    return best
 
 
 def _written(array: Vectors, start: int, rows: Vectors) -> Vectors:

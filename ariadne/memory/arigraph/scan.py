@@ -57,15 +57,10 @@ def looked_through(
     return _reaching(products, highest, least)
 
 
-def reaching(table: Vectors, count: int, keys: Vectors, least: Vectors) -> Pairs:
-    """Pairs of a query and a place, in the order of the queries: all whose product is at least `least`.
-
-    The arguments are those of `looked_through`.
-    """
-    if not count:
-        return np.empty(0, dtype=np.intp), np.empty(0, dtype=np.intp)
-    products = _products(keys, table, count)
-    return _reaching(products, _highest(products), least)
+def reaching(table: Vectors, keys: Vectors, least: Vectors) -> Pairs:
+    """Pairs of a query and a place, in the order of the queries, whose product is at least `least`, shape (m, 1)."""
+    rows, places = np.nonzero(keys @ table.T >= least)
+    return rows, places
 
 
 def _highest(products: Vectors) -> Vectors:

@@ -30,24 +30,31 @@ class Facts:
 
     def __init__(self, graph: SemanticGraph, index: VectorIndex[int]) -> None:
         self._graph, self._index = graph, index
-        self._found: dict[Triplet, int] = {}
+        self._found: dict[tuple[int, ...], tuple[Triplet, ...]] = {}
+        self._numbers: dict[Triplet, int] = {}
 
     def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[Triplet, ...]]:
         """For each query, shape (m, d), the `width` facts of the highest dot product, best first."""
         found = self._index.nearest(queries, width, threshold)
-        numbers = [*dict.fromkeys(number for each in found for number in each)]
-        facts = {n: edge.triplet for n, edge in zip(numbers, self._graph.some(numbers), strict=True)}
-        if len(self._found) > _KEPT:
-            self._found = {}
-        self._found.update((fact, number) for number, fact in facts.items())
-        return [tuple(facts[number] for number in each) for each in found]
+        if len(self._numbers) > _KEPT:
+            self._found, self._numbers = {}, {}
+        if new := [*dict.fromkeys(each for each in found if each not in self._found)]:
+            self._look_up(new)
+        return [self._found[each] for each in found]
 
     def vectors(self, facts: Sequence[Triplet]) -> Vectors:
         """The vectors of valid facts, shape (n, d)."""
-        numbers = {fact: self._found[fact] for fact in facts if self._found.get(fact) in self._index}
-        others = [fact for fact in facts if fact not in numbers]
-        numbers.update(zip(others, self._graph.numbers_of(others), strict=True))
-        return self._index.vectors([numbers[fact] for fact in facts])
+        try:
+            return self._index.vectors([self._numbers[fact] for fact in facts])
+        except KeyError:
+            return self._index.vectors(self._graph.numbers_of(facts))
+
+    def _look_up(self, found: Sequence[tuple[int, ...]]) -> None:
+        """Keep which facts edges are."""
+        numbers = [*dict.fromkeys(number for each in found for number in each)]
+        facts = {number: edge.triplet for number, edge in zip(numbers, self._graph.some(numbers), strict=True)}
+        self._numbers.update((fact, number) for number, fact in facts.items())
+        self._found.update((each, tuple(facts[number] for number in each)) for each in found)
 
 
 async def semantic_search(
