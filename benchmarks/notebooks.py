@@ -1,12 +1,13 @@
 """What a memory answers of notebooks that contradict themselves: what holds now, what was never changed, or nothing.
 
-    python benchmarks/notebooks.py [report|develop] [--errors] [--json]
+    python benchmarks/notebooks.py [report|develop] [--writer NAME] [--together N] [--errors] [--json]
 
-A memory with the default settings, read by the built-in rules, learns the texts of a notebook of `notebooks.yaml` one
-after the other and answers its questions by hops. Right is an answer whose first value is one of those that are marked,
-whatever article or preposition stands before it, or begins with it (`24 members` for `24`); of what is unknown, none.
-Wrong are other answers, of what has changed mostly what was. `report` is what is reported; give `--errors` for
-`develop` alone, for a part that was seen measures nothing more.
+A memory with the default settings, read by the built-in rules, learns the texts of a notebook (`notebooks/`, a file a
+writer, none of whom knew the reader) one after the other and answers its questions. Right is an answer whose first
+value is one of those that are marked, whatever article or preposition stands before it, or begins with it (`24 members`
+for `24`); of what is unknown, none. Wrong are other answers, of what has changed mostly what was. `report` is what is
+reported; give `--errors` for `develop` alone, for a part that was seen measures nothing more. `--together 8` has a
+memory learn eight notebooks and asks it of each.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import argparse
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,16 +25,26 @@ import yaml
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.sync import wait
 
-NOTEBOOKS = Path(__file__).parent / "notebooks.yaml"
+NOTEBOOKS = Path(__file__).parent / "notebooks"
 KINDS = ("changed", "kept", "unknown")
+OUTCOMES = ("right", "wrong", "none")
 
 
-def answered(notebook: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], Sequence[str]]]:
-    """The questions of a notebook, each with the values that a memory answers."""
+def notebooks(part: str) -> dict[str, list[Mapping[str, Any]]]:
+    """The notebooks of a part, by writers."""
+    files = sorted((NOTEBOOKS / part).glob("*.yaml"))
+    return {file.stem: yaml.safe_load(file.read_text(encoding="utf-8")) for file in files}
+
+
+def answered(group: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], Sequence[str]]]:
+    """The questions of notebooks that one memory has learned, each with the values that it answers."""
     memory = AriGraph()
-    for text in notebook["texts"]:
-        wait(memory.learn(text))
-    return [(question, wait(memory.answer(question["q"])).values) for question in notebook["questions"]]
+    for notebook in group:
+        for text in notebook["texts"]:
+            wait(memory.learn(text))
+    for notebook in group:
+        for question in notebook["questions"]:
+            yield question, wait(memory.answer(question["q"])).values
 
 
 def is_right(values: Sequence[str], wanted: Sequence[str]) -> bool:
@@ -49,21 +60,29 @@ def bare(name: str) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("part", choices=("report", "develop"), nargs="?", default="report")
+    parser.add_argument("--writer", help="only one writer's, such as clubs")
+    parser.add_argument("--together", type=int, default=1, help="how many notebooks a memory learns")
     parser.add_argument("--errors", action="store_true")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    counts: Counter[tuple[str, str]] = Counter()
-    for notebook in yaml.safe_load(NOTEBOOKS.read_text(encoding="utf-8"))[options.part]:
-        for question, values in answered(notebook):
-            outcome = "right" if is_right(values, question["a"]) else "wrong" if values else "none"
-            counts[question["kind"], outcome] += 1
-            if options.errors and outcome != "right":
-                print(f"{question['kind']}: {question['q']} {question['a']} and not {list(values)}")
-    table = {kind: {outcome: counts[kind, outcome] for outcome in ("right", "wrong", "none")} for kind in KINDS}
+    counts: Counter[tuple[str, str, str]] = Counter()
+    writers = {name: own for name, own in notebooks(options.part).items() if options.writer in (None, name)}
+    if not writers:
+        parser.error(f"no notebooks of {options.part} are by {options.writer}: {', '.join(notebooks(options.part))}")
+    for writer, every in writers.items():
+        for start in range(0, len(every), options.together):
+            for question, values in answered(every[start : start + options.together]):
+                outcome = "right" if is_right(values, question["a"]) else "wrong" if values else "none"
+                counts[writer, question["kind"], outcome] += 1
+                if options.errors and outcome != "right":
+                    print(f"{question['kind']}: {question['q']} {question['a']} and not {list(values)}")
+    table = {writer: {kind: {o: counts[writer, kind, o] for o in OUTCOMES} for kind in KINDS} for writer in writers}
     if options.json:
         return print(json.dumps(table))
-    for kind, outcomes in table.items():
-        print(f"{kind}: {outcomes['right']} of {sum(outcomes.values())} right, {outcomes['wrong']} wrong")
+    for writer, kinds in table.items():
+        for kind, outcomes in kinds.items():
+            right, wrong, every_one = outcomes["right"], outcomes["wrong"], sum(outcomes.values())
+            print(f"{writer:10} {kind}: {right} of {every_one} right, {wrong} wrong")
     return None
 
 

@@ -86,6 +86,7 @@ def ask(
                     "answer": said if said is not None else known.text or None,
                     "confidence": known.confidence,
                     "path": [str(fact) for fact in known.path],
+                    "texts": [node.observation for node in known.texts],
                     "doubts": {str(fact): str(edge.triplet) for fact, edge in known.doubts.items()},
                     "facts": [str(fact) for fact in found.facts],
                     "episodes": texts,
@@ -95,7 +96,9 @@ def ask(
     if said is not None:
         tell([said, ""])
     elif known:
-        tell([known.text, *(f"  {fact}{in_doubt(known.doubts.get(fact))}" for fact in known.path), ""])
+        told = [line for node in known.texts for line in node.observation.splitlines()]
+        tell([known.text, *(f"  {fact}{in_doubt(known.doubts.get(fact))}" for fact in known.path)])
+        tell([*(f"  {line}" for line in told), ""])
     tell(["facts:", *(f"  {fact}" for fact in found.facts)] if found.facts else ["no facts"])
     for node in found.episodes:
         source = f", from {node.source}" if node.source else ""

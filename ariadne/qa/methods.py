@@ -143,11 +143,12 @@ async def _hops(item: QAItem, kit: MethodKit) -> Retrieved:
     """
     settings = kit.settings
     graph = await _learned(item, kit, "blend")
-    answers = await graph.answers(item.question, CHOICES, threshold=0)
-    told = [source for path in answers for sources in path.sources for source in sources]
+    answers = await graph.answers(item.question, 2 * CHOICES, threshold=0)
+    paths = [answer for answer in answers if answer.path][:CHOICES]
+    told = [source for path in paths for sources in path.sources for source in sources]
     found = await graph.recall(item.question, depth=1, episodes=max(MEASURED, settings.top))
     ranking = list(dict.fromkeys(_places(item, [*told, *found.episodes])))
-    chains = [" -> ".join(map(str, path.path)) for path in answers]
+    chains = [" -> ".join(map(str, path.path)) for path in paths]
     return Retrieved(ranking[: settings.top], ranking, chains, {item.question: 1}, _likeliest(answers, item.abstains))
 
 

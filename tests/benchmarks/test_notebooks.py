@@ -1,28 +1,29 @@
-"""The benchmark of notebooks that contradict themselves, as its user runs it."""
+"""The benchmark of notebooks that contradict themselves, as its user runs it, and the fit to them."""
 
 from __future__ import annotations
 
 import json
 
-import yaml
+import numpy as np
 
-from benchmarks.notebooks import KINDS, NOTEBOOKS, answered, is_right
+from benchmarks.fit_passages import Example, fitted, says, sure
+from benchmarks.notebooks import KINDS, answered, is_right, notebooks
 from tests.command import benchmark
 
 
 def test_of_what_has_changed_most_is_answered_as_it_is_now() -> None:
-    counts = json.loads(benchmark("notebooks", "develop", "--json").stdout)
+    counts = json.loads(benchmark("notebooks", "develop", "--writer", "clubs", "--json").stdout)["clubs"]
     assert {kind: sum(outcomes.values()) for kind, outcomes in counts.items()} == {
         "changed": 58, "kept": 39, "unknown": 23
     }  # fmt: skip
-    assert counts["changed"]["right"] > sum(counts["changed"].values()) / 2
-    assert counts["unknown"]["none"] + counts["unknown"]["right"] >= 0.75 * 23
+    assert counts["changed"]["right"] > 0.7 * 58
+    assert counts["unknown"]["right"] >= 0.6 * 23
 
 
 def test_a_notebook_is_learned_text_by_text() -> None:
     question = {"q": "Who is the chair of Acme?", "a": ["ann lee"], "kind": "changed"}
     texts = ["The chair of Acme is Bo Ek. It is in Leeds.", "Ann Lee became the chair of Acme."]
-    assert answered({"texts": texts, "questions": [question]}) == [(question, ("ann lee",))]
+    assert list(answered([{"texts": texts, "questions": [question]}])) == [(question, ("ann lee",))]
 
 
 def test_an_answer_is_right_by_its_first_value() -> None:
@@ -35,10 +36,31 @@ def test_an_answer_is_right_by_its_first_value() -> None:
 
 
 def test_every_notebook_has_texts_and_questions_of_some_kind() -> None:
-    for part in yaml.safe_load(NOTEBOOKS.read_text(encoding="utf-8")).values():
-        assert len(part) == 25
-        for notebook in part:
+    for part, writers in (("develop", 4), ("report", 3)):
+        every = notebooks(part)
+        assert len(every) == writers
+        for notebook in (each for own in every.values() for each in own):
             assert len(notebook["texts"]) > 1
             for question in notebook["questions"]:
                 assert question["kind"] in KINDS
                 assert bool(question["a"]) == (question["kind"] != "unknown")
+
+
+def test_a_sentence_says_an_answer_by_its_words() -> None:
+    assert says("They moved to the Weir Lane.", "weir lane")
+    assert not says("They moved to Weirlane.", "weir lane")
+
+
+def test_weights_make_what_is_right_likely() -> None:
+    random = np.random.default_rng(7)
+    examples = []
+    for number in range(60):
+        features = random.normal(size=(5, 3))
+        right = features[:, 1] == features[:, 1].max()
+        names = tuple(map(str, range(5)))
+        examples.append(Example(number, "changed", features, np.zeros((5, 4)), right, names))
+    weights = fitted(examples)
+    assert weights[1] > 1
+    assert max(abs(weights[0]), abs(weights[2])) < weights[1] / 3
+    *_, bias = sure(examples, weights)
+    assert np.isfinite(bias)

@@ -139,9 +139,9 @@ def test_facts_and_texts_are_recalled(file: Path, capsys: pytest.CaptureFixture[
     assert "alice, lives in, paris" not in said
     assert f"  {ACME}" in said.splitlines()
     assert "  Alice moved to Berlin." in printed(capsys, "ask", file, "Where did Alice move?", "--episodes", 1)
-    found = shown(capsys, "ask", file, "Where did she move?", "--depth", 1, "--width", 1, "--episodes", 0)
+    found = shown(capsys, "ask", file, "When did she move?", "--depth", 1, "--width", 1, "--episodes", 0)
     assert found == {
-        "answer": None, "confidence": 0.0, "path": [], "doubts": {}, "facts": ["alice, moved to, berlin"],
+        "answer": None, "confidence": 0.0, "path": [], "texts": [], "doubts": {}, "facts": ["alice, moved to, berlin"],
         "episodes": [],
     }  # fmt: skip
     known = shown(capsys, "ask", file, "Where did Alice move to?")

@@ -89,7 +89,7 @@ async def test_a_question_is_answered_with_its_path_and_the_texts_that_tell_it(m
             {"fact": "acme, was founded by, bob", "sources": [other], "in_doubt": None},
         ]
         assert 0.5 < known["confidence"] <= 1
-        unknown = {"answer": None, "confidence": 0.0, "path": []}
+        unknown = {"answer": None, "confidence": 0.0, "path": [], "texts": []}
         assert await told(client, "answer", question="Who founded Globex?") == unknown
         async with Client(memory_server(memory.scope("user:1"))) as other_user:
             assert await told(other_user, "answer", question="Who founded Acme?") == unknown

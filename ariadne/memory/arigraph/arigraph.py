@@ -19,12 +19,12 @@ from ariadne.memory.arigraph.dated import Past, resumed, told_later, up_to, utc
 from ariadne.memory.arigraph.episodes import EpisodeNode, Metadata, flat, remembered
 from ariadne.memory.arigraph.forgetful import Forgetful
 from ariadne.memory.arigraph.graph import OUTDATED, REPLACED, Ending, SemanticGraph
-from ariadne.memory.arigraph.hops import DEEPEST, THRESHOLD, best
+from ariadne.memory.arigraph.hops import CHAINS, DEEPEST, THRESHOLD, asks_yes_or_no, best
 from ariadne.memory.arigraph.learn import Reading, Seen, tied
 from ariadne.memory.arigraph.maintained import Progress
 from ariadne.memory.arigraph.messages import asked_by_name, renamed, told
 from ariadne.memory.arigraph.recalling import Among, Request, merged, recall
-from ariadne.memory.arigraph.results import Answer, Change, Found
+from ariadne.memory.arigraph.results import Answer, Change, Found, ends_of, weighed
 from ariadne.memory.arigraph.state import Step
 from ariadne.memory.arigraph.supersede import standing, superseded
 from ariadne.reasoner.remembering.aliases import SAME, likely_aliases
@@ -225,7 +225,7 @@ class AriGraph(Forgetful):
         return merged(found, request.episodes, top_k)
 
     async def answer(self, question: str, hops: int = DEEPEST, threshold: float = THRESHOLD) -> Answer:
-        """What is known of a question, by hops over facts that hold now; no model is asked.
+        """What is known of a question, by hops over facts that hold now, or by a text; no model is asked.
 
         Args:
             hops: how many facts an answer may take.
@@ -236,11 +236,21 @@ class AriGraph(Forgetful):
     async def answers(
         self, question: str, most: int, hops: int = DEEPEST, threshold: float = THRESHOLD
     ) -> list[Answer]:
-        """What may answer a question, the likeliest first: an answer for each chain of relations."""
+        """What may answer a question, the likeliest first: where chains of relations lead, and parts of texts."""
         self._look_again()
         question = asked_by_name(question, self.graph)
-        chains = best(await self._state.hops().paths(question, hops), most, threshold)
-        return [Answer.along(chain, self.episodic, self._state.doubts) for chain in chains]
+        if asks_yes_or_no(question):
+            return []
+        chains = await self._chains(question, max(most, CHAINS), hops)
+        passages = await self._state.passages.answers(question, ends_of(chains))
+        texts = [Answer.told(passage) for passage in passages[: max(most, CHAINS)]]
+        found = weighed(chains, texts, self._options.supersede == "judged")
+        return [answer for answer in found if answer.confidence >= threshold][:most]
+
+    async def _chains(self, question: str, most: int, hops: int = DEEPEST) -> list[Answer]:
+        """Where chains of facts lead from what a question names, the likeliest first."""
+        paths = await self._state.hops().paths(question, hops)
+        return [Answer.along(chain, self.episodic, self._state.doubts) for chain in best(paths, most, 0)]
 
     def facts(self, at: int | datetime | None = None) -> tuple[Edge, ...]:
         """The edges that are valid, or that were after a step or at a time; the oldest first."""

@@ -136,11 +136,14 @@ async def answer(ask: Ask, question: str, found: Found, known: Sequence[Answer] 
     """
     if not found.facts and not found.episodes and not known:
         return "The memory knows nothing of this."
-    chains = [" -> ".join(f"{fact}{_doubted(each.doubts.get(fact))}" for fact in each.path) for each in known]
+    chains = [
+        " -> ".join(f"{fact}{_doubted(each.doubts.get(fact))}" for fact in each.path) for each in known if each.path
+    ]
+    texts = dict.fromkeys([*found.episodes, *(node for each in known for node in each.texts)])
     inputs = {
         "question": question,
         "facts": list(dict.fromkeys([*chains, *map(str, found.facts)])),
-        "texts": [_dated(node) for node in found.episodes],
+        "texts": [_dated(node) for node in texts],
     }
     return (await ask(Question("answer_from_memory", inputs, Told))).answer
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from heapq import heapify, heappop
 
 from ariadne.memory.arigraph.filed import FiledLists, FiledRows, HeldLists, Rows
+from ariadne.memory.arigraph.lexical import terms
 from ariadne.triplet import Triplet
 
 Metadata = Mapping[str, str | int | float | bool]
@@ -55,6 +56,16 @@ def flat(metadata: object) -> Metadata:
 def has(node: EpisodeNode, metadata: Metadata) -> bool:
     """Whether a text has certain metadata, and maybe others."""
     return all(name in node.metadata and node.metadata[name] == value for name, value in metadata.items())
+
+
+def words_of_facts(node: EpisodeNode) -> frozenset[str]:
+    """The words of the facts that were read in a text, as they are compared."""
+    return frozenset(stem for fact in node.triplets for stem in terms(" ".join(fact)))
+
+
+def in_time(node: EpisodeNode) -> tuple[float, int]:
+    """In which order nodes stand: what has no time before what has one; of one time, as they were learned."""
+    return node.time.timestamp() if node.time else -math.inf, node.step
 
 
 def remembered(node: EpisodeNode) -> bool:

@@ -58,6 +58,8 @@ THRESHOLD = 0.5
 # Scores of answers to questions that were asked of what is known, and of what is not (docs/answers.md).
 _EVEN, _STEEPNESS = 1.2, 8.0
 DECIMALS = 5
+CHAINS = 8
+"""How many chains of relations are thought of for an answer."""
 SAME = 0.5
 """From which chance on two facts say the same, so that the newer answers a question."""
 
@@ -135,7 +137,7 @@ class Hops:
         """The paths from what a question names, the best first; of what asks yes or no there are none."""
         question = normalize("NFC", question)
         found: list[Path] = []
-        if not _WH.search(question) and question.split(maxsplit=1)[:1] and question.split()[0].lower() in _YES_OR_NO:
+        if asks_yes_or_no(question):
             return []
         begun = _begun(question, self._names.mentions(question))
         for mention in [*begun, *self._owners(question, begun)]:
@@ -307,6 +309,12 @@ class _Asked:
             if len(left):
                 free &= ~self._shared[int(left.argmax())]
         return least
+
+
+def asks_yes_or_no(question: str) -> bool:
+    """Whether a question asks for no thing: `Is Ann a dentist?`"""
+    words = question.split(maxsplit=1)
+    return bool(words) and words[0].lower() in _YES_OR_NO and not _WH.search(question)
 
 
 def _detours(said: Vectors) -> int:

@@ -56,7 +56,7 @@ class NameIndex:
         ids, hashes = array("q"), array("Q")
         for number, name in vertices:
             ids.append(number)
-            hashes.append(hashed(" ".join(_key(name))))
+            hashes.append(hashed(" ".join(key_of(name))))
         every, first = np.unique(np.array(hashes, dtype=np.uint64), return_index=True)
         return cls(every, np.array(ids, dtype=np.int64)[first], read)
 
@@ -84,7 +84,7 @@ class Names:
     def update(self, vertices: Collection[str]) -> None:
         """Take in the vertices that are new of all that came, in their order."""
         for vertex in islice(vertices, self._seen, None):
-            key = _key(vertex)
+            key = key_of(vertex)
             if len(key) > 1 and key not in self._vertices and not _POSSESSIVE.search(vertex):
                 self._ends.update(((0, key[0]), (-1, key[-1])))
             self._vertices.setdefault(key, vertex)
@@ -107,7 +107,7 @@ class Names:
     def meant(self, name: str) -> str:
         """The vertex from which one goes on from another: that which it begins with, as `india national` with India, or
         of which it is a kind, as `sport of baseball` of baseball; itself if there is none."""
-        key = _key(name)
+        key = key_of(name)
         begins = (key[:end] for end in reversed(range(1, len(key))))
         kinds = (_bare(key[at + 1 :]) for at, word in enumerate(key) if word == "of")
         return next((vertex for part in (*begins, *kinds) if (vertex := self._get(part))), name)
@@ -115,7 +115,7 @@ class Names:
     def shorter(self, name: str) -> list[str]:
         """Vertices that stand for another, whose name begins or ends with theirs and no other's does: `becky` for
         `becky lawson`, `choir` for `saint anne choir`. Of a large file none are looked for."""
-        first, *others = _key(name)
+        first, *others = key_of(name)
         if not others or self._filed:
             return []
         found = []
@@ -138,7 +138,15 @@ def _runs(words: int) -> Iterator[tuple[int, int]]:
             yield start, start + size
 
 
-def _key(name: str) -> tuple[str, ...]:
+def may_be_one(name: str, other: str) -> bool:
+    """Whether two names are the same, or one ends with the other."""
+    first, second = (" ".join(key_of(each)) for each in (name, other))
+    is_end = f" {first}".endswith(f" {second}") or f" {second}".endswith(f" {first}")
+    return bool(first and second) and is_end
+
+
+def key_of(name: str) -> tuple[str, ...]:
+    """The words of a name by which it is known: without its article and marks, in small letters."""
     return _bare(_WORD.findall(_POSSESSIVE.sub("", normalize("NFC", name)).casefold()))
 
 

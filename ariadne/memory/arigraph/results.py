@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ariadne.memory.arigraph.doubts import Doubts
-from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, remembered
+from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, in_time, remembered, words_of_facts
+from ariadne.memory.arigraph.hops import THRESHOLD as LIKELY
 from ariadne.memory.arigraph.hops import Path
-from ariadne.triplet import Edge, Triplet
+from ariadne.memory.arigraph.lexical import terms
+from ariadne.memory.arigraph.names import may_be_one
+from ariadne.memory.arigraph.passages import Passage
+from ariadne.triplet import Edge, Triplet, clean
 
 
 @dataclass(frozen=True)
@@ -53,8 +57,8 @@ class Answer:
     Attributes:
         text: the answer, several values with commas between; empty if it is not known.
         values: what the path leads to.
-        path: the facts that lead there, one after the other.
-        sources: for each fact of the path, the texts that tell it.
+        path: the facts that lead there, one after the other; none, where a text says it of which no fact does.
+        sources: for each fact of the path, the texts that tell it; without a path, the text that says it.
         confidence: from 0 to 1, how likely it is that this is what was asked.
         doubts: the facts of the path that may have rested on one that has ended, each with that.
     """
@@ -76,3 +80,63 @@ class Answer:
         facts = tuple(hop.fact for hop in paths[0].hops)
         sources = tuple(tuple(filter(remembered, episodic.telling(fact))) for fact in facts)
         return cls(", ".join(values), values, facts, sources, paths[0].confidence, doubts.among(facts))
+
+    @classmethod
+    def told(cls, passage: Passage) -> Answer:
+        """What a part of a text says."""
+        value = clean(passage.span)
+        return cls(value, (value,), (), ((passage.node,),), passage.confidence)
+
+    @property
+    def texts(self) -> tuple[EpisodeNode, ...]:
+        """The texts that say it where no fact does."""
+        return () if self.path else tuple(node for nodes in self.sources for node in nodes)
+
+    @property
+    def newest(self) -> EpisodeNode | None:
+        """The newest text of those that tell the last fact, or what is said."""
+        return max(self.sources[-1] if self.sources else (), key=in_time, default=None)
+
+
+def ends_of(chains: Sequence[Answer]) -> dict[str, float]:
+    """Where chains of facts lead, each with the confidence of the likeliest."""
+    return {value: chain.confidence for chain in reversed(chains) for value in chain.values}
+
+
+def weighed(chains: Sequence[Answer], texts: Sequence[Answer], may_be_missed: bool = True) -> list[Answer]:
+    """What chains of facts and what parts of texts answer, the likeliest first.
+
+    What a chain leads to stands, unless it is of one fact, and a text that is newer than those that tell it, and speaks
+    of the same thing, probably says something else: then the reader did not see that the fact has ended. What does not
+    stand is at most as likely as that the other one is wrong.
+
+    Args:
+        may_be_missed: whether a text may end a fact without being seen to: not where every relation takes one value,
+            nor where nothing ends.
+    """
+    chain, text = next(iter(chains), Answer()), next(iter(texts), Answer())
+    said = {each.text: each.confidence for each in texts}
+    known = {value for each in chains for value in each.values}
+    others = [each for each in texts if each.text not in known]
+    if chain.confidence < LIKELY:
+        likelier = (max((each.confidence, *(said.get(value, 0) for value in each.values))) for each in chains)
+        found = [*(replace(each, confidence=most) for each, most in zip(chains, likelier, strict=True)), *others]
+    elif may_be_missed and _is_outdated(chain, text):
+        doubted = [replace(each, confidence=min(each.confidence, 1 - text.confidence)) for each in chains]
+        found = [*others, *doubted]
+    else:
+        found = [*chains, *(replace(each, confidence=min(each.confidence, 1 - chain.confidence)) for each in others)]
+    return sorted(found, key=lambda answer: -answer.confidence)
+
+
+def _is_outdated(chain: Answer, text: Answer) -> bool:
+    told, said = chain.newest, text.newest
+    if len(chain.path) > 1 or text.confidence < LIKELY or told is None or said is None:
+        return False
+    about = next((end for end in chain.path[0].vertices if end not in chain.values), chain.text)
+    named = {*terms(about.rpartition("'s ")[2])}
+    is_of_it = in_time(said) > in_time(told) and 2 * len(named.intersection(terms(said.observation))) >= len(named) > 0
+    is_other = not any(may_be_one(text.text, value) for value in chain.values)
+    # Of what the reader has read whole as facts of the same thing, the graph knows better.
+    is_read = {*terms(said.observation)} <= words_of_facts(said) and any(about in fact for fact in said.triplets)
+    return is_of_it and is_other and not is_read

@@ -21,6 +21,7 @@ from ariadne.memory.arigraph.hops import Hops
 from ariadne.memory.arigraph.index import VectorIndex
 from ariadne.memory.arigraph.names import Names
 from ariadne.memory.arigraph.options import Options
+from ariadne.memory.arigraph.passages import Passages
 from ariadne.memory.arigraph.search import Facts
 from ariadne.memory.arigraph.shortlist import FiledShortlist, HeldShortlist, Shortlist
 from ariadne.triplet import Edge
@@ -64,7 +65,7 @@ class State:
         latest: the latest time of which anything was learned; None before that.
         index: finds valid edges. `facts`: finds valid triplets by it. `shortlist`: finds
             texts. `blend`: ranks them.
-        doubts: which facts are in doubt.
+        doubts: which facts are in doubt. `passages`: finds answers in texts.
     """
 
     def __init__(self, contents: Contents, texts: TextCache, options: Options) -> None:
@@ -82,6 +83,7 @@ class State:
         self._file, self._copied, self._copied_shortcuts, self._copied_texts = contents.file, 0, (False, False), 0
         self.latest = self._hold(contents) if contents.file is None else self._hold_file(contents.file, options)
         self.facts = Facts(self.graph, self.index)
+        self.passages = Passages(self.graph, self.episodic, self.shortlist, texts)
         self.copy()
 
     def _hold(self, contents: Contents) -> datetime | None:

@@ -104,12 +104,13 @@ class Hop(BaseModel):
 
 
 class Answered(BaseModel):
-    """The answer to a question, null if it is not known; `confidence`, from 0 to 1; and the facts that lead there, one
-    after the other."""
+    """The answer to a question, null if it is not known; `confidence`, from 0 to 1; the facts that lead there, one
+    after the other; and where no fact does, the texts that say it."""
 
     answer: str | None
     confidence: float
     path: list[Hop]
+    texts: list[Told]
 
 
 class Facts(BaseModel):
@@ -133,7 +134,8 @@ class Tools:
         self._memory = memory
 
     async def answer(self, question: Question) -> Answered:
-        """Answer a question from the facts that hold now, going from one to the next, with the texts that tell them.
+        """Answer a question from the facts that hold now, going from one to the next, with the texts that tell them; or
+        from a text.
 
         The answer is null where it is not known: then recall may find what is near.
         """
@@ -142,9 +144,10 @@ class Tools:
         known = await self._memory.answer(question)
         path = [
             Hop(fact=str(fact), sources=[*map(_told, nodes)], in_doubt=_ended(known.doubts.get(fact)))
-            for fact, nodes in zip(known.path, known.sources, strict=True)
+            for fact, nodes in zip(known.path, known.sources, strict=False)
         ]
-        return Answered(answer=known.text or None, confidence=known.confidence, path=path)
+        texts = [*map(_told, known.texts)]
+        return Answered(answer=known.text or None, confidence=known.confidence, path=path, texts=texts)
 
     async def recall(
         self,

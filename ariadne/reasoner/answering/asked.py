@@ -1,0 +1,185 @@
+"""What a question asks for, and how far a span is that."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from ariadne.reasoner.answering.spans import WHEN, Kind, Span
+from ariadne.reasoner.lexicon import means
+from ariadne.reasoner.reading.chat.inflection import form
+from ariadne.reasoner.reading.chat.people import is_relation
+from ariadne.reasoner.reading.verbs import AUXILIARY, BE, DETERMINERS, PREPOSITIONS, SUBORDINATORS
+
+Sort = Literal[
+    "who", "where", "when", "day", "month", "year", "clock", "number", "often", "colour", "name", "trade", "thing"
+]
+
+_ASKING = re.compile(
+    r"\b(?:(?P<preposition>on|in|at|to|from|for|with|by|of|under|through|during|until|near|behind)\s+)?"
+    r"(?P<word>who|whom|whose|what|which|where|when|how)\b(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_HOW_MUCH = frozenset("much many old long far tall big high large strong heavy".split())
+_SORTS: dict[str, Sort] = {
+    "day": "day",
+    "weekday": "day",
+    "date": "when",
+    "deadline": "when",
+    "month": "month",
+    "year": "year",
+    "time": "clock",
+    "colour": "colour",
+    "color": "colour",
+    "name": "name",
+    "nickname": "name",
+    "title": "name",
+    **dict.fromkeys("profession job occupation trade living".split(), "trade"),
+    **dict.fromkeys(
+        "price fee rent cost salary rate dose size number age weight height budget amount capacity distance code pin"
+        " extension limit target discount charge score temperature phone length width wage pay bill quota dosage"
+        " sum".split(),
+        "number",
+    ),
+    **dict.fromkeys("town city village country shop road street hospital school company".split(), "where"),
+}
+_OF_TIME = frozenset("after at before by on since until".split())
+_KIND_OF = re.compile(r"(?:kind|sort|type|make|brand|breed|model|variety) of (?P<noun>[\w-]+)")
+_OF_SUBJECT = re.compile(
+    r"(?:is|are|was|were|'s)\s+(?:(?:the|her|his|its|their|my|our|your)\s+|[\w' -]+?'s\s+)(?P<noun>(?:[\w-]+ )*?[\w-]+)"
+    rf"(?=\s+(?:{'|'.join(sorted(PREPOSITIONS | SUBORDINATORS))}|that|who|which|called|made)\b|$)"
+)
+_PRICED = re.compile(r"(?:does|do|did)\b.*\b(?:charge|ask|pay|cost|earn)\b")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a question asks for.
+
+    Attributes:
+        noun: of what kind, in the question's word: `colour` of `What colour is the van?`
+        preposition: the one that the question begins with.
+        start, end: where in the question the words for it stand, in characters; both 0 where it has none.
+    """
+
+    sort: Sort
+    noun: str = ""
+    preposition: str = ""
+    start: int = 0
+    end: int = 0
+
+    @classmethod
+    def of(cls, question: str) -> Asked:
+        """What a question asks for; a thing, where it has no word that asks."""
+        match = _ASKING.search(question)
+        if match is None:
+            return cls("thing")
+        word, preposition, rest = match["word"].lower(), (match["preposition"] or "").lower(), match["rest"].lower()
+        rest = rest.strip(" ?.")
+        end = match.start("rest")
+        if word == "how":
+            first = rest.split(maxsplit=1)[0] if rest else ""
+            sort: Sort = "number" if first in _HOW_MUCH else "often" if first == "often" else "thing"
+            length = len(first) + 1 if sort != "thing" else 0
+            return cls(sort, "", preposition, match.start(), end + length)
+        if word in ("who", "whom", "whose"):
+            return cls("who", "", preposition, match.start(), end)
+        if word in ("where", "when"):
+            return cls("where" if word == "where" else "when", "", preposition, match.start(), end)
+        noun, length = _noun(rest)
+        sort = _sort(noun) if noun else "thing"
+        return cls(sort, noun, preposition, match.start(), end + length)
+
+    def fit(self, span: Span) -> float:
+        """How far a span is what is asked for, from 0 to 1."""
+        kinds = span.kinds
+        match self.sort:
+            case "who":
+                return _as_somebody(kinds)
+            case "where":
+                is_other = bool(kinds & (WHEN | Kind.MOMENT))
+                place = 1.0 if kinds & Kind.PLACE else 0.4 if kinds & Kind.NAME else 0.2
+                return 0.0 if is_other else 0.1 if kinds & Kind.PERSON else place
+            case "when":
+                sure = 1.0 if kinds & (Kind.DATE | Kind.CLOCK) else 0.8 if kinds & WHEN else 0.0
+                # `by Whitsun`, and not `to Berlin`.
+                is_feast = kinds & Kind.NAME and not kinds & Kind.PERSON and span.preposition in _OF_TIME
+                return sure or (0.4 if kinds & Kind.MOMENT or is_feast else 0.0)
+            case "day" | "month" | "year" | "clock":
+                own = Kind[self.sort.upper()]
+                return 1.0 if kinds & own else 0.7 if self.sort in ("day", "month") and kinds & Kind.DATE else 0.0
+            case "number":
+                is_time = kinds & (Kind.DATE | Kind.DAY | Kind.MONTH)
+                return 1.0 if kinds & Kind.NUMBER and not is_time else 0.3 if kinds & Kind.DATE else 0.0
+            case "often":
+                return 1.0 if kinds & Kind.OFTEN else 0.1
+            case "colour":
+                return 1.0 if kinds & Kind.COLOUR else 0.0
+            case "name":
+                return 1.0 if kinds & Kind.NAME else 0.2
+            case "trade":
+                is_other = bool(kinds & (WHEN | Kind.MOMENT | Kind.NUMBER | Kind.NAME | Kind.PERSON))
+                return 0.0 if is_other else 1.0 if kinds & Kind.ROLE else 0.5
+        return 0.2 if kinds & (WHEN | Kind.MOMENT) else 0.5 if kinds & Kind.PERSON else 0.6
+
+    def is_kind(self, span: Span) -> bool:
+        """Whether a span is, by its own words, of the kind that the question names: `room 305` where a room is."""
+        if not self.noun or self.sort not in ("thing", "where", "who"):
+            return False
+        words = re.findall(r"[\w-]+", span.text.lower())
+        return self.noun in words or (bool(words) and _means(words[-1], self.noun))
+
+
+def _as_somebody(kinds: Kind) -> float:
+    if kinds & WHEN:
+        return 0.0
+    if kinds & Kind.PERSON:
+        return 1.0
+    if kinds & (Kind.SOMEBODY | Kind.NAME):
+        named = 0.8 if kinds & Kind.SOMEBODY else 0.6
+        return named / 2 if kinds & Kind.PLACE else named
+    return 0.5 if kinds & Kind.ROLE else 0.1 if kinds & (Kind.NUMBER | Kind.MOMENT) else 0.3
+
+
+def _noun(rest: str) -> tuple[str, int]:
+    """The noun of `which room …` or `what is the price of …`, and how many characters of the rest belong to `what`."""
+    words = re.findall(r"[\w'-]+", rest)
+    if not words:
+        return "", 0
+    if kind := _KIND_OF.match(rest):
+        return kind["noun"], kind.end() + 1
+    if words[0] not in BE | AUXILIARY | {"'s"}:
+        ends = (at for at in range(1, len(words)) if _ends_noun(words[at]))
+        noun = words[next(ends, len(words)) - 1]
+        return noun, rest.find(noun) + len(noun) + 1
+    if re.search(r"\b(?:called|named)$|\bnames? of\b", rest):
+        return "name", 0
+    if re.search(r"\bfor a living\b", rest):
+        return "job", 0
+    if _PRICED.match(rest):
+        return "price", 0
+    subject = _OF_SUBJECT.match(rest)
+    return (subject["noun"].split()[-1], 0) if subject else ("", 0)
+
+
+def _ends_noun(word: str) -> bool:
+    return word in BE | AUXILIARY | PREPOSITIONS | DETERMINERS | {"i", "you", "we", "he", "she", "it", "they"} or bool(
+        form(word)
+    )
+
+
+def _sort(noun: str) -> Sort:
+    if noun in _SORTS or noun.removesuffix("s") in _SORTS:
+        return _SORTS.get(noun) or _SORTS[noun.removesuffix("s")]
+    if (means(noun, "person") or is_relation(noun)) and not means(noun, "animal"):
+        return "who"
+    is_place = any(_means(noun, kind) for kind in ("location", "structure", "area", "room", "facility"))
+    return "where" if is_place else "thing"
+
+
+def _means(word: str, noun: str) -> bool:
+    try:
+        return means(word, noun)
+    except KeyError:
+        return False

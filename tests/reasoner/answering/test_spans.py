@@ -1,0 +1,64 @@
+"""Spans: what stands in a sentence that may answer a question."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.reasoner.answering.spans import Kind, Span, spans
+
+
+def found(sentence: str, text: str) -> Span:
+    return next(span for span in spans(sentence) if span.text == text)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "text", "kind"),
+    [
+        ("So facilities found him a desk in room 305.", "room 305", Kind.PLACE | Kind.NUMBER),
+        ("The opening was put off to 5 September because of the rain.", "5 September", Kind.DATE),
+        ("We are expected on March 14th at the surgery.", "March 14th", Kind.DATE),
+        ("The class is on Wednesdays now.", "Wednesdays", Kind.DAY),
+        ("It will be ready by the end of July.", "the end of July", Kind.MONTH),
+        ("The mill was built in 1802 by monks.", "1802", Kind.YEAR),
+        ("The backup runs at 4:30 every night.", "4:30", Kind.CLOCK),
+        ("Jory closes at four now.", "four", Kind.CLOCK),
+        ("The fee went up to 30 pounds.", "30 pounds", Kind.NUMBER),
+        ("She has to be oiled every ten days with the red oil.", "every ten days", Kind.OFTEN),
+        ("They play in green and white this year.", "green and white", Kind.COLOUR),
+        ("Petra Voss was voted in to chair us.", "Petra Voss", Kind.NAME | Kind.SOMEBODY),
+        ("The lead went to Alice Penn last week.", "Alice Penn", Kind.PERSON),
+        ("We meet Dr. Pym on Monday.", "Dr. Pym", Kind.PERSON),
+        ("Her cousin is a retired dentist.", "retired dentist", Kind.ROLE),
+        ("The club is reading A House of Clay this month.", "A House of Clay", Kind.NAME),
+    ],
+)
+def test_a_span_is_known_by_its_form_and_by_what_stands_around_it(sentence: str, text: str, kind: Kind) -> None:
+    assert found(sentence, text).kinds & kind == kind
+
+
+def test_a_noun_phrase_stands_by_itself_and_with_what_it_is_of() -> None:
+    texts = [span.text for span in spans("The club meets in the back room of the Plough.")]
+    assert {"back room", "back room of the Plough", "Plough"} <= {*texts}
+
+
+def test_what_somebody_owns_is_a_span_without_them() -> None:
+    texts = [span.text for span in spans("They rehearse in Gwen's garage.")]
+    assert {"Gwen's garage", "garage"} <= {*texts}
+
+
+def test_a_noun_that_names_is_no_part_of_the_name() -> None:
+    assert found("The system will go by the name Skipper.", "Skipper").preposition == "by"
+
+
+def test_verbs_and_pronouns_are_no_spans() -> None:
+    texts = {span.text for span in spans("She moved it to Leeds and they've sold the boat.")}
+    assert texts == {"Leeds", "boat"}
+
+
+@given(st.text(max_size=200))
+def test_a_span_is_a_part_of_its_sentence(sentence: str) -> None:
+    every = spans(sentence)
+    assert all(sentence[span.start : span.end] == span.text for span in every)
+    assert len({(span.start, span.end) for span in every}) == len(every)
