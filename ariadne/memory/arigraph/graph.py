@@ -306,6 +306,11 @@ class SemanticGraph:
             self._times[step] = time
 
     @property
+    def times(self) -> dict[int, datetime]:
+        """When steps were, as far as that is known."""
+        return {step: self._times[step] for step in self._times}
+
+    @property
     def last_time(self) -> datetime | None:
         """The latest time of a step."""
         return max(self._times.values(), default=None)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import sqrt
 
 from ariadne.memory.arigraph.doubts import Doubts
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, in_time, remembered, words_of_facts
+from ariadne.memory.arigraph.hops import DECIMALS, Path
 from ariadne.memory.arigraph.hops import THRESHOLD as LIKELY
-from ariadne.memory.arigraph.hops import Path
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.names import may_be_one
 from ariadne.memory.arigraph.passages import Passage
 from ariadne.triplet import Edge, Triplet, clean
+
+READ = 0.85
+"""What share of a text's words its facts have, if it was read whole."""
 
 
 @dataclass(frozen=True)
@@ -106,37 +110,61 @@ def ends_of(chains: Sequence[Answer]) -> dict[str, float]:
 def weighed(chains: Sequence[Answer], texts: Sequence[Answer], may_be_missed: bool = True) -> list[Answer]:
     """What chains of facts and what parts of texts answer, the likeliest first.
 
-    What a chain leads to stands, unless it is of one fact, and a text that is newer than those that tell it, and speaks
-    of the same thing, probably says something else: then the reader did not see that the fact has ended. What does not
-    stand is at most as likely as that the other one is wrong.
+    What a chain leads to stands, unless it is of one fact, and a text probably says something else: one that is newer
+    than those that tell the fact, and speaks of the same thing, for then the reader did not see that it has ended; or
+    any, if the reader has not read whole what tells it. What does not stand is at most as likely as that the other one
+    is wrong.
 
     Args:
         may_be_missed: whether a text may end a fact without being seen to: not where every relation takes one value,
             nor where nothing ends.
     """
-    chain, text = next(iter(chains), Answer()), next(iter(texts), Answer())
+    text = next(iter(texts), Answer())
+    if may_be_missed:
+        chains = sorted((_as_read(chain, texts) for chain in chains), key=lambda answer: -answer.confidence)
+    chain = next(iter(chains), Answer())
     said = {each.text: each.confidence for each in texts}
     known = {value for each in chains for value in each.values}
     others = [each for each in texts if each.text not in known]
     if chain.confidence < LIKELY:
         likelier = (max((each.confidence, *(said.get(value, 0) for value in each.values))) for each in chains)
         found = [*(replace(each, confidence=most) for each, most in zip(chains, likelier, strict=True)), *others]
-    elif may_be_missed and _is_outdated(chain, text):
+    elif may_be_missed and _is_denied(chain, text):
         doubted = [replace(each, confidence=min(each.confidence, 1 - text.confidence)) for each in chains]
-        found = [*others, *doubted]
+        found = [text, *(each for each in others if each is not text), *doubted]
     else:
         found = [*chains, *(replace(each, confidence=min(each.confidence, 1 - chain.confidence)) for each in others)]
     return sorted(found, key=lambda answer: -answer.confidence)
 
 
-def _is_outdated(chain: Answer, text: Answer) -> bool:
+def _as_read(chain: Answer, texts: Sequence[Answer]) -> Answer:
+    """A chain; of one fact, if what tells it was not read whole, as likely as that both it and the text say so."""
+    if len(chain.path) != 1 or chain.newest is None or _is_read(chain.newest):
+        return chain
+    told = max((text.confidence for text in texts if _is_same(text, chain)), default=0.0)
+    return replace(chain, confidence=round(sqrt(chain.confidence * told), DECIMALS))
+
+
+def _is_denied(chain: Answer, text: Answer) -> bool:
+    """Whether a text says something else than a chain of one fact, and is rather to be believed."""
     told, said = chain.newest, text.newest
-    if len(chain.path) > 1 or text.confidence < LIKELY or told is None or said is None:
+    if len(chain.path) > 1 or text.confidence < LIKELY or told is None or said is None or _is_same(text, chain):
         return False
+    if not _is_read(told):
+        return True
     about = next((end for end in chain.path[0].vertices if end not in chain.values), chain.text)
     named = {*terms(about.rpartition("'s ")[2])}
-    is_of_it = in_time(said) > in_time(told) and 2 * len(named.intersection(terms(said.observation))) >= len(named) > 0
-    is_other = not any(may_be_one(text.text, value) for value in chain.values)
+    is_of_it = 2 * len(named.intersection(terms(said.observation))) >= len(named) > 0
     # Of what the reader has read whole as facts of the same thing, the graph knows better.
-    is_read = {*terms(said.observation)} <= words_of_facts(said) and any(about in fact for fact in said.triplets)
-    return is_of_it and is_other and not is_read
+    is_known = _is_read(said) and any(about in fact for fact in said.triplets)
+    return in_time(said) > in_time(told) and is_of_it and not is_known
+
+
+def _is_read(node: EpisodeNode) -> bool:
+    """Whether the facts that were read in a text have all of its words, or nearly."""
+    words = {*terms(node.observation)}
+    return len(words & words_of_facts(node)) >= READ * len(words)
+
+
+def _is_same(text: Answer, chain: Answer) -> bool:
+    return any(may_be_one(text.text, value) for value in chain.values)

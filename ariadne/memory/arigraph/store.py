@@ -264,7 +264,8 @@ class Store:
         """Write all that a scope holds, which is empty."""
         edges, nodes, vectors = contents.graph.history(), contents.episodic.nodes, contents.vectors
         assert vectors is not None
-        times: dict[int, datetime | None] = {contents.step: None}
+        # Of a step with which nothing began or ended nothing else tells when it was.
+        times: dict[int, datetime | None] = {contents.step: None, **contents.graph.times}
         for edge in edges:
             times[edge.valid_from] = edge.since
             if edge.valid_to is not None:

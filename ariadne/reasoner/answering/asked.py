@@ -72,7 +72,8 @@ class Asked:
     @classmethod
     def of(cls, question: str) -> Asked:
         """What a question asks for; a thing, where it has no word that asks."""
-        match = _ASKING.search(question)
+        # `When it comes to style, what …` asks for no time.
+        match = _ASKING.search(question, question.rfind(",") + 1) or _ASKING.search(question)
         if match is None:
             return cls("thing")
         word, preposition, rest = match["word"].lower(), (match["preposition"] or "").lower(), match["rest"].lower()
