@@ -1,0 +1,123 @@
+"""Answers from texts, where no chain of facts leads to one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.memory.arigraph.episodes import EpisodeNode
+from ariadne.memory.arigraph.results import Answer, weighed
+from ariadne.sync import wait
+from ariadne.triplet import Triplet
+
+VAN = (
+    "Bought a second-hand van from a man called Tolly Grange for 4,200. It's a white Ford with a dent in one door.",
+    "Had the van resprayed dark green on Monday. The garage couldn't do anything about the dent.",
+)
+CLUB = (
+    "The Thursday chess club meets in the back room of the Plough. The yearly fee is 24 pounds.",
+    "The fee went up to 30 pounds because the clocks need replacing.",
+)
+
+
+def learned(*texts: str) -> AriGraph:
+    memory = AriGraph()
+    for text in texts:
+        wait(memory.learn(text))
+    return memory
+
+
+@pytest.mark.parametrize(
+    ("texts", "question", "answer"),
+    [
+        (VAN, "What colour is the van?", "dark green"),
+        (CLUB, "What is the annual fee of the chess club?", "30 pounds"),
+    ],
+)
+def test_a_text_answers_what_no_fact_does_by_what_is_newest(texts: tuple[str, ...], question: str, answer: str) -> None:
+    found = wait(learned(*texts).answer(question))
+    assert found.text == answer
+    assert [told.observation for told in found.sources[-1]] == [texts[-1]]
+
+
+def test_an_answer_from_a_text_has_no_path_but_the_text() -> None:
+    found = wait(learned(*VAN).answer("What colour is the van?"))
+    assert found.path == ()
+    assert [told.observation for told in found.texts] == [VAN[1]]
+
+
+def test_a_text_that_was_forgotten_answers_nothing() -> None:
+    memory = learned(*VAN)
+    wait(memory.forget(VAN[1]))
+    assert "green" not in wait(memory.answer("What colour is the van?")).text
+
+
+def test_what_a_text_tells_of_a_fact_that_has_ended_is_no_answer() -> None:
+    memory = learned("Ann Lee lives in Oslo.", "Ann Lee lives in Rome.")
+    assert "oslo" not in [answer.text for answer in wait(memory.answers("Where does Ann Lee live?", 9, threshold=0))]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Where does Bo Ek live?",
+        "What is the phone number of Ann Lee?",
+        "Ann Lee?",
+        "Where is Bo?",
+        "",
+        "?",
+        "Is it Oslo?",
+    ],
+)
+def test_what_no_text_says_is_not_answered(question: str) -> None:
+    memory = learned("Ann Lee lives in Oslo and plays the cello.", "Her sister does not work for Acme.")
+    assert not wait(memory.answer(question))
+
+
+def test_what_is_denied_is_no_answer() -> None:
+    memory = learned("Nadia does not eat meat, and drinks tea.")
+    assert "meat" not in [answer.text for answer in wait(memory.answers("What does Nadia eat?", 9, threshold=0))]
+
+
+def node(step: int, said: str, *facts: Triplet) -> EpisodeNode:
+    return EpisodeNode(step, said, facts)
+
+
+LIVES = Triplet("ann", "lives in", "oslo")
+CHAIN = Answer("oslo", ("oslo",), (LIVES,), ((node(1, "Ann lives in Oslo.", LIVES),),), 0.9)
+TEXT = Answer("rome", ("rome",), (), ((node(2, "Ann has a flat in Rome now."),),), 0.7)
+
+
+def test_a_newer_text_that_was_not_read_is_believed() -> None:
+    first, second = weighed([CHAIN], [TEXT])
+    assert (first.text, first.confidence) == ("rome", 0.7)
+    assert (second.text, second.confidence) == ("oslo", pytest.approx(0.3))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        replace(TEXT, sources=((node(0, "Ann has a flat in Rome now."),),)),  # older
+        replace(TEXT, sources=((node(2, "Bo has a flat in Rome now."),),)),  # of somebody else
+        replace(TEXT, sources=((node(2, "Ann was in Rome.", Triplet("ann", "was in", "rome")),),)),  # read
+        replace(TEXT, confidence=0.4),
+    ],
+)
+def test_a_chain_stands_against_any_other_text(text: Answer) -> None:
+    first, second = weighed([CHAIN], [text])
+    assert (first.text, first.confidence) == ("oslo", 0.9)
+    assert second.confidence < 0.11
+
+
+def test_a_chain_stands_where_every_relation_takes_one_value() -> None:
+    assert weighed([CHAIN], [TEXT], may_be_missed=False)[0].text == "oslo"
+
+
+def test_a_fact_of_a_text_that_was_not_read_whole_is_as_likely_as_both_say() -> None:
+    half = replace(CHAIN, sources=((node(1, "Ann left Paris last May and rents a room in Oslo.", LIVES),),))
+    assert weighed([half], [])[0].confidence == 0
+    same = Answer("oslo", ("oslo",), (), half.sources, 0.4)
+    assert weighed([half], [same])[0].confidence == pytest.approx(0.6)
+    assert weighed([half], [same])[0].path == (LIVES,)
