@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.evidence import Features
+from ariadne.memory.arigraph.features import Features
 from ariadne.memory.arigraph.hops import CHAINS
 from ariadne.memory.arigraph.names import key_of
 from ariadne.memory.arigraph.results import ends_of

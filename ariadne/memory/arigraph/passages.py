@@ -15,7 +15,8 @@ import numpy as np
 
 from ariadne.embed.cache import TextCache
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, in_time, remembered, words_of_facts
-from ariadne.memory.arigraph.evidence import Ranking, Source
+from ariadne.memory.arigraph.evidence import Ranking
+from ariadne.memory.arigraph.features import Source
 from ariadne.memory.arigraph.lexical import terms
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
@@ -69,6 +69,7 @@ async def alone(calls: Sequence[Call], scope: str) -> tuple[object, ...]:
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(calls)
+@example([("", name, Triplet("kitchen", "is in", "hall")) for name in ("outdate", "forget", "learn")])
 def test_a_scope_is_as_if_there_were_no_other(tmp_path_factory: pytest.TempPathFactory, calls: list[Call]) -> None:
     path = tmp_path_factory.mktemp("memory") / "shared.db"
 

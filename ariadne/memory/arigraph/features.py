@@ -1,0 +1,339 @@
+"""What speaks for parts of texts as answers to a question: the features by which `evidence.py` ranks them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ariadne.embed.cache import TextCache
+from ariadne.gather import gathered
+from ariadne.memory.arigraph.lexical import terms
+from ariadne.memory.arigraph.names import may_be_one
+from ariadne.reasoner.answering.asked import Asked
+from ariadne.reasoner.answering.spans import Kind, Span, Word, spans, words_of
+from ariadne.reasoner.reading.sentences import spoken
+from ariadne.reasoner.reading.values import is_concrete
+
+if TYPE_CHECKING:
+    from ariadne.embed.embedder import Vectors
+
+SENTENCES = 12
+"""How many sentences are searched for answers."""
+_AS_FIT = 0.05
+_LEAST_FIT = 0.25
+_SHARED = 0.5
+_UNSAID = 0.6
+_CLAUSE = re.compile(r"[,;:–]\s|\s(?:and|but|so|because|since|who|which|while|when)\s")
+_DENIED = re.compile(r"\b(?:not|never|no longer|cannot|nobody|nothing)\b|n['’]t\b", re.IGNORECASE)
+_SILENT = frozenset(
+    "what which who whom whose where when how is are was were be been being the a an of in to by that this does do did"
+    " it its his her their have has had name for on at as from with and or one there i my me you your our we us s much"
+    " many often long old now currently".split()
+)
+_CHANGES = frozenset(
+    "now instead new no longer moved changed switched replaced left quit over since anymore these days until postponed"
+    " put back off raised rose dropped went up down stepped gave given swapped took taken sold renamed became turned"
+    " retired resigned cancelled scrapped fell rather actually after".split()
+)
+"""Words with which news is told, most of them of much else, too."""
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text that is searched.
+
+    Attributes:
+        ended: what it tells of facts of which none holds any more. `facts`: the words of all its facts, as compared.
+    """
+
+    said: str
+    ended: frozenset[str]
+    facts: frozenset[str]
+
+    def share_read(self, sentence: str) -> float:
+        """What share of a sentence's words its facts have."""
+        words = {*terms(sentence)}
+        return len(words & self.facts) / len(words) if words else 1.0
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of a text.
+
+    Attributes:
+        text: the place of its text among those that are searched, oldest first.
+        context: it with the sentence before it.
+    """
+
+    said: str
+    text: int
+    context: str
+
+
+@dataclass(frozen=True)
+class Features:
+    """What speaks for a span, and against it; each a number from 0 to 1, or a cosine.
+
+    Attributes:
+        clause: how near its clause is to the question; `filled`: its sentence, to the question with the span in place
+            of what asks.
+        alike: how near a word of the sentence is to each word of the question, in the mean. `close`: how close a word
+            stands that both have.
+        fit: how far it is what is asked for.
+        kind: whether it says itself to be of the kind that is asked for. `same_preposition`: whether it stands after
+            the one that the question begins with.
+        asked: what share of it the question says itself.
+        earlier: how near the nearest older sentence is that has a span as fit.
+        gone: how near and how fit a span of a newer text is that names this one, too.
+        news: how near the nearest older sentence is of whose span, as fit, its text speaks with words of change.
+        named: what share of the question's names its sentence has: of news pronouns tell, more often than names.
+        chain: the confidence of a chain of facts that leads to it.
+    """
+
+    clause: float
+    filled: float
+    alike: float
+    close: float
+    fit: float
+    kind: float
+    same_preposition: float
+    asked: float
+    earlier: float
+    gone: float
+    news: float
+    named: float
+    chain: float
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A span of a sentence that may answer a question."""
+
+    sentence: Sentence
+    span: Span
+
+
+class Asking:
+    """A question that sentences may answer, and how far they do.
+
+    Args:
+        texts: makes the vectors of what is compared.
+    """
+
+    def __init__(self, question: str, texts: TextCache) -> None:
+        self._question, self._texts = question, texts
+        self._asked = Asked.of(question)
+        self._is_denied = bool(_DENIED.search(question))
+        words = re.findall(r"\w+", re.sub(r"['’]s\b", " ", question))
+        self._words = [word for word in dict.fromkeys(words) if word.lower() not in _SILENT]
+        self._names = frozenset(stem for word in words[1:] if word[0].isupper() for stem in terms(word))
+        self._stems = frozenset(stem for word in self._words for stem in terms(word))
+
+    @property
+    def may_be_answered(self) -> bool:
+        """Whether it asks anything, and says more than a name by which an answer may be known: not `Ann?`, nor `Where
+        is Ann?`, nor `What is the drawer?`"""
+        if not self._asked.end or len(self._words) != 1:
+            return bool(self._asked.end and self._words)
+        (word,) = self._words
+        return word[0].islower() and not (word == self._asked.noun and is_concrete(word))
+
+    def candidates(self, sentence: Sentence) -> list[Candidate]:
+        """The spans of a sentence that are anything like what is asked for, and are not denied; none where it has names
+        of others, and not the question's."""
+        found = spans(sentence.said)
+        is_of_it = not self._names or not self._names.isdisjoint(terms(sentence.said))
+        names = [span for span in found if Kind.NAME in span.kinds]
+        fit = [Candidate(sentence, span) for span in found if self._asked.fit(span) >= _LEAST_FIT]
+        return [
+            each
+            for each in fit
+            if (is_of_it or all(name.start < each.span.end and each.span.start < name.end for name in names))
+            and (self._is_denied or not _DENIED.search(_clause(each)))
+        ]
+
+    async def nearest(self, sentences: Sequence[Sentence]) -> list[Sentence]:
+        """The sentences that are nearest, in their order, but for those that ask."""
+        sentences = [each for each in sentences if not each.said.endswith("?")]
+        if len(sentences) <= SENTENCES:
+            return sentences
+        near = await self._likeness([each.said for each in sentences]) + self._shared(sentences)
+        # With what stands before it only those are compared that are near by themselves: it takes as long again.
+        first = np.sort(np.argsort(-near, kind="stable")[: 2 * SENTENCES]).tolist()
+        near = near[first] + await self._likeness([sentences[place].context for place in first])
+        order = np.argsort(-near, kind="stable")[:SENTENCES].tolist()
+        return [sentences[first[place]] for place in sorted(order)]
+
+    def _shared(self, sentences: Sequence[Sentence]) -> Floats:
+        """What share of the question's words sentences have, each with the one before it."""
+        shared = [len(self._stems.intersection(terms(each.context))) for each in sentences]
+        return np.array(shared) / max(len(self._stems), 1)
+
+    async def features(
+        self, candidates: Sequence[Candidate], sources: Sequence[Source], chains: Mapping[str, float]
+    ) -> tuple[Floats, Floats]:
+        """The features of candidates, and by which it is told how sure an answer is: how near the sentence is to the
+        question; the share of the question's words of which no sentence of its text that is searched speaks; how near
+        an older sentence is with a span as fit; and what share of the sentence was read as facts."""
+        said = [source.said for source in sources]
+        # All at once, since a call of the embedder takes longer than a text more.
+        words = {each.sentence: words_of(each.sentence.said) for each in candidates}
+        every = [word.text for own_words in words.values() for word in own_words]
+        sentences = [text for each in words for text in (each.said, each.context)]
+        filled_in = [self._filled_in(each) for each in candidates]
+        await self._texts.embed([*self._words, *every, *sentences, *map(_clause, candidates), *filled_in])
+        context = await self._likeness([each.sentence.context for each in candidates])
+        clause = await self._likeness([_clause(each) for each in candidates])
+        sentence = await self._likeness([each.sentence.said for each in candidates])
+        filled = np.einsum(
+            "nd,nd->n",
+            await self._texts.embed(filled_in),
+            await self._texts.embed([each.sentence.said for each in candidates]),
+        ).astype(float)
+        fit = np.array([self._asked.fit(each.span) for each in candidates])
+        own = [frozenset(terms(each.span.text)) for each in candidates]
+        asked = np.array([len(stems & self._stems) / max(len(stems), 1) for stems in own])
+        likeness = {each: await self._words_likeness(own_words) for each, own_words in words.items()}
+        of_text = gathered((each.text, word) for each, own_words in words.items() for word in own_words)
+        unsaid = {text: await self._unsaid(own_words) for text, own_words in of_text.items()}
+        news = _News(candidates, said, context, fit, asked, own)
+        rows = []
+        for at, each in enumerate(candidates):
+            alike = likeness[each.sentence]
+            distances = _distances(words[each.sentence], each.span)
+            rows.append(
+                Features(
+                    clause=clause[at],
+                    filled=filled[at],
+                    alike=float(alike.max(axis=0, initial=0.0).mean()) if alike.size else 0.0,
+                    close=self._close(words[each.sentence], distances),
+                    fit=fit[at],
+                    kind=float(self._asked.is_kind(each.span)),
+                    same_preposition=float(self._asked.preposition == each.span.preposition != ""),
+                    asked=asked[at],
+                    earlier=news.earlier(at),
+                    gone=news.gone(at),
+                    news=news.news(at),
+                    named=self._named(each.sentence.said),
+                    chain=max((chains[end] for end in chains if may_be_one(end, each.span.text)), default=0.0),
+                )
+            )
+        read = [sources[each.sentence.text].share_read(each.sentence.said) for each in candidates]
+        not_said = [unsaid[each.sentence.text] for each in candidates]
+        sureness = np.column_stack([sentence, not_said, [row.earlier for row in rows], read])
+        return np.array([astuple(row) for row in rows]), sureness
+
+    async def _likeness(self, said: Sequence[str]) -> Floats:
+        """How near texts are to the question."""
+        vectors = await self._texts.embed([self._question, *said])
+        return _products(vectors[1:], vectors[0])
+
+    def _filled_in(self, candidate: Candidate) -> str:
+        """The question with a span in place of what asks."""
+        before, after = self._question[: self._asked.start], self._question[self._asked.end :].rstrip(" ?")
+        return f"{before}{candidate.span.preposition} {candidate.span.text} {after}.".strip()
+
+    async def _words_likeness(self, words: Sequence[Word]) -> Floats:
+        """How near words are to those of the question, shape (words, the question's)."""
+        if not words or not self._words:
+            return np.zeros((len(words), len(self._words)))
+        wanted = await self._texts.embed(self._words)
+        return _products(await self._texts.embed([word.text for word in words]), wanted.T)
+
+    async def _unsaid(self, words: Sequence[Word]) -> float:
+        """The share of the question's words that are near none of these."""
+        alike = await self._words_likeness(words)
+        return float((alike.max(axis=0, initial=0.0) < _UNSAID).mean()) if alike.size else 1.0
+
+    def _named(self, said: str) -> float:
+        return len(self._names.intersection(terms(said))) / len(self._names) if self._names else 1.0
+
+    def _close(self, words: Sequence[Word], distances: NDArray[np.int_]) -> float:
+        shared = [at for at, word in enumerate(words) if not self._stems.isdisjoint(terms(word.text))]
+        return float(1 / (1 + distances[shared].min())) if shared else 0.0
+
+
+class _News:
+    """What the texts of a question say of the same with other spans, before and after."""
+
+    def __init__(
+        self,
+        candidates: Sequence[Candidate],
+        said: Sequence[str],
+        context: Floats,
+        fit: Floats,
+        asked: Floats,
+        own: Sequence[frozenset[str]],
+    ) -> None:
+        self._context, self._fit, self._own = context, fit, own
+        self._texts = np.array([each.sentence.text for each in candidates])
+        self._may_answer = asked < _SHARED
+        stems = [frozenset(terms(text)) for text in said]
+        self._named = np.array([[_names(text, each) for text in stems] for each in own])
+        told = (re.findall(r"\w+", each.sentence.said.lower()) for each in candidates)
+        changes = [len(_CHANGES.intersection(words)) for words in told]
+        self._changes = np.minimum(changes, 2) / 2
+
+    def _as_fit(self, at: int) -> NDArray[np.bool_]:
+        found: NDArray[np.bool_] = (self._fit >= self._fit[at] - _AS_FIT) & self._may_answer
+        return found
+
+    def earlier(self, at: int) -> float:
+        older = self._as_fit(at) & (self._texts < self._texts[at])
+        return float(self._context[older].max(initial=0.0))
+
+    def gone(self, at: int) -> float:
+        is_newer = self._as_fit(at) & (self._texts > self._texts[at]) & self._named[at][self._texts]
+        newer: list[int] = np.flatnonzero(is_newer).tolist()
+        others = [each for each in newer if self._own[each] != self._own[at]]
+        return float((self._context * self._fit)[others].max(initial=0.0))
+
+    def news(self, at: int) -> float:
+        text = self._texts[at]
+        older: list[int] = np.flatnonzero(self._as_fit(at) & (self._texts < text) & self._named[:, text]).tolist()
+        others = [each for each in older if self._own[each] != self._own[at]]
+        is_later = text > 0
+        return float(self._context[others].max(initial=0.0) * self._changes[at] * is_later)
+
+
+def _names(text: frozenset[str], span: frozenset[str]) -> bool:
+    """Whether a text has half of the words of a span, by their stems."""
+    return bool(span) and len(span & text) / len(span) >= _SHARED
+
+
+def sentences_of(said: Sequence[str]) -> list[Sentence]:
+    """The sentences of texts, the oldest first."""
+    found = []
+    for text, whole in enumerate(said):
+        parts = spoken(whole)
+        for place, part in enumerate(parts):
+            found.append(Sentence(part, text, " ".join(parts[max(0, place - 1) : place + 1])))
+    return found
+
+
+def _clause(candidate: Candidate) -> str:
+    """The part of a sentence, up to the nearest commas and conjunctions, in which a span stands."""
+    said, span = candidate.sentence.said, candidate.span
+    breaks = list(_CLAUSE.finditer(said))
+    start = max((each.end() for each in breaks if each.end() <= span.start), default=0)
+    end = min((each.start() for each in breaks if each.start() >= span.end), default=len(said))
+    return said[start:end]
+
+
+def _distances(words: Sequence[Word], span: Span) -> NDArray[np.int_]:
+    """How many words each word stands from a span; 0 within."""
+    within = [at for at, word in enumerate(words) if span.start <= word.start < span.end] or [0]
+    places = np.arange(len(words))
+    return np.maximum(np.maximum(within[0] - places, places - within[-1]), 0)
+
+
+def _products(vectors: Vectors, wanted: Vectors) -> Floats:
+    products: Floats = (vectors @ wanted).astype(float)
+    return products
