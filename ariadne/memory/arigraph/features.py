@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 SENTENCES = 12
 """How many sentences are searched for answers."""
+COMPARED = 64
+"""How many sentences are compared with the question by what they mean: those with most of its words."""
+LONGEST = 600
+"""Characters of a sentence that are searched: what is longer is none."""
 _AS_FIT = 0.05
 _LEAST_FIT = 0.25
 _SHARED = 0.5
@@ -164,7 +168,10 @@ class Asking:
         sentences = [each for each in sentences if not each.said.endswith("?")]
         if len(sentences) <= SENTENCES:
             return sentences
-        near = await self._likeness([each.said for each in sentences]) + self._shared(sentences)
+        shared = self._shared(sentences)
+        most = np.sort(np.argsort(-shared, kind="stable")[:COMPARED]).tolist()
+        sentences, shared = [sentences[place] for place in most], shared[most]
+        near = await self._likeness([each.said for each in sentences]) + shared
         # With what stands before it only those are compared that are near by themselves: it takes as long again.
         first = np.sort(np.argsort(-near, kind="stable")[: 2 * SENTENCES]).tolist()
         near = near[first] + await self._likeness([sentences[place].context for place in first])
@@ -312,7 +319,7 @@ def sentences_of(said: Sequence[str]) -> list[Sentence]:
     """The sentences of texts, the oldest first."""
     found = []
     for text, whole in enumerate(said):
-        parts = spoken(whole)
+        parts = [part[:LONGEST] for part in spoken(whole)]
         for place, part in enumerate(parts):
             found.append(Sentence(part, text, " ".join(parts[max(0, place - 1) : place + 1])))
     return found

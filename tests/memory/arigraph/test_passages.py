@@ -121,3 +121,12 @@ def test_a_fact_of_a_text_that_was_not_read_whole_is_as_likely_as_both_say() -> 
     same = Answer("oslo", ("oslo",), (), half.sources, 0.4)
     assert weighed([half], [same])[0].confidence == pytest.approx(0.6)
     assert weighed([half], [same])[0].path == (LIVES,)
+
+
+def test_of_a_long_text_few_sentences_are_compared_and_of_a_long_sentence_its_beginning() -> None:
+    memory = learned("Line. " + "The log says that a pump was started again at noon on the upper deck. " * 2000)
+    wait(memory.learn("The van was painted green " + "and then it was washed " * 2000))
+    wait(memory.answer("What colour is the van?"))
+    phrases = memory._state.passages._phrases
+    assert phrases.texts_embedded < 1000
+    assert max(map(len, phrases._row_of)) < 2000
