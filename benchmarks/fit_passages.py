@@ -4,7 +4,7 @@
 
 Each notebook is asked by itself, and among seven others; and a third of the questions once more where the sentences
 with the answer are left out, so that there is none. `WEIGHTS` make the right spans of a question's texts likely among
-all of them; `SURENESS` tells from the best one how likely it is right (both logistic, with a small penalty).
+all of them; `CALIBRATION` tells from the best one how likely it is right (both logistic, with a small penalty).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Example:
     notebook: int
     kind: str
     features: Floats
-    sureness: Floats
+    signals: Floats
     right: NDArray[np.bool_]
     names: tuple[str, ...]
 
@@ -90,7 +90,7 @@ def _example(memory: AriGraph, number: int, notebook: Mapping[str, Any], questio
         for each in ranking.candidates
     ]  # fmt: skip
     names = tuple(" ".join(key_of(each.span.text)) for each in ranking.candidates)
-    return Example(number, question["kind"], ranking.features, ranking.sureness, np.array(right, dtype=bool), names)
+    return Example(number, question["kind"], ranking.features, ranking.signals, np.array(right, dtype=bool), names)
 
 
 def fitted(every: Sequence[Example]) -> Floats:
@@ -142,7 +142,7 @@ def _told(example: Example, weights: Floats) -> tuple[Floats, bool] | None:
     others = [scores[at] for at in order if example.names[at] != example.names[best]]
     shares = np.exp(scores - scores.max())
     margin = scores[best] - (others[0] if others else scores.min())
-    row = [scores[best], margin, shares[best] / shares.sum(), *example.sureness[best]]
+    row = [scores[best], margin, shares[best] / shares.sum(), *example.signals[best]]
     return np.array(row), bool(example.right[best])
 
 
@@ -196,7 +196,7 @@ def main() -> None:
     for name, weight in zip((each.name for each in fields(Features)), weights.tolist(), strict=True):
         print(f"    {name}={weight:.3f},")
     print(")")
-    print(f"SURENESS = ({', '.join(f'{each:.3f}' for each in sure(every, weights).tolist())})")
+    print(f"CALIBRATION = ({', '.join(f'{each:.3f}' for each in sure(every, weights).tolist())})")
 
 
 if __name__ == "__main__":

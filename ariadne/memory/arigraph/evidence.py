@@ -9,7 +9,7 @@ from dataclasses import astuple, fields
 import numpy as np
 
 from ariadne.embed.cache import TextCache
-from ariadne.memory.arigraph.features import Asking, Candidate, Features, Floats, Source, sentences_of
+from ariadne.memory.arigraph.features import Candidate, Features, Floats, Matcher, Source, sentences_of
 from ariadne.memory.arigraph.names import key_of, may_be_one
 
 
@@ -20,8 +20,8 @@ class Ranking:
         candidates, features: shape (candidates, features).
     """
 
-    def __init__(self, candidates: Sequence[Candidate], features: Floats, sureness: Floats) -> None:
-        self.candidates, self.features, self.sureness = candidates, features, sureness
+    def __init__(self, candidates: Sequence[Candidate], features: Floats, signals: Floats) -> None:
+        self.candidates, self.features, self.signals = candidates, features, signals
 
     @classmethod
     async def of(
@@ -32,18 +32,18 @@ class Ranking:
         Args:
             chains: where chains of facts lead, each with its confidence.
         """
-        asking = Asking(question, texts)
+        matcher = Matcher(question, texts)
         said = [source.said for source in sources]
-        sentences = await asking.nearest(sentences_of(said)) if asking.may_be_answered else []
+        sentences = await matcher.nearest(sentences_of(said)) if matcher.may_be_answered else []
         candidates = [
             each
             for sentence in sentences
-            for each in asking.candidates(sentence)
+            for each in matcher.candidates(sentence)
             if not any(may_be_one(end, each.span.text) for end in sources[sentence.text].ended)
         ]
         if not candidates:
             return cls((), np.zeros((0, len(fields(Features)))), np.zeros((0, 4)))
-        return cls(candidates, *await asking.features(candidates, sources, chains))
+        return cls(candidates, *await matcher.features(candidates, sources, chains))
 
     def best(self) -> list[tuple[Candidate, float]]:
         """The candidates, each text of a span once, the best first, with how likely each answers."""
@@ -59,10 +59,10 @@ class Ranking:
         places = list(found.values())
         after = [*scores[places][1:], scores.min()]
         said = np.array([
-            [scores[at], scores[at] - next_best, shares[at], *self.sureness[at]]
+            [scores[at], scores[at] - next_best, shares[at], *self.signals[at]]
             for at, next_best in zip(places, after, strict=True)
         ])  # fmt: skip
-        chances = 1 / (1 + np.exp(-(said @ np.array(SURENESS[:-1]) + SURENESS[-1])))
+        chances = 1 / (1 + np.exp(-(said @ np.array(CALIBRATION[:-1]) + CALIBRATION[-1])))
         return [(self.candidates[at], round(float(chance), 5)) for at, chance in zip(places, chances, strict=True)]
 
 
@@ -81,7 +81,7 @@ WEIGHTS = Features(
     named=-1.210,
     chain=1.507,
 )
-SURENESS = (0.243, 0.084, 2.067, 0.096, -0.849, 1.210, -0.430, -4.281)
+CALIBRATION = (0.243, 0.084, 2.067, 0.096, -0.849, 1.210, -0.430, -4.281)
 """What the score of the best span, its lead over the next, its share among all, how near its sentence is, the share of
 the question of which its text says nothing, how near an older sentence is with a span as fit, and the share of its
 sentence that was read as facts, tell of how likely it is right; and the bias."""

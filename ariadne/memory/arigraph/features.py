@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ariadne.embed.cache import TextCache
 from ariadne.gather import gathered
+from ariadne.memory.arigraph.hops import SILENT
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.names import may_be_one
 from ariadne.reasoner.answering.asked import Asked
@@ -34,11 +35,7 @@ _SHARED = 0.5
 _UNSAID = 0.6
 _CLAUSE = re.compile(r"[,;:–]\s|\s(?:and|but|so|because|since|who|which|while|when)\s")
 _DENIED = re.compile(r"\b(?:not|never|no longer|cannot|nobody|nothing)\b|n['’]t\b", re.IGNORECASE)
-_SILENT = frozenset(
-    "what which who whom whose where when how is are was were be been being the a an of in to by that this does do did"
-    " it its his her their have has had name for on at as from with and or one there i my me you your our we us s much"
-    " many often long old now currently".split()
-)
+_SILENT = SILENT.union("our we us much many often long old now".split())
 _CHANGES = frozenset(
     "now instead new no longer moved changed switched replaced left quit over since anymore these days until postponed"
     " put back off raised rose dropped went up down stepped gave given swapped took taken sold renamed became turned"
@@ -124,7 +121,7 @@ class Candidate:
     span: Span
 
 
-class Asking:
+class Matcher:
     """A question that sentences may answer, and how far they do.
 
     Args:
@@ -234,8 +231,8 @@ class Asking:
             )
         read = [sources[each.sentence.text].share_read(each.sentence.said) for each in candidates]
         not_said = [unsaid[each.sentence.text] for each in candidates]
-        sureness = np.column_stack([sentence, not_said, [row.earlier for row in rows], read])
-        return np.array([astuple(row) for row in rows]), sureness
+        signals = np.column_stack([sentence, not_said, [row.earlier for row in rows], read])
+        return np.array([astuple(row) for row in rows]), signals
 
     async def _likeness(self, said: Sequence[str]) -> Floats:
         """How near texts are to the question."""

@@ -38,7 +38,7 @@ from ariadne.memory.arigraph.supersede import alike, same_words
 from ariadne.memory.arigraph.synonyms import plain, synonymous, wordings
 from ariadne.plurals import singular
 from ariadne.reasoner.reading.chat.nouns import is_count, is_number
-from ariadne.reasoner.reading.chat.times import DAYS, MONTHS
+from ariadne.reasoner.reading.chat.times import TIMES
 from ariadne.reasoner.reading.verbs import AUXILIARY, BE, MODAL, PREPOSITIONS
 from ariadne.triplet import Triplet
 
@@ -70,18 +70,18 @@ _WH = re.compile(r"\b(?:who|whom|whose|what|which|where|when|how|why)\b", re.IGN
 _KEPT = frozenset("parked kept stored located placed put left hidden situated hung".split())
 _NO_PLACE = frozenset("about as by for since until with".split())
 """Prepositions after which no place stands."""
-_TIMES = frozenset(
-    "yesterday today tonight tomorrow noon midnight morning afternoon evening night week weekend month year spring"
-    " summer autumn winter last next this one two three four five six seven eight nine ten eleven twelve".split()
-).union(DAYS, MONTHS)
+_TIMES = TIMES.union(
+    "tonight noon midnight this one two three four five six seven eight nine ten eleven twelve".split()
+)
 _HOW_MUCH = re.compile(r"\bhow (?:many|much|old|long|far|tall|big|large)\b", re.IGNORECASE)
 _ASKED = re.compile(r"\b(?:which|what|whose)\s+$", re.IGNORECASE)
 _YES_OR_NO = AUXILIARY | BE | MODAL
-_SILENT = frozenset(
+SILENT = frozenset(
     "what which who whom whose where when how is are was were be been being the a an of in to by that this does do did"
     " it its his her their have has had name for on at as from with and or one currently current there i my me you"
     " your s".split()
 )
+"""Words of a question that do not say what it asks."""
 
 
 @dataclass(frozen=True)
@@ -134,11 +134,9 @@ class Hops:
         self._known: dict[str, list[Hop]] = {}
 
     async def paths(self, question: str, deepest: int = DEEPEST) -> list[Path]:
-        """The paths from what a question names, the best first; of what asks yes or no there are none."""
+        """The paths from what a question names, the best first."""
         question = normalize("NFC", question)
         found: list[Path] = []
-        if asks_yes_or_no(question):
-            return []
         begun = _begun(question, self._names.mentions(question))
         for mention in [*begun, *self._owners(question, begun)]:
             asked = _Asked(f"{question[: mention.start]}it{question[mention.end :]}", question, self._texts)
@@ -288,7 +286,7 @@ class _Asked:
         said = self._text.lower().replace("'s ", " is ").rstrip(" ?").split()
         last = path.hops[-1].slot
         words = last.relation.split()
-        silent = _SILENT | _KEPT | PREPOSITIONS if said[0] == "where" else _SILENT
+        silent = SILENT | _KEPT | PREPOSITIONS if said[0] == "where" else SILENT
         if len(path.hops) > 1 or _IS.isdisjoint(said) or not silent.issuperset(words):
             return False
         is_placed = words[-1] in PREPOSITIONS
@@ -377,7 +375,7 @@ def _places(words: int) -> Iterator[tuple[int, int]]:
 
 
 def _words(text: str) -> list[str]:
-    return [word for word in _WORD.findall(text.casefold()) if word not in _SILENT]
+    return [word for word in _WORD.findall(text.casefold()) if word not in SILENT]
 
 
 def best(paths: Sequence[Path], most: int, threshold: float) -> list[list[Path]]:

@@ -62,7 +62,8 @@ class Answer:
         text: the answer, several values with commas between; empty if it is not known.
         values: what the path leads to.
         path: the facts that lead there, one after the other; none, where a text says it of which no fact does.
-        sources: for each fact of the path, the texts that tell it; without a path, the text that says it.
+        sources: for each fact of the path, the texts that tell it.
+        texts: without a path, the text that says it.
         confidence: from 0 to 1, how likely it is that this is what was asked.
         doubts: the facts of the path that may have rested on one that has ended, each with that.
     """
@@ -71,6 +72,7 @@ class Answer:
     values: tuple[str, ...] = ()
     path: tuple[Triplet, ...] = ()
     sources: tuple[tuple[EpisodeNode, ...], ...] = ()
+    texts: tuple[EpisodeNode, ...] = ()
     confidence: float = 0.0
     doubts: Mapping[Triplet, Edge] = field(default_factory=dict, hash=False)
 
@@ -83,23 +85,18 @@ class Answer:
         values = tuple(dict.fromkeys(path.end for path in paths))
         facts = tuple(hop.fact for hop in paths[0].hops)
         sources = tuple(tuple(filter(remembered, episodic.telling(fact))) for fact in facts)
-        return cls(", ".join(values), values, facts, sources, paths[0].confidence, doubts.among(facts))
+        return cls(", ".join(values), values, facts, sources, (), paths[0].confidence, doubts.among(facts))
 
     @classmethod
     def told(cls, passage: Passage) -> Answer:
         """What a part of a text says."""
         value = clean(passage.span)
-        return cls(value, (value,), (), ((passage.node,),), passage.confidence)
-
-    @property
-    def texts(self) -> tuple[EpisodeNode, ...]:
-        """The texts that say it where no fact does."""
-        return () if self.path else tuple(node for nodes in self.sources for node in nodes)
+        return cls(value, (value,), texts=(passage.node,), confidence=passage.confidence)
 
     @property
     def newest(self) -> EpisodeNode | None:
         """The newest text of those that tell the last fact, or what is said."""
-        return max(self.sources[-1] if self.sources else (), key=in_time, default=None)
+        return max(self.sources[-1] if self.path else self.texts, key=in_time, default=None)
 
 
 def ends_of(chains: Sequence[Answer]) -> dict[str, float]:

@@ -144,7 +144,7 @@ class Tools:
         known = await self._memory.answer(question)
         path = [
             Hop(fact=str(fact), sources=[*map(_told, nodes)], in_doubt=_ended(known.doubts.get(fact)))
-            for fact, nodes in zip(known.path, known.sources, strict=False)
+            for fact, nodes in zip(known.path, known.sources, strict=True)
         ]
         texts = [*map(_told, known.texts)]
         return Answered(answer=known.text or None, confidence=known.confidence, path=path, texts=texts)

@@ -12,7 +12,7 @@ from ariadne.reasoner.reading.chat.inflection import form
 from ariadne.reasoner.reading.chat.people import is_relation
 from ariadne.reasoner.reading.verbs import AUXILIARY, BE, DETERMINERS, PREPOSITIONS, SUBORDINATORS
 
-Sort = Literal[
+AnswerType = Literal[
     "who", "where", "when", "day", "month", "year", "clock", "number", "often", "colour", "name", "trade", "thing"
 ]
 
@@ -22,7 +22,7 @@ _ASKING = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _HOW_MUCH = frozenset("much many old long far tall big high large strong heavy".split())
-_SORTS: dict[str, Sort] = {
+_TYPES: dict[str, AnswerType] = {
     "day": "day",
     "weekday": "day",
     "date": "when",
@@ -63,7 +63,7 @@ class Asked:
         start, end: where in the question the words for it stand, in characters; both 0 where it has none.
     """
 
-    sort: Sort
+    type: AnswerType
     noun: str = ""
     preposition: str = ""
     start: int = 0
@@ -81,21 +81,21 @@ class Asked:
         end = match.start("rest")
         if word == "how":
             first = rest.split(maxsplit=1)[0] if rest else ""
-            sort: Sort = "number" if first in _HOW_MUCH else "often" if first == "often" else "thing"
-            length = len(first) + 1 if sort != "thing" else 0
-            return cls(sort, "", preposition, match.start(), end + length)
+            answer_type: AnswerType = "number" if first in _HOW_MUCH else "often" if first == "often" else "thing"
+            length = len(first) + 1 if answer_type != "thing" else 0
+            return cls(answer_type, "", preposition, match.start(), end + length)
         if word in ("who", "whom", "whose"):
             return cls("who", "", preposition, match.start(), end)
         if word in ("where", "when"):
             return cls("where" if word == "where" else "when", "", preposition, match.start(), end)
         noun, length = _noun(rest)
-        sort = _sort(noun) if noun else "thing"
-        return cls(sort, noun, preposition, match.start(), end + length)
+        answer_type = _type(noun) if noun else "thing"
+        return cls(answer_type, noun, preposition, match.start(), end + length)
 
     def fit(self, span: Span) -> float:
         """How far a span is what is asked for, from 0 to 1."""
         kinds = span.kinds
-        match self.sort:
+        match self.type:
             case "who":
                 return _as_somebody(kinds)
             case "where":
@@ -108,8 +108,8 @@ class Asked:
                 is_feast = kinds & Kind.NAME and not kinds & Kind.PERSON and span.preposition in _OF_TIME
                 return sure or (0.4 if kinds & Kind.MOMENT or is_feast else 0.0)
             case "day" | "month" | "year" | "clock":
-                own = Kind[self.sort.upper()]
-                return 1.0 if kinds & own else 0.7 if self.sort in ("day", "month") and kinds & Kind.DATE else 0.0
+                own = Kind[self.type.upper()]
+                return 1.0 if kinds & own else 0.7 if self.type in ("day", "month") and kinds & Kind.DATE else 0.0
             case "number":
                 is_time = kinds & (Kind.DATE | Kind.DAY | Kind.MONTH)
                 return 1.0 if kinds & Kind.NUMBER and not is_time else 0.3 if kinds & Kind.DATE else 0.0
@@ -126,7 +126,7 @@ class Asked:
 
     def is_kind(self, span: Span) -> bool:
         """Whether a span is, by its own words, of the kind that the question names: `room 305` where a room is."""
-        if not self.noun or self.sort not in ("thing", "where", "who"):
+        if not self.noun or self.type not in ("thing", "where", "who"):
             return False
         words = re.findall(r"[\w-]+", span.text.lower())
         return self.noun in words or (bool(words) and _means(words[-1], self.noun))
@@ -170,9 +170,9 @@ def _ends_noun(word: str) -> bool:
     )
 
 
-def _sort(noun: str) -> Sort:
-    if noun in _SORTS or noun.removesuffix("s") in _SORTS:
-        return _SORTS.get(noun) or _SORTS[noun.removesuffix("s")]
+def _type(noun: str) -> AnswerType:
+    if noun in _TYPES or noun.removesuffix("s") in _TYPES:
+        return _TYPES.get(noun) or _TYPES[noun.removesuffix("s")]
     if (means(noun, "person") or is_relation(noun)) and not means(noun, "animal"):
         return "who"
     is_place = any(_means(noun, kind) for kind in ("location", "structure", "area", "room", "facility"))

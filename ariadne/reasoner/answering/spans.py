@@ -14,8 +14,10 @@ from enum import Flag, auto
 from ariadne.plurals import singular
 from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.chat.inflection import Form, form
-from ariadne.reasoner.reading.chat.people import given_name, is_person
-from ariadne.reasoner.reading.chat.times import DAYS, MONTHS
+from ariadne.reasoner.reading.chat.nouns import COUNTS
+from ariadne.reasoner.reading.chat.people import is_person, is_relation
+from ariadne.reasoner.reading.chat.times import DAYS, MONTHS, TIMES
+from ariadne.reasoner.reading.phrases import is_personal
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
@@ -107,22 +109,14 @@ _ADVERBS = frozenset(
     " back out off up down over together anyway perhaps maybe therefore however almost quite very rather so as well far"
     " ago".split()
 )
-_TITLES = frozenset("mr mrs ms dr prof aunt uncle captain".split())
 _NAMING = frozenset("name date called named".split())
-_UNITS = "two three four five six seven eight nine ten eleven twelve"
-_COUNTS = (
-    f"one {_UNITS} thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty"
-    " seventy eighty ninety hundred thousand"
-).split()
-_QUANTITIES = frozenset((*_COUNTS, "half", "dozen", "couple"))
+_HOURS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_COUNTS = "|".join(sorted((*COUNTS, "one", "hundred", "thousand"), key=len, reverse=True))
+_QUANTITIES = COUNTS.union(("one", "hundred", "thousand", "half", "dozen", "couple"))
 _OF_PLACE = frozenset(
     "in at on under behind inside into to near above below next from beside by onto opposite outside across along"
     " around between over".split()
 )
-_TIMES = frozenset(
-    "today tomorrow yesterday morning afternoon evening night week weekend month year spring summer autumn winter last"
-    " next day".split()
-).union(DAYS, MONTHS)
 COLOURS = (
     "red blue green yellow black white grey gray brown orange purple pink beige turquoise silver gold cream maroon navy"
     " violet crimson teal"
@@ -140,21 +134,21 @@ _OF_FORM = (
     (
         Kind.CLOCK,
         r"\b(?:\d{1,2}[:.]\d\d(?: ?[ap]\.?m\b\.?)?|\d{1,2} ?[ap]\.?m\b\.?|noon|midnight"
-        rf"|(?:{'|'.join(['one', *_UNITS.split()])}|\d{{1,2}}) o'clock)",
+        rf"|(?:{_HOURS}|\d{{1,2}}) o'clock)",
     ),
     # `at six`, but not `at six pounds`.
     (
         Kind.CLOCK,
         r"(?:(?<=\bat )|(?<=\buntil )|(?<=\btill )|(?<=\bfrom )|(?<=\bto )|(?<=\bby ))"
-        rf"(?:half past |quarter past |quarter to )?(?:\d{{1,2}}|one|{_UNITS.replace(' ', '|')})"
+        rf"(?:half past |quarter past |quarter to )?(?:\d{{1,2}}|{_HOURS})"
         r"(?= (?:and|in|on|to|until|from|now|every|because|so|instead|sharp|these)\b|[.,;!]|$)",
     ),
     (Kind.OFTEN, rf"\b(?:every|each|twice|once)(?: (?!(?:{'|'.join(sorted(PREPOSITIONS))}|and|or)\b)[\w-]+){{1,3}}"),
     (Kind.COLOUR, rf"\b(?:{_COLOUR})\b(?:(?:,| and| with) (?:{_COLOUR})\b)?"),
     (
         Kind.NUMBER,
-        rf"(?:(?<![\w.])[£$€]?\d+(?:[.,]\d+)*(?: ?%)?|\b(?:{'|'.join(sorted(_COUNTS, key=len, reverse=True))})"
-        rf"(?:-(?:{'|'.join(_COUNTS)}))?(?: hundred| thousand)?)\b(?: (?!(?:{'|'.join(sorted(PREPOSITIONS))}|and|or"
+        rf"(?:(?<![\w.])[£$€]?\d+(?:[.,]\d+)*(?: ?%)?|\b(?:{_COUNTS})"
+        rf"(?:-(?:{_COUNTS}))?(?: hundred| thousand)?)\b(?: (?!(?:{'|'.join(sorted(PREPOSITIONS))}|and|or"
         r"|but|is|was|are|were|a|an|the|so|now|who|which|that|instead|it|he|she|they|we|you|i)\b)[a-z]+)?",
     ),
 )
@@ -278,7 +272,7 @@ def _kinds(phrase: Sequence[Word], preposition: str, is_first: bool) -> Kind:
     kinds = NOTHING
     if re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)", lower[-1]):
         kinds |= Kind.DATE
-    timed = [singular(word) in _TIMES for word in lower if not word[0].isdigit()]
+    timed = [singular(word) in TIMES | {"day"} for word in lower if not word[0].isdigit()]
     if timed and all(timed):
         is_day = any(singular(word) in DAYS for word in lower)
         return kinds | (Kind.DAY if is_day else Kind.DATE if not set(MONTHS).isdisjoint(lower) else Kind.MOMENT)
@@ -289,7 +283,7 @@ def _kinds(phrase: Sequence[Word], preposition: str, is_first: bool) -> Kind:
             kinds |= Kind.NAME
             if len(capitals) == len(phrase) < 4:
                 kinds |= Kind.SOMEBODY
-        if given_name(lower[0]) or lower[0].rstrip(".") in _TITLES:
+        if is_personal([word.text for word in phrase]) or is_relation(lower[0]):
             kinds |= Kind.PERSON
     if is_person(lower[-1]) or means(lower[-1], "person", most=2):
         kinds |= Kind.ROLE

@@ -39,7 +39,8 @@ def learned(*texts: str) -> AriGraph:
 def test_a_text_answers_what_no_fact_does_by_what_is_newest(texts: tuple[str, ...], question: str, answer: str) -> None:
     found = wait(learned(*texts).answer(question))
     assert found.text == answer
-    assert [told.observation for told in found.sources[-1]] == [texts[-1]]
+    assert found.newest
+    assert found.newest.observation == texts[-1]
 
 
 def test_an_answer_from_a_text_has_no_path_but_the_text() -> None:
@@ -86,8 +87,8 @@ def node(step: int, said: str, *facts: Triplet) -> EpisodeNode:
 
 
 LIVES = Triplet("ann", "lives in", "oslo")
-CHAIN = Answer("oslo", ("oslo",), (LIVES,), ((node(1, "Ann lives in Oslo.", LIVES),),), 0.9)
-TEXT = Answer("rome", ("rome",), (), ((node(2, "Ann has a flat in Rome now."),),), 0.7)
+CHAIN = Answer("oslo", ("oslo",), (LIVES,), ((node(1, "Ann lives in Oslo.", LIVES),),), confidence=0.9)
+TEXT = Answer("rome", ("rome",), texts=(node(2, "Ann has a flat in Rome now."),), confidence=0.7)
 
 
 def test_a_newer_text_that_was_not_read_is_believed() -> None:
@@ -99,9 +100,9 @@ def test_a_newer_text_that_was_not_read_is_believed() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        replace(TEXT, sources=((node(0, "Ann has a flat in Rome now."),),)),  # older
-        replace(TEXT, sources=((node(2, "Bo has a flat in Rome now."),),)),  # of somebody else
-        replace(TEXT, sources=((node(2, "Ann was in Rome.", Triplet("ann", "was in", "rome")),),)),  # read
+        replace(TEXT, texts=(node(0, "Ann has a flat in Rome now."),)),  # older
+        replace(TEXT, texts=(node(2, "Bo has a flat in Rome now."),)),  # of somebody else
+        replace(TEXT, texts=(node(2, "Ann was in Rome.", Triplet("ann", "was in", "rome")),)),  # read
         replace(TEXT, confidence=0.4),
     ],
 )
@@ -118,7 +119,7 @@ def test_a_chain_stands_where_every_relation_takes_one_value() -> None:
 def test_a_fact_of_a_text_that_was_not_read_whole_is_as_likely_as_both_say() -> None:
     half = replace(CHAIN, sources=((node(1, "Ann left Paris last May and rents a room in Oslo.", LIVES),),))
     assert weighed([half], [])[0].confidence == 0
-    same = Answer("oslo", ("oslo",), (), half.sources, 0.4)
+    same = Answer("oslo", ("oslo",), texts=half.sources[0], confidence=0.4)
     assert weighed([half], [same])[0].confidence == pytest.approx(0.6)
     assert weighed([half], [same])[0].path == (LIVES,)
 

@@ -11,7 +11,7 @@ from ariadne.reasoner.answering.spans import spans
 
 
 @pytest.mark.parametrize(
-    ("question", "sort", "noun", "said"),
+    ("question", "answer_type", "noun", "said"),
     [
         ("Who runs the shop?", "who", "", "Who"),
         ("To whom do I complain?", "who", "", "To whom"),
@@ -33,9 +33,9 @@ from ariadne.reasoner.answering.spans import spans
         ("Tell me of the tree.", "thing", "", ""),
     ],
 )
-def test_a_question_says_what_it_asks_for(question: str, sort: str, noun: str, said: str) -> None:
+def test_a_question_says_what_it_asks_for(question: str, answer_type: str, noun: str, said: str) -> None:
     asked = Asked.of(question)
-    assert (asked.sort, asked.noun) == (sort, noun)
+    assert (asked.type, asked.noun) == (answer_type, noun)
     assert question[asked.start : asked.end].rstrip() == said or said in question[asked.start : asked.end]
 
 

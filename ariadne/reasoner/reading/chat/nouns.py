@@ -29,7 +29,7 @@ _ONLY = frozenset(("only", "very", "same", "whole", "entire"))
 ROUGHLY = frozenset("about around over under near".split())
 """What stands before an amount."""
 _PARTICLES = frozenset("back down over around round about again alone abroad online".split())
-_COUNTS = frozenset(
+COUNTS = frozenset(
     "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen"
     " nineteen twenty thirty forty fifty sixty seventy eighty ninety".split()
 )
@@ -64,7 +64,7 @@ def is_number(word: str) -> bool:
 
 def is_count(word: str) -> bool:
     """Whether a word is a number, in digits or a small one in letters."""
-    return word[:1].isdigit() or word.lower() in _COUNTS
+    return word[:1].isdigit() or word.lower() in COUNTS
 
 
 def _is_joint(word: str) -> bool:

@@ -11,6 +11,11 @@ Words = list[str]
 
 MONTHS = "january february march april may june july august september october november december".split()
 DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+TIMES = frozenset(
+    "today tomorrow yesterday morning afternoon evening night week weekend month year spring summer autumn winter last"
+    " next".split()
+).union(DAYS, MONTHS)
+"""Words of which a time may consist."""
 _NUMBERS = {
     word: number
     for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
