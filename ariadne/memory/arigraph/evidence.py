@@ -67,21 +67,21 @@ class Ranking:
 
 
 WEIGHTS = Features(
-    clause=3.090,
-    filled=3.710,
-    alike=3.353,
-    close=3.009,
-    fit=5.388,
-    kind=3.143,
-    same_preposition=1.207,
-    asked=-8.486,
-    earlier=3.323,
-    gone=-6.177,
-    news=2.582,
-    named=-1.210,
-    chain=1.507,
+    clause=2.924,
+    filled=3.653,
+    alike=3.593,
+    close=2.916,
+    fit=4.887,
+    kind=3.115,
+    same_preposition=1.160,
+    asked=-8.196,
+    earlier=3.263,
+    gone=-6.135,
+    news=2.604,
+    named=-1.316,
+    chain=1.402,
 )
-CALIBRATION = (0.243, 0.084, 2.067, 0.096, -0.849, 1.210, -0.430, -4.281)
+CALIBRATION = (0.275, 0.054, 2.224, 0.015, -0.579, 1.050, -0.448, -4.612)
 """What the score of the best span, its lead over the next, its share among all, how near its sentence is, the share of
 the question of which its text says nothing, how near an older sentence is with a span as fit, and the share of its
 sentence that was read as facts, tell of how likely it is right; and the bias."""
