@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice, pairwise
+from itertools import pairwise
 from threading import Lock, Thread
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from ariadne.embed.growing import with_room
 from ariadne.memory.arigraph.approximate import Approximate, Part, Question, can_be_made, make
 from ariadne.memory.arigraph.halved import Halved
 from ariadne.memory.arigraph.projection import Projection
+from ariadne.memory.arigraph.recent import NOTHING, Found, Recent
 from ariadne.memory.arigraph.scan import ROOM, Pairs, Places, looked_through, reaching
 
 _DECIMALS = 5
@@ -28,8 +29,6 @@ _MANY = 32
 _AT_ONCE = 4096
 _RECENT = 2048
 _FEW = 256
-_NEW = 64
-_ANSWERS = 4096
 _PROOF = 256
 _PART = 8192
 _SAMPLE = 4096
@@ -37,21 +36,6 @@ _LEARNED = 100_000
 _NONE: Vectors = np.empty((0, 0), dtype=np.float32)
 
 K = TypeVar("K", bound=Hashable)
-
-_Asked = tuple[bytes, int, float | None]
-
-
-class _Answer(NamedTuple, Generic[K]):
-    """What was found for a query, best first, when so many had been added and so many removed."""
-
-    added: int
-    removed: int
-    keys: tuple[K, ...] = ()
-    numbers: tuple[int, ...] = ()
-    scores: tuple[float, ...] = ()
-
-
-_NOTHING: _Answer[Any] = _Answer(0, 0)
 
 
 @dataclass(frozen=True)
@@ -101,8 +85,7 @@ class VectorIndex(Generic[K]):
         self._place: dict[K, int] = {}
         self._places = array("q")
         self._log: list[K | None] = []
-        self._removed: list[int] = []
-        self._past: dict[_Asked, _Answer[K]] = {}
+        self._recent: Recent[K] = Recent()
         self._next_fit = shorten_from
         self._halve_from = self._next_graph = approximate_from
         self._approximate: Approximate | None = None
@@ -188,7 +171,7 @@ class VectorIndex(Generic[K]):
                 return
             gone, last = self._numbers[place], self._numbers.pop()
             self._log[gone], self._places[gone] = None, -1
-            self._removed.append(gone)
+            self._recent.remove(gone)
             if last != gone:
                 moved = self._log[last]
                 assert moved is not None
@@ -207,7 +190,8 @@ class VectorIndex(Generic[K]):
             return [() for _ in queries]
         self._make_ready()
         asked = [(query.tobytes(), width, threshold) for query in queries]
-        known = self._still_known(asked)
+        oldest = len(self._log) - min(_RECENT, max(_FEW, len(self) // _MANY))
+        known = self._recent.known(asked, oldest)
         noise = _ROUNDING + _NOISE * self._longest * np.linalg.norm(queries, axis=1, keepdims=True)
         rows, places = self._within_reach(queries, known, width, threshold, noise)
         scores = np.round(self._dot(queries, rows, places, np.float64), _DECIMALS)
@@ -216,9 +200,10 @@ class VectorIndex(Generic[K]):
             is_near = scores >= threshold
             rows, numbers, scores = rows[is_near], numbers[is_near], scores[is_near]
         best = self._best(known, rows, numbers, scores, width)
-        answers: list[_Answer[K]] = [best.get(row) or known.get(row, _NOTHING) for row in range(len(queries))]
-        self._remember(asked, answers)
-        return [answer.keys for answer in answers]
+        found: list[Found[K]] = [best.get(row) or known.get(row, NOTHING) for row in range(len(queries))]
+        with self._lock:
+            self._recent.remember(asked, found, len(self._log))
+        return [each.keys for each in found]
 
     def sample(self) -> Vectors:
         """Vectors from which an approximate index learns what they are like."""
@@ -235,10 +220,9 @@ class VectorIndex(Generic[K]):
     def found(self) -> Mapping[Question, Sequence[int]]:
         """What was found lately by looking at all, without what is there no more."""
         with self._lock:
-            last = list(self._past.items())[-_PROOF:]
             return {
-                (query, width): tuple(number for number in answer.numbers if self._log[number] is not None)
-                for (query, width, _), answer in last
+                (query, width): tuple(number for number in found.numbers if self._log[number] is not None)
+                for (query, width, _), found in self._recent.last(_PROOF)
             }
 
     def use(self, made: Approximate | None) -> None:
@@ -267,7 +251,7 @@ class VectorIndex(Generic[K]):
             return
         if len(self) >= self._next_fit:
             self._fit()
-        is_due = self._next_graph is not None and len(self) >= self._next_graph and len(self._past) >= _PROOF
+        is_due = self._next_graph is not None and len(self) >= self._next_graph and len(self._recent) >= _PROOF
         if is_due and not self._making and can_be_made():
             self._making = make(self)
 
@@ -316,48 +300,23 @@ class VectorIndex(Generic[K]):
         self._next_fit = 2 * len(self)
 
     def _best(
-        self, known: Mapping[int, _Answer[K]], rows: Places, numbers: Places, scores: NDArray[np.floating], width: int
-    ) -> dict[int, _Answer[K]]:
+        self, known: Mapping[int, Found[K]], rows: Places, numbers: Places, scores: NDArray[np.floating], width: int
+    ) -> dict[int, Found[K]]:
         """The `width` best for each query for which anything was found, with what was known."""
         pairs: defaultdict[int, list[tuple[float, int]]] = defaultdict(list)
         for row, number, score in zip(rows.tolist(), numbers.tolist(), scores.tolist(), strict=True):
             pairs[row].append((-score, number))
-        best, now = {}, (len(self._log), len(self._removed))
+        best = {}
         for row, new in pairs.items():
-            before = known.get(row, _NOTHING)
+            before = known.get(row, NOTHING)
             found = sorted([*new, *((-score, n) for score, n in zip(before.scores, before.numbers, strict=True))])
             there = [(key, *pair) for pair in found[:width] if (key := self._log[pair[1]]) is not None]
             keys, distances, places = zip(*there, strict=True) if there else ((), (), ())
-            best[row] = _Answer(*now, keys, places, tuple(-distance for distance in distances))
+            best[row] = Found(len(self._log), 0, keys, places, tuple(-distance for distance in distances))
         return best
 
-    def _remember(self, asked: Sequence[_Asked], answers: Sequence[_Answer[K]]) -> None:
-        """Keep the last answers, for as long as few vectors are added."""
-        added, removed = len(self._log), len(self._removed)
-        with self._lock:
-            for question, answer in zip(asked, answers, strict=True):
-                # What is known and was looked at a little while ago need not be written anew.
-                if added - answer.added <= _NEW and self._past.get(question) is answer:
-                    continue
-                self._past.pop(question, None)
-                self._past[question] = answer._replace(added=added, removed=removed)
-            for question in list(islice(self._past, max(0, len(self._past) - _ANSWERS))):
-                del self._past[question]
-
-    def _still_known(self, asked: Sequence[_Asked]) -> dict[int, _Answer[K]]:
-        """What was found before, by rows, if all of that is there still: only what was added since can be nearer."""
-        oldest = len(self._log) - min(_RECENT, max(_FEW, len(self) // _MANY))
-        known: dict[int, _Answer[K]] = {}
-        for row, question in enumerate(asked):
-            past = self._past.get(question)
-            if past is not None and past.added >= oldest:
-                gone = self._removed[past.removed :]
-                if not gone or not {*gone} & {*past.numbers}:
-                    known[row] = past
-        return known
-
     def _within_reach(
-        self, queries: Vectors, known: Mapping[int, _Answer[K]], width: int, threshold: float | None, noise: Vectors
+        self, queries: Vectors, known: Mapping[int, Found[K]], width: int, threshold: float | None, noise: Vectors
     ) -> Pairs:
         """Pairs of a query and a place, among them all that are to be found and not known, and few more."""
         least = np.full_like(noise, np.finfo(np.float32).min if threshold is None else threshold) - noise
@@ -369,7 +328,7 @@ class VectorIndex(Generic[K]):
         return np.concatenate([rows, new[more]]), np.concatenate([places, where])
 
     def _since(
-        self, queries: Vectors, known: Mapping[int, _Answer[K]], width: int, least: Vectors, noise: Vectors
+        self, queries: Vectors, known: Mapping[int, Found[K]], width: int, least: Vectors, noise: Vectors
     ) -> Pairs:
         """Such pairs of what was added since the queries were answered."""
         asked, added = np.array(list(known)), np.array([answer.added for answer in known.values()])

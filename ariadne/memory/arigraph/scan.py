@@ -59,7 +59,9 @@ def looked_through(
 
 def reaching(table: Vectors, keys: Vectors, least: Vectors) -> Pairs:
     """Pairs of a query and a place, in the order of the queries, whose product is at least `least`, shape (m, 1)."""
-    rows, places = np.nonzero(keys @ table.T >= least)
+    step = max(1, ALONE // max(keys.size, 1))
+    parts = [keys @ table[start : start + step].T for start in range(0, len(table), step)]
+    rows, places = np.nonzero(np.concatenate(parts, axis=1) >= least) if parts else (np.empty(0, dtype=np.intp),) * 2
     return rows, places
 
 
