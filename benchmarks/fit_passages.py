@@ -1,6 +1,6 @@
 """Fits the weights of `ariadne/memory/arigraph/evidence.py` on the notebooks that are for developing.
 
-    python benchmarks/fit_passages.py            the weights, and how others do that were not fitted on all notebooks
+    python benchmarks/fit_passages.py     the weights, and how those do for each writer that were fitted on the others
 
 Each notebook is asked by itself, and among seven others; and a third of the questions once more where the sentences
 with the answer are left out, so that there is none. `WEIGHTS` make the right spans of a question's texts likely among
@@ -12,7 +12,8 @@ from __future__ import annotations
 import argparse
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -21,15 +22,13 @@ from numpy.typing import NDArray
 
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.features import Features
-from ariadne.memory.arigraph.hops import CHAINS
+from ariadne.memory.arigraph.hops import THRESHOLD
 from ariadne.memory.arigraph.names import key_of
-from ariadne.memory.arigraph.results import ends_of
 from ariadne.reasoner.reading.sentences import spoken
 from ariadne.sync import wait
 from benchmarks.notebooks import is_right, notebooks
 
 TOGETHER = 8
-PARTS = 5
 PENALTY = 3.0
 
 Floats = NDArray[np.float64]
@@ -39,7 +38,6 @@ Floats = NDArray[np.float64]
 class Example:
     """A question with the ranking that is to be learned: which of its candidates are right."""
 
-    notebook: int
     kind: str
     features: Floats
     signals: Floats
@@ -47,8 +45,9 @@ class Example:
     names: tuple[str, ...]
 
 
-def examples(every: Sequence[Mapping[str, Any]]) -> Iterator[Example]:
+def examples(every: Sequence[Mapping[str, Any]]) -> list[Example]:
     """The questions of notebooks, of each by itself and among others."""
+    found: list[Example] = []
     for size in (1, TOGETHER):
         for start in range(0, len(every), size):
             group = every[start : start + size]
@@ -56,23 +55,20 @@ def examples(every: Sequence[Mapping[str, Any]]) -> Iterator[Example]:
             for notebook in group:
                 for text in notebook["texts"]:
                     wait(memory.learn(text))
-            for at, notebook in enumerate(group):
-                for question in notebook["questions"]:
-                    yield _example(memory, start + at, notebook, question)
+            found += [_example(memory, each, notebook) for notebook in group for each in notebook["questions"]]
             memory.close()
-    known = [(at, notebook, each) for at, notebook in enumerate(every) for each in notebook["questions"] if each["a"]]
-    for number, notebook, question in known[::3]:
-        yield _without_answer(number, notebook, question)
+    known = [(notebook, each) for notebook in every for each in notebook["questions"] if each["a"]]
+    return [*found, *(_without_answer(notebook, question) for notebook, question in known[::3])]
 
 
-def _without_answer(number: int, notebook: Mapping[str, Any], question: Mapping[str, Any]) -> Example:
+def _without_answer(notebook: Mapping[str, Any], question: Mapping[str, Any]) -> Example:
     """A question of a notebook that does not have the sentences with its answer."""
     with AriGraph() as memory:
         for text in notebook["texts"]:
             sentences = [each for each in spoken(text) if not any(says(each, answer) for answer in question["a"])]
             if sentences:
                 wait(memory.learn(" ".join(sentences)))
-        return _example(memory, number, notebook, {**question, "a": [], "kind": "left out"})
+        return _example(memory, {**question, "a": [], "kind": "left out"}, notebook)
 
 
 def says(sentence: str, answer: str) -> bool:
@@ -81,16 +77,15 @@ def says(sentence: str, answer: str) -> bool:
     return f" {wanted} " in f" {said} "
 
 
-def _example(memory: AriGraph, number: int, notebook: Mapping[str, Any], question: Mapping[str, Any]) -> Example:
-    chains = wait(memory._chains(question["q"], CHAINS))
-    ranking, _ = wait(memory._state.passages.ranking(question["q"], ends_of(chains)))
+def _example(memory: AriGraph, question: Mapping[str, Any], notebook: Mapping[str, Any]) -> Example:
+    ranking, _ = wait(memory._state.passages.ranking(question["q"]))
     right = [
         any(each.sentence.said in text for text in notebook["texts"]) and bool(question["a"])
         and is_right([each.span.text], question["a"])
         for each in ranking.candidates
     ]  # fmt: skip
     names = tuple(" ".join(key_of(each.span.text)) for each in ranking.candidates)
-    return Example(number, question["kind"], ranking.features, ranking.signals, np.array(right, dtype=bool), names)
+    return Example(question["kind"], ranking.features, ranking.signals, np.array(right, dtype=bool), names)
 
 
 def fitted(every: Sequence[Example]) -> Floats:
@@ -118,7 +113,7 @@ def fitted(every: Sequence[Example]) -> Floats:
 
 def sure(every: Sequence[Example], weights: Floats) -> Floats:
     """What tells how likely the best candidate is right, and the bias."""
-    told = [row for each in every if len(each.right) and (row := _told(each, weights)) is not None]
+    told = [_told(each, weights) for each in every if len(each.right)]
     rows = np.array([row for row, _ in told])
     right = np.array([is_true for _, is_true in told], dtype=float)
     mean, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-6
@@ -135,7 +130,7 @@ def sure(every: Sequence[Example], weights: Floats) -> Floats:
     return np.append(own, found[-1] - own @ mean)
 
 
-def _told(example: Example, weights: Floats) -> tuple[Floats, bool] | None:
+def _told(example: Example, weights: Floats) -> tuple[Floats, bool]:
     scores = example.features @ weights
     order = np.argsort(-scores, kind="stable")
     best = order[0]
@@ -172,23 +167,37 @@ def _least(loss: Any, size: int, steps: int = 300) -> Floats:
     return at
 
 
+def _outcomes(own: Sequence[Example], others: Sequence[Example]) -> dict[str, str]:
+    """Of how many questions of each kind the best candidate is right, and of how many answers, by the confidence, how
+    many are, with weights fitted on others."""
+    weights = fitted(others)
+    chances = sure(others, weights)
+    counts: Counter[tuple[str, str]] = Counter()
+    for each in own:
+        counts[each.kind, "asked"] += 1
+        if len(each.right):
+            row, is_right_one = _told(each, weights)
+            is_sure = 1 / (1 + np.exp(-(row @ chances[:-1] + chances[-1]))) >= THRESHOLD
+            counts[each.kind, "best"] += is_right_one
+            counts[each.kind, "answered"] += is_sure
+            counts[each.kind, "right"] += is_sure and is_right_one
+    return {
+        kind: f"{counts[kind, 'best']} of {counts[kind, 'asked']}, answered {counts[kind, 'right']} of"
+        f" {counts[kind, 'answered']}"
+        for kind in dict.fromkeys(each.kind for each in own)
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.parse_args()
-    every = list(examples([each for own in notebooks("develop").values() for each in own]))
-    places = np.random.default_rng(0).permutation(sorted({each.notebook for each in every}))
-    counts: Counter[tuple[str, str]] = Counter()
-    for part in range(PARTS):
-        held = {*places[part::PARTS].tolist()}
-        others = [each for each in every if each.notebook not in held]
-        weights = fitted(others)
-        chances = sure(others, weights)
-        for each in every:
-            if each.notebook in held:
-                row, is_true = (_told(each, weights) if len(each.right) else None) or (np.zeros(7), False)
-                is_sure = 1 / (1 + np.exp(-(row @ chances[:-1] + chances[-1]))) >= 0.5
-                counts[each.kind, ("right" if is_true else "wrong") + (", sure" if is_sure else "")] += 1
-    print(dict(counts))
+    writers = notebooks("develop")
+    with ProcessPoolExecutor() as pool:
+        by_writer = dict(zip(writers, pool.map(examples, writers.values()), strict=True))
+    for writer, own in by_writer.items():
+        others = [each for name, every in by_writer.items() if name != writer for each in every]
+        print(writer, _outcomes(own, others))
+    every = [each for own in by_writer.values() for each in own]
     weights = fitted(every)
     scores = np.concatenate([each.features @ weights for each in every if len(each.right)])
     print("offset of scores:", scores.mean().round(3))

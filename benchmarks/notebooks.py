@@ -1,13 +1,13 @@
 """What a memory answers of notebooks that contradict themselves: what holds now, what was never changed, or nothing.
 
-    python benchmarks/notebooks.py [report|develop] [--writer NAME] [--together N] [--errors] [--json]
+    python benchmarks/notebooks.py [report|develop] [--writer NAME] [--together N] [--facts] [--errors] [--json]
 
 A memory with the default settings, read by the built-in rules, learns the texts of a notebook (`notebooks/`, a file a
 writer, none of whom knew the reader) one after the other and answers its questions. Right is an answer whose first
 value is one of those that are marked, whatever article or preposition stands before it, or begins with it (`24 members`
 for `24`); of what is unknown, none. Wrong are other answers, of what has changed mostly what was. `report` is what is
 reported; give `--errors` for `develop` alone, for a part that was seen measures nothing more. `--together 8` has a
-memory learn eight notebooks and asks it of each.
+memory learn eight notebooks and asks it of each. `--facts` answers by chains of facts alone, without texts.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from typing import Any
 import yaml
 
 from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.memory.arigraph.hops import THRESHOLD
 from ariadne.sync import wait
 
 NOTEBOOKS = Path(__file__).parent / "notebooks"
@@ -36,15 +37,25 @@ def notebooks(part: str) -> dict[str, list[Mapping[str, Any]]]:
     return {file.stem: yaml.safe_load(file.read_text(encoding="utf-8")) for file in files}
 
 
-def answered(group: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], Sequence[str]]]:
-    """The questions of notebooks that one memory has learned, each with the values that it answers."""
+def answered(
+    group: Sequence[Mapping[str, Any]], by_facts: bool = False
+) -> Iterator[tuple[Mapping[str, Any], Sequence[str]]]:
+    """The questions of notebooks that one memory has learned, each with the values that it answers.
+
+    Args:
+        by_facts: answer by chains of facts alone.
+    """
     memory = AriGraph()
     for notebook in group:
         for text in notebook["texts"]:
             wait(memory.learn(text))
     for notebook in group:
         for question in notebook["questions"]:
-            yield question, wait(memory.answer(question["q"])).values
+            if not by_facts:
+                yield question, wait(memory.answer(question["q"])).values
+                continue
+            chains = wait(memory._chains(question["q"], 1))
+            yield question, chains[0].values if chains and chains[0].confidence >= THRESHOLD else ()
 
 
 def is_right(values: Sequence[str], wanted: Sequence[str]) -> bool:
@@ -62,6 +73,7 @@ def main() -> None:
     parser.add_argument("part", choices=("report", "develop"), nargs="?", default="report")
     parser.add_argument("--writer", help="only one writer's, such as clubs")
     parser.add_argument("--together", type=int, default=1, help="how many notebooks a memory learns")
+    parser.add_argument("--facts", action="store_true", help="answer by chains of facts alone")
     parser.add_argument("--errors", action="store_true")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
@@ -71,7 +83,7 @@ def main() -> None:
         parser.error(f"no notebooks of {options.part} are by {options.writer}: {', '.join(notebooks(options.part))}")
     for writer, every in writers.items():
         for start in range(0, len(every), options.together):
-            for question, values in answered(every[start : start + options.together]):
+            for question, values in answered(every[start : start + options.together], options.facts):
                 outcome = "right" if is_right(values, question["a"]) else "wrong" if values else "none"
                 counts[writer, question["kind"], outcome] += 1
                 if options.errors and outcome != "right":

@@ -24,7 +24,7 @@ from ariadne.memory.arigraph.learn import Reading, Seen, tied
 from ariadne.memory.arigraph.maintained import Progress
 from ariadne.memory.arigraph.messages import asked_by_name, renamed, told
 from ariadne.memory.arigraph.recalling import Among, Request, merged, recall
-from ariadne.memory.arigraph.results import Answer, Change, Found, ends_of, weighed
+from ariadne.memory.arigraph.results import Answer, Change, Found, weighed
 from ariadne.memory.arigraph.state import Step
 from ariadne.memory.arigraph.supersede import standing, superseded
 from ariadne.reasoner.remembering.aliases import SAME, likely_aliases
@@ -242,7 +242,7 @@ class AriGraph(Forgetful):
         if asks_yes_or_no(question):
             return []
         chains = await self._chains(question, max(most, CHAINS), hops)
-        passages = await self._state.passages.answers(question, ends_of(chains))
+        passages = await self._state.passages.answers(question)
         texts = [Answer.told(passage) for passage in passages[: max(most, CHAINS)]]
         found = weighed(chains, texts, self._options.supersede == "judged")
         return [answer for answer in found if answer.confidence >= threshold][:most]

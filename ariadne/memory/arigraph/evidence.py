@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple, fields
 
 import numpy as np
 
 from ariadne.embed.cache import TextCache
 from ariadne.memory.arigraph.features import Candidate, Features, Floats, Matcher, Source, sentences_of
-from ariadne.memory.arigraph.names import key_of, may_be_one
+from ariadne.memory.arigraph.names import key_of
 
 
 class Ranking:
@@ -24,14 +24,8 @@ class Ranking:
         self.candidates, self.features, self.signals = candidates, features, signals
 
     @classmethod
-    async def of(
-        cls, question: str, sources: Sequence[Source], chains: Mapping[str, float], texts: TextCache
-    ) -> Ranking:
-        """The ranking of what texts, the oldest first, say.
-
-        Args:
-            chains: where chains of facts lead, each with its confidence.
-        """
+    async def of(cls, question: str, sources: Sequence[Source], texts: TextCache) -> Ranking:
+        """The ranking of what texts, the oldest first, say."""
         matcher = Matcher(question, texts)
         said = [source.said for source in sources]
         sentences = await matcher.nearest(sentences_of(said)) if matcher.may_be_answered else []
@@ -39,11 +33,11 @@ class Ranking:
             each
             for sentence in sentences
             for each in matcher.candidates(sentence)
-            if not any(may_be_one(end, each.span.text) for end in sources[sentence.text].ended)
+            if sources[sentence.text].may_answer(each.span)
         ]
         if not candidates:
             return cls((), np.zeros((0, len(fields(Features)))), np.zeros((0, 4)))
-        return cls(candidates, *await matcher.features(candidates, sources, chains))
+        return cls(candidates, *await matcher.features(candidates, sources))
 
     def best(self) -> list[tuple[Candidate, float]]:
         """The candidates, each text of a span once, the best first, with how likely each answers."""
@@ -67,21 +61,27 @@ class Ranking:
 
 
 WEIGHTS = Features(
-    clause=2.924,
-    filled=3.653,
-    alike=3.593,
-    close=2.916,
-    fit=4.887,
-    kind=3.115,
-    same_preposition=1.160,
-    asked=-8.196,
-    earlier=3.263,
-    gone=-6.135,
-    news=2.604,
-    named=-1.316,
-    chain=1.402,
+    clause=3.376,
+    filled=4.199,
+    alike=3.143,
+    close=2.598,
+    fit=4.624,
+    kind=2.373,
+    same_preposition=1.632,
+    asked=-6.690,
+    gone=-4.431,
+    later=-6.342,
+    news=2.711,
+    follows=5.240,
+    over=-0.722,
+    named=-2.037,
+    text_named=0.990,
+    within=-0.814,
+    around=-0.417,
+    long=-1.965,
+    opens=-1.283,
 )
-CALIBRATION = (0.275, 0.054, 2.224, 0.015, -0.579, 1.050, -0.448, -4.612)
+CALIBRATION = (0.289, 0.063, 1.025, 0.362, -0.077, 1.038, -0.108, -4.237)
 """What the score of the best span, its lead over the next, its share among all, how near its sentence is, the share of
-the question of which its text says nothing, how near an older sentence is with a span as fit, and the share of its
+the question of which its text says nothing, how near an older sentence is that it is like, and the share of its
 sentence that was read as facts, tell of how likely it is right; and the bias."""

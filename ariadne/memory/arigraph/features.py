@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
@@ -15,10 +15,13 @@ from ariadne.gather import gathered
 from ariadne.memory.arigraph.hops import SILENT
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.names import may_be_one
+from ariadne.memory.arigraph.news import Nearness, News, is_over
 from ariadne.reasoner.answering.asked import Asked
-from ariadne.reasoner.answering.spans import Kind, Span, Word, spans, words_of
+from ariadne.reasoner.answering.patterns import Kind
+from ariadne.reasoner.answering.spans import Span, Word, spans, words_of
 from ariadne.reasoner.reading.sentences import spoken
 from ariadne.reasoner.reading.values import is_concrete
+from ariadne.reasoner.reading.verbs import BE, PREPOSITIONS
 
 if TYPE_CHECKING:
     from ariadne.embed.embedder import Vectors
@@ -29,20 +32,19 @@ COMPARED = 64
 """How many sentences are compared with the question by what they mean: those with most of its words."""
 LONGEST = 600
 """Characters of a sentence that are searched: what is longer is none."""
-_AS_FIT = 0.05
-_LEAST_FIT = 0.25
-_SHARED = 0.5
+_LEAST_FIT = 0.15
+_LONG = 4
 _UNSAID = 0.6
 _CLAUSE = re.compile(r"[,;:–]\s|\s(?:and|but|so|because|since|who|which|while|when)\s")
 _DENIED = re.compile(r"\b(?:not|never|no longer|cannot|nobody|nothing)\b|n['’]t\b", re.IGNORECASE)
-_SILENT = SILENT.union("our we us much many often long old now".split())
-_CHANGES = frozenset(
-    "now instead new no longer moved changed switched replaced left quit over since anymore these days until postponed"
-    " put back off raised rose dropped went up down stepped gave given swapped took taken sold renamed became turned"
-    " retired resigned cancelled scrapped fell rather actually after".split()
+_PLACED = re.compile(rf"\s+(?:{'|'.join(sorted(BE))})\s+(?:{'|'.join(sorted(PREPOSITIONS))})\b")
+"""What stands after a thing that is somewhere, which is no place then."""
+_CALLED = re.compile(
+    r"\b(?:called|(?:nick|re)?named|christened|titled|name(?: is|['’]s)|call (?:it|him|her|them))"
+    r"\s+(?:the\s+)?[\"'‘“]?$",
+    re.IGNORECASE,
 )
-"""Words with which news is told, most of them of much else, too."""
-
+_SILENT = SILENT.union("our we us much many often long old now".split())
 Floats = NDArray[np.float64]
 
 
@@ -52,11 +54,20 @@ class Source:
 
     Attributes:
         ended: what it tells of facts of which none holds any more. `facts`: the words of all its facts, as compared.
+        relations: the relations of its facts.
     """
 
     said: str
     ended: frozenset[str]
     facts: frozenset[str]
+    relations: frozenset[str]
+
+    def may_answer(self, span: Span) -> bool:
+        """Whether a span is neither what has ended, nor of what it tells something else, as `currency` in `the currency
+        is the krone`."""
+        stems = frozenset(terms(span.text))
+        is_relation = any(stems == frozenset(terms(each)) for each in self.relations)
+        return not is_relation and not any(may_be_one(end, span.text) for end in self.ended)
 
     def share_read(self, sentence: str) -> float:
         """What share of a sentence's words its facts have."""
@@ -70,12 +81,13 @@ class Sentence:
 
     Attributes:
         text: the place of its text among those that are searched, oldest first.
-        context: it with the sentence before it.
+        context: it with the sentence before it. `whole`: its text.
     """
 
     said: str
     text: int
     context: str
+    whole: str
 
 
 @dataclass(frozen=True)
@@ -91,11 +103,15 @@ class Features:
         kind: whether it says itself to be of the kind that is asked for. `same_preposition`: whether it stands after
             the one that the question begins with.
         asked: what share of it the question says itself.
-        earlier: how near the nearest older sentence is that has a span as fit.
-        gone: how near and how fit a span of a newer text is that names this one, too.
+        gone: how near and how fit a span of a newer text is that names this one, too. `later`: of a newer text that is
+            like this one.
         news: how near the nearest older sentence is of whose span, as fit, its text speaks with words of change.
+        follows: how near an older sentence is to the question that its sentence is like.
+        over: whether words stand before it by which it is so no more.
         named: what share of the question's names its sentence has: of news pronouns tell, more often than names.
-        chain: the confidence of a chain of facts that leads to it.
+            `text_named`: its text.
+        within: whether it stands in another span. `around`: whether another stands in it. `long`: whether it has more
+            than four words. `opens`: whether it opens its sentence.
     """
 
     clause: float
@@ -106,11 +122,17 @@ class Features:
     kind: float
     same_preposition: float
     asked: float
-    earlier: float
     gone: float
+    later: float
     news: float
+    follows: float
+    over: float
     named: float
-    chain: float
+    text_named: float
+    within: float
+    around: float
+    long: float
+    opens: float
 
 
 @dataclass(frozen=True)
@@ -134,7 +156,7 @@ class Matcher:
         self._is_denied = bool(_DENIED.search(question))
         words = re.findall(r"\w+", re.sub(r"['’]s\b", " ", question))
         self._words = [word for word in dict.fromkeys(words) if word.lower() not in _SILENT]
-        self._names = frozenset(stem for word in words[1:] if word[0].isupper() for stem in terms(word))
+        self._names = frozenset(stem for word in words[1:] if word[0].isupper() and word != "I" for stem in terms(word))
         self._stems = frozenset(stem for word in self._words for stem in terms(word))
 
     @property
@@ -147,17 +169,17 @@ class Matcher:
         return word[0].islower() and not (word == self._asked.noun and is_concrete(word))
 
     def candidates(self, sentence: Sentence) -> list[Candidate]:
-        """The spans of a sentence that are anything like what is asked for, and are not denied; none where it has names
-        of others, and not the question's."""
-        found = spans(sentence.said)
-        is_of_it = not self._names or not self._names.isdisjoint(terms(sentence.said))
-        names = [span for span in found if Kind.NAME in span.kinds]
-        fit = [Candidate(sentence, span) for span in found if self._asked.fit(span) >= _LEAST_FIT]
+        """The spans of a sentence that are anything like what is asked for, and are not denied, nor named by the
+        question itself; none where it has names of others, and its text not the question's."""
+        every = spans(sentence.said)
+        is_of_it = not self._names or not self._names.isdisjoint(terms(sentence.whole))
         return [
             each
-            for each in fit
-            if (is_of_it or all(name.start < each.span.end and each.span.start < name.end for name in names))
+            for each in (Candidate(sentence, span) for span in every if self._asked.fit(span) >= _LEAST_FIT)
+            if not self._stems.issuperset(terms(each.span.text))
+            and (is_of_it or not _names_others(each, every))
             and (self._is_denied or not _DENIED.search(_clause(each)))
+            and not (self._asked.type == "where" and _PLACED.match(sentence.said, each.span.end))
         ]
 
     async def nearest(self, sentences: Sequence[Sentence]) -> list[Sentence]:
@@ -180,59 +202,71 @@ class Matcher:
         shared = [len(self._stems.intersection(terms(each.context))) for each in sentences]
         return np.array(shared) / max(len(self._stems), 1)
 
-    async def features(
-        self, candidates: Sequence[Candidate], sources: Sequence[Source], chains: Mapping[str, float]
-    ) -> tuple[Floats, Floats]:
+    async def features(self, candidates: Sequence[Candidate], sources: Sequence[Source]) -> tuple[Floats, Floats]:
         """The features of candidates, and by which it is told how sure an answer is: how near the sentence is to the
         question; the share of the question's words of which no sentence of its text that is searched speaks; how near
-        an older sentence is with a span as fit; and what share of the sentence was read as facts."""
-        said = [source.said for source in sources]
-        # All at once, since a call of the embedder takes longer than a text more.
+        an older sentence is that its sentence is like; and what share of the sentence was read as facts."""
         words = {each.sentence: words_of(each.sentence.said) for each in candidates}
-        every = [word.text for own_words in words.values() for word in own_words]
-        sentences = [text for each in words for text in (each.said, each.context)]
-        filled_in = [self._filled_in(each) for each in candidates]
-        await self._texts.embed([*self._words, *every, *sentences, *map(_clause, candidates), *filled_in])
-        context = await self._likeness([each.sentence.context for each in candidates])
-        clause = await self._likeness([_clause(each) for each in candidates])
-        sentence = await self._likeness([each.sentence.said for each in candidates])
-        filled = np.einsum(
-            "nd,nd->n",
-            await self._texts.embed(filled_in),
-            await self._texts.embed([each.sentence.said for each in candidates]),
-        ).astype(float)
+        near = await self._nearness(candidates, [word.text for own_words in words.values() for word in own_words])
         fit = np.array([self._asked.fit(each.span) for each in candidates])
         own = [frozenset(terms(each.span.text)) for each in candidates]
         asked = np.array([len(stems & self._stems) / max(len(stems), 1) for stems in own])
         likeness = {each: await self._words_likeness(own_words) for each, own_words in words.items()}
         of_text = gathered((each.text, word) for each, own_words in words.items() for word in own_words)
         unsaid = {text: await self._unsaid(own_words) for text, own_words in of_text.items()}
-        news = _News(candidates, said, context, fit, asked, own)
+        news = News(candidates, [source.said for source in sources], fit, asked, own, near)
+        of_sentence = gathered((each.sentence, each.span) for each in candidates)
         rows = []
         for at, each in enumerate(candidates):
-            alike = likeness[each.sentence]
-            distances = _distances(words[each.sentence], each.span)
+            alike, own_words, beside = likeness[each.sentence], words[each.sentence], of_sentence[each.sentence]
             rows.append(
                 Features(
-                    clause=clause[at],
-                    filled=filled[at],
+                    clause=near.clause[at],
+                    filled=near.filled[at],
                     alike=float(alike.max(axis=0, initial=0.0).mean()) if alike.size else 0.0,
-                    close=self._close(words[each.sentence], distances),
+                    close=self._close(own_words, _distances(own_words, each.span)),
                     fit=fit[at],
-                    kind=float(self._asked.is_kind(each.span)),
+                    kind=float(self._is_kind(each)),
                     same_preposition=float(self._asked.preposition == each.span.preposition != ""),
                     asked=asked[at],
-                    earlier=news.earlier(at),
                     gone=news.gone(at),
+                    later=news.later(at),
                     news=news.news(at),
+                    follows=news.follows(at),
+                    over=float(is_over(_before(each))),
                     named=self._named(each.sentence.said),
-                    chain=max((chains[end] for end in chains if may_be_one(end, each.span.text)), default=0.0),
+                    text_named=self._named(each.sentence.whole),
+                    within=float(any(_is_within(each.span, other) for other in beside)),
+                    around=float(any(_is_within(other, each.span) for other in beside)),
+                    long=float(len(each.span.text.split()) > _LONG),
+                    opens=float(each.span.start == 0),
                 )
             )
         read = [sources[each.sentence.text].share_read(each.sentence.said) for each in candidates]
         not_said = [unsaid[each.sentence.text] for each in candidates]
-        signals = np.column_stack([sentence, not_said, [row.earlier for row in rows], read])
+        signals = np.column_stack([near.sentence, not_said, [row.follows for row in rows], read])
         return np.array([astuple(row) for row in rows]), signals
+
+    async def _nearness(self, candidates: Sequence[Candidate], words: Sequence[str]) -> Nearness:
+        """How near candidates are to the question and to each other, once all vectors are made.
+
+        Args:
+            words: those of all sentences, whose vectors are made with the others, since a call of the embedder takes
+                longer than a text more.
+        """
+        said, contexts = ([each.sentence.said for each in candidates], [each.sentence.context for each in candidates])
+        parts, clauses = [each.span.text for each in candidates], [*map(_clause, candidates)]
+        filled = [self._filled_in(each) for each in candidates]
+        await self._texts.embed([*self._words, *words, *said, *contexts, *parts, *clauses, *filled])
+        sentences, of_parts = await self._texts.embed(said), await self._texts.embed(parts)
+        return Nearness(
+            clause=await self._likeness(clauses),
+            filled=np.einsum("nd,nd->n", await self._texts.embed(filled), sentences).astype(float),
+            context=await self._likeness(contexts),
+            sentence=await self._likeness(said),
+            parts=of_parts @ of_parts.T,
+            sentences=sentences @ sentences.T,
+        )
 
     async def _likeness(self, said: Sequence[str]) -> Floats:
         """How near texts are to the question."""
@@ -256,6 +290,10 @@ class Matcher:
         alike = await self._words_likeness(words)
         return float((alike.max(axis=0, initial=0.0) < _UNSAID).mean()) if alike.size else 1.0
 
+    def _is_kind(self, candidate: Candidate) -> bool:
+        is_called = self._asked.type == "name" and bool(_CALLED.search(_before(candidate)))
+        return is_called or self._asked.is_kind(candidate.span)
+
     def _named(self, said: str) -> float:
         return len(self._names.intersection(terms(said))) / len(self._names) if self._names else 1.0
 
@@ -264,62 +302,18 @@ class Matcher:
         return float(1 / (1 + distances[shared].min())) if shared else 0.0
 
 
-class _News:
-    """What the texts of a question say of the same with other spans, before and after."""
-
-    def __init__(
-        self,
-        candidates: Sequence[Candidate],
-        said: Sequence[str],
-        context: Floats,
-        fit: Floats,
-        asked: Floats,
-        own: Sequence[frozenset[str]],
-    ) -> None:
-        self._context, self._fit, self._own = context, fit, own
-        self._texts = np.array([each.sentence.text for each in candidates])
-        self._may_answer = asked < _SHARED
-        stems = [frozenset(terms(text)) for text in said]
-        self._named = np.array([[_names(text, each) for text in stems] for each in own])
-        told = (re.findall(r"\w+", each.sentence.said.lower()) for each in candidates)
-        changes = [len(_CHANGES.intersection(words)) for words in told]
-        self._changes = np.minimum(changes, 2) / 2
-
-    def _as_fit(self, at: int) -> NDArray[np.bool_]:
-        found: NDArray[np.bool_] = (self._fit >= self._fit[at] - _AS_FIT) & self._may_answer
-        return found
-
-    def earlier(self, at: int) -> float:
-        older = self._as_fit(at) & (self._texts < self._texts[at])
-        return float(self._context[older].max(initial=0.0))
-
-    def gone(self, at: int) -> float:
-        is_newer = self._as_fit(at) & (self._texts > self._texts[at]) & self._named[at][self._texts]
-        newer: list[int] = np.flatnonzero(is_newer).tolist()
-        others = [each for each in newer if self._own[each] != self._own[at]]
-        return float((self._context * self._fit)[others].max(initial=0.0))
-
-    def news(self, at: int) -> float:
-        text = self._texts[at]
-        older: list[int] = np.flatnonzero(self._as_fit(at) & (self._texts < text) & self._named[:, text]).tolist()
-        others = [each for each in older if self._own[each] != self._own[at]]
-        is_later = text > 0
-        return float(self._context[others].max(initial=0.0) * self._changes[at] * is_later)
-
-
-def _names(text: frozenset[str], span: frozenset[str]) -> bool:
-    """Whether a text has half of the words of a span, by their stems."""
-    return bool(span) and len(span & text) / len(span) >= _SHARED
-
-
 def sentences_of(said: Sequence[str]) -> list[Sentence]:
     """The sentences of texts, the oldest first."""
     found = []
     for text, whole in enumerate(said):
         parts = [part[:LONGEST] for part in spoken(whole)]
         for place, part in enumerate(parts):
-            found.append(Sentence(part, text, " ".join(parts[max(0, place - 1) : place + 1])))
+            found.append(Sentence(part, text, " ".join(parts[max(0, place - 1) : place + 1]), whole))
     return found
+
+
+def _before(candidate: Candidate) -> str:
+    return candidate.sentence.said[: candidate.span.start]
 
 
 def _clause(candidate: Candidate) -> str:
@@ -336,6 +330,16 @@ def _distances(words: Sequence[Word], span: Span) -> NDArray[np.int_]:
     within = [at for at, word in enumerate(words) if span.start <= word.start < span.end] or [0]
     places = np.arange(len(words))
     return np.maximum(np.maximum(within[0] - places, places - within[-1]), 0)
+
+
+def _is_within(span: Span, other: Span) -> bool:
+    return other.start <= span.start and span.end <= other.end and span != other
+
+
+def _names_others(candidate: Candidate, every: Sequence[Span]) -> bool:
+    """Whether its sentence has a name beside it."""
+    span = candidate.span
+    return any(Kind.NAME in each.kinds and (each.end <= span.start or span.end <= each.start) for each in every)
 
 
 def _products(vectors: Vectors, wanted: Vectors) -> Floats:

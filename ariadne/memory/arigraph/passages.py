@@ -7,7 +7,7 @@ searched for parts that may answer it (`reasoner/answering`), and these are rank
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -44,19 +44,15 @@ class Passages:
         self._graph, self._episodic, self._shortlist, self._texts = graph, episodic, shortlist, texts
         self._phrases = TextCache(texts.embedder)
 
-    async def answers(self, question: str, chains: Mapping[str, float]) -> list[Passage]:
-        """What the texts that are remembered may answer, the likeliest first.
-
-        Args:
-            chains: where chains of facts lead, each with its confidence.
-        """
-        ranking, nodes = await self.ranking(question, chains)
+    async def answers(self, question: str) -> list[Passage]:
+        """What the texts that are remembered may answer, the likeliest first."""
+        ranking, nodes = await self.ranking(question)
         return [
             Passage(candidate.span.text, nodes[candidate.sentence.text], confidence)
             for candidate, confidence in ranking.best()
         ]
 
-    async def ranking(self, question: str, chains: Mapping[str, float]) -> tuple[Ranking, list[EpisodeNode]]:
+    async def ranking(self, question: str) -> tuple[Ranking, list[EpisodeNode]]:
         """What may answer a question, and the nodes with the texts in which that stands, the oldest first."""
         numbers = await self._shortlist.nodes(question, (), self._texts, remembered)
         nodes = {node.observation: node for node in self._episodic.some(numbers) if remembered(node)}
@@ -64,12 +60,13 @@ class Passages:
         found.sort(key=in_time)
         if len(self._phrases.vectors) > _MOST_PHRASES:
             self._phrases = TextCache(self._texts.embedder)
-        return await Ranking.of(question, [*map(self._source, found)], chains, self._phrases), found
+        return await Ranking.of(question, [*map(self._source, found)], self._phrases), found
 
     def _source(self, node: EpisodeNode) -> Source:
         held = {end for fact in node.triplets if fact in self._graph for end in fact.vertices}
         ended = frozenset(fact.object for fact in node.triplets if fact not in self._graph) - held
-        return Source(node.observation, ended, words_of_facts(node))
+        relations = frozenset(fact.relation for fact in node.triplets)
+        return Source(node.observation, ended, words_of_facts(node), relations)
 
     async def _nearest(self, question: str, said: Sequence[str]) -> list[str]:
         """The texts nearest to a question, by what they mean and by its words."""

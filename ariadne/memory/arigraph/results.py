@@ -17,6 +17,8 @@ from ariadne.triplet import Edge, Triplet, clean
 
 READ = 0.85
 """What share of a text's words its facts have, if it was read whole."""
+PLAIN = 0.95
+"""From which confidence on a chain of one fact is plainly what was asked for."""
 
 
 @dataclass(frozen=True)
@@ -81,9 +83,10 @@ class Answer:
 
     @classmethod
     def along(cls, paths: Sequence[Path], episodic: EpisodicMemory, doubts: Doubts) -> Answer:
-        """What paths lead to that take the same relations from the same facts."""
-        values = tuple(dict.fromkeys(path.end for path in paths))
-        facts = tuple(hop.fact for hop in paths[0].hops)
+        """What paths lead to that take the same relations from the same facts, what was told last first."""
+        newest = sorted(paths, key=lambda path: -path.hops[-1].age)
+        values = tuple(dict.fromkeys(path.end for path in newest))
+        facts = tuple(hop.fact for hop in newest[0].hops)
         sources = tuple(tuple(filter(remembered, episodic.telling(fact))) for fact in facts)
         return cls(", ".join(values), values, facts, sources, (), paths[0].confidence, doubts.among(facts))
 
@@ -99,62 +102,66 @@ class Answer:
         return max(self.sources[-1] if self.path else self.texts, key=in_time, default=None)
 
 
-def ends_of(chains: Sequence[Answer]) -> dict[str, float]:
-    """Where chains of facts lead, each with the confidence of the likeliest."""
-    return {value: chain.confidence for chain in reversed(chains) for value in chain.values}
-
-
 def weighed(chains: Sequence[Answer], texts: Sequence[Answer], may_be_missed: bool = True) -> list[Answer]:
     """What chains of facts and what parts of texts answer, the likeliest first.
 
-    What a chain leads to stands, unless it is of one fact, and a text probably says something else: one that is newer
-    than those that tell the fact, and speaks of the same thing, for then the reader did not see that it has ended; or
-    any, if the reader has not read whole what tells it. What does not stand is at most as likely as that the other one
-    is wrong.
+    What a likely chain leads to stands. A chain of one fact stands only if it is plainly what was asked for, and what
+    tells the fact was read whole; and not if a newer text that speaks of the same thing says something else, for then
+    the reader did not see that it has ended. One that does not stand is as likely as that both it and a text say so.
 
     Args:
         may_be_missed: whether a text may end a fact without being seen to: not where every relation takes one value,
             nor where nothing ends.
     """
-    text = next(iter(texts), Answer())
     if may_be_missed:
-        chains = sorted((_as_read(chain, texts) for chain in chains), key=lambda answer: -answer.confidence)
-    chain = next(iter(chains), Answer())
-    said = {each.text: each.confidence for each in texts}
+        chains = sorted((_as_told(chain, texts) for chain in chains), key=lambda answer: -answer.confidence)
+    chain, text = next(iter(chains), Answer()), next(iter(texts), Answer())
     known = {value for each in chains for value in each.values}
     others = [each for each in texts if each.text not in known]
-    if chain.confidence < LIKELY:
+    if may_be_missed and _is_denied(chain, text):
+        chains = [replace(each, confidence=min(each.confidence, 1 - text.confidence)) for each in chains]
+    elif chain.confidence >= LIKELY and (_stands(chain, texts) or not may_be_missed):
+        others = [replace(each, confidence=min(each.confidence, 1 - chain.confidence)) for each in others]
+    elif chain.confidence < LIKELY:
+        said = {each.text: each.confidence for each in texts}
         likelier = (max((each.confidence, *(said.get(value, 0) for value in each.values))) for each in chains)
-        found = [*(replace(each, confidence=most) for each, most in zip(chains, likelier, strict=True)), *others]
-    elif may_be_missed and _is_denied(chain, text):
-        doubted = [replace(each, confidence=min(each.confidence, 1 - text.confidence)) for each in chains]
-        found = [text, *(each for each in others if each is not text), *doubted]
-    else:
-        found = [*chains, *(replace(each, confidence=min(each.confidence, 1 - chain.confidence)) for each in others)]
-    return sorted(found, key=lambda answer: -answer.confidence)
+        chains = [replace(each, confidence=most) for each, most in zip(chains, likelier, strict=True)]
+    return sorted([*chains, *others], key=lambda answer: -answer.confidence)
 
 
-def _as_read(chain: Answer, texts: Sequence[Answer]) -> Answer:
-    """A chain; of one fact, if what tells it was not read whole, as likely as that both it and the text say so."""
-    if len(chain.path) != 1 or chain.newest is None or _is_read(chain.newest):
+def _stands(chain: Answer, texts: Sequence[Answer]) -> bool:
+    """Whether what a chain leads to needs no text that says so, too."""
+    is_read = chain.newest is None or _is_read(chain.newest)
+    return len(chain.path) > 1 or (is_read and (chain.confidence >= PLAIN or not texts))
+
+
+def _as_told(chain: Answer, texts: Sequence[Answer]) -> Answer:
+    """A chain; if it does not stand, as likely as that both it and a text say so."""
+    if _stands(chain, texts):
         return chain
     told = max((text.confidence for text in texts if _is_same(text, chain)), default=0.0)
     return replace(chain, confidence=round(sqrt(chain.confidence * told), DECIMALS))
 
 
 def _is_denied(chain: Answer, text: Answer) -> bool:
-    """Whether a text says something else than a chain of one fact, and is rather to be believed."""
+    """Whether a newer text that speaks of the same thing, or of what was so of it, says something else than a chain of
+    one fact, and the graph does not know better."""
     told, said = chain.newest, text.newest
-    if len(chain.path) > 1 or text.confidence < LIKELY or told is None or said is None or _is_same(text, chain):
+    if len(chain.path) != 1 or text.confidence < LIKELY or told is None or said is None or _is_same(text, chain):
         return False
-    if not _is_read(told):
-        return True
-    about = next((end for end in chain.path[0].vertices if end not in chain.values), chain.text)
-    named = {*terms(about.rpartition("'s ")[2])}
-    is_of_it = 2 * len(named.intersection(terms(said.observation))) >= len(named) > 0
-    # Of what the reader has read whole as facts of the same thing, the graph knows better.
-    is_known = _is_read(said) and any(about in fact for fact in said.triplets)
+    words = {*terms(said.observation)}
+    named = ({*terms(end.rpartition("'s ")[2])} for end in chain.path[0].vertices)
+    is_of_it = any(2 * len(own & words) >= len(own) > 0 for own in named)
+    # Of what the reader has read whole as another fact of the same thing, it does.
+    fact = chain.path[0]
+    other = [each for each in said.triplets if not {*fact.vertices}.isdisjoint(each.vertices)]
+    same = [each for each in other if each.relation == fact.relation and _shares_an_end(each, fact)]
+    is_known = _is_read(said) and bool(other) and not same
     return in_time(said) > in_time(told) and is_of_it and not is_known
+
+
+def _shares_an_end(one: Triplet, other: Triplet) -> bool:
+    return one.subject == other.subject or one.object == other.object
 
 
 def _is_read(node: EpisodeNode) -> bool:

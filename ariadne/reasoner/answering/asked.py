@@ -6,7 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from ariadne.reasoner.answering.spans import WHEN, Kind, Span
+from ariadne.plurals import singular
+from ariadne.reasoner.answering.patterns import WHEN, Kind
+from ariadne.reasoner.answering.spans import Span
 from ariadne.reasoner.lexicon import means
 from ariadne.reasoner.reading.chat.inflection import form
 from ariadne.reasoner.reading.chat.people import is_relation
@@ -24,12 +26,13 @@ _ASKING = re.compile(
 _HOW_MUCH = frozenset("much many old long far tall big high large strong heavy".split())
 _TYPES: dict[str, AnswerType] = {
     "day": "day",
-    "weekday": "day",
+    **dict.fromkeys("weekday morning afternoon evening night".split(), "day"),
     "date": "when",
     "deadline": "when",
     "month": "month",
     "year": "year",
     "time": "clock",
+    "hour": "clock",
     "colour": "colour",
     "color": "colour",
     "name": "name",
@@ -39,11 +42,13 @@ _TYPES: dict[str, AnswerType] = {
     **dict.fromkeys(
         "price fee rent cost salary rate dose size number age weight height budget amount capacity distance code pin"
         " extension limit target discount charge score temperature phone length width wage pay bill quota dosage"
-        " sum".split(),
+        " sum fare toll rating score level grade speed mileage volume headcount percentage share total"
+        " population height depth".split(),
         "number",
     ),
     **dict.fromkeys("town city village country shop road street hospital school company".split(), "where"),
 }
+_UNITS = frozenset("minute hour day night week fortnight month quarter year".split())
 _OF_TIME = frozenset("after at before by on since until".split())
 _KIND_OF = re.compile(r"(?:kind|sort|type|make|brand|breed|model|variety) of (?P<noun>[\w-]+)")
 _OF_SUBJECT = re.compile(
@@ -100,8 +105,10 @@ class Asked:
                 return _as_somebody(kinds)
             case "where":
                 is_other = bool(kinds & (WHEN | Kind.MOMENT))
-                place = 1.0 if kinds & Kind.PLACE else 0.4 if kinds & Kind.NAME else 0.2
-                return 0.0 if is_other else 0.1 if kinds & Kind.PERSON else place
+                # `room 12`, or just `12`, where a room is asked for.
+                is_numbered = bool(self.noun and kinds & Kind.NUMBER)
+                place = 1.0 if kinds & Kind.PLACE else 0.4 if kinds & Kind.NAME or is_numbered else 0.2
+                return 0.0 if is_other and not is_numbered else 0.1 if kinds & Kind.PERSON else place
             case "when":
                 sure = 1.0 if kinds & (Kind.DATE | Kind.CLOCK) else 0.8 if kinds & WHEN else 0.0
                 # `by Whitsun`, and not `to Berlin`.
@@ -109,12 +116,14 @@ class Asked:
                 return sure or (0.4 if kinds & Kind.MOMENT or is_feast else 0.0)
             case "day" | "month" | "year" | "clock":
                 own = Kind[self.type.upper()]
-                return 1.0 if kinds & own else 0.7 if self.type in ("day", "month") and kinds & Kind.DATE else 0.0
+                is_date = self.type in ("day", "month") and bool(kinds & Kind.DATE)
+                return 1.0 if kinds & own else 0.7 if is_date else 0.3 if kinds & Kind.MOMENT else 0.0
             case "number":
-                is_time = kinds & (Kind.DATE | Kind.DAY | Kind.MONTH)
+                is_time = bool(kinds & (Kind.DATE | Kind.DAY | Kind.MONTH))
                 return 1.0 if kinds & Kind.NUMBER and not is_time else 0.3 if kinds & Kind.DATE else 0.0
             case "often":
-                return 1.0 if kinds & Kind.OFTEN else 0.1
+                is_duration = bool(kinds & Kind.NUMBER) and singular(span.text.split()[-1].lower()) in _UNITS
+                return 1.0 if kinds & Kind.OFTEN else 0.5 if is_duration else 0.1
             case "colour":
                 return 1.0 if kinds & Kind.COLOUR else 0.0
             case "name":
@@ -122,7 +131,8 @@ class Asked:
             case "trade":
                 is_other = bool(kinds & (WHEN | Kind.MOMENT | Kind.NUMBER | Kind.NAME | Kind.PERSON))
                 return 0.0 if is_other else 1.0 if kinds & Kind.ROLE else 0.5
-        return 0.2 if kinds & (WHEN | Kind.MOMENT) else 0.5 if kinds & Kind.PERSON else 0.6
+        is_time = bool(kinds & (WHEN | Kind.MOMENT)) and not kinds & Kind.NUMBER
+        return 0.2 if is_time else 0.5 if kinds & Kind.PERSON else 0.6
 
     def is_kind(self, span: Span) -> bool:
         """Whether a span is, by its own words, of the kind that the question names: `room 305` where a room is."""
@@ -136,7 +146,7 @@ def _as_somebody(kinds: Kind) -> float:
     if kinds & WHEN:
         return 0.0
     if kinds & Kind.PERSON:
-        return 1.0
+        return 1.0 if kinds & Kind.SOMEBODY else 0.9
     if kinds & (Kind.SOMEBODY | Kind.NAME):
         named = 0.8 if kinds & Kind.SOMEBODY else 0.6
         return named / 2 if kinds & Kind.PLACE else named

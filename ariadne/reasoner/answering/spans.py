@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Flag, auto
+from itertools import groupby
 
 from ariadne.plurals import singular
+from ariadne.reasoner.answering.patterns import COLOURS, Kind, known_by_form
 from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.chat.inflection import Form, form
 from ariadne.reasoner.reading.chat.nouns import COUNTS
@@ -30,32 +31,6 @@ from ariadne.reasoner.reading.verbs import (
     is_adverb,
 )
 
-
-class Kind(Flag):
-    """What a span may be."""
-
-    NAME = auto()
-    PERSON = auto()
-    """A name that is plainly somebody's."""
-    SOMEBODY = auto()
-    """A name that may be somebody's."""
-    ROLE = auto()
-    """A noun for people."""
-    PLACE = auto()
-    """What stands after a preposition of place."""
-    NUMBER = auto()
-    DATE = auto()
-    DAY = auto()
-    MONTH = auto()
-    YEAR = auto()
-    CLOCK = auto()
-    MOMENT = auto()
-    """Another word for a time: `next week`."""
-    OFTEN = auto()
-    COLOUR = auto()
-
-
-WHEN = Kind.DATE | Kind.DAY | Kind.MONTH | Kind.YEAR | Kind.CLOCK
 NOTHING = Kind(0)
 
 
@@ -110,50 +85,17 @@ _ADVERBS = frozenset(
     " ago".split()
 )
 _NAMING = frozenset("name date called named".split())
-_HOURS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-_COUNTS = "|".join(sorted((*COUNTS, "one", "hundred", "thousand"), key=len, reverse=True))
+_OUTER = frozenset("former retired own new old late ex".split())
+_BESIDE = frozenset("under behind beside by opposite above below near outside between".split())
+_DAYS = frozenset(day[:3] for day in DAYS)
+_FEASTS = frozenset("christmas easter midsummer whitsun ramadan diwali noon midnight".split())
+_NTH = frozenset("first second third fourth last".split())
 _QUANTITIES = COUNTS.union(("one", "hundred", "thousand", "half", "dozen", "couple"))
 _OF_PLACE = frozenset(
     "in at on under behind inside into to near above below next from beside by onto opposite outside across along"
     " around between over".split()
 )
-COLOURS = (
-    "red blue green yellow black white grey gray brown orange purple pink beige turquoise silver gold cream maroon navy"
-    " violet crimson teal"
-).split()
-_COLOUR = "|".join(COLOURS)
-
-_DAY = rf"(?:{'|'.join(f'{day.capitalize()}s?' for day in DAYS)})"
-_MONTH = rf"(?:{'|'.join(map(str.capitalize, MONTHS))})"
-_NTH = r"\d{1,2}(?:st|nd|rd|th)?"
-_OF_FORM = (
-    (Kind.DATE, rf"(?:{_DAY},? )?(?:the )?{_NTH}(?: of)? {_MONTH}(?:,? \d{{4}})?|{_MONTH} {_NTH}(?:,? \d{{4}})?\b"),
-    (Kind.DAY, rf"{_DAY}(?: (?:morning|afternoon|evening|night)s?)?\b"),
-    (Kind.MONTH, rf"(?:(?:the )?(?:end|start|beginning|middle) of |early |late |mid-)?{_MONTH}(?: \d{{4}})?\b"),
-    (Kind.YEAR, r"\b(?:1\d|20)\d\d\b"),
-    (
-        Kind.CLOCK,
-        r"\b(?:\d{1,2}[:.]\d\d(?: ?[ap]\.?m\b\.?)?|\d{1,2} ?[ap]\.?m\b\.?|noon|midnight"
-        rf"|(?:{_HOURS}|\d{{1,2}}) o'clock)",
-    ),
-    # `at six`, but not `at six pounds`.
-    (
-        Kind.CLOCK,
-        r"(?:(?<=\bat )|(?<=\buntil )|(?<=\btill )|(?<=\bfrom )|(?<=\bto )|(?<=\bby ))"
-        rf"(?:half past |quarter past |quarter to )?(?:\d{{1,2}}|{_HOURS})"
-        r"(?= (?:and|in|on|to|until|from|now|every|because|so|instead|sharp|these)\b|[.,;!]|$)",
-    ),
-    (Kind.OFTEN, rf"\b(?:every|each|twice|once)(?: (?!(?:{'|'.join(sorted(PREPOSITIONS))}|and|or)\b)[\w-]+){{1,3}}"),
-    (Kind.COLOUR, rf"\b(?:{_COLOUR})\b(?:(?:,| and| with) (?:{_COLOUR})\b)?"),
-    (
-        Kind.NUMBER,
-        rf"(?:(?<![\w.])[£$€]?\d+(?:[.,]\d+)*(?: ?%)?|\b(?:{_COUNTS})"
-        rf"(?:-(?:{_COUNTS}))?(?: hundred| thousand)?)\b(?: (?!(?:{'|'.join(sorted(PREPOSITIONS))}|and|or"
-        r"|but|is|was|are|were|a|an|the|so|now|who|which|that|instead|it|he|she|they|we|you|i)\b)[a-z]+)?",
-    ),
-)
-_FORMS = tuple((kind, re.compile(pattern)) for kind, pattern in _OF_FORM)
-_SMALL = r"(?: (?:of|the|in|and|at|on|for|a|to|von|van|de|la|le))*"
+_SMALL = r"(?: (?:of|the|in|and|at|on|for|a|von|van|de|la|le))*"
 _TITLE = re.compile(rf"(?<![\w'])[A-Z][\w'’-]*(?:{_SMALL} [A-Z0-9][\w'’-]*)+")
 _BEFORE = re.compile(r"(\w+)\s+(?:the |an? )?$")
 
@@ -167,24 +109,22 @@ def spans(sentence: str) -> list[Span]:
     """The spans of a sentence, each once, with all that it may be."""
     found: dict[tuple[int, int], Span] = {}
     words = words_of(sentence)
-    for preposition, first, last in _phrases(words):
-        phrase = words[first : last + 1]
-        while len(phrase) > 1 and phrase[0].lower in _NAMING:
-            phrase = phrase[1:]
+    for preposition, whole in _phrases(words):
+        naming = next((at for at, word in enumerate(whole[:-1]) if word.lower not in _NAMING), len(whole) - 1)
+        phrase = whole[naming:]
         start, end = phrase[0].start, phrase[-1].end
-        kinds = _kinds(phrase, preposition, is_first=phrase[0] is words[0])
-        found[start, end] = Span(sentence[start:end], start, end, kinds, preposition)
+        kinds = _kinds(phrase, preposition, is_first=start == words[0].start)
+        found.setdefault((start, end), Span(sentence[start:end], start, end, kinds, preposition))
     for match in _TITLE.finditer(sentence):
         if match.span() not in found and re.search(r" [a-z]", match[0]):
             preposition = _preposition(sentence, match.start())
             is_place = preposition in ("in", "at", "on", "to", "from")
             kinds = Kind.NAME | (Kind.PLACE if is_place else NOTHING)
             found[match.span()] = Span(match[0], *match.span(), kinds, preposition)
-    for kind, pattern in _FORMS:
-        for match in pattern.finditer(sentence):
-            plain = Span(match[0], *match.span(), preposition=_preposition(sentence, match.start()))
-            before = found.get(match.span(), plain)
-            found[match.span()] = replace(before, kinds=before.kinds | kind)
+    for start, end, kind in known_by_form(sentence):
+        plain = Span(sentence[start:end], start, end, preposition=_preposition(sentence, start))
+        before = found.get((start, end), plain)
+        found[start, end] = replace(before, kinds=before.kinds | kind)
     return list(found.values())
 
 
@@ -193,28 +133,57 @@ def _preposition(sentence: str, start: int) -> str:
     return before[1].lower() if before and before[1].lower() in PREPOSITIONS else ""
 
 
-def _phrases(words: Sequence[Word]) -> Iterator[tuple[str, int, int]]:
-    """Noun phrases with the prepositions before them, as places of their first and last words: each by itself, with
-    what it is `of`, without whose it is, and a name at its end."""
-    plain = list(_runs(words))
-    for (preposition, first, last), after in zip(plain, [*plain[1:], ("", 0, 0)], strict=False):
-        yield preposition, first, last
-        if after[0] == "of":
-            yield preposition, first, after[2]
-        if words[first].is_owner and last > first:
-            yield preposition, first + 1, last
-        name = next((at for at in range(first + 1, last + 1) if words[at].is_capital), first)
-        if name > first and not words[first].is_capital:
-            yield preposition, name, last
+def _phrases(words: Sequence[Word]) -> Iterator[tuple[str, Sequence[Word]]]:
+    """Noun phrases with the prepositions before them: each by itself, its parts, and with what it is `of`, where it is,
+    or what `and` joins to it."""
+    runs = list(_runs(words))
+    for (at, first, last), (_, after, end) in zip(runs, [*runs[1:], (-1, 0, 0)], strict=False):
+        preposition = words[at].lower if at >= 0 else ""
+        phrase = words[first : last + 1]
+        yield preposition, phrase
+        for part in _parts(phrase):
+            yield preposition, part
+        between = [word.lower for word in words[last + 1 : after] if word.lower not in DETERMINERS]
+        with_next = words[first : end + 1]
+        is_beside = len(between) == 1 and between[0] in _BESIDE and not any(word.is_capital for word in with_next)
+        if between in (["of"], ["and"], ["&"]) or is_beside:
+            yield preposition, with_next
+        is_by_name = preposition == "by" and phrase[0].is_capital
+        if (preposition in _BESIDE and not is_by_name) or (preposition == "to" and words[at - 1].lower == "next"):
+            yield "in", words[at - (preposition == "to") : last + 1]
 
 
-def _runs(words: Sequence[Word]) -> Iterator[tuple[str, int, int]]:
-    preposition, first = "", -1
+def _parts(phrase: Sequence[Word]) -> Iterator[Sequence[Word]]:
+    """Parts of a noun phrase that are phrases themselves: who owns it, what they own, names, and what stands after a
+    gerund or a word for what it was."""
+    for at, word in enumerate(phrase):
+        if word.is_owner:
+            yield [*phrase[:at], Word(word.text[:-2], word.start, word.end - 2)]
+            if at + 1 < len(phrase):
+                yield phrase[at + 1 :]
+    first = phrase[0].lower
+    if len(phrase) > 1 and (first in _OUTER or (first.endswith("ing") and form(first))):
+        yield phrase[1:]
+    for is_name, group in groupby(phrase, key=lambda word: word.is_capital):
+        name = list(group)
+        if not is_name or any(word.is_owner for word in name):
+            continue
+        if len(name) < len(phrase):
+            yield name
+        # `Librarian Gwen Abara`, `Tue Bhavna`.
+        if len(name) > 1 and (is_person(name[0].lower) or name[0].lower[:3] in _DAYS):
+            yield name[1:]
+
+
+def _runs(words: Sequence[Word]) -> Iterator[tuple[int, int, int]]:
+    """The longest noun phrases, as the places of the preposition before (-1 if there is none) and of the first and the
+    last word."""
+    preposition, first = -1, -1
     for at, word in enumerate([*words, Word(".", 0, 0)]):
         lower = word.lower
         is_within = word.text[0].isalnum() or word.text[0] in "£$€"
         is_name = word.is_capital and at > 0
-        is_preposition = lower in PREPOSITIONS | {"next"} and not is_name
+        is_preposition = lower in PREPOSITIONS | {"next", "till"} and not is_name
         # `the back room`, but not `came back`.
         is_described = at > 0 and words[at - 1].lower in DETERMINERS
         is_break = (
@@ -234,9 +203,9 @@ def _runs(words: Sequence[Word]) -> Iterator[tuple[str, int, int]]:
             yield preposition, first, at - 1
             first = -1
         if is_preposition:
-            preposition = lower
+            preposition = at
         elif lower not in DETERMINERS | CONJUNCTIONS | _ADVERBS:
-            preposition = ""
+            preposition = -1
 
 
 def _is_verb(words: Sequence[Word], at: int) -> bool:
@@ -272,10 +241,15 @@ def _kinds(phrase: Sequence[Word], preposition: str, is_first: bool) -> Kind:
     kinds = NOTHING
     if re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)", lower[-1]):
         kinds |= Kind.DATE
-    timed = [singular(word) in TIMES | {"day"} for word in lower if not word[0].isdigit()]
+    timed = [
+        singular(word) in TIMES | _FEASTS | {"day"} for word in lower if not word[0].isdigit() and word not in _NTH
+    ]
     if timed and all(timed):
-        is_day = any(singular(word) in DAYS for word in lower)
-        return kinds | (Kind.DAY if is_day else Kind.DATE if not set(MONTHS).isdisjoint(lower) else Kind.MOMENT)
+        if any(singular(word) in DAYS for word in lower):
+            return kinds | Kind.DAY
+        is_dated = any(word[0].isdigit() for word in lower)
+        is_month = not set(MONTHS).isdisjoint(lower)
+        return kinds | ((Kind.DATE if is_dated else Kind.MONTH) if is_month else Kind.MOMENT)
     is_owned = any(word.is_owner for word in phrase[:-1])
     capitals = [word for word in phrase if word.is_capital]
     if capitals and not is_owned:

@@ -20,6 +20,9 @@ from ariadne.reasoner.answering.spans import spans
         ("On which day do we train?", "day", "day", "On which day"),
         ("By when will it be ready?", "when", "", "when"),
         ("At what time does it open?", "clock", "time", "At what time"),
+        ("Which evening is his turn?", "day", "evening", "Which evening"),
+        ("At what hour is dinner?", "clock", "hour", "At what hour"),
+        ("What is the fare?", "number", "fare", "What"),
         ("How much is the rent?", "number", "", "How much"),
         ("What is the rent of the flat?", "number", "rent", "What"),
         ("What does a loaf cost?", "number", "price", "What"),
@@ -48,6 +51,8 @@ def test_a_question_says_what_it_asks_for(question: str, answer_type: str, noun:
         ("On which day is the party?", "Ann Lee has the party in the hall on Friday.", "Friday"),
         ("What is the fee?", "Ann Lee says that the fee is 30 pounds from Monday on.", "30 pounds"),
         ("What colour is the van?", "Ann Lee had the van painted green in May.", "green"),
+        ("Which room has Piet?", "He asked for 305 or a raise.", "305"),
+        ("How often is she oiled?", "Ann Lee leaves her for three days.", "three days"),
         ("What is Liv's profession?", "Rasmus is engaged to a dentist.", "dentist"),
     ],
 )
