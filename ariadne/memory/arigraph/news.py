@@ -41,6 +41,11 @@ def is_over(before: str) -> bool:
     return bool(_OVER.search(before))
 
 
+def changes(said: str) -> int:
+    """How many different words a text has with which news is told."""
+    return len(_CHANGES.intersection(re.findall(r"\w+", said.lower())))
+
+
 @dataclass(frozen=True)
 class Nearness:
     """How near the candidates of a question, n of them, are to it and to each other, as cosines.
@@ -84,9 +89,7 @@ class News:
         self._own = np.array([numbers[stems] for stems in own])
         stems = [frozenset(terms(text)) for text in said]
         self._named = np.array([[_names(text, each) for text in stems] for each in own])
-        told = (re.findall(r"\w+", each.sentence.said.lower()) for each in candidates)
-        changes = [len(_CHANGES.intersection(words)) for words in told]
-        self._changes = np.minimum(changes, 2) / 2
+        self._changes = np.minimum([changes(each.sentence.said) for each in candidates], 2) / 2
 
     def gone(self, at: int) -> float:
         """How near and how fit another span of a newer text is that names this one, too."""

@@ -12,6 +12,7 @@ from ariadne.memory.arigraph.hops import DECIMALS, Path
 from ariadne.memory.arigraph.hops import THRESHOLD as LIKELY
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.names import may_be_one
+from ariadne.memory.arigraph.news import changes
 from ariadne.memory.arigraph.passages import Passage
 from ariadne.triplet import Edge, Triplet, clean
 
@@ -119,14 +120,21 @@ def weighed(chains: Sequence[Answer], texts: Sequence[Answer], may_be_missed: bo
     known = {value for each in chains for value in each.values}
     others = [each for each in texts if each.text not in known]
     if may_be_missed and _is_denied(chain, text):
-        chains = [replace(each, confidence=min(each.confidence, 1 - text.confidence)) for each in chains]
+        chains = [_denied(each, text) for each in chains]
     elif chain.confidence >= LIKELY and (_stands(chain, texts) or not may_be_missed):
         others = [replace(each, confidence=min(each.confidence, 1 - chain.confidence)) for each in others]
-    elif chain.confidence < LIKELY:
+    else:
         said = {each.text: each.confidence for each in texts}
         likelier = (max((each.confidence, *(said.get(value, 0) for value in each.values))) for each in chains)
         chains = [replace(each, confidence=most) for each, most in zip(chains, likelier, strict=True)]
     return sorted([*chains, *others], key=lambda answer: -answer.confidence)
+
+
+def _denied(chain: Answer, text: Answer) -> Answer:
+    """A chain where a text is believed: as likely as the text, if that says so, too, and else as that it is wrong."""
+    if text.text in chain.values:
+        return replace(chain, confidence=max(chain.confidence, text.confidence))
+    return replace(chain, confidence=min(chain.confidence, 1 - text.confidence))
 
 
 def _stands(chain: Answer, texts: Sequence[Answer]) -> bool:
@@ -152,11 +160,11 @@ def _is_denied(chain: Answer, text: Answer) -> bool:
     words = {*terms(said.observation)}
     named = ({*terms(end.rpartition("'s ")[2])} for end in chain.path[0].vertices)
     is_of_it = any(2 * len(own & words) >= len(own) > 0 for own in named)
-    # Of what the reader has read whole as another fact of the same thing, it does.
+    # Of what the reader has read whole as another fact of the same thing, and no change, it does.
     fact = chain.path[0]
     other = [each for each in said.triplets if not {*fact.vertices}.isdisjoint(each.vertices)]
     same = [each for each in other if each.relation == fact.relation and _shares_an_end(each, fact)]
-    is_known = _is_read(said) and bool(other) and not same
+    is_known = _is_read(said) and bool(other) and not same and not changes(said.observation)
     return in_time(said) > in_time(told) and is_of_it and not is_known
 
 

@@ -150,7 +150,7 @@ def _as_somebody(kinds: Kind) -> float:
     if kinds & (Kind.SOMEBODY | Kind.NAME):
         named = 0.8 if kinds & Kind.SOMEBODY else 0.6
         return named / 2 if kinds & Kind.PLACE else named
-    return 0.5 if kinds & Kind.ROLE else 0.1 if kinds & (Kind.NUMBER | Kind.MOMENT) else 0.3
+    return 0.5 if kinds & Kind.ROLE else 0.1
 
 
 def _noun(rest: str) -> tuple[str, int]:

@@ -180,3 +180,14 @@ def test_another_fact_of_the_same_thing_does_not_speak_against_a_chain() -> None
     capital = Triplet("norway", "capital", "rome")
     text = replace(TEXT, texts=(node(2, "Norway's capital is Rome.", capital),))
     assert weighed([chain], [text])[0].text == "rome"
+
+
+def test_a_chain_that_says_what_a_text_does_is_as_likely() -> None:
+    moved = Triplet("ann", "moved to", "rome")
+    unlikely = replace(CHAIN, text="rome", values=("rome",), path=(moved,), confidence=0.01)
+    first, second = weighed([CHAIN, unlikely], [TEXT])
+    assert (first.text, first.path, first.confidence) == ("rome", (moved,), 0.7)
+    assert second.confidence == pytest.approx(0.3)
+    half = replace(CHAIN, sources=((node(1, "Ann left Paris last May and rents a room in Oslo.", LIVES),),))
+    same = Answer("oslo", ("oslo",), texts=half.sources[0], confidence=0.4)
+    assert weighed([half, unlikely], [TEXT, same])[0].text == "rome"

@@ -63,6 +63,12 @@ def test_what_is_asked_for_fits_best(question: str, sentence: str, answer: str) 
     assert sum(fit == fits[answer] for fit in fits.values()) <= 2
 
 
+def test_what_is_neither_named_nor_a_role_is_nobody() -> None:
+    asked = Asked.of("Who is Ann's boss?")
+    fits = {span.text: asked.fit(span) for span in spans("The new number of the nurse is with Bo.")}
+    assert fits["Bo"] > fits["nurse"] > fits["new number"] == 0.1
+
+
 def test_a_span_may_say_itself_of_what_kind_it_is() -> None:
     asked = Asked.of("Which oil does she need?")
     is_kind = {span.text: asked.is_kind(span) for span in spans("She needs the red oil of the shop.")}
