@@ -61,27 +61,27 @@ class Ranking:
 
 
 WEIGHTS = Features(
-    clause=3.376,
-    filled=4.199,
-    alike=3.143,
-    close=2.598,
-    fit=4.624,
-    kind=2.373,
-    same_preposition=1.632,
-    asked=-6.690,
-    gone=-4.431,
-    later=-6.342,
-    news=2.711,
-    follows=5.240,
-    over=-0.722,
-    named=-2.037,
-    text_named=0.990,
-    within=-0.814,
-    around=-0.417,
-    long=-1.965,
-    opens=-1.283,
+    clause=3.499,
+    filled=4.020,
+    alike=3.086,
+    close=2.534,
+    fit=3.870,
+    kind=2.409,
+    same_preposition=1.577,
+    asked=-6.709,
+    gone=-4.078,
+    later=-6.339,
+    news=2.700,
+    follows=5.559,
+    over=-0.730,
+    named=-2.015,
+    text_named=1.073,
+    within=-0.825,
+    around=-0.426,
+    long=-1.983,
+    opens=-1.451,
 )
-CALIBRATION = (0.289, 0.063, 1.025, 0.362, -0.077, 1.038, -0.108, -4.237)
+CALIBRATION = (0.282, 0.055, 1.236, 0.305, -0.126, 1.093, -0.100, -4.067)
 """What the score of the best span, its lead over the next, its share among all, how near its sentence is, the share of
 the question of which its text says nothing, how near an older sentence is that it is like, and the share of its
 sentence that was read as facts, tell of how likely it is right; and the bias."""
