@@ -155,7 +155,7 @@ def test_an_estimate_counts_each_conversation_once(tmp_path: Path) -> None:
 
 def test_who_does_not_know_says_so_and_is_right_where_nothing_tells(tmp_path: Path) -> None:
     told = {"question": "Where did Ida move?", "answer": "Bergen", "evidence": ["D2:2"], "category": 4}
-    unknown = {**told, "question": "Where did Nora's cousin study?"}
+    unknown = {**told, "question": "How old is Nora's cousin?"}
     taken_in = {"question": "Where did Ida move?", "adversarial_answer": "Bergen", "evidence": ["D2:2"], "category": 5}
     path = written(tmp_path, sample(qa=[told, QUESTIONS[-1], unknown, taken_in]))
     done = asked(path, "--method", "arigraph-hops", "--runs", tmp_path / "runs")
