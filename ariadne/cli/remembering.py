@@ -40,6 +40,11 @@ class Inquiry:
     until: datetime | None
     metadata: Metadata
 
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether only some texts are looked at: what they say is not answered from all."""
+        return bool(self.source or self.since or self.until or self.metadata)
+
 
 @takes(
     "base_url", *DRAWN, "embedder",
@@ -99,6 +104,8 @@ def ask(
         told = [line for node in known.texts for line in node.observation.splitlines()]
         tell([known.text, *(f"  {fact}{in_doubt(known.doubts.get(fact))}" for fact in known.path)])
         tell([*(f"  {line}" for line in told), ""])
+    elif query.rstrip().endswith("?") and not inquiry.is_narrowed:
+        tell(["no answer is known", ""])
     tell(["facts:", *(f"  {fact}" for fact in found.facts)] if found.facts else ["no facts"])
     for node in found.episodes:
         source = f", from {node.source}" if node.source else ""
@@ -131,9 +138,7 @@ async def _ask(inquiry: Inquiry, model: Model | None, embedder: str | None) -> t
                 until=inquiry.until,
                 metadata=inquiry.metadata,
             )
-            # What is narrowed to some texts is not answered from all.
-            narrowed = inquiry.source or inquiry.since or inquiry.until or inquiry.metadata
-            known = [] if narrowed else await memory.answers(inquiry.query, CHAINS)
+            known = [] if inquiry.is_narrowed else await memory.answers(inquiry.query, CHAINS)
         best = next(iter(known), Answer())
         return found, best, await answer(asking(model), inquiry.query, found, known) if model else None
     finally:

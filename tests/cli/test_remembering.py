@@ -146,6 +146,8 @@ def test_facts_and_texts_are_recalled(file: Path, capsys: pytest.CaptureFixture[
     }  # fmt: skip
     known = shown(capsys, "ask", file, "Where did Alice move to?")
     assert (known["answer"], known["path"]) == ("berlin", ["alice, moved to, berlin"])
+    assert printed(capsys, "ask", file, "How old is Alice?").startswith("no answer is known\n\nfacts:\n")
+    assert printed(capsys, "ask", file, "alice").startswith("facts:\n")
     assert known["confidence"] > 0.5
 
 

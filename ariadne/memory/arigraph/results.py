@@ -144,11 +144,18 @@ def _stands(chain: Answer, texts: Sequence[Answer]) -> bool:
 
 
 def _as_told(chain: Answer, texts: Sequence[Answer]) -> Answer:
-    """A chain; if it does not stand, as likely as that both it and a text say so."""
+    """A chain; if it does not stand, as likely as that both it and a text say so, and as exact: of `a dog called Rex`
+    the part that is asked for."""
     if _stands(chain, texts):
         return chain
-    told = max((text.confidence for text in texts if _is_same(text, chain)), default=0.0)
-    return replace(chain, confidence=round(sqrt(chain.confidence * told), DECIMALS))
+    same = [text for text in texts if _is_same(text, chain)]
+    if not same:
+        return replace(chain, confidence=0.0)
+    told = max(same, key=lambda text: text.confidence)
+    confidence = round(sqrt(chain.confidence * told.confidence), DECIMALS)
+    if len(chain.values) > 1 or not {*terms(told.text)} < {*terms(chain.text)}:
+        return replace(chain, confidence=confidence)
+    return replace(chain, text=told.text, values=told.values, confidence=confidence)
 
 
 def _is_denied(chain: Answer, text: Answer) -> bool:

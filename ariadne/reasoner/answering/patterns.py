@@ -48,18 +48,18 @@ _COUNTS = "|".join(sorted((*COUNTS, "one", "hundred", "thousand"), key=len, reve
 _PREPOSITIONS = "|".join(sorted(PREPOSITIONS))
 _NOT_COUNTED = (
     rf"(?!(?:{_PREPOSITIONS}|and|or|but|is|was|are|were|a|an|the|so|now|who|which|that|instead|it|he|she|they"
-    + (r"|we|you|i|has|have|had|will|all|each|every|then|\w+ing)\b)")
+    r"|we|you|i|has|have|had|will|all|each|every|then|\w+ing)\b)"
 )
 _DAY = (
     rf"(?:(?:{'|'.join(day.capitalize() for day in DAYS)}|{'|'.join(DAYS)})s?"
-    r"|(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun))\b"
+    r"|Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)\b"
 )
-_SHORT = "Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec"
+_SHORT = "|".join([*(month[:3].capitalize() for month in MONTHS if len(month) > 3), "Sept"])
 _MONTH = rf"(?:{'|'.join(map(str.capitalize, MONTHS))}|{_SHORT})\b"
 _ANY_MONTH = rf"(?i:{'|'.join(MONTHS)}|{_SHORT})\b"
 _NTH = r"\d{1,2}(?:st|nd|rd|th)?"
 _DIGITS = r"(?:\d{1,3}(?: \d{3})+|\d+(?:[.,]\d+)*)"
-_PLACES_OF_CLOCKS = "".join(rf"|(?<=\b{word} )" for word in ("at", "until", "till", "from", "to", "by"))[1:]
+_AFTER_TIME_WORDS = "|".join(rf"(?<=\b{word} )" for word in ("at", "until", "till", "from", "to", "by"))
 
 _PATTERNS = (
     (
@@ -80,7 +80,7 @@ _PATTERNS = (
     # `at six`, but not `at six pounds`.
     (
         Kind.CLOCK,
-        rf"(?:{_PLACES_OF_CLOCKS})(?:\d{{1,2}}|{_HOURS})"
+        rf"(?:{_AFTER_TIME_WORDS})(?:\d{{1,2}}|{_HOURS})"
         r"(?= (?:and|in|on|to|until|from|now|every|because|so|instead|sharp|these)\b|[.,;!]|$)",
     ),
     (Kind.OFTEN, rf"\b(?:every|each|twice|once)(?: (?!(?:{_PREPOSITIONS}|and|or)\b)[\w-]+){{1,3}}"),

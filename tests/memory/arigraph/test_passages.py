@@ -191,3 +191,9 @@ def test_a_chain_that_says_what_a_text_does_is_as_likely() -> None:
     half = replace(CHAIN, sources=((node(1, "Ann left Paris last May and rents a room in Oslo.", LIVES),),))
     same = Answer("oslo", ("oslo",), texts=half.sources[0], confidence=0.4)
     assert weighed([half, unlikely], [TEXT, same])[0].text == "rome"
+
+
+def test_of_what_a_fact_says_the_part_that_is_asked_for_is_the_answer() -> None:
+    memory = learned("Ann lives in Oslo. She has a dog called Rex.", "Ann moved to Rome in May.")
+    found = wait(memory.answer("What is the name of Ann's dog?"))
+    assert (found.text, [str(fact) for fact in found.path]) == ("rex", ["ann, has, dog called rex"])
