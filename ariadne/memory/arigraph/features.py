@@ -32,6 +32,8 @@ COMPARED = 64
 """How many sentences are compared with the question by what they mean: those with most of its words."""
 LONGEST = 600
 """Characters of a sentence that are searched: what is longer is none."""
+MOST = 32
+"""How many spans of a sentence are compared."""
 _LEAST_FIT = 0.15
 _LONG = 4
 _UNSAID = 0.6
@@ -170,10 +172,11 @@ class Matcher:
 
     def candidates(self, sentence: Sentence) -> list[Candidate]:
         """The spans of a sentence that are anything like what is asked for, and are not denied, nor named by the
-        question itself; none where it has names of others, and its text not the question's."""
+        question itself; none where it has names of others, and its text not the question's. Of a list of numbers, only
+        those that fit best."""
         every = spans(sentence.said)
         is_of_it = not self._names or not self._names.isdisjoint(terms(sentence.whole))
-        return [
+        found = [
             each
             for each in (Candidate(sentence, span) for span in every if self._asked.fit(span) >= _LEAST_FIT)
             if not self._stems.issuperset(terms(each.span.text))
@@ -181,6 +184,7 @@ class Matcher:
             and (self._is_denied or not _DENIED.search(_clause(each)))
             and not (self._asked.type == "where" and _PLACED.match(sentence.said, each.span.end))
         ]
+        return found if len(found) <= MOST else sorted(found, key=lambda each: -self._asked.fit(each.span))[:MOST]
 
     async def nearest(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         """The sentences that are nearest, in their order, but for those that ask."""

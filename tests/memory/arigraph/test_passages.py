@@ -153,6 +153,10 @@ def test_of_a_long_text_few_sentences_are_compared_and_of_a_long_sentence_its_be
     wait(memory.answer("What colour is the van?"))
     phrases = memory._state.passages._phrases
     assert phrases.texts_embedded < 1000
+    wait(memory.learn("The pump's readings: " + " ".join(map(str, range(1000, 1200))) + "."))
+    before = phrases.texts_embedded
+    assert wait(memory.answers("What is the reading of the pump?", 99, threshold=0))
+    assert phrases.texts_embedded - before < 400
     assert max(map(len, phrases._row_of)) < 2000
 
 
