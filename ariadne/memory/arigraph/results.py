@@ -112,7 +112,8 @@ def weighed(chains: Sequence[Answer], texts: Sequence[Answer], may_be_missed: bo
 
     Args:
         may_be_missed: whether a text may end a fact without being seen to: not where every relation takes one value,
-            nor where nothing ends.
+            nor where nothing ends. Where none is missed, what a likely chain leads to stands, and so does a chain of
+            several facts.
     """
     if may_be_missed:
         chains = sorted((_as_told(chain, texts) for chain in chains), key=lambda answer: -answer.confidence)
@@ -121,13 +122,22 @@ def weighed(chains: Sequence[Answer], texts: Sequence[Answer], may_be_missed: bo
     others = [each for each in texts if each.text not in known]
     if may_be_missed and _is_denied(chain, text):
         chains = [_denied(each, text) for each in chains]
-    elif chain.confidence >= LIKELY and (_stands(chain, texts) or not may_be_missed):
-        others = [replace(each, confidence=min(each.confidence, 1 - chain.confidence)) for each in others]
+    elif _comes_first(chain, texts, may_be_missed):
+        most = min(chain.confidence, 1 - chain.confidence)
+        others = [replace(each, confidence=min(each.confidence, most)) for each in others]
     else:
         said = {each.text: each.confidence for each in texts}
         likelier = (max((each.confidence, *(said.get(value, 0) for value in each.values))) for each in chains)
         chains = [replace(each, confidence=most) for each, most in zip(chains, likelier, strict=True)]
     return sorted([*chains, *others], key=lambda answer: -answer.confidence)
+
+
+def _comes_first(chain: Answer, texts: Sequence[Answer], may_be_missed: bool) -> bool:
+    """Whether a chain comes before what texts say: where no end of a fact is missed, one of several facts always does,
+    for what asks for something several facts away is answered by no sentence."""
+    if not may_be_missed and len(chain.path) > 1:
+        return True
+    return chain.confidence >= LIKELY and (_stands(chain, texts) or not may_be_missed)
 
 
 def _denied(chain: Answer, text: Answer) -> Answer:

@@ -117,6 +117,17 @@ def test_a_chain_stands_where_every_relation_takes_one_value() -> None:
     assert weighed([CHAIN], [TEXT], may_be_missed=False)[0].text == "oslo"
 
 
+def test_a_chain_of_several_facts_comes_before_texts_where_every_relation_takes_one_value() -> None:
+    path = (LIVES, Triplet("oslo", "is led by", "bo"))
+    unlikely = Answer(
+        "bo", ("bo",), path, tuple((node(step, str(fact), fact),) for step, fact in enumerate(path)), (), 0.3
+    )
+    assert [answer.text for answer in weighed([unlikely], [TEXT], may_be_missed=False)] == ["bo", "rome"]
+    assert weighed([unlikely], [TEXT])[0].text == "rome"
+    of_one = replace(CHAIN, confidence=0.3)
+    assert weighed([of_one], [TEXT], may_be_missed=False)[0].text == "rome"
+
+
 def test_a_fact_of_a_text_that_was_not_read_whole_is_as_likely_as_both_say() -> None:
     half = replace(CHAIN, sources=((node(1, "Ann left Paris last May and rents a room in Oslo.", LIVES),),))
     assert weighed([half], [])[0].confidence == 0
