@@ -39,7 +39,10 @@ FILLERS = DETERMINERS | WHOSE | {"current", "currently", "new"}
 _LONG = 4
 _OF_PLACES = frozenset("army cabinet economy embassy government navy parliament senate state".split())
 """What a place has that is named after it: `the head of the Peru government`."""
+_LIFE = frozenset("birth burial career childhood death education life marriage residence work youth".split())
 _CLAUSES = RELATIVES | {"what"}
+ANYBODY = frozenset("we you one people everybody everyone".split())
+"""Who does what anybody does."""
 
 
 def described(words: Words) -> tuple[str, str] | None:
@@ -55,7 +58,8 @@ def described(words: Words) -> tuple[str, str] | None:
     has_verb = any(is_finite(words, at) for at in range(end, len(words)))
     is_long = len(before) > 2 and before[-2] in PREPOSITIONS and _OF_PLACES.isdisjoint(after[:1])
     is_of_noun = before and (before[-1] not in DETERMINERS or is_long)
-    if is_of_noun and after and not has_verb and not is_clause(before):
+    is_life = named[-1].endswith(POSSESSIVE) and after[:1] != [] and after[0] in _LIFE  # `the place of Ann's death`
+    if is_of_noun and after and not has_verb and not is_clause(before) and not is_life:
         # `the author of Earthsea cycle`, `the sport of the Peru football team`: the noun is of the name.
         named, after = [*named, *after], []
     is_owned = named[-1].endswith(POSSESSIVE)
@@ -69,9 +73,7 @@ def described(words: Words) -> tuple[str, str] | None:
         # `the poet Keats` is Keats, and nothing that he has; `my sister Hanna` says more than one thing.
         return (name_of(named), "") if before[0].lower() in ARTICLES else None
     if not is_clause(before) and any(
-        is_finite(before, at)
-        and not (is_participle(before[at]) and before[at + 1 : at + 2] and before[at + 1] in PREPOSITIONS)
-        for at in range(1, len(before))
+        is_finite(before, at) and not _qualifies(before, at) for at in range(1, len(before))
     ):
         return None
     if not is_lower(after) and not is_owned:
@@ -83,6 +85,14 @@ def described(words: Words) -> tuple[str, str] | None:
         said = said[2:]
     name = name_of(named)
     return (name, clean(" ".join(said))) if name and any(word not in PREPOSITIONS for word in said) else None
+
+
+def _qualifies(words: Words, at: int) -> bool:
+    """Whether a participle says of a noun what kind it is: `the language spoken in`, `the formally recognised language`."""
+    if not is_participle(words[at]) or at + 1 == len(words):
+        return False
+    is_attribute = words[at - 1] in DETERMINERS or (at > 1 and is_adverb(words[at - 1]) and words[at - 2].lower() == "the")
+    return words[at + 1] in PREPOSITIONS or is_attribute
 
 
 def told_of(what: Words, wholes: Sequence[Words]) -> Iterator[tuple[Words, Words]]:
@@ -116,6 +126,10 @@ def _anchor(words: Words) -> tuple[int, int]:
     if not capitals and is_clause(words):
         # `where sumo was invented`
         opening = max(at for at, word in enumerate(words) if word in _CLAUSES) + 1
+        if words[opening : opening + 1] != [] and words[opening] in ANYBODY:
+            # `the sport in which you find the goalkeeper`
+            start = next((at for at in range(opening + 2, len(words)) if words[at] in ARTICLES), 0)
+            return (start, len(words)) if start else (0, 0)
         verb = next((at for at in range(opening + 1, len(words)) if is_finite(words, at)), 0)
         return (opening, verb) if verb else (0, 0)
     if not capitals:
@@ -156,6 +170,8 @@ def is_clause(words: Words) -> bool:
 
 def value_of(words: Words) -> str:
     """A value by itself: a name, or a noun without an article."""
+    if words[0].lower() == "being" and words[1:2] and words[1] in ARTICLES:
+        words = words[1:]  # `Being a baker is Ann's trade.`
     start = value_start(words)
     said = words[:start]
     if (

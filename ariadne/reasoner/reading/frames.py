@@ -33,12 +33,15 @@ _RECORDS = frozenset(
     "archive archives bibliography catalogue database directory file files information list listings lists notes"
     " paperwork profile purposes record records reference".split()
 )
+_COMMENTING = frozenset("attest happen indicate know note recall record report say show stand state tell".split())
+"""Verbs of what a sentence says, after `as`, of how it is known, or that it is so: `as things stand`."""
+_HEARSAY = frozenset("gossip legend legends myth rumor rumors rumour rumours".split())
 _LONGEST = 10
 
 
 def unframed(words: Words) -> Words:
     """What a sentence states, without its frame."""
-    return _answered(_opened(_uninterrupted(_unlabelled(words))))
+    return _answered(_opened(_uninterrupted(_attributed(_unlabelled(words)))))
 
 
 def _unlabelled(words: Words) -> Words:
@@ -50,6 +53,19 @@ def _unlabelled(words: Words) -> Words:
         if at and (words[at] == ":" or at == 1 or not _RECORDS.isdisjoint(words[:at])):
             return words[at + 1 :]
     return words
+
+
+def _attributed(words: Words) -> Words:
+    """`According to the register, Ann is mayor`, `As the records show, Ann is mayor` and `As a player, Ann is a goalie`
+    without their openings; what a name or hearsay vouches for stays theirs."""
+    comma = words.index(",") if "," in words[:_LONGEST] else 0
+    opening = [word.lower() for word in words[:comma]]
+    is_plain = words[1:comma] == opening[1:] and _HEARSAY.isdisjoint(opening) and NEGATION.isdisjoint(opening)
+    if len(opening) < 3 or not is_plain:
+        return words
+    is_comment = opening[0] == "as" and (opening[1] in ("a", "an") or lemma(opening[-1]) in _COMMENTING)
+    is_comment = is_comment and "you" not in opening
+    return words[comma + 1 :] if opening[:2] == ["according", "to"] or is_comment else words
 
 
 def _uninterrupted(words: Words) -> Words:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ariadne.reasoner.lexicon import lexicon, means
+from ariadne.reasoner.reading.descriptions import ANYBODY
 from ariadne.reasoner.reading.names import is_capital, is_lower, is_name_only
 from ariadne.reasoner.reading.phrases import Words, verb_group
 from ariadne.reasoner.reading.respects import COPULAS, closing, in_respect
@@ -18,6 +19,7 @@ from ariadne.reasoner.reading.verbs import (
     CONJUNCTIONS,
     DETERMINERS,
     HAVE,
+    PARTICLES,
     PREPOSITIONS,
     RELATIVES,
     is_adverb,
@@ -32,7 +34,7 @@ NOW = frozenset("now currently presently present moment today nowadays".split())
 _ADJECTIVES = tuple("al ar ate ed ent ic ing ive ous".split())
 """How adjectives end of which adverbs are made: `formally` is one, and `Emily` and `Italy` are none."""
 _SHORT = 6
-_ANYBODY = frozenset("we you one people".split())
+_PUBLIC = (["the", "public"], ["the", "world"], ["most", "people"], ["many", "people"])
 _STANDING = frozenset("stand sit lie rank reign".split())
 _CALLED = (",", "named", "called")
 _LONG = 3
@@ -96,8 +98,10 @@ def _uncleft(words: Words) -> Words:
             named = [" ".join(named)]
         if named[-1] in PREPOSITIONS:  # `It is the church to which Ann holds.`
             named = [named[-1], *named[:-1]]
+        if clause[0] in ANYBODY and named[0] in PREPOSITIONS:
+            clause = _done_by_anybody(clause) or clause
         return [*opening, *_with(named, clause)]
-    anybody = next((at for at, word in enumerate(words) if word in _ANYBODY), 0)
+    anybody = next((at for at, word in enumerate(words) if word in ANYBODY), 0)
     if anybody > 2 and is_name_only(words[2:anybody]) and words[anybody + 2 : anybody + 3] in _one(PREPOSITIONS):
         return _undergone(words[2:anybody], words[anybody + 1], words[anybody + 2 :]) or words
     return [*opening, *words]
@@ -126,12 +130,30 @@ def _impersonal(words: Words) -> Words:
 
     That `we` are nobody in particular shows where what is done is one name's own, and something with another.
     """
-    anybody = next((at for at, word in enumerate(words) if word in _ANYBODY), 0)
+    anybody = next((at for at, word in enumerate(words) if word in ANYBODY), 0)
     phrase, done = words[:anybody], words[anybody + 2 :]
+    if any([word.lower() for word in words[: len(each)]] == each for each in _PUBLIC):
+        return _done_by_anybody(words) or words
     is_told = anybody > 1 and words[0].lower() in PREPOSITIONS and "of" in [*phrase[2:], *done] and "," not in words
     if not is_told or is_lower(phrase[1:]) or is_lower(done):
         return words
     return _undergone(done, words[anybody + 1], [phrase[0].lower(), *phrase[1:]]) or words
+
+
+def _done_by_anybody(words: Words) -> Words:
+    """What anybody does to something, as said of that: `people came up with cricket` as `cricket is come up with`, and
+    `the public knows Ann for her songs` as `Ann is known for her songs`."""
+    lower = [word.lower() for word in words]
+    start = next((len(each) for each in (*_PUBLIC, *_one(ANYBODY)) if lower[: len(each)] == each), 0)
+    while start and is_adverb(words[start]) and start + 2 < len(words):
+        start += 1
+    if not start or not is_finite(["they" if words[start] == lemma(words[start]) else "it", *words[start:]], 1):
+        return []
+    at = start + 1
+    while at < len(words) - 1 and (words[at] in PREPOSITIONS or words[at] in PARTICLES):
+        at += 1
+    end = next((to for to in range(at, len(words)) if words[to] in PREPOSITIONS or is_adverb(words[to])), len(words))
+    return [*words[at:end], "is", participle(lemma(words[start])), *words[start + 1 : at], *words[end:]]
 
 
 def _undergone(done: Words, verb: str, phrase: Words) -> Words:

@@ -38,7 +38,7 @@ from ariadne.reasoner.reading.names import (
 from ariadne.reasoner.reading.phrases import BREAKS, Words, verb_group
 from ariadne.reasoner.reading.plain_order import in_plain_order
 from ariadne.reasoner.reading.read import Fact
-from ariadne.reasoner.reading.respects import COPULAS
+from ariadne.reasoner.reading.respects import ASPECTS, COPULAS
 from ariadne.reasoner.reading.sentences import words_of
 from ariadne.reasoner.reading.values import MAKING, is_aspect, is_concrete, valued
 from ariadne.reasoner.reading.verbs import (
@@ -116,8 +116,8 @@ def _said(words: Words) -> Statement | None:
         if is_gerund(words[at + length - 1]) and verb_group(words[at : at + 1])[0] in COPULAS and _is_state(left):
             verb, length = words[at], 1
         right = words[at + length :]
-        if not right and "and" in left and verb.startswith("are "):
-            verb, right = "are", verb.split()[1:]
+        if right in ([], *_PAIRS) and "and" in left and verb.startswith("are "):
+            verb, right = "are", [*verb.split()[1:], *right]
         if verb and left and right and (found := _identity(left, verb, right) or _relation(left, verb, right)):
             return replace(found, is_now=is_now or (left != words[:at] and words[at - 1] in ("now", "currently")))
     return None
@@ -210,7 +210,9 @@ def _relation(left: Words, verb: str, right: Words) -> Statement | None:
     whose = ""
     if not CONJUNCTIONS.isdisjoint(left) and not (verb.split(maxsplit=1)[0] in _SINGULAR or verb.endswith("s")):
         return _mutual(left, verb, right)
-    if name := plain_name(left):
+    if left[0].lower() == "the" and is_lower(left[1:]) and len(left) > 2 and left[-1] in ASPECTS:
+        subject, whose = " ".join(left[1:-1]), left[-1]  # `The goalkeeper role is filled by Ann.`
+    elif name := plain_name(left):
         subject = name
     elif (parts := described(left)) and not any(is_finite(left, at) for at in range(1, len(left))):
         subject, whose = parts
@@ -282,6 +284,8 @@ def _is_predicate(words: Words) -> bool:
     first = words[0]
     if first in DETERMINERS or is_capital(first):
         return False
+    if first == "among" and words[1:2] == ["the"] and len(words) > 4:
+        return is_plural(words[2]) and words[3] in PREPOSITIONS
     lower = next((at for at, word in enumerate(words) if is_capital(word)), len(words))
     after = words[1] if len(words) > 1 else ""
     if first in _PARTS or is_participle(first) or after in PREPOSITIONS - {"of"}:

@@ -51,7 +51,7 @@ _COMMON = (
     " require reside result retire return rule score seat seem separate serve settle share show sign specialize"
     " sponsor star start state stay stop store study succeed suffer supervise supply support surround talk tend"
     " thank threaten tie trade train translate travel treat try turn use value visit vote wait walk want wish work"
-    " worship coach conduct heat hire insure practise rehearse rent repair"
+    " worship coach conduct form heat hire insure practise rehearse rent repair"
 )
 # Plain form, past, and participle if it is another word.
 _IRREGULAR = (
@@ -68,7 +68,10 @@ _IRREGULAR = (
     "|spread spread|broadcast broadcast|tear tore torn|swear swore sworn|wake woke woken|shake shook shaken"
     "|freeze froze frozen|bend bent|dig dug|flee fled|forgive forgave forgiven|forbid forbade forbidden|hang hung"
     "|seek sought|shrink shrank shrunk|slide slid|stick stuck|sweep swept|swing swung|sink sank sunk|deal dealt"
-    "|cling clung|creep crept|sting stung|withdraw withdrew withdrawn|undergo underwent undergone"
+    "|cling clung|creep crept|sting stung|withdraw withdrew withdrawn|undergo underwent undergone|arise arose arisen"
+    "|bite bit bitten|blow blew blown|breed bred|ring rang rung|shine shone|spin spun|spring sprang sprung"
+    "|swell swelled swollen|weave wove woven|weep wept|overcome overcame overcome|oversee oversaw overseen"
+    "|overtake overtook overtaken|undertake undertook undertaken"
 )
 
 _NO_ENDING = frozenset("need seed feed weed deed reed heed bed red shed sled indeed hundred sacred naked".split())
