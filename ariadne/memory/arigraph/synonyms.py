@@ -9,7 +9,7 @@ import re
 from functools import cache, lru_cache
 
 from ariadne.memory.arigraph.stems import stems
-from ariadne.memory.arigraph.wordings import plainer
+from ariadne.memory.arigraph.wordings import core, plainer
 
 # A line a family, what goes on is indented; each of its relations has the same value at the same time.
 _FAMILIES = """
@@ -107,5 +107,5 @@ def _family(relation: str) -> str | None:
         forms.append(f"{where['said']} in")
     if kind := _KIND.fullmatch(relation):
         forms.append(kind["said"])
-    forms += plainer(relation)
+    forms += [*plainer(relation), *filter(None, [core(relation)])]
     return next((families[stems(form)] for form in forms if stems(form) in families), None)

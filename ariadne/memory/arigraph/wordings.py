@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ariadne.plurals import singular
+from ariadne.reasoner.reading.names import KINDS
 from ariadne.reasoner.reading.respects import JOINING
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
@@ -18,6 +19,7 @@ from ariadne.reasoner.reading.verbs import (
     HAVE,
     PREPOSITIONS,
     RELATIVES,
+    is_base,
     is_finite,
     is_participle,
     lemma,
@@ -28,6 +30,7 @@ from ariadne.reasoner.reading.verbs import (
 _BETWEEN = PREPOSITIONS | AUXILIARY | BE | RELATIVES | {"you", "one", "part"}
 _OFFICES = frozenset("job office position post role title".split())
 _HOLDERS = (("ency", "ent"), ("ancy", "ant"), ("aincy", "ain"), ("ship", ""))
+_LISTING = frozenset("carry count list number".split())
 _SORTS = frozenset("kind sort form style".split())
 _HAPPENING = frozenset("come happen occur take".split())
 _OWING = frozenset("owe owes owed credit credited due responsibility".split())
@@ -57,6 +60,18 @@ def plainer(relation: str) -> Iterator[str]:
         yield " ".join([*words[:-1], held])
     if doing := _doing(words):
         yield f"was {participle(doing)} by"
+
+
+def core(relation: str) -> str:
+    """The noun of a relation whose other words only join it to its value, or say of what kind that is: `nationality` of
+    `country of nationality` and of `holds nationality of`, `seat of government` of `government has seat in`."""
+    words = relation.split()
+    silent = _BETWEEN | HAVE | KINDS | _OFFICES | JOINING | _LISTING | {"person"}
+    said = [each for word in words if silent.isdisjoint((word, lemma(word), each := singular(word)))]
+    if not 0 < len(said) < min(len(words), 3) or is_base(said[0]) or any(map(is_participle, said)):
+        return ""
+    is_had = len(said) == 2 and not HAVE.isdisjoint(words) and words[0] not in HAVE
+    return " of ".join(reversed(said) if is_had else said)
 
 
 def _noun(words: list[str]) -> list[str]:
