@@ -24,9 +24,10 @@ from ariadne.memory.arigraph.learn import Reading, Seen, tied
 from ariadne.memory.arigraph.maintained import Progress
 from ariadne.memory.arigraph.messages import asked_by_name, renamed, told
 from ariadne.memory.arigraph.recalling import Among, Request, merged, recall
-from ariadne.memory.arigraph.results import Answer, Change, Found, weighed
+from ariadne.memory.arigraph.results import Answer, Change, Found
 from ariadne.memory.arigraph.state import Step
 from ariadne.memory.arigraph.supersede import standing, superseded
+from ariadne.memory.arigraph.weighing import weighed
 from ariadne.reasoner.remembering.aliases import SAME, likely_aliases
 from ariadne.triplet import Edge, Triplet, clean
 
@@ -243,8 +244,11 @@ class AriGraph(Forgetful):
             return []
         chains = await self._chains(question, max(most, CHAINS), hops)
         passages = await self._state.passages.answers(question)
+        if self._options.supersede == "always":
+            names_it = self._state.hops().names_it
+            passages = [each for each in passages if names_it(question, each.node.observation)]
         texts = [Answer.told(passage) for passage in passages[: max(most, CHAINS)]]
-        found = weighed(chains, texts, self._options.supersede == "judged")
+        found = weighed(chains, texts, self._options.supersede)
         return [answer for answer in found if answer.confidence >= threshold][:most]
 
     async def _chains(self, question: str, most: int, hops: int = DEEPEST) -> list[Answer]:

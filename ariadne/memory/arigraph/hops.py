@@ -148,6 +148,11 @@ class Hops:
                 found += filter(asked.is_of_its_kind, level)
         return sorted(found, key=lambda path: (-path.score, len(path.hops)))
 
+    def names_it(self, question: str, text: str) -> bool:
+        """Whether a text names what a question names, where it names anything: the longest name in it."""
+        asked = self._names.longest(question)
+        return not asked or any(mention.vertex in asked for mention in self._names.mentions(text))
+
     def _owners(self, question: str, mentions: Sequence[Mention]) -> Iterator[Mention]:
         """Whose the things are that a question names: of `Ann's husband`, if something is known of him as such, Ann."""
         for mention in mentions:

@@ -104,6 +104,12 @@ class Names:
                     found.append(Mention(vertex, words[start][1], words[end - 1][2]))
         return sorted(found, key=lambda mention: mention.start)
 
+    def longest(self, text: str) -> frozenset[str]:
+        """The vertices that a text names in the most words."""
+        found = [(mention.vertex, len(key_of(mention.vertex))) for mention in self.mentions(text)]
+        most = max((words for _, words in found), default=0)
+        return frozenset(vertex for vertex, words in found if words == most)
+
     def meant(self, name: str) -> str:
         """The vertex from which one goes on from another: that which it begins with, as `india national` with India, or
         of which it is a kind, as `sport of baseball` of baseball; itself if there is none."""

@@ -11,6 +11,8 @@ from ariadne.memory.arigraph.blend import Weights
 from ariadne.memory.arigraph.learn import Calls
 from ariadne.worlds.world import read_turn
 
+Supersede = Literal["never", "judged", "always"]
+
 # By embedder: as much as questions score that a memory can answer, and few others do (docs/retrieval.md).
 THRESHOLDS = {"minilm": 0.3}
 
@@ -48,7 +50,7 @@ class Options:
     calls: Calls = "text"
     ranking: Literal["paper", "blend"] = "blend"
     weights: Weights = field(default_factory=Weights)
-    supersede: Literal["never", "judged", "always"] = "judged"
+    supersede: Supersede = "judged"
     single: frozenset[str] = frozenset()
     threshold: float | Literal["measured"] | None = "measured"
 

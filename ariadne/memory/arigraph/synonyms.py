@@ -6,6 +6,7 @@ Likeness of words alone does not tell `mother` from `father`, or where somebody 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from ariadne.memory.arigraph.stems import stems
@@ -67,6 +68,12 @@ def synonymous(relation: str, other: str) -> bool:
     if own is not None and own == _family(other):
         return True
     return stems(relation) != stems(other) and not _meant(relation).isdisjoint(_meant(other))
+
+
+def are_apart(relations: Iterable[str], others: Iterable[str]) -> bool:
+    """Whether relations are known to say something else than others: both are of families, and of none in common."""
+    own, theirs = ({family for each in said if (family := _family(each))} for said in (relations, others))
+    return bool(own and theirs) and own.isdisjoint(theirs)
 
 
 def plain(relation: str) -> str:

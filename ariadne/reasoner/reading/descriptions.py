@@ -88,10 +88,12 @@ def described(words: Words) -> tuple[str, str] | None:
 
 
 def _qualifies(words: Words, at: int) -> bool:
-    """Whether a participle says of a noun what kind it is: `the language spoken in`, `the formally recognised language`."""
+    """Whether a participle says of what kind a noun is: `the language spoken in`, `the officially used language`."""
     if not is_participle(words[at]) or at + 1 == len(words):
         return False
-    is_attribute = words[at - 1] in DETERMINERS or (at > 1 and is_adverb(words[at - 1]) and words[at - 2].lower() == "the")
+    is_attribute = words[at - 1] in DETERMINERS or (
+        at > 1 and is_adverb(words[at - 1]) and words[at - 2].lower() == "the"
+    )
     return words[at + 1] in PREPOSITIONS or is_attribute
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.episodes import EpisodeNode
-from ariadne.memory.arigraph.results import Answer, weighed
+from ariadne.memory.arigraph.results import Answer
+from ariadne.memory.arigraph.weighing import weighed
 from ariadne.sync import wait
 from ariadne.triplet import Triplet
 
@@ -113,8 +114,28 @@ def test_a_chain_stands_against_any_other_text(text: Answer) -> None:
     assert second.confidence < 0.03
 
 
-def test_a_chain_stands_where_every_relation_takes_one_value() -> None:
-    assert weighed([CHAIN], [TEXT], may_be_missed=False)[0].text == "oslo"
+def test_a_chain_stands_where_the_reader_is_trusted_but_for_a_newer_text_that_is_sure() -> None:
+    assert weighed([CHAIN], [TEXT], supersede="never")[0].text == "oslo"
+    assert weighed([CHAIN], [replace(TEXT, confidence=0.6)], supersede="always")[0].text == "oslo"
+    assert weighed([CHAIN], [TEXT], supersede="always")[0].text == "rome"
+    older = replace(TEXT, texts=(node(0, "Ann has a flat in Rome now."),))
+    assert weighed([CHAIN], [older], supersede="always")[0].text == "oslo"
+
+
+def test_a_newer_text_that_tells_another_relation_denies_nothing() -> None:
+    for said, text in (("was born in", "oslo"), ("has her lodgings in", "rome")):
+        read = replace(TEXT, texts=(node(2, f"Ann {said} Rome.", Triplet("ann", said, "rome")),))
+        assert weighed([CHAIN], [read], supersede="always")[0].text == text
+
+
+def test_of_two_values_that_are_plainly_asked_for_the_newer_holds_where_there_is_one() -> None:
+    rents = Triplet("ann", "rents rooms in", "rome")
+    newer = Answer("rome", ("rome",), (rents,), ((node(2, "Ann rents rooms in Rome.", rents),),), confidence=0.96)
+    assert [answer.text for answer in weighed([CHAIN, newer], [], supersede="always")] == ["rome", "oslo"]
+    assert [answer.text for answer in weighed([CHAIN, newer], [], supersede="never")] == ["oslo", "rome"]
+    assert weighed([CHAIN, replace(newer, confidence=0.8)], [], supersede="always")[0].text == "oslo"
+    born = replace(newer, path=(Triplet("ann", "was born in", "rome"),))
+    assert weighed([CHAIN, born], [], supersede="always")[0].text == "oslo"
 
 
 def test_a_chain_of_several_facts_comes_before_texts_where_every_relation_takes_one_value() -> None:
@@ -122,10 +143,10 @@ def test_a_chain_of_several_facts_comes_before_texts_where_every_relation_takes_
     unlikely = Answer(
         "bo", ("bo",), path, tuple((node(step, str(fact), fact),) for step, fact in enumerate(path)), (), 0.3
     )
-    assert [answer.text for answer in weighed([unlikely], [TEXT], may_be_missed=False)] == ["bo", "rome"]
+    assert [answer.text for answer in weighed([unlikely], [TEXT], supersede="always")] == ["bo", "rome"]
     assert weighed([unlikely], [TEXT])[0].text == "rome"
     of_one = replace(CHAIN, confidence=0.3)
-    assert weighed([of_one], [TEXT], may_be_missed=False)[0].text == "rome"
+    assert weighed([of_one], [TEXT], supersede="always")[0].text == "rome"
 
 
 def test_a_fact_of_a_text_that_was_not_read_whole_is_as_likely_as_both_say() -> None:

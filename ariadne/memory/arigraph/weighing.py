@@ -1,0 +1,182 @@
+"""When a chain of facts is believed, and when a text that says something else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import sqrt
+
+from ariadne.memory.arigraph.episodes import EpisodeNode, in_time, words_of_facts
+from ariadne.memory.arigraph.hops import DECIMALS
+from ariadne.memory.arigraph.hops import THRESHOLD as LIKELY
+from ariadne.memory.arigraph.lexical import terms
+from ariadne.memory.arigraph.names import may_be_one
+from ariadne.memory.arigraph.news import changes
+from ariadne.memory.arigraph.options import Supersede
+from ariadne.memory.arigraph.relations import converse
+from ariadne.memory.arigraph.results import Answer
+from ariadne.memory.arigraph.synonyms import are_apart
+from ariadne.triplet import Triplet
+
+READ = 0.85
+"""What share of a text's words its facts have, if it was read whole."""
+PLAIN = 0.95
+"""From which confidence on a chain of one fact is plainly what was asked for."""
+NEWS = 0.7
+"""From which confidence on a newer text ends what a chain says, where every relation takes one value."""
+
+
+def weighed(chains: Sequence[Answer], texts: Sequence[Answer], supersede: Supersede = "judged") -> list[Answer]:
+    """What chains of facts and what parts of texts answer, the likeliest first.
+
+    What a likely chain leads to stands. A chain of one fact stands only if it is plainly what was asked for, and what
+    tells the fact was read whole; and not if a newer text that speaks of the same thing says something else, for then
+    the reader did not see that it has ended. One that does not stand is as likely as that both it and a text say so.
+
+    Where every relation takes one value (`always`), or nothing ends (`never`), the reader is trusted: what a likely
+    chain leads to stands, and so does a chain of several facts. But of two values of one thing that are both plainly
+    asked for the newer holds where there is one, and a newer text ends what a chain of one fact says in other words, if
+    the two relations are not known to be two.
+    """
+    if supersede == "judged":
+        chains = sorted((_as_told(chain, texts) for chain in chains), key=lambda answer: -answer.confidence)
+    elif supersede == "always":
+        chains = _newest_first(chains)
+    chain = next(iter(chains), Answer())
+    denying = _denying(chain, texts, supersede)
+    known = {value for each in chains for value in each.values}
+    others = [each for each in texts if each.text not in known]
+    if denying:
+        chains = [_denied(each, denying) for each in chains]
+        others = [each for each in others if each.confidence <= denying.confidence]
+    elif _comes_first(chain, texts, supersede):
+        most = min(chain.confidence, 1 - chain.confidence)
+        others = [replace(each, confidence=min(each.confidence, most)) for each in others]
+    else:
+        said = {each.text: each.confidence for each in texts}
+        likelier = (max((each.confidence, *(said.get(value, 0) for value in each.values))) for each in chains)
+        chains = [replace(each, confidence=most) for each, most in zip(chains, likelier, strict=True)]
+    return sorted([*chains, *others], key=lambda answer: -answer.confidence)
+
+
+def _newest_first(chains: Sequence[Answer]) -> list[Answer]:
+    """Chains, of which the newest has the confidence of the first if both are of one fact of the same thing and plainly
+    what was asked for."""
+    first = next(iter(chains), Answer())
+    rivals = [each for each in chains if each.confidence >= PLAIN and _are_rivals(each, first)]
+    newest = max(rivals, key=lambda each: in_time(each.newest) if each.newest else 0, default=first)
+    if newest is first:
+        return list(chains)
+    others = [replace(each, confidence=min(each.confidence, LIKELY)) if each in rivals else each for each in chains]
+    return [replace(newest, confidence=first.confidence), *(each for each in others if each.values != newest.values)]
+
+
+def _are_rivals(one: Answer, other: Answer) -> bool:
+    """Whether two chains of one fact tell values of the same thing, which may be one value for all that is known."""
+    if not len(one.path) == len(other.path) == 1:
+        return False
+    (fact,), (rival,) = one.path, other.path
+    return _asked(one) == _asked(other) and not _are_two(fact, rival)
+
+
+def _asked(chain: Answer) -> str:
+    """Of what a chain of one fact tells a value."""
+    (fact,) = chain.path
+    return fact.subject if fact.object in chain.values else fact.object
+
+
+def _are_two(fact: Triplet, other: Triplet) -> bool:
+    """Whether the relations of two facts are known not to be the same, from whichever end either is told."""
+    own, others = (filter(None, (each.relation, converse(each.relation))) for each in (fact, other))
+    return are_apart(own, others)
+
+
+def _denying(chain: Answer, texts: Sequence[Answer], supersede: Supersede) -> Answer | None:
+    """The text that is believed against a chain, if there is one."""
+    if supersede == "judged":
+        return next((each for each in texts[:1] if _is_denied(chain, each)), None)
+    if supersede == "never" or len(chain.path) != 1 or chain.confidence < LIKELY:
+        return None
+    for text in texts:
+        if text.confidence < NEWS or _is_same(text, chain):
+            return None
+        if _is_news(text, chain):
+            return text
+    return None
+
+
+def _is_news(text: Answer, chain: Answer) -> bool:
+    """Whether a text is newer than what tells a chain of one fact, and was not read as something else of its thing."""
+    told, said = chain.newest, text.newest
+    if told is None or said is None or in_time(said) <= in_time(told):
+        return False
+    (fact,) = chain.path
+    of_it = [each for each in said.triplets if _asked(chain) in each.vertices]
+    return not of_it or any(_shares_an_end(each, fact) and not _are_two(each, fact) for each in of_it)
+
+
+def _comes_first(chain: Answer, texts: Sequence[Answer], supersede: Supersede) -> bool:
+    """Whether a chain comes before what texts say: where the reader is trusted, one of several facts always does, for
+    what asks for something several facts away is answered by no sentence."""
+    if supersede != "judged" and len(chain.path) > 1:
+        return True
+    return chain.confidence >= LIKELY and (_stands(chain, texts) or supersede != "judged")
+
+
+def _denied(chain: Answer, text: Answer) -> Answer:
+    """A chain where a text is believed: as likely as the text, if that says so, too, and else as that it is wrong."""
+    if text.text in chain.values:
+        return replace(chain, confidence=max(chain.confidence, text.confidence))
+    return replace(chain, confidence=min(chain.confidence, 1 - text.confidence))
+
+
+def _stands(chain: Answer, texts: Sequence[Answer]) -> bool:
+    """Whether what a chain leads to needs no text that says so, too."""
+    is_read = chain.newest is None or _is_read(chain.newest)
+    return len(chain.path) > 1 or (is_read and (chain.confidence >= PLAIN or not texts))
+
+
+def _as_told(chain: Answer, texts: Sequence[Answer]) -> Answer:
+    """A chain; if it does not stand, as likely as that both it and a text say so, and as exact: of `a dog called Rex`
+    the part that is asked for."""
+    if _stands(chain, texts):
+        return chain
+    same = [text for text in texts if _is_same(text, chain)]
+    if not same:
+        return replace(chain, confidence=0.0)
+    told = max(same, key=lambda text: text.confidence)
+    confidence = round(sqrt(chain.confidence * told.confidence), DECIMALS)
+    if len(chain.values) > 1 or not {*terms(told.text)} < {*terms(chain.text)}:
+        return replace(chain, confidence=confidence)
+    return replace(chain, text=told.text, values=told.values, confidence=confidence)
+
+
+def _is_denied(chain: Answer, text: Answer) -> bool:
+    """Whether a newer text that speaks of the same thing, or of what was so of it, says something else than a chain of
+    one fact, and the graph does not know better."""
+    told, said = chain.newest, text.newest
+    if len(chain.path) != 1 or text.confidence < LIKELY or told is None or said is None or _is_same(text, chain):
+        return False
+    words = {*terms(said.observation)}
+    named = ({*terms(end.rpartition("'s ")[2])} for end in chain.path[0].vertices)
+    is_of_it = any(2 * len(own & words) >= len(own) > 0 for own in named)
+    # Of what the reader has read whole as another fact of the same thing, and no change, it does.
+    fact = chain.path[0]
+    other = [each for each in said.triplets if not {*fact.vertices}.isdisjoint(each.vertices)]
+    same = [each for each in other if each.relation == fact.relation and _shares_an_end(each, fact)]
+    is_known = _is_read(said) and bool(other) and not same and not changes(said.observation)
+    return in_time(said) > in_time(told) and is_of_it and not is_known
+
+
+def _shares_an_end(one: Triplet, other: Triplet) -> bool:
+    return one.subject == other.subject or one.object == other.object
+
+
+def _is_read(node: EpisodeNode) -> bool:
+    """Whether the facts that were read in a text have all of its words, or nearly."""
+    words = {*terms(node.observation)}
+    return len(words & words_of_facts(node)) >= READ * len(words)
+
+
+def _is_same(text: Answer, chain: Answer) -> bool:
+    return any(may_be_one(text.text, value) for value in chain.values)
