@@ -58,8 +58,9 @@ def described(words: Words) -> tuple[str, str] | None:
     has_verb = any(is_finite(words, at) for at in range(end, len(words)))
     is_long = len(before) > 2 and before[-2] in PREPOSITIONS and _OF_PLACES.isdisjoint(after[:1])
     is_of_noun = before and (before[-1] not in DETERMINERS or is_long)
-    is_life = named[-1].endswith(POSSESSIVE) and after[:1] != [] and after[0] in _LIFE  # `the place of Ann's death`
-    if is_of_noun and after and not has_verb and not is_clause(before) and not is_life:
+    # `the place of Ann's death`, `the head of Peru's government`
+    is_own = named[-1].endswith(POSSESSIVE) and after[:1] != [] and after[0] in _LIFE | _OF_PLACES
+    if is_of_noun and after and not has_verb and not is_clause(before) and not is_own:
         # `the author of Earthsea cycle`, `the sport of the Peru football team`: the noun is of the name.
         named, after = [*named, *after], []
     is_owned = named[-1].endswith(POSSESSIVE)

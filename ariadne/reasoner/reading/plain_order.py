@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.descriptions import ANYBODY
-from ariadne.reasoner.reading.names import is_capital, is_lower, is_name_only
+from ariadne.reasoner.reading.names import WHOSE, is_capital, is_lower, is_name_only
 from ariadne.reasoner.reading.phrases import Words, verb_group
 from ariadne.reasoner.reading.respects import COPULAS, closing, in_respect
 from ariadne.reasoner.reading.verbs import (
@@ -34,6 +34,7 @@ NOW = frozenset("now currently presently present moment today nowadays".split())
 _ADJECTIVES = tuple("al ar ate ed ent ic ing ive ous".split())
 """How adjectives end of which adverbs are made: `formally` is one, and `Emily` and `Italy` are none."""
 _SHORT = 6
+# Who is not named does what anybody does: `the team uses Ann as a keeper`.
 _PUBLIC = (["the", "public"], ["the", "world"], ["most", "people"], ["many", "people"])
 _STANDING = frozenset("stand sit lie rank reign".split())
 _CALLED = (",", "named", "called")
@@ -132,7 +133,9 @@ def _impersonal(words: Words) -> Words:
     """
     anybody = next((at for at, word in enumerate(words) if word in ANYBODY), 0)
     phrase, done = words[:anybody], words[anybody + 2 :]
-    if any([word.lower() for word in words[: len(each)]] == each for each in _PUBLIC):
+    is_unnamed = words[0].lower() == "the" and is_lower(words[1:3]) and is_capital(words[3]) and "as" in words[4:]
+    is_unnamed = is_unnamed and WHOSE.isdisjoint(words)
+    if is_unnamed or any([word.lower() for word in words[: len(each)]] == each for each in _PUBLIC):
         return _done_by_anybody(words) or words
     is_told = anybody > 1 and words[0].lower() in PREPOSITIONS and "of" in [*phrase[2:], *done] and "," not in words
     if not is_told or is_lower(phrase[1:]) or is_lower(done):
@@ -145,6 +148,7 @@ def _done_by_anybody(words: Words) -> Words:
     `the public knows Ann for her songs` as `Ann is known for her songs`."""
     lower = [word.lower() for word in words]
     start = next((len(each) for each in (*_PUBLIC, *_one(ANYBODY)) if lower[: len(each)] == each), 0)
+    start = start or 2 * (lower[0] == "the")
     while start and is_adverb(words[start]) and start + 2 < len(words):
         start += 1
     if not start or not is_finite(["they" if words[start] == lemma(words[start]) else "it", *words[start:]], 1):

@@ -47,7 +47,7 @@ ASPECTS = frozenset(
 _DOMAINS = ASPECTS | frozenset("art business law literature music politics science".split())
 _TIMES = frozenset("age beginning day end evening hour middle moment month morning night start time week year".split())
 _LINKED = frozenset("associated bound connected identified joined linked part tied".split())
-_LINKS = frozenset("affiliation allegiance association bond connection link ties tie".split())
+LINKS = frozenset("affiliation allegiance association bond connection link ties tie".split())
 """Nouns that say only that what they are of has to do with something."""
 _POINTS = frozenset("terms matters respects regards affairs".split())
 
@@ -89,7 +89,7 @@ def _told_of(respect: Words, said: Words, is_loose: bool) -> Words:
 def _of_noun(respect: Words, subject: Words, tail: Words) -> Words:
     """`In music, the style of Ann is jazz`, where what is told of is named, unless the noun says only that there is
     something: `In sport, the association of Ann is with judo`."""
-    if tail[0] not in COPULAS or subject[1] not in _LINKS:
+    if tail[0] not in COPULAS or subject[1] not in LINKS:
         return [*subject, *tail] if tail[0] in COPULAS else []
     return ["the", respect[-1], *subject[2:], tail[0], *tail[1 + (tail[1] in PREPOSITIONS) :]]
 

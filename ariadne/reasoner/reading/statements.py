@@ -38,7 +38,7 @@ from ariadne.reasoner.reading.names import (
 from ariadne.reasoner.reading.phrases import BREAKS, Words, verb_group
 from ariadne.reasoner.reading.plain_order import in_plain_order
 from ariadne.reasoner.reading.read import Fact
-from ariadne.reasoner.reading.respects import ASPECTS, COPULAS
+from ariadne.reasoner.reading.respects import ASPECTS, COPULAS, LINKS
 from ariadne.reasoner.reading.sentences import words_of
 from ariadne.reasoner.reading.values import MAKING, is_aspect, is_concrete, valued
 from ariadne.reasoner.reading.verbs import (
@@ -176,6 +176,8 @@ def _identity(left: Words, verb: str, right: Words) -> Statement | None:
     """A description and its value, joined by a copula."""
     if right[0] == "as" and f"{verb} as" in _ROLES:
         verb, right = "is", [*([] if right[1:2] == ["the"] else ["the"]), *right[1:]]
+    if right[:2] == ["the", "one"] and left[0].lower() == "the" and len(left) > 2 and left[-1] in KINDS:
+        left, right = left[:-1], ["the", left[-1], *right[2:]]  # `The jazz genre is the one that Ann plays.`
     # `a language that Ann speaks` says of Ann what it is; `a doctor that Ann knows` says what somebody is, too.
     is_kind = right[1:2] and right[1] in KINDS and is_clause(right)
     if becomes(verb):
@@ -270,7 +272,8 @@ def _is_where(words: Words, whose: str) -> bool:
         return False
     if not whose:
         return words[-1] != "of" and "of" in words[2:]
-    return is_aspect(whose.rsplit(maxsplit=1)[-1])
+    noun = whose.rsplit(maxsplit=1)[-1]
+    return noun in LINKS or is_aspect(noun)
 
 
 def _is_state(words: Words) -> bool:
