@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import sqrt
+from itertools import accumulate
+from math import log, sqrt
 
 from ariadne.memory.arigraph.episodes import EpisodeNode, in_time, words_of_facts
 from ariadne.memory.arigraph.hops import DECIMALS
@@ -22,6 +23,9 @@ READ = 0.85
 """What share of a text's words its facts have, if it was read whole."""
 PLAIN = 0.95
 """From which confidence on a chain of one fact is plainly what was asked for."""
+UNSAID, UNLINKED = 0.25, 0.02
+"""How likely a text would say what an unlikely chain leads to and none says, and a chain lead to what only a text says.
+Set on retold lists; anything from a tenth to a half, and up to 0.02, gives the same."""
 NEWS = 0.7
 """From which confidence on a newer text ends what a chain says, where every relation takes one value."""
 
@@ -34,9 +38,9 @@ def weighed(chains: Sequence[Answer], texts: Sequence[Answer], supersede: Supers
     the reader did not see that it has ended. One that does not stand is as likely as that both it and a text say so.
 
     Where every relation takes one value (`always`), or nothing ends (`never`), the reader is trusted: what a likely
-    chain leads to stands, and so does a chain of several facts. But of two values of one thing that are both plainly
-    asked for the newer holds where there is one, and a newer text ends what a chain of one fact says in other words, if
-    the two relations are not known to be two.
+    chain leads to stands, and where none is, what both an unlikely one and a text say comes first. But of two values of
+    one thing that are both plainly asked for the newer holds where there is one, and a newer text ends what a chain of
+    one fact says in other words, if the two relations are not known to be two.
     """
     if supersede == "judged":
         chains = sorted((_as_told(chain, texts) for chain in chains), key=lambda answer: -answer.confidence)
@@ -49,9 +53,10 @@ def weighed(chains: Sequence[Answer], texts: Sequence[Answer], supersede: Supers
     if denying:
         chains = [_denied(each, denying) for each in chains]
         others = [each for each in others if each.confidence <= denying.confidence]
-    elif _comes_first(chain, texts, supersede):
-        most = min(chain.confidence, 1 - chain.confidence)
-        others = [replace(each, confidence=min(each.confidence, most)) for each in others]
+    elif chain.confidence >= LIKELY and (_stands(chain, texts) or supersede != "judged"):
+        others = [replace(each, confidence=min(each.confidence, 1 - chain.confidence)) for each in others]
+    elif supersede != "judged":
+        return _by_odds(chains, texts)
     else:
         said = {each.text: each.confidence for each in texts}
         likelier = (max((each.confidence, *(said.get(value, 0) for value in each.values))) for each in chains)
@@ -115,12 +120,26 @@ def _is_news(text: Answer, chain: Answer) -> bool:
     return not of_it or any(_shares_an_end(each, fact) and not _are_two(each, fact) for each in of_it)
 
 
-def _comes_first(chain: Answer, texts: Sequence[Answer], supersede: Supersede) -> bool:
-    """Whether a chain comes before what texts say: where the reader is trusted, one of several facts always does, for
-    what asks for something several facts away is answered by no sentence."""
-    if supersede != "judged" and len(chain.path) > 1:
-        return True
-    return chain.confidence >= LIKELY and (_stands(chain, texts) or supersede != "judged")
+def _by_odds(chains: Sequence[Answer], texts: Sequence[Answer]) -> list[Answer]:
+    """Chains of which none is likely, and what texts say besides: by the odds that both a chain and a text say so. No
+    text says what is several facts away, and needs to."""
+    found = []
+    for chain in chains:
+        said = max((text.confidence for text in texts if _is_same(text, chain)), default=0.0)
+        is_told = len(chain.path) == 1
+        odds = _log_odds(chain.confidence) + is_told * _log_odds(said or UNSAID)
+        found.append((odds, replace(chain, confidence=max(chain.confidence, is_told * said))))
+    told = [chain for chain in chains if len(chain.path) == 1]
+    others = [text for text in texts if not any(_is_same(text, chain) for chain in told)]
+    found += [(_log_odds(text.confidence) + _log_odds(UNLINKED), text) for text in others]
+    found.sort(key=lambda pair: -pair[0])
+    least = accumulate((answer.confidence for _, answer in found), min)
+    return [replace(answer, confidence=most) for (_, answer), most in zip(found, least, strict=True)]
+
+
+def _log_odds(chance: float) -> float:
+    chance = min(max(chance, 1e-5), 1 - 1e-5)
+    return log(chance / (1 - chance))
 
 
 def _denied(chain: Answer, text: Answer) -> Answer:

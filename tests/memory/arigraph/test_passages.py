@@ -145,8 +145,16 @@ def test_a_chain_of_several_facts_comes_before_texts_where_every_relation_takes_
     )
     assert [answer.text for answer in weighed([unlikely], [TEXT], supersede="always")] == ["bo", "rome"]
     assert weighed([unlikely], [TEXT])[0].text == "rome"
-    of_one = replace(CHAIN, confidence=0.3)
-    assert weighed([of_one], [TEXT], supersede="always")[0].text == "rome"
+
+
+def test_an_unlikely_chain_and_a_text_that_say_the_same_come_first_where_every_relation_takes_one_value() -> None:
+    far = Answer("bo", ("bo",), (LIVES, Triplet("oslo", "is led by", "bo")), ((), ()), (), 0.06)
+    near = replace(CHAIN, confidence=0.05)
+    said = replace(TEXT, text="oslo", values=("oslo",), confidence=0.7)
+    first, *others = weighed([far, near], [TEXT, said], supersede="always")
+    assert (first.text, first.confidence, first.path) == ("oslo", 0.7, (LIVES,))
+    assert [each.text for each in others] == ["bo", "rome"]
+    assert all(each.confidence <= 0.06 for each in others)
 
 
 def test_a_fact_of_a_text_that_was_not_read_whole_is_as_likely_as_both_say() -> None:
