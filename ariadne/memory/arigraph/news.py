@@ -23,13 +23,16 @@ _SHARED = 0.5
 _CHANGES = frozenset(
     "now instead new no longer moved changed switched replaced left quit over since anymore these days until postponed"
     " put back off raised rose dropped went up down stepped gave given swapped took taken sold renamed became turned"
-    " retired resigned cancelled scrapped fell rather actually after".split()
+    " retired resigned cancelled scrapped fell rather actually after relocated transferred traded exchanged shifted"
+    " delayed rescheduled pushed extended shortened increased decreased reduced lowered cut updated revised altered"
+    " adjusted amended corrected converted upgraded downgraded promoted demoted succeeded".split()
 )
 """Words with which news is told, most of them of much else, too."""
 
 _OVER = re.compile(
     r"\b(?:from|instead of|rather than|not|never|no longer|no more|used to be|off|out of|tired of|sick of|without|than"
     r"|left|leav(?:es?|ing)|sold|sells?|selling|drop(?:s|ped)?|scrap(?:s|ped)?|quits?|swap(?:s|ped)?"
+    r"|trad(?:es?|ed|ing)(?: in)?|exchang(?:es?|ed|ing)"
     r"|g[ai]v(?:e|es|en|ing) (?:up|away)|lost|replac\w+|stop(?:s|ped|ping)?)"
     r"\s+(?:(?:the|an?|her|his|its|their|my|our|being|taking|using)\s+)?$",
     re.IGNORECASE,

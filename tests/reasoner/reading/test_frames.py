@@ -27,6 +27,10 @@ SENTENCE = "Ann Lee is the mayor of Leeds"
         "FYI, {}.",
         "Dear all, {}.",
         "Dear Bo, please note that {}.",
+        "According to the town's own books, {}.",
+        "As the records show, {}.",
+        "As things stand, {}.",
+        "As a lawyer, {}.",
     ],
 )
 def test_a_frame_that_vouches_for_what_it_holds_is_left_out(framed: str) -> None:
@@ -58,6 +62,10 @@ def test_a_frame_in_the_midst_of_a_sentence_is_left_out() -> None:
         "Bo knows that Ann Lee is the mayor of Leeds.",
         "You asked me that.",
         "For Ann, Bo is a hero.",
+        "According to Bo, Ann Lee is the mayor of Leeds.",
+        "According to rumours, Ann Lee is the mayor of Leeds.",
+        "As the new mayor, Ann Lee moved to Leeds.",
+        "As soon as it rained, Ann Lee left Leeds.",
         "",
     ],
 )
