@@ -61,27 +61,27 @@ class Ranking:
 
 
 WEIGHTS = Features(
-    clause=3.499,
-    filled=4.020,
-    alike=3.086,
-    close=2.534,
-    fit=3.870,
-    kind=2.409,
-    same_preposition=1.577,
-    asked=-6.709,
-    gone=-4.078,
-    later=-6.339,
-    news=2.700,
-    follows=5.559,
-    over=-0.730,
-    named=-2.015,
-    text_named=1.073,
-    within=-0.825,
-    around=-0.426,
-    long=-1.983,
-    opens=-1.451,
+    clause=3.490,
+    filled=4.010,
+    alike=3.105,
+    close=2.517,
+    fit=3.866,
+    kind=2.392,
+    same_preposition=1.576,
+    asked=-6.654,
+    gone=-4.061,
+    later=-6.395,
+    news=2.558,
+    follows=5.534,
+    over=-0.718,
+    named=-2.006,
+    text_named=1.063,
+    within=-0.822,
+    around=-0.423,
+    long=-1.989,
+    opens=-1.444,
 )
-CALIBRATION = (0.282, 0.055, 1.236, 0.305, -0.126, 1.093, -0.100, -4.067)
+CALIBRATION = (0.284, 0.056, 1.249, 0.296, -0.111, 1.121, -0.115, -4.087)
 """What the score of the best span, its lead over the next, its share among all, how near its sentence is, the share of
 the question of which its text says nothing, how near an older sentence is that it is like, and the share of its
 sentence that was read as facts, tell of how likely it is right; and the bias."""
