@@ -40,6 +40,8 @@ KINDS = frozenset(
     " school band film song album book novel month year name".split()
 )
 """Nouns that stand before a name to say of what kind it is: `the city of Paris` is Paris."""
+AFTER = frozenset(("genre", "position", "role"))
+"""Those that stand after what they say the kind of, which is no name: `the goalkeeper role`."""
 
 
 def plain_name(words: Words) -> str:

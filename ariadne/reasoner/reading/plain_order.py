@@ -133,8 +133,8 @@ def _impersonal(words: Words) -> Words:
     """
     anybody = next((at for at, word in enumerate(words) if word in ANYBODY), 0)
     phrase, done = words[:anybody], words[anybody + 2 :]
-    is_unnamed = words[0].lower() == "the" and is_lower(words[1:3]) and is_capital(words[3]) and "as" in words[4:]
-    is_unnamed = is_unnamed and WHOSE.isdisjoint(words)
+    is_unnamed = words[0].lower() == "the" and is_lower(words[1:3]) and any(map(is_capital, words[3:4]))
+    is_unnamed = is_unnamed and "as" in words[4:] and WHOSE.isdisjoint(words)
     if is_unnamed or any([word.lower() for word in words[: len(each)]] == each for each in _PUBLIC):
         return _done_by_anybody(words) or words
     is_told = anybody > 1 and words[0].lower() in PREPOSITIONS and "of" in [*phrase[2:], *done] and "," not in words
@@ -149,6 +149,8 @@ def _done_by_anybody(words: Words) -> Words:
     lower = [word.lower() for word in words]
     start = next((len(each) for each in (*_PUBLIC, *_one(ANYBODY)) if lower[: len(each)] == each), 0)
     start = start or 2 * (lower[0] == "the")
+    if len(words) < start + 2:
+        return []
     while start and is_adverb(words[start]) and start + 2 < len(words):
         start += 1
     if not start or not is_finite(["they" if words[start] == lemma(words[start]) else "it", *words[start:]], 1):

@@ -38,13 +38,13 @@ _RESPECTS = [
 """What opens a phrase that names the respect in which something is told."""
 _ENDS = [["goes"], ["go"], ["is", "concerned"], ["are", "concerned"]]
 """What ends such a phrase: `as far as style is concerned`."""
-ASPECTS = frozenset(
+_ASPECTS = frozenset(
     "birth blood calling citizenship class confession conviction creed descent education faith genre instrument kind"
     " language marriage name nationality nature occupation office origin position profession race rank religion role"
     " species sport style title trade training type vocation".split()
 )
 """Nouns that say after `by` in which respect somebody is something."""
-_DOMAINS = ASPECTS | frozenset("art business law literature music politics science".split())
+_DOMAINS = _ASPECTS | frozenset("art business law literature music politics science".split())
 _TIMES = frozenset("age beginning day end evening hour middle moment month morning night start time week year".split())
 _LINKED = frozenset("associated bound connected identified joined linked part tied".split())
 LINKS = frozenset("affiliation allegiance association bond connection link ties tie".split())
@@ -180,5 +180,5 @@ def _respect(phrase: Words) -> tuple[Words, bool]:
     is_whole = phrase[1:2] == ["the"] and phrase[3:4] == ["of"] and phrase[0] in PREPOSITIONS and len(phrase) < 7
     if is_whole and _TIMES.isdisjoint(phrase):
         return [word for word in phrase if word not in DETERMINERS], True
-    is_aspect = len(phrase) == 2 and phrase[1] in {"by": ASPECTS, "in": _DOMAINS}.get(phrase[0], ())
+    is_aspect = len(phrase) == 2 and phrase[1] in {"by": _ASPECTS, "in": _DOMAINS}.get(phrase[0], ())
     return phrase[1:] if is_aspect else [], True

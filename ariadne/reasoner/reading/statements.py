@@ -22,6 +22,7 @@ from ariadne.reasoner.reading.descriptions import (
 )
 from ariadne.reasoner.reading.frames import unframed
 from ariadne.reasoner.reading.names import (
+    AFTER,
     ARTICLES,
     KINDS,
     POSSESSIVE,
@@ -38,7 +39,7 @@ from ariadne.reasoner.reading.names import (
 from ariadne.reasoner.reading.phrases import BREAKS, Words, verb_group
 from ariadne.reasoner.reading.plain_order import in_plain_order
 from ariadne.reasoner.reading.read import Fact
-from ariadne.reasoner.reading.respects import ASPECTS, COPULAS, LINKS
+from ariadne.reasoner.reading.respects import COPULAS, LINKS
 from ariadne.reasoner.reading.sentences import words_of
 from ariadne.reasoner.reading.values import MAKING, is_aspect, is_concrete, valued
 from ariadne.reasoner.reading.verbs import (
@@ -212,7 +213,7 @@ def _relation(left: Words, verb: str, right: Words) -> Statement | None:
     whose = ""
     if not CONJUNCTIONS.isdisjoint(left) and not (verb.split(maxsplit=1)[0] in _SINGULAR or verb.endswith("s")):
         return _mutual(left, verb, right)
-    if left[0].lower() == "the" and is_lower(left[1:]) and len(left) > 2 and left[-1] in ASPECTS:
+    if left[0].lower() == "the" and is_lower(left[1:]) and len(left) > 2 and left[-1] in AFTER:
         subject, whose = " ".join(left[1:-1]), left[-1]  # `The goalkeeper role is filled by Ann.`
     elif name := plain_name(left):
         subject = name

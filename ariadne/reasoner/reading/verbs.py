@@ -19,7 +19,7 @@ _ADVERBS = frozenset(
     "also now then still later first once ever just soon again often always sometimes already even only thus therefore"
     " however instead together both all very so too currently mostly almost further long since away back up out".split()
 )
-ADJECTIVES = ("al", "ic", "ish", "ive", "less", "ful", "ous")
+_ADJECTIVES = ("less", "ful", "ous")
 """How adjectives end that hardly any noun does."""
 PARTICLES = frozenset("away out up".split())
 """Adverbs that make another verb of the one before them: `pass away`, `set up`."""
@@ -135,8 +135,8 @@ def is_finite(words: Sequence[str], at: int) -> bool:
     left = before.lower()
     if left in DETERMINERS or left in (PREPOSITIONS - {"of"}) or left.endswith(("'s", "’s")) or after in AUXILIARY:
         return False
-    if left.endswith(ADJECTIVES) and start and words[start - 1].lower() in DETERMINERS:
-        return False  # `the religious ties`
+    if left.endswith(_ADJECTIVES) and start and words[start - 1].lower() in DETERMINERS and after == "of":
+        return False  # `the religious ties of`
     if word in _PASTS or word in _WITH_S or (word.endswith("ed") and is_participle(word)):
         return left != "of"
     if word in _BASES:

@@ -92,6 +92,10 @@ def test_the_same_said_from_either_end_is_one_fact(sentences: list[str], fact: s
         ("The public knows Ann Lee for Dune.", "ann lee, is known for, dune"),
         ("The team uses Ann Lee as a goalie.", "ann lee, is used as, goalie"),
         ("The club named Ann Lee as its coach.", "club, named as coach, ann lee"),
+        ("The hospital opened in Bath.", "hospital, opened in, bath"),
+        ("The head office moved to Bath.", "head office, moved to, bath"),
+        ("The dog barks.", ""),
+        ("It was in Rome that people.", ""),
     ],
 )
 def test_what_is_said_of_a_name_stands_around_it(sentence: str, fact: str) -> None:
