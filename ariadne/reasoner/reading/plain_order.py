@@ -94,7 +94,7 @@ def _uncleft(words: Words) -> Words:
         return [*opening, *words]
     relative = next((at for at, word in enumerate(words) if word in ("who", "whom", "that", "which")), 0)
     named, clause = words[2:relative], words[relative + 1 :]
-    if relative > 2 and _may_be_meant(named):
+    if relative > 2 and clause and _may_be_meant(named):
         if is_lower(named) and PREPOSITIONS.isdisjoint(named):
             named = [" ".join(named)]
         if named[-1] in PREPOSITIONS:  # `It is the church to which Ann holds.`

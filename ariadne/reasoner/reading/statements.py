@@ -182,7 +182,7 @@ def _identity(left: Words, verb: str, right: Words) -> Statement | None:
     # `a language that Ann speaks` says of Ann what it is; `a doctor that Ann knows` says what somebody is, too.
     is_kind = right[1:2] and right[1] in KINDS and is_clause(right)
     if becomes(verb):
-        right = right[1:] if right[0] == "as" else right
+        right = right[1:] if right[0] == "as" and len(right) > 1 else right
         right = right if right[0].lower() in DETERMINERS or is_owned(right) else ["the", *right]
     elif verb not in COPULAS:
         return None
@@ -246,7 +246,7 @@ def _joins(verb: str, before: Words, after: Words) -> bool:
         return True
     if not apart.isdisjoint(joined) or any(is_finite(["", *joined], at + 1) for at in range(first, len(joined))):
         return False
-    is_result = after[:1] == ["into"] and (len(after) == 2 or after[2] == "as")
+    is_result = after[:1] == ["into"] and (len(after) == 2 or after[2:3] == ["as"])
     is_result = is_result or (lemma(verb) == "make" and len(after) == 1 and not lexicon().meanings(after[0]))
     # `made Ann a legend`, but not `made Ann a cake`.
     is_kind = lemma(verb) != "make" or (lexicon().meanings(joined[-1]) and not means(joined[-1], "object"))

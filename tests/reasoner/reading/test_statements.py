@@ -96,6 +96,9 @@ def test_the_same_said_from_either_end_is_one_fact(sentences: list[str], fact: s
         ("The head office moved to Bath.", "head office, moved to, bath"),
         ("The dog barks.", ""),
         ("It was in Rome that people.", ""),
+        ("It was in Rome that.", ""),
+        ("Ann became as.", "ann, became, as"),
+        ("The river flows by Bath into.", ""),
     ],
 )
 def test_what_is_said_of_a_name_stands_around_it(sentence: str, fact: str) -> None:
