@@ -95,6 +95,8 @@ class Extractor:
                 self._clause(words)
 
     def _add(self, fact: Fact, is_now: bool) -> None:
+        if not all(fact):
+            return
         self.found[fact] = None
         if is_now or self._is_now:
             self.news.add(fact)
@@ -185,8 +187,8 @@ class Extractor:
 
     def _office(self, words: Words) -> Description | None:
         """What somebody is who does something as that: `replaced Ann as chair of Acme`, and not `as a nurse`."""
-        first = words[0].lower()
-        if first in INDEFINITE:
+        first = words[0].lower() if words else ""
+        if not words or first in INDEFINITE:
             return None
         definite = words if first in DETERMINERS else ["the", *words]
         return self._described(definite) or self._referents.bridged(definite)
@@ -273,7 +275,7 @@ class Extractor:
         if not rest:
             return
         verbs = list(dropwhile(is_adverb, rest))
-        if joined and is_finite(["and", *verbs], 1):
+        if joined and verbs and is_finite(["and", *verbs], 1):
             return self._verb_phrase(rest if verbs == rest else [verbs[0], *rest[: -len(verbs)], *verbs[1:]], subjects)
         if rest[0].lower() in RELATIVES:
             of_subject = is_be and not after_break and last[:1] and last[0][0].isupper()

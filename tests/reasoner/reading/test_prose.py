@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ariadne.reasoner.model import same_words
@@ -13,6 +13,7 @@ from ariadne.reasoner.reading.prose import Extractor
 from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.remembering.learn import read_texts as read
 from ariadne.triplet import Triplet, clean
+from benchmarks.notebooks import notebooks
 from tests.reasoner.scenes import prose
 
 
@@ -248,3 +249,33 @@ def test_what_is_so_now_in_one_text_is_no_news_of_the_next() -> None:
     extractor.read("Ann Lee sat there. The shed is blue now.")
     extractor.read("Bo Ek lives in Rome.")
     assert extractor.news == {Fact("shed", "is", "blue")}
+
+
+def test_a_phrase_without_its_noun_is_no_office() -> None:
+    extractor = Extractor()
+    extractor.read("Ann started in Bath and, as, it is of the.")
+    assert Fact("ann", "started in", "bath") in extractor.found
+
+
+def test_no_fact_lacks_an_end_or_a_relation() -> None:
+    extractor = Extractor()
+    extractor.read("Places where a faith has been established as a, In 1960, Jersey Airlines ordered.")
+    assert all(all(fact) for fact in extractor.found)
+
+
+_TOLD = [text.split() for writer in notebooks("develop").values() for each in writer for text in each["texts"]]
+_PIECES = st.builds(
+    lambda words, start, length, end: " ".join(words[start : start + length]) + end,
+    st.sampled_from(_TOLD),
+    st.integers(0, 9),
+    st.integers(1, 13),
+    st.sampled_from([".", ",", "", ";", " and", "?", ":"]),
+)
+
+
+@settings(max_examples=300)
+@given(st.lists(_PIECES, min_size=1, max_size=3).map(" ".join))
+def test_a_text_that_breaks_off_anywhere_breaks_nothing(text: str) -> None:
+    extractor = Extractor()
+    extractor.read(text)
+    assert all(all(fact) for fact in extractor.found)
