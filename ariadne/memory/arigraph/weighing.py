@@ -25,7 +25,7 @@ PLAIN = 0.95
 """From which confidence on a chain of one fact is plainly what was asked for."""
 UNSAID, UNLINKED = 0.25, 0.02
 """How likely a text would say what an unlikely chain leads to and none says, and a chain lead to what only a text says.
-Set on retold lists; anything from a tenth to a half, and up to 0.02, gives the same."""
+Set on retold lists; anything from a tenth to a quarter, and up to 0.02, gives the same."""
 NEWS = 0.7
 """From which confidence on a newer text ends what a chain says, where every relation takes one value."""
 
