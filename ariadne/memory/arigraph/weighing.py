@@ -81,10 +81,10 @@ def _are_rivals(one: Answer, other: Answer) -> bool:
     if not len(one.path) == len(other.path) == 1:
         return False
     (fact,), (rival,) = one.path, other.path
-    return _asked(one) == _asked(other) and not _are_two(fact, rival)
+    return _told_of(one) == _told_of(other) and not _are_two(fact, rival)
 
 
-def _asked(chain: Answer) -> str:
+def _told_of(chain: Answer) -> str:
     """Of what a chain of one fact tells a value."""
     (fact,) = chain.path
     return fact.subject if fact.object in chain.values else fact.object
@@ -116,7 +116,7 @@ def _is_news(text: Answer, chain: Answer) -> bool:
     if told is None or said is None or in_time(said) <= in_time(told):
         return False
     (fact,) = chain.path
-    of_it = [each for each in said.triplets if _asked(chain) in each.vertices]
+    of_it = [each for each in said.triplets if _told_of(chain) in each.vertices]
     return not of_it or any(_shares_an_end(each, fact) and not _are_two(each, fact) for each in of_it)
 
 

@@ -40,7 +40,7 @@ KINDS = frozenset(
     " school band film song album book novel month year name".split()
 )
 """Nouns that stand before a name to say of what kind it is: `the city of Paris` is Paris."""
-AFTER = frozenset(("genre", "position", "role"))
+TRAILING_KINDS = frozenset(("genre", "position", "role"))
 """Those that stand after what they say the kind of, which is no name: `the goalkeeper role`."""
 
 

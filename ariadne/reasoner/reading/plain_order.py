@@ -100,7 +100,7 @@ def _uncleft(words: Words) -> Words:
         if named[-1] in PREPOSITIONS:  # `It is the church to which Ann holds.`
             named = [named[-1], *named[:-1]]
         if clause[0] in ANYBODY and named[0] in PREPOSITIONS:
-            clause = _done_by_anybody(clause) or clause
+            clause = _done(clause[1:]) or clause
         return [*opening, *_with(named, clause)]
     anybody = next((at for at, word in enumerate(words) if word in ANYBODY), 0)
     if anybody > 2 and is_name_only(words[2:anybody]) and words[anybody + 2 : anybody + 3] in _one(PREPOSITIONS):
@@ -133,33 +133,35 @@ def _impersonal(words: Words) -> Words:
     """
     anybody = next((at for at, word in enumerate(words) if word in ANYBODY), 0)
     phrase, done = words[:anybody], words[anybody + 2 :]
-    is_unnamed = words[0].lower() == "the" and is_lower(words[1:3]) and any(map(is_capital, words[3:4]))
-    is_unnamed = is_unnamed and "as" in words[4:] and WHOSE.isdisjoint(words)
-    if is_unnamed or any([word.lower() for word in words[: len(each)]] == each for each in _PUBLIC):
-        return _done_by_anybody(words) or words
+    if nobody := _nobody(words):
+        return _done(words[nobody:]) or words
     is_told = anybody > 1 and words[0].lower() in PREPOSITIONS and "of" in [*phrase[2:], *done] and "," not in words
     if not is_told or is_lower(phrase[1:]) or is_lower(done):
         return words
     return _undergone(done, words[anybody + 1], [phrase[0].lower(), *phrase[1:]]) or words
 
 
-def _done_by_anybody(words: Words) -> Words:
-    """What anybody does to something, as said of that: `people came up with cricket` as `cricket is come up with`, and
-    `the public knows Ann for her songs` as `Ann is known for her songs`."""
+def _nobody(words: Words) -> int:
+    """How many words at the beginning name nobody: `the public`, and `the team` that uses Ann as a keeper."""
     lower = [word.lower() for word in words]
-    start = next((len(each) for each in (*_PUBLIC, *_one(ANYBODY)) if lower[: len(each)] == each), 0)
-    start = start or 2 * (lower[0] == "the")
-    if len(words) < start + 2:
+    is_unnamed = lower[0] == "the" and is_lower(words[1:3]) and any(map(is_capital, words[3:4]))
+    if is_unnamed and "as" in words[4:] and WHOSE.isdisjoint(words):
+        return 2
+    return next((len(each) for each in _PUBLIC if lower[: len(each)] == each), 0)
+
+
+def _done(words: Words) -> Words:
+    """What somebody does to something, as done to that: `came up with cricket` as `cricket is come up with`, and `knows
+    Ann for her songs` as `Ann is known for her songs`; empty if these words do nothing to anything."""
+    verb = next((at for at, word in enumerate(words[:-1]) if not is_adverb(word)), 0)
+    who = "they" if words and words[verb] == lemma(words[verb]) else "it"
+    if len(words) < 2 or not is_finite([who, *words[verb:]], 1):
         return []
-    while start and is_adverb(words[start]) and start + 2 < len(words):
-        start += 1
-    if not start or not is_finite(["they" if words[start] == lemma(words[start]) else "it", *words[start:]], 1):
-        return []
-    at = start + 1
+    at = verb + 1
     while at < len(words) - 1 and (words[at] in PREPOSITIONS or words[at] in PARTICLES):
         at += 1
     end = next((to for to in range(at, len(words)) if words[to] in PREPOSITIONS or is_adverb(words[to])), len(words))
-    return [*words[at:end], "is", participle(lemma(words[start])), *words[start + 1 : at], *words[end:]]
+    return [*words[at:end], "is", participle(lemma(words[verb])), *words[verb + 1 : at], *words[end:]]
 
 
 def _undergone(done: Words, verb: str, phrase: Words) -> Words:

@@ -95,7 +95,7 @@ class Extractor:
                 self._clause(words)
 
     def _add(self, fact: Fact, is_now: bool) -> None:
-        if not all(fact):
+        if not all(fact):  # The text broke off.
             return
         self.found[fact] = None
         if is_now or self._is_now:
@@ -187,10 +187,9 @@ class Extractor:
 
     def _office(self, words: Words) -> Description | None:
         """What somebody is who does something as that: `replaced Ann as chair of Acme`, and not `as a nurse`."""
-        first = words[0].lower() if words else ""
-        if not words or first in INDEFINITE:
+        if not words or words[0].lower() in INDEFINITE:
             return None
-        definite = words if first in DETERMINERS else ["the", *words]
+        definite = words if words[0].lower() in DETERMINERS else ["the", *words]
         return self._described(definite) or self._referents.bridged(definite)
 
     def _identified(

@@ -22,10 +22,10 @@ from ariadne.reasoner.reading.descriptions import (
 )
 from ariadne.reasoner.reading.frames import unframed
 from ariadne.reasoner.reading.names import (
-    AFTER,
     ARTICLES,
     KINDS,
     POSSESSIVE,
+    TRAILING_KINDS,
     is_capital,
     is_lower,
     is_name_only,
@@ -213,7 +213,7 @@ def _relation(left: Words, verb: str, right: Words) -> Statement | None:
     whose = ""
     if not CONJUNCTIONS.isdisjoint(left) and not (verb.split(maxsplit=1)[0] in _SINGULAR or verb.endswith("s")):
         return _mutual(left, verb, right)
-    if left[0].lower() == "the" and is_lower(left[1:]) and len(left) > 2 and left[-1] in AFTER:
+    if left[0].lower() == "the" and is_lower(left[1:]) and len(left) > 2 and left[-1] in TRAILING_KINDS:
         subject, whose = " ".join(left[1:-1]), left[-1]  # `The goalkeeper role is filled by Ann.`
     elif name := plain_name(left):
         subject = name

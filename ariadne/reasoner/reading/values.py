@@ -6,10 +6,10 @@ from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.chat.people import is_relation
 from ariadne.reasoner.reading.descriptions import is_owned, without_ending
 from ariadne.reasoner.reading.names import (
-    AFTER,
     ARTICLES,
     KINDS,
     POSSESSIVE,
+    TRAILING_KINDS,
     WHOSE,
     is_capital,
     is_lower,
@@ -75,7 +75,7 @@ def _without_kind(words: Words, at: int) -> tuple[Words, str]:
     """What follows a verb without the noun that says of what kind the value is, and that: `the English language`."""
     if at != len(words) - 2 or words[at - 1] != "the" or words[-1] not in KINDS:
         return words, ""
-    is_named = is_capital(words[at]) or words[-1] in AFTER
+    is_named = is_capital(words[at]) or words[-1] in TRAILING_KINDS
     return (words[:-1], words[-1]) if is_named else (words, "")
 
 

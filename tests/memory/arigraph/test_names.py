@@ -65,6 +65,14 @@ def test_a_text_names_vertices(text: str, found: list[str]) -> None:
     assert named(text) == found
 
 
+def test_the_longest_name_in_a_text_is_what_it_is_about() -> None:
+    known = Names()
+    known.update(["sport", "rains rfc", "gala rfc", "rome"])
+    assert known.longest("What is the sport of Rains RFC in Rome?") == {"rains rfc"}
+    assert known.longest("Rome or the sport?") == {"rome", "sport"}
+    assert known.longest("Who?") == frozenset()
+
+
 def test_accents_are_the_same_however_they_are_written() -> None:
     assert named(normalize("NFD", "Does Jürgen live here?")) == ["jürgen"]
 

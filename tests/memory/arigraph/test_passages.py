@@ -9,6 +9,7 @@ import pytest
 
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.episodes import EpisodeNode
+from ariadne.memory.arigraph.options import Options
 from ariadne.memory.arigraph.results import Answer
 from ariadne.memory.arigraph.weighing import weighed
 from ariadne.sync import wait
@@ -241,3 +242,19 @@ def test_of_what_a_fact_says_the_part_that_is_asked_for_is_the_answer() -> None:
     memory = learned("Ann lives in Oslo. She has a dog called Rex.", "Ann moved to Rome in May.")
     found = wait(memory.answer("What is the name of Ann's dog?"))
     assert (found.text, [str(fact) for fact in found.path]) == ("rex", ["ann, has, dog called rex"])
+
+
+def test_where_every_relation_takes_one_value_only_texts_that_name_what_is_asked_about_answer() -> None:
+    told = ("Gala RFC has its ground in Netherdale.", "Rains RFC was much liked in Camborne.")
+    always = AriGraph(options=Options(supersede="always"))
+    for text in told:
+        wait(always.learn(text))
+    found = wait(always.answers("Where does Rains RFC have its ground?", 9, threshold=0))
+    assert found
+    assert all("rains" in answer.texts[0].observation.lower() for answer in found if answer.texts)
+
+
+@pytest.mark.parametrize("how", ["relocated", "shifted", "transferred"])
+def test_a_newer_text_with_a_word_of_change_is_believed_against_a_fact(how: str) -> None:
+    memory = learned("The exam takes place in room 12.", f"The exam has been {how} to room 30.")
+    assert wait(memory.answer("Where does the exam take place?")).text == "room 30"
