@@ -2,9 +2,10 @@
 
     python benchmarks/fit_passages.py     the weights, and how those do for each writer that were fitted on the others
 
-Each notebook is asked by itself, and among seven others; and a third of the questions once more where the sentences
-with the answer are left out, so that there is none. `WEIGHTS` make the right spans of a question's texts likely among
-all of them; `CALIBRATION` tells from the best one how likely it is right (both logistic, with a small penalty).
+Each notebook is asked by itself, among seven others, and as one text; and a third of the questions once more where the
+sentences with the answer are left out, so that there is none. `WEIGHTS` make the right spans of a question's texts
+likely among all of them; `CALIBRATION` tells from the best one how likely it is right (both logistic, with a small
+penalty).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from ariadne.memory.arigraph.hops import THRESHOLD
 from ariadne.memory.arigraph.names import key_of
 from ariadne.reasoner.reading.sentences import spoken
 from ariadne.sync import wait
-from benchmarks.notebooks import is_right, notebooks
+from benchmarks.notebooks import as_one_text, is_right, notebooks
 
 TOGETHER = 8
 PENALTY = 3.0
@@ -46,17 +47,15 @@ class Example:
 
 
 def examples(every: Sequence[Mapping[str, Any]]) -> list[Example]:
-    """The questions of notebooks, of each by itself and among others."""
+    """The questions of notebooks, of each by itself, among others, and as one text."""
     found: list[Example] = []
-    for size in (1, TOGETHER):
-        for start in range(0, len(every), size):
-            group = every[start : start + size]
-            memory = AriGraph()
-            for notebook in group:
-                for text in notebook["texts"]:
+    for told, size in ((every, 1), (every, TOGETHER), ([*map(as_one_text, every)], 1)):
+        for start in range(0, len(told), size):
+            group = told[start : start + size]
+            with AriGraph() as memory:
+                for text in (text for notebook in group for text in notebook["texts"]):
                     wait(memory.learn(text))
-            found += [_example(memory, each, notebook) for notebook in group for each in notebook["questions"]]
-            memory.close()
+                found += [_example(memory, each, notebook) for notebook in group for each in notebook["questions"]]
     known = [(notebook, each) for notebook in every for each in notebook["questions"] if each["a"]]
     return [*found, *(_without_answer(notebook, question) for notebook, question in known[::3])]
 

@@ -1,13 +1,14 @@
 """What a memory answers of notebooks that contradict themselves: what holds now, what was never changed, or nothing.
 
-    python benchmarks/notebooks.py [report|develop] [--writer NAME] [--together N] [--facts] [--errors] [--json]
+    python benchmarks/notebooks.py [report|develop] [--writer NAME] [--together N | --whole] [--facts] [--errors]
 
 A memory with the default settings, read by the built-in rules, learns the texts of a notebook (`notebooks/`, a file a
 writer, none of whom knew the reader) one after the other and answers its questions. Right is an answer whose first
 value is one of those that are marked, whatever article or preposition stands before it, or begins with it (`24 members`
 for `24`); of what is unknown, none. Wrong are other answers, of what has changed mostly what was. `report` is what is
 reported; give `--errors` for `develop` alone, for a part that was seen measures nothing more. `--together 8` has a
-memory learn eight notebooks and asks it of each. `--facts` answers by chains of facts alone, without texts.
+memory learn eight notebooks and asks it of each, `--whole` each notebook as one text. `--facts` answers by chains of
+facts alone, without texts.
 """
 
 from __future__ import annotations
@@ -35,6 +36,11 @@ def notebooks(part: str) -> dict[str, list[Mapping[str, Any]]]:
     """The notebooks of a part, by writers."""
     files = sorted((NOTEBOOKS / part).glob("*.yaml"))
     return {file.stem: yaml.safe_load(file.read_text(encoding="utf-8")) for file in files}
+
+
+def as_one_text(notebook: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A notebook whose texts are one."""
+    return {**notebook, "texts": [" ".join(notebook["texts"])]}
 
 
 def answered(
@@ -73,6 +79,7 @@ def main() -> None:
     parser.add_argument("part", choices=("report", "develop"), nargs="?", default="report")
     parser.add_argument("--writer", help="only one writer's, such as clubs")
     parser.add_argument("--together", type=int, default=1, help="how many notebooks a memory learns")
+    parser.add_argument("--whole", action="store_true", help="learn each notebook as one text")
     parser.add_argument("--facts", action="store_true", help="answer by chains of facts alone")
     parser.add_argument("--errors", action="store_true")
     parser.add_argument("--json", action="store_true")
@@ -81,7 +88,8 @@ def main() -> None:
     writers = {name: own for name, own in notebooks(options.part).items() if options.writer in (None, name)}
     if not writers:
         parser.error(f"no notebooks of {options.part} are by {options.writer}: {', '.join(notebooks(options.part))}")
-    for writer, every in writers.items():
+    for writer, own in writers.items():
+        every = [*map(as_one_text, own)] if options.whole else own
         for start in range(0, len(every), options.together):
             for question, values in answered(every[start : start + options.together], options.facts):
                 outcome = "right" if is_right(values, question["a"]) else "wrong" if values else "none"

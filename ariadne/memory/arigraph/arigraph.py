@@ -23,6 +23,7 @@ from ariadne.memory.arigraph.hops import CHAINS, DEEPEST, THRESHOLD, asks_yes_or
 from ariadne.memory.arigraph.learn import Reading, Seen, tied
 from ariadne.memory.arigraph.maintained import Progress
 from ariadne.memory.arigraph.messages import asked_by_name, renamed, told
+from ariadne.memory.arigraph.order import Order
 from ariadne.memory.arigraph.recalling import Among, Request, merged, recall
 from ariadne.memory.arigraph.results import Answer, Change, Found
 from ariadne.memory.arigraph.state import Step
@@ -246,7 +247,7 @@ class AriGraph(Forgetful):
         passages = await self._state.passages.answers(question)
         if self._options.supersede == "always":
             names_it = self._state.hops().names_it
-            passages = [each for each in passages if names_it(question, each.node.observation)]
+            passages = [each for each in passages if names_it(question, each.saying.piece)]
         texts = [Answer.told(passage) for passage in passages[: max(most, CHAINS)]]
         found = weighed(chains, texts, self._options.supersede)
         return [answer for answer in found if answer.confidence >= threshold][:most]
@@ -324,22 +325,25 @@ class AriGraph(Forgetful):
             replaced: known facts that are certain to hold no more, each with what takes its place.
         """
         then = self._state.then(moment)
-        reading = await self._read(seen, then)
-        reading = replace(reading, replaced=(*reading.replaced, *replaced))
+        order = Order(seen.texts if self._options.calls == "text" else ())
+        reading = await self._read(seen, then, order)
         triplets = merging.canonical([*reading.triplets, *certain], then)
+        told = [(old, new) for old, new in (*reading.replaced, *replaced) if not is_spatial(old)]
+        # What is told again holds, unless the same texts tell later what takes its place.
+        told = [(old, new) for old, new in told if old not in triplets or (new and order.is_before(old, new))]
+        reading = replace(reading, replaced=tuple(told))
         fresh = [triplet for triplet in triplets if triplet not in then]
-        outdated = [
-            triplet
-            for triplet in reading.outdated
-            if triplet in then and not is_spatial(triplet) and triplet not in triplets
-        ]
+        outdated = [triplet for triplet in reading.outdated if triplet in then]
         was = [triplet for triplet in outdated if triplet in self.graph]
         ended = [_ending(then.number(triplet), triplet, reading) for triplet in outdated]
-        edges = await self._edges(fresh, moment, [ending.number for ending in ended], seen)
+        over = {old: new for old, new in told if old in fresh}
+        edges = [self._edge(triplet, moment, over.get(triplet)) for triplet in fresh]
+        edges = await self._in_time(edges, moment, [ending.number for ending in ended], seen)
         nodes = [
             EpisodeNode(self._state.step + 1, text, tuple(own), moment, *origin)
             for text, own in zip(seen.texts, tied(triplets, seen.texts), strict=True)
         ]
+        fresh = [triplet for triplet in fresh if triplet not in over]
         return _Lesson(Step(moment, edges, None, ended, nodes), fresh, was, reading.entities)
 
     async def _learn_batch(
@@ -369,24 +373,32 @@ class AriGraph(Forgetful):
         """What is embedded of observations: the blend compares them."""
         return [*map(self._options.compared, texts)] if self._options.ranking == "blend" else []
 
-    async def _edges(self, fresh: Sequence[Triplet], time: datetime, ended: Sequence[int], seen: Seen) -> list[Edge]:
-        """The edges of new facts, and what goes on of those that end.
+    def _edge(self, triplet: Triplet, time: datetime, retired_by: Triplet | None) -> Edge:
+        """The edge of a new fact, which ended at once if the same texts tell later what takes its place."""
+        step = self._state.step + 1
+        if not retired_by:
+            return Edge(triplet, step, since=time)
+        return Edge(triplet, step, step, since=time, until=time, reason=REPLACED, retired_by=retired_by)
+
+    async def _in_time(self, edges: Sequence[Edge], time: datetime, ended: Sequence[int], seen: Seen) -> list[Edge]:
+        """The edges of new facts as they hold at a time, and what goes on of those that end.
 
         Before what was told of later times: those texts are read once more, beside the new facts, as if they came now.
         """
-        edges = [Edge(triplet, self._state.step + 1, since=time) for triplet in fresh]
         then = self._state.then(time)
         if not isinstance(then, Past):
-            return edges
+            return [*edges]
+        over = [edge for edge in edges if edge.valid_to is not None]
+        edges = [edge for edge in edges if edge.valid_to is None]
         later = told_later(self.graph, self.episodic, edges)
         reading = Reading((), ())
         if later:
             known = SemanticGraph(edge for edge in edges if not is_spatial(edge.triplet))
-            reading = await self._read(replace(seen, texts=[node.observation for node in later]), known)
+            reading = await self._read(replace(seen, texts=[node.observation for node in later]), known, Order(()))
             names = renamed(known.valid(), (fact for node in reversed(later) for fact in node.triplets))
             reading = replace(reading, replaced=(*reading.replaced, *names))
         new = [up_to(edge, later, self.episodic, reading) for edge in edges]
-        return [*new, *resumed(ended, then, self.episodic)]
+        return [*over, *new, *resumed(ended, then, self.episodic)]
 
     async def _rename(self, renaming: merging.Renaming) -> Change:
         """Change names, at the last time of which anything is known: nothing happened then."""
@@ -397,13 +409,14 @@ class AriGraph(Forgetful):
         await self._change(Step(time, edges, vectors, renaming.ended))
         return Change(tuple(renaming.fresh), gone, (), {})
 
-    async def _read(self, seen: Seen, known: SemanticGraph | Past) -> Reading:
-        """What texts say, and which known facts that retires, by who reads them and by what they say of what."""
+    async def _read(self, seen: Seen, known: SemanticGraph | Past, order: Order) -> Reading:
+        """What texts say, and which facts that retires, by who reads them and by what they say of what."""
         reading = await self._reader.read(seen, known)
         if self._options.supersede == "never":
             return reading
         one_value = self._options.supersede == "always" or self._options.single
-        more = await superseded(reading.triplets, known, self._state.habits, self.texts, one_value)
+        triplets = merging.canonical(reading.triplets, known)
+        more = await superseded(triplets, known, self._state.habits, self.texts, order, one_value)
         return replace(reading, replaced=(*reading.replaced, *more))
 
     async def _recall(self, request: Request) -> Found:

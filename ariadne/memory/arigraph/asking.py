@@ -16,6 +16,7 @@ from ariadne.memory.arigraph.results import Answer, Found
 from ariadne.models.answers import Told
 from ariadne.models.model import Ask
 from ariadne.models.question import A, Question
+from ariadne.reasoner.reading.sentences import pieces
 from ariadne.triplet import Edge, Triplet, clean
 
 DEPTH = 2
@@ -27,8 +28,10 @@ MOST = 40
 
 
 def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a text, which blank lines part; each is learned as one observation."""
-    return [part.strip() for part in re.split(r"\n\s*\n", text.replace("\r\n", "\n")) if part.strip()]
+    """The paragraphs of a text, which blank lines part; each is learned as one observation, of one that is long each
+    line, or some three hundred words."""
+    blocks = re.split(r"\n\s*\n", text.replace("\r\n", "\n"))
+    return [piece for block in blocks if block.strip() for piece in pieces(block.strip())]
 
 
 def strict(ask: Ask) -> Ask:

@@ -10,7 +10,6 @@ from datetime import datetime
 from heapq import heapify, heappop
 
 from ariadne.memory.arigraph.filed import FiledLists, FiledRows, HeldLists, Rows
-from ariadne.memory.arigraph.lexical import terms
 from ariadne.triplet import Triplet
 
 Metadata = Mapping[str, str | int | float | bool]
@@ -56,11 +55,6 @@ def flat(metadata: object) -> Metadata:
 def has(node: EpisodeNode, metadata: Metadata) -> bool:
     """Whether a text has certain metadata, and maybe others."""
     return all(name in node.metadata and node.metadata[name] == value for name, value in metadata.items())
-
-
-def words_of_facts(node: EpisodeNode) -> frozenset[str]:
-    """The words of the facts that were read in a text, as they are compared."""
-    return frozenset(stem for fact in node.triplets for stem in terms(" ".join(fact)))
 
 
 def in_time(node: EpisodeNode) -> tuple[float, int]:

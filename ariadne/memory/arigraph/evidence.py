@@ -61,27 +61,27 @@ class Ranking:
 
 
 WEIGHTS = Features(
-    clause=3.490,
-    filled=4.010,
-    alike=3.105,
-    close=2.517,
-    fit=3.866,
-    kind=2.392,
-    same_preposition=1.576,
-    asked=-6.654,
-    gone=-4.061,
-    later=-6.395,
-    news=2.558,
-    follows=5.534,
-    over=-0.718,
-    named=-2.006,
-    text_named=1.063,
-    within=-0.822,
-    around=-0.423,
-    long=-1.989,
-    opens=-1.444,
+    clause=3.485,
+    filled=4.076,
+    alike=3.082,
+    close=2.402,
+    fit=3.878,
+    kind=2.318,
+    same_preposition=1.598,
+    asked=-6.393,
+    gone=-3.572,
+    later=-7.032,
+    news=2.277,
+    follows=5.972,
+    over=-0.696,
+    named=-1.542,
+    text_named=0.721,
+    within=-0.800,
+    around=-0.437,
+    long=-1.867,
+    opens=-1.427,
 )
-CALIBRATION = (0.284, 0.056, 1.249, 0.296, -0.111, 1.121, -0.115, -4.087)
+CALIBRATION = (0.268, 0.044, 1.546, 0.300, -0.233, 0.632, -0.081, -3.900)
 """What the score of the best span, its lead over the next, its share among all, how near its sentence is, the share of
 the question of which its text says nothing, how near an older sentence is that it is like, and the share of its
 sentence that was read as facts, tell of how likely it is right; and the bias."""

@@ -82,12 +82,13 @@ class Sentence:
     """A sentence of a text.
 
     Attributes:
-        text: the place of its text among those that are searched, oldest first.
+        text: the place of its text among those that are searched, oldest first. `place`: its own in that.
         context: it with the sentence before it. `whole`: its text.
     """
 
     said: str
     text: int
+    place: int
     context: str
     whole: str
 
@@ -312,7 +313,7 @@ def sentences_of(said: Sequence[str]) -> list[Sentence]:
     for text, whole in enumerate(said):
         parts = [part[:LONGEST] for part in spoken(whole)]
         for place, part in enumerate(parts):
-            found.append(Sentence(part, text, " ".join(parts[max(0, place - 1) : place + 1]), whole))
+            found.append(Sentence(part, text, place, " ".join(parts[max(0, place - 1) : place + 1]), whole))
     return found
 
 

@@ -13,7 +13,9 @@ from ariadne.errors import AnswerError
 from ariadne.models.answers import Entities, Extracted, Learned, Read, Replaced
 from ariadne.models.model import Ask
 from ariadne.models.question import A, Question
+from ariadne.reasoner.reading.sentences import parts
 from ariadne.reasoner.remembering.aliases import SAME
+from ariadne.reasoner.remembering.hear import speaker_of
 from ariadne.triplet import Triplet, clean, triplets_of
 
 _TITLES = frozenset("mr. mrs. ms. dr. prof. st.".split())
@@ -112,20 +114,24 @@ class Reader:
             return Reading((), ())
         if self._calls == "paper":
             return await self._read_as_paper(seen, graph)
-        named = _named_in(seen.texts, graph)
-        known = _shown([*named, *_also_named(named, graph)], graph)
-        most = {"triplets": self._most_facts(seen.texts), "replaced": _most_replaced(known)}
         if self._calls == "text":
-            inputs: dict[str, str | Sequence[str]] = {"texts": seen.texts, "known": known}
-            if seen.speakers:
-                inputs |= {"speakers": seen.speakers, "time": seen.time}
-            read = Question("read", inputs, Read, use=_reading, most=most)
-            of_text = await self._answer(read, Read(triplets=[], replaced=[]))
-            return _reading(of_text)
+            return _joined([await self._read_texts(part, graph) for part in _in_parts(seen)])
+        known = _known_of(seen.texts, graph)
+        most = {"triplets": self._most_facts(seen.texts), "replaced": _most_replaced(known)}
         inputs = {**_moment(seen), "known": known, "plan": seen.plan}
         learn = _limited(Question("learn", inputs, Learned, use=_reading), {**most, "entities": MOST_ENTITIES})
         learned = await self._answer(learn, Learned(triplets=[], replaced=[], entities=[]))
         return _reading(learned)
+
+    async def _read_texts(self, seen: Seen, graph: Known) -> Reading:
+        known = _known_of(seen.texts, graph)
+        inputs: dict[str, str | Sequence[str]] = {"texts": seen.texts, "known": known}
+        if seen.speakers:
+            inputs |= {"speakers": seen.speakers, "time": seen.time}
+        most = {"triplets": self._most_facts(seen.texts), "replaced": _most_replaced(known)}
+        read = Question("read", inputs, Read, use=_reading, most=most)
+        said = await self._answer(read, Read(triplets=[], replaced=[]))
+        return _reading(said)
 
     async def _read_as_paper(self, seen: Seen, graph: Known) -> Reading:
         """The paper's three questions: extraction, outdated triplets, entities."""
@@ -189,6 +195,29 @@ def depths(lines: Sequence[str], deepest: int = DEEPEST) -> dict[str, int]:
         if name := clean(said):
             found.setdefault(name, min(max(int(depth), 1) if len(depth) <= DIGITS else deepest, deepest))
     return found
+
+
+def _in_parts(seen: Seen) -> list[Seen]:
+    """What was seen as it can be read at once: all of it, or each text by itself, part by part where one is long."""
+    if all(len(parts(text)) == 1 for text in seen.texts):
+        return [seen]
+    found = []
+    for text in seen.texts:
+        speaker = speaker_of(text, seen.speakers)
+        said = text.removeprefix(f"{speaker}: ") if speaker else text
+        found += [f"{speaker}: {part}" if speaker else part for part in parts(said)]
+    return [replace(seen, texts=[part]) for part in found]
+
+
+def _joined(readings: Sequence[Reading]) -> Reading:
+    triplets = dict.fromkeys(triplet for reading in readings for triplet in reading.triplets)
+    return Reading(tuple(triplets), tuple(pair for reading in readings for pair in reading.replaced))
+
+
+def _known_of(texts: Sequence[str], graph: Known) -> list[str]:
+    """The facts beside which texts are read: those of what they name."""
+    named = _named_in(texts, graph)
+    return _shown([*named, *_also_named(named, graph)], graph)
 
 
 def _shown(vertices: Iterable[str], graph: Known) -> list[str]:

@@ -87,34 +87,52 @@ class News:
     ) -> None:
         self._fit, self._near = fit, nearness
         self._texts = np.array([each.sentence.text for each in candidates])
+        self._places = np.array([each.sentence.place for each in candidates])
         self._may_answer = asked < _SHARED
         numbers = {stems: number for number, stems in enumerate(dict.fromkeys(own))}
         self._own = np.array([numbers[stems] for stems in own])
-        stems = [frozenset(terms(text)) for text in said]
-        self._named = np.array([[_names(text, each) for text in stems] for each in own])
+        self._named = self._naming(candidates, said, own)
         self._changes = np.minimum([changes(each.sentence.said) for each in candidates], 2) / 2
 
     def gone(self, at: int) -> float:
-        """How near and how fit another span of a newer text is that names this one, too."""
-        newer = self._others(at) & self._as_fit(at) & (self._texts > self._texts[at])
-        newer &= self._named[at][self._texts]
+        """How near and how fit another span of a newer sentence is whose text names this one, too."""
+        newer = self._others(at) & self._as_fit(at) & self._newer(at) & self._named[at]
         return float((self._near.context * self._fit)[newer].max(initial=0.0))
 
     def later(self, at: int) -> float:
-        """How near and how fit another span of a newer text is, as far as it is like this one."""
-        newer = self._others(at) & (self._texts > self._texts[at])
+        """How near and how fit another span of a newer sentence is, as far as it is like this one."""
+        newer = self._others(at) & self._newer(at)
         return float((self._near.context * self._fit * self._near.parts[at])[newer].max(initial=0.0))
 
     def news(self, at: int) -> float:
         """How near the nearest older sentence is of whose span, as fit, this text speaks with words of change."""
-        older = self._others(at) & self._as_fit(at) & (self._texts < self._texts[at])
-        older &= self._named[:, self._texts[at]]
+        older = self._others(at) & self._as_fit(at) & self._older(at) & self._named[:, at]
         return float(self._near.context[older].max(initial=0.0) * self._changes[at])
 
     def follows(self, at: int) -> float:
         """How near an older sentence is to the question, as far as this one is like it."""
-        older = self._texts < self._texts[at]
-        return float((self._near.sentence * self._near.sentences[at])[older].max(initial=0.0))
+        return float((self._near.sentence * self._near.sentences[at])[self._older(at)].max(initial=0.0))
+
+    def _newer(self, at: int) -> NDArray[np.bool_]:
+        is_after = (self._texts == self._texts[at]) & (self._places > self._places[at])
+        found: NDArray[np.bool_] = (self._texts > self._texts[at]) | is_after
+        return found
+
+    def _older(self, at: int) -> NDArray[np.bool_]:
+        is_before = (self._texts == self._texts[at]) & (self._places < self._places[at])
+        found: NDArray[np.bool_] = (self._texts < self._texts[at]) | is_before
+        return found
+
+    def _naming(
+        self, candidates: Sequence[Candidate], said: Sequence[str], own: Sequence[frozenset[str]]
+    ) -> NDArray[np.bool_]:
+        """Whether each span is named where another one stands: in its text, or in its sentence where both are of one
+        text; shape (n, n)."""
+        texts = [frozenset(terms(text)) for text in said]
+        sentences = [frozenset(terms(each.sentence.said)) for each in candidates]
+        in_text = np.array([[_names(text, stems) for text in texts] for stems in own])[:, self._texts]
+        in_sentence = np.array([[_names(sentence, stems) for sentence in sentences] for stems in own])
+        return np.where(self._texts[:, None] == self._texts, in_sentence, in_text)
 
     def _others(self, at: int) -> NDArray[np.bool_]:
         found: NDArray[np.bool_] = (self._own != self._own[at]) & self._may_answer

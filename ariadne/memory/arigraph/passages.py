@@ -7,17 +7,19 @@ searched for parts that may answer it (`reasoner/answering`), and these are rank
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ariadne.embed.cache import TextCache
-from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, in_time, remembered, words_of_facts
+from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, in_time, remembered
 from ariadne.memory.arigraph.evidence import Ranking
 from ariadne.memory.arigraph.features import Source
 from ariadne.memory.arigraph.lexical import terms
+from ariadne.memory.arigraph.order import Saying, order_of, words_of
 
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.graph import SemanticGraph
@@ -30,10 +32,10 @@ _MOST_PHRASES = 2**14
 
 @dataclass(frozen=True)
 class Passage:
-    """A part of a text that may answer a question, and how likely it is that it does."""
+    """A part of a text that may answer a question, with its sentence, and how likely it is that it does."""
 
     span: str
-    node: EpisodeNode
+    saying: Saying
     confidence: float
 
 
@@ -46,27 +48,35 @@ class Passages:
 
     async def answers(self, question: str) -> list[Passage]:
         """What the texts that are remembered may answer, the likeliest first."""
-        ranking, nodes = await self.ranking(question)
+        ranking, sayings = await self.ranking(question)
+        told = [(candidate, sayings[candidate.sentence.text], confidence) for candidate, confidence in ranking.best()]
         return [
-            Passage(candidate.span.text, nodes[candidate.sentence.text], confidence)
-            for candidate, confidence in ranking.best()
+            Passage(candidate.span.text, replace(first, place=first.place + candidate.sentence.place), confidence)
+            for candidate, first, confidence in told
         ]
 
-    async def ranking(self, question: str) -> tuple[Ranking, list[EpisodeNode]]:
-        """What may answer a question, and the nodes with the texts in which that stands, the oldest first."""
+    async def ranking(self, question: str) -> tuple[Ranking, list[Saying]]:
+        """What may answer a question, and the first sentences of the texts in which that stands, or of the pieces of
+        those that are long, the oldest first."""
         numbers = await self._shortlist.nodes(question, (), self._texts, remembered)
         nodes = {node.observation: node for node in self._episodic.some(numbers) if remembered(node)}
         found = [nodes[said] for said in await self._nearest(question, [*nodes])]
         found.sort(key=in_time)
         if len(self._phrases.vectors) > _MOST_PHRASES:
             self._phrases = TextCache(self._texts.embedder)
-        return await Ranking.of(question, [*map(self._source, found)], self._phrases), found
+        told = [each for node in found for each in self._sources(node)]
+        return await Ranking.of(question, [source for _, source in told], self._phrases), [first for first, _ in told]
 
-    def _source(self, node: EpisodeNode) -> Source:
-        held = {end for fact in node.triplets if fact in self._graph for end in fact.vertices}
-        ended = frozenset(fact.object for fact in node.triplets if fact not in self._graph) - held
-        relations = frozenset(fact.relation for fact in node.triplets)
-        return Source(node.observation, ended, words_of_facts(node), relations)
+    def _sources(self, node: EpisodeNode) -> Iterator[tuple[Saying, Source]]:
+        """The pieces of a text, each with its first sentence."""
+        order = order_of(node.observation)
+        for piece, group in groupby(range(len(order.sentences)), order.texts.__getitem__):
+            places = [*group]
+            facts = order.facts(node.triplets, places)
+            held = {end for fact in facts if fact in self._graph for end in fact.vertices}
+            ended = frozenset(fact.object for fact in facts if fact not in self._graph) - held
+            relations = frozenset(fact.relation for fact in facts)
+            yield Saying(node, places[0]), Source(piece, ended, words_of(facts), relations)
 
     async def _nearest(self, question: str, said: Sequence[str]) -> list[str]:
         """The texts nearest to a question, by what they mean and by its words."""

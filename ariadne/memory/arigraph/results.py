@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ariadne.memory.arigraph.doubts import Doubts
-from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, in_time, remembered
+from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, remembered
 from ariadne.memory.arigraph.hops import Path
+from ariadne.memory.arigraph.order import Saying
 from ariadne.memory.arigraph.passages import Passage
 from ariadne.triplet import Edge, Triplet, clean
 
@@ -56,7 +57,7 @@ class Answer:
         values: what the path leads to.
         path: the facts that lead there, one after the other; none, where a text says it of which no fact does.
         sources: for each fact of the path, the texts that tell it.
-        texts: without a path, the text that says it.
+        texts: without a path, the text that says it. `place`: that of the sentence.
         confidence: from 0 to 1, how likely it is that this is what was asked.
         doubts: the facts of the path that may have rested on one that has ended, each with that.
     """
@@ -67,6 +68,7 @@ class Answer:
     sources: tuple[tuple[EpisodeNode, ...], ...] = ()
     texts: tuple[EpisodeNode, ...] = ()
     confidence: float = 0.0
+    place: int = 0
     doubts: Mapping[Triplet, Edge] = field(default_factory=dict, hash=False)
 
     def __bool__(self) -> bool:
@@ -79,15 +81,19 @@ class Answer:
         values = tuple(dict.fromkeys(path.end for path in newest))
         facts = tuple(hop.fact for hop in newest[0].hops)
         sources = tuple(tuple(filter(remembered, episodic.telling(fact))) for fact in facts)
-        return cls(", ".join(values), values, facts, sources, (), paths[0].confidence, doubts.among(facts))
+        return cls(", ".join(values), values, facts, sources, (), paths[0].confidence, 0, doubts.among(facts))
 
     @classmethod
     def told(cls, passage: Passage) -> Answer:
         """What a part of a text says."""
-        value = clean(passage.span)
-        return cls(value, (value,), texts=(passage.node,), confidence=passage.confidence)
+        value, saying = clean(passage.span), passage.saying
+        return cls(value, (value,), texts=(saying.node,), confidence=passage.confidence, place=saying.place)
 
     @property
-    def newest(self) -> EpisodeNode | None:
-        """The newest text of those that tell the last fact, or what is said."""
-        return max(self.sources[-1] if self.path else self.texts, key=in_time, default=None)
+    def newest(self) -> Saying | None:
+        """The newest sentence of those that tell the last fact, or the one that says it."""
+        if not self.path:
+            return Saying(self.texts[0], self.place) if self.texts else None
+        return max(
+            (Saying.of(self.path[-1], node) for node in self.sources[-1]), key=lambda each: each.when, default=None
+        )

@@ -182,7 +182,11 @@ class State:
         then = self.then(step.time)
         first = len(self.episodic.nodes)
         nodes = tuple(map(self.episodic.append, step.nodes))
-        ties = [(first + at, node, [*map(then.number, node.triplets)]) for at, node in enumerate(nodes)]
+        # What a text tells and ends itself does not hold any more.
+        over = {edge.triplet: number for number, edge in edges if edge.valid_to == edge.valid_from}
+        over |= {self.graph[ending.number].triplet: ending.number for ending in step.ended}
+        told = [[then.number(fact) if fact in then else over[fact] for fact in node.triplets] for node in nodes]
+        ties = [(first + at, node, numbers) for at, (node, numbers) in enumerate(zip(nodes, told, strict=True))]
         for number in step.forgotten:
             self.episodic.forget(number, self.step)
         observed = self._texts.kept([node.observation for node in nodes])

@@ -14,12 +14,14 @@ import numpy as np
 
 from ariadne.embed.cache import TextCache
 from ariadne.gather import gathered
+from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.habits import Habits
 from ariadne.memory.arigraph.learn import Known
+from ariadne.memory.arigraph.order import Order
 from ariadne.memory.arigraph.relations import AMONG, Slot, converse, is_home, is_of_one, is_once, mood, near, same_slots
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.synonyms import synonymous
-from ariadne.triplet import Triplet
+from ariadne.triplet import Edge, Triplet
 
 SURE = 0.8
 """From which chance on that two facts say the same, the newer retires the older."""
@@ -34,20 +36,21 @@ Told = bool | Collection[str]
 
 
 async def superseded(
-    fresh: Sequence[Triplet], graph: Known, habits: Habits, texts: TextCache, told: Told = ()
+    fresh: Sequence[Triplet], graph: Known, habits: Habits, texts: TextCache, order: Order, told: Told = ()
 ) -> list[tuple[Triplet, Triplet]]:
-    """Which valid facts new ones retire, each with each new one that does.
+    """Which valid facts new ones retire, and which of these later ones do, each with each new one that does.
 
     Args:
-        fresh: facts of one text.
+        fresh: facts of one reading, as they were told. `order`: that of its sentences.
         told: relations that take one value, whatever they say; True for all.
     """
+    here = SemanticGraph(Edge(fact, 0) for fact in fresh)
     pairs = [
         (old, fact, sides)
         for fact in fresh
-        for old in _rivals(fact, graph)
+        for old in [*_rivals(fact, graph), *(old for old in _rivals(fact, here) if order.is_before(old, fact))]
         for sides in same_slots(fact, old)
-        if _takes_one(sides, habits, told) and not _within(sides, graph)
+        if _takes_one(sides, habits, told) and not _within(sides, graph) and not _within(sides, here)
     ]
     chances = await alike([sides for *_, sides in pairs], texts)
     sure = [(old, fact) for (old, fact, _), chance in zip(pairs, chances, strict=True) if chance >= SURE]

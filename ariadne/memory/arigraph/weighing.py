@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
-from math import log, sqrt
+from math import inf, log, sqrt
 
-from ariadne.memory.arigraph.episodes import EpisodeNode, in_time, words_of_facts
 from ariadne.memory.arigraph.hops import DECIMALS
 from ariadne.memory.arigraph.hops import THRESHOLD as LIKELY
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.names import may_be_one
 from ariadne.memory.arigraph.news import changes
 from ariadne.memory.arigraph.options import Supersede
+from ariadne.memory.arigraph.order import Saying, words_of
 from ariadne.memory.arigraph.relations import converse
 from ariadne.memory.arigraph.results import Answer
 from ariadne.memory.arigraph.synonyms import are_apart
 from ariadne.triplet import Triplet
 
 READ = 0.85
-"""What share of a text's words its facts have, if it was read whole."""
+"""What share of a sentence's words its facts have, if it was read whole."""
 PLAIN = 0.95
 """From which confidence on a chain of one fact is plainly what was asked for."""
 UNSAID, UNLINKED = 0.25, 0.02
@@ -69,7 +69,7 @@ def _newest_first(chains: Sequence[Answer]) -> list[Answer]:
     what was asked for."""
     first = next(iter(chains), Answer())
     rivals = [each for each in chains if each.confidence >= PLAIN and _are_rivals(each, first)]
-    newest = max(rivals, key=lambda each: in_time(each.newest) if each.newest else 0, default=first)
+    newest = max(rivals, key=_when, default=first)
     if newest is first:
         return list(chains)
     others = [replace(each, confidence=min(each.confidence, LIKELY)) if each in rivals else each for each in chains]
@@ -113,10 +113,10 @@ def _denying(chain: Answer, texts: Sequence[Answer], supersede: Supersede) -> An
 def _is_news(text: Answer, chain: Answer) -> bool:
     """Whether a text is newer than what tells a chain of one fact, and was not read as something else of its thing."""
     told, said = chain.newest, text.newest
-    if told is None or said is None or in_time(said) <= in_time(told):
+    if told is None or said is None or said.when <= told.when:
         return False
     (fact,) = chain.path
-    of_it = [each for each in said.triplets if _told_of(chain) in each.vertices]
+    of_it = [each for each in said.facts if _told_of(chain) in each.vertices]
     return not of_it or any(_shares_an_end(each, fact) and not _are_two(each, fact) for each in of_it)
 
 
@@ -176,25 +176,30 @@ def _is_denied(chain: Answer, text: Answer) -> bool:
     told, said = chain.newest, text.newest
     if len(chain.path) != 1 or text.confidence < LIKELY or told is None or said is None or _is_same(text, chain):
         return False
-    words = {*terms(said.observation)}
+    words = {*terms(said.context if said.node is told.node else said.piece)}
     named = ({*terms(end.rpartition("'s ")[2])} for end in chain.path[0].vertices)
     is_of_it = any(2 * len(own & words) >= len(own) > 0 for own in named)
     # Of what the reader has read whole as another fact of the same thing, and no change, it does.
     fact = chain.path[0]
-    other = [each for each in said.triplets if not {*fact.vertices}.isdisjoint(each.vertices)]
+    other = [each for each in said.facts if not {*fact.vertices}.isdisjoint(each.vertices)]
     same = [each for each in other if each.relation == fact.relation and _shares_an_end(each, fact)]
-    is_known = _is_read(said) and bool(other) and not same and not changes(said.observation)
-    return in_time(said) > in_time(told) and is_of_it and not is_known
+    is_known = _is_read(said) and bool(other) and not same and not changes(said.said)
+    return said.when > told.when and is_of_it and not is_known
 
 
 def _shares_an_end(one: Triplet, other: Triplet) -> bool:
     return one.subject == other.subject or one.object == other.object
 
 
-def _is_read(node: EpisodeNode) -> bool:
-    """Whether the facts that were read in a text have all of its words, or nearly."""
-    words = {*terms(node.observation)}
-    return len(words & words_of_facts(node)) >= READ * len(words)
+def _is_read(saying: Saying) -> bool:
+    """Whether the facts that were read in a sentence have all of its words, or nearly."""
+    words = {*terms(saying.said)}
+    return len(words & words_of(saying.facts)) >= READ * len(words)
+
+
+def _when(answer: Answer) -> tuple[float, ...]:
+    """When that was told last; before all else, what nothing tells."""
+    return answer.newest.when if answer.newest else (-inf,)
 
 
 def _is_same(text: Answer, chain: Answer) -> bool:

@@ -35,7 +35,7 @@ from ariadne.reasoner.reading.plain_order import timeless
 from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.reading.referents import Description, Referents, stands_for_another
 from ariadne.reasoner.reading.respects import COPULAS
-from ariadne.reasoner.reading.sentences import spoken, words_of
+from ariadne.reasoner.reading.sentences import lines, spoken, words_of
 from ariadne.reasoner.reading.statements import becomes, is_made, stated
 from ariadne.reasoner.reading.values import is_aspect
 from ariadne.reasoner.reading.verbs import (
@@ -85,14 +85,27 @@ class Extractor:
 
     def read(self, text: str) -> None:
         """Read a text, sentence by sentence."""
-        sentences = spoken(text)
-        for sentence in sentences:
-            self._is_now = False
-            if len(sentences) == 1 and (said := stated(sentence)):
-                self._add(said.fact, said.is_now)
-            else:
-                words, self._is_now = timeless(without_titles(unframed(words_of(sentence)[:MOST_WORDS])))
-                self._clause(words)
+        for line in lines(text):
+            sentences = spoken(line)
+            for sentence in sentences:
+                self._sentence(sentence, stands_alone=len(sentences) == 1)
+
+    def _sentence(self, sentence: str, stands_alone: bool) -> None:
+        """A sentence as what it states, if it is a line of its own, or says one thing of what it names itself."""
+        said = stated(sentence)
+        self._is_now = False
+        if said and stands_alone:
+            return self._add(said.fact, said.is_now)
+        before = {**self.found}
+        plain = words_of(sentence)
+        words, self._is_now = timeless(without_titles(unframed(plain[:MOST_WORDS])))
+        self._clause(words)
+        new = [fact for fact in self.found if fact not in before]
+        if said and len(new) == 1 and _names_ends(plain, new[0]):
+            self.found = before
+            self.news.discard(new[0])
+            self._add(said.fact, said.is_now)
+        return None
 
     def _add(self, fact: Fact, is_now: bool) -> None:
         if not all(fact):  # The text broke off.
@@ -337,6 +350,11 @@ class Extractor:
         if is_definite and is_lower(words) and (meant := self._referents.noun(name)):
             return meant
         return "" if name in _EMPTY or _OBJECTS & set(words) or not re.search(r"\w", name) else name
+
+
+def _names_ends(words: Words, fact: Fact) -> bool:
+    """Whether a sentence itself has the words of a fact's ends, and no pronoun or noun stands for them."""
+    return {*clean(" ".join(words)).split()}.issuperset(f"{fact.subject} {fact.object}".split())
 
 
 def _is_named(word: str) -> bool:

@@ -20,8 +20,10 @@ _CALLS = re.compile(
     r"^(?:(?:hi|hello|hey)\b[\s,!.]*|(?:ok|okay|oh|well|yes|yeah|no|thanks|thank you|sorry)[,!.]\s*)+(?=\w)",
     re.IGNORECASE,
 )
-# A line that is longer was broken by whoever wrote it to a width.
+# A line that is longer, and ends no sentence, was broken by whoever wrote it to a width.
 _WRAPPED = 50
+_LISTED = re.compile(r"(?:[-*#•]+|(?P<number>\d{1,6})[.)])\s+(?=\S)")
+_LONGEST_PART = 300
 # What is longer, in characters, is no sentence.
 _LONGEST = 2000
 
@@ -29,7 +31,7 @@ _LONGEST = 2000
 def spoken(text: str) -> list[str]:
     """The sentences of a text: a stop after an initial or an abbreviation ends none, nor does a line that is full."""
     found: list[str] = []
-    for paragraph in _paragraphs(text):
+    for paragraph in lines(text):
         start = 0
         for end in _ENDED.finditer(paragraph):
             last = end.start() + 1
@@ -41,6 +43,31 @@ def spoken(text: str) -> list[str]:
             start = end.end()
         found.append(paragraph[start:].strip())
     return [sentence for sentence in found if sentence]
+
+
+def parts(text: str) -> list[str]:
+    """A text as it can be read at once: whole, or some three hundred words of its sentences."""
+    if len(text.split()) <= _LONGEST_PART:
+        return [text]
+    found: list[str] = []
+    room = 0
+    for line in lines(text):
+        before = "\n"
+        for sentence in spoken(line):
+            length = len(sentence.split())
+            if length <= room:
+                found[-1] += before + sentence
+            else:
+                found.append(sentence)
+                room = _LONGEST_PART
+            room -= length
+            before = " "
+    return found
+
+
+def pieces(text: str) -> list[str]:
+    """A text as it can be compared: whole; of one that is long each line, or some three hundred words."""
+    return [text] if len(parts(text)) == 1 else [part for line in lines(text) for part in parts(line)]
 
 
 def words_of(sentence: str) -> list[str]:
@@ -73,18 +100,24 @@ def _in_full(match: re.Match[str]) -> str:
     return f"{match[1]} is" if match[1] else f"{match[2]} am" if match[2] else f"{match[3]} are"
 
 
-def _paragraphs(text: str) -> list[str]:
-    """Lines, with those joined that go on in the next."""
+def lines(text: str) -> list[str]:
+    """The lines of a text without the marks of lists, and with those joined that go on in the next."""
     found: list[list[str]] = []
     goes_on = False
+    number: int | None = None
     for line in text.splitlines():
         said = " ".join(line.split())
-        if found and said and (goes_on or said[0].islower()):
+        mark = _LISTED.match(said)
+        if mark and mark["number"]:
+            # A number that does not count on may end a sentence.
+            mark = mark if (int(mark["number"]) - 1 == number if number is not None else not goes_on) else None
+            number = int(mark["number"]) if mark else number
+        if found and said and not mark and (goes_on or (said[0].islower() and not _ENDED.search(found[-1][-1]))):
             found[-1].append(said)
         elif said:
-            found.append([said.lstrip("-*#• ")])
-        goes_on = len(said) > _WRAPPED
-    return [" ".join(lines) for lines in found]
+            found.append([said[mark.end() if mark else 0 :].lstrip("-*#• ")])
+        goes_on = len(said) > _WRAPPED and not _ENDED.search(said)
+    return [" ".join(joined) for joined in found]
 
 
 _OPENERS = frozenset(

@@ -107,8 +107,9 @@ def _is_stopped(fact: Fact, old: Fact, relation: str, was: str) -> bool:
         return False
     if doing := stopped["doing"]:
         return plain(doing.removeprefix("to ")) == was and _is_same(fact, old)
-    if form(fact.object) & (Form.GERUND | Form.PLAIN):
-        return was.split(maxsplit=1)[0] == base(fact.object)
+    doing, _, what = fact.object.partition(" ")
+    if form(doing) & (Form.GERUND | Form.PLAIN):
+        return was.split(maxsplit=1)[0] == base(doing) and what in ("", old.object)
     return bool(_TAKEN.fullmatch(was)) and _is_same(fact, old)
 
 

@@ -57,10 +57,14 @@ def read_texts(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
             extractor.read(each)
     found, news = (under_names(facts, known) for facts in (extractor.found, extractor.news))
     there = moved(known, found)
+    before = [(found[:at], fact) for at, fact in enumerate(found)]
+    for earlier, fact in before:
+        there |= moved(earlier, [fact])
     said = {
         "triplets": [str(Triplet(*fact)) for fact in [*found, *there]],
         "replaced": [
             *changes(known, found, news),
+            *(line for earlier, fact in before for line in changes(earlier, [fact], {fact}.intersection(news))),
             *(f"{Triplet(*was)} -> {Triplet(*now)}" for now, was in there.items()),
         ],
     }

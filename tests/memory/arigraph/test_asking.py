@@ -39,6 +39,7 @@ NODE = EpisodeNode(1, "Alice lives in Paris.", (FACT,), datetime(2026, 3, 1, 12,
         ("one\n\ntwo\n \t\nthree\n", ["one", "two", "three"]),
         ("one\r\n\r\ntwo", ["one", "two"]),
         (" \n\n ", []),
+        ("one\n\n" + "Two is a line.\n" * 100, ["one", *["Two is a line."] * 100]),
     ],
 )
 def test_blank_lines_part_paragraphs(text: str, parts: list[str]) -> None:

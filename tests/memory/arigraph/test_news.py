@@ -48,3 +48,12 @@ def test_what_is_sold_or_left_is_over() -> None:
         assert is_over(before)
     for before in ("Bob bought the ", "It moved to ", "She gave her ", ""):
         assert not is_over(before)
+
+
+def test_a_later_sentence_of_a_text_is_newer_and_names_only_what_it_says_itself() -> None:
+    places, told = news(" ".join(FEE[:2]))
+    assert told.later(places["24 pounds of 0"]) == told.follows(places["30 pounds of 0"]) == 1
+    assert told.later(places["30 pounds of 0"]) == told.follows(places["24 pounds of 0"]) == 0
+    assert told.gone(places["24 pounds of 0"]) == 0
+    places, told = news("The key is red. Ann has the key.")
+    assert told.gone(places["red of 0"]) == 0

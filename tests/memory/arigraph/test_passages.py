@@ -43,7 +43,7 @@ def test_a_text_answers_what_no_fact_does_by_what_is_newest(texts: tuple[str, ..
     found = wait(learned(*texts).answer(question))
     assert found.text == answer
     assert found.newest
-    assert found.newest.observation == texts[-1]
+    assert found.newest.node.observation == texts[-1]
 
 
 def test_an_answer_from_a_text_has_no_path_but_the_text() -> None:
@@ -258,3 +258,25 @@ def test_where_every_relation_takes_one_value_only_texts_that_name_what_is_asked
 def test_a_newer_text_with_a_word_of_change_is_believed_against_a_fact(how: str) -> None:
     memory = learned("The exam takes place in room 12.", f"The exam has been {how} to room 30.")
     assert wait(memory.answer("Where does the exam take place?")).text == "room 30"
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (" ".join(VAN), "What colour is the van?", "dark green"),
+        ("The rent is 900 euros. The rent was raised to 950 euros.", "How much is the rent?", "950 euros"),
+        ("The meeting is on Monday.\nThe meeting was moved to Tuesday.", "When is the meeting?", "tuesday"),
+    ],
+)
+def test_of_one_text_that_changes_what_it_told_the_later_sentence_answers(
+    text: str, question: str, answer: str
+) -> None:
+    found = wait(learned(text).answer(question))
+    assert found.text == answer
+    assert answer in found.newest.said.lower() if found.newest else False
+
+
+def test_a_line_of_a_long_text_is_searched_as_a_text_of_its_own() -> None:
+    lines = [f"The badge of person {number} is number {1000 + number}." for number in range(120)]
+    found = wait(learned("\n".join([*lines, *CLUB])).answer("What is the annual fee of the chess club?"))
+    assert found.text == "30 pounds"

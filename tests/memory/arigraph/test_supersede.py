@@ -471,3 +471,67 @@ async def test_what_somebody_sold_is_theirs_no_more_in_texts_as_in_messages() ->
     await memory.learn("My colleague Ruben drives a yellow Fiat.")
     change = await memory.learn("Ruben sold his yellow Fiat and bought a grey Skoda.")
     assert [*map(str, change.removed)] == ["ruben, drives, yellow fiat"]
+
+
+@pytest.mark.parametrize(
+    ("text", "holds", "ended"),
+    [
+        ("Ann lives in Oslo. Ann lives in Rome.", ["ann, lives in, rome"], ["ann, lives in, oslo"]),
+        ("Ann lives in Oslo. She lives in Rome now.", ["ann, lives in, rome"], ["ann, lives in, oslo"]),
+        ("Joe works at Shell.\nJoe left Shell.", ["joe, left, shell"], ["joe, works at, shell"]),
+        ("Ann lives in Oslo and Rome.", ["ann, lives in, oslo", "ann, lives in, rome"], []),
+        (
+            "Ben lives in Lyon. Lyon is in France. Ben lives in France.",
+            ["ben, lives in, lyon", "lyon, is in, france", "ben, lives in, france"],
+            [],
+        ),
+        (
+            "The passports are in the drawer. I moved the passports to the safe.",
+            ["i, moved, passports", "i, moved passports to, safe", "passports, are in, safe"],
+            ["passports, are in, drawer"],
+        ),
+    ],
+)
+def test_what_a_text_ends_that_it_told_before_never_held(
+    texts: TextCache, text: str, holds: list[str], ended: list[str]
+) -> None:
+    memory = AriGraph("rules", texts)
+    change = wait(memory.learn(text))
+    assert [*map(str, change.added)] == holds == now(memory)
+    over = [edge for edge in memory.history() if edge.valid_to is not None]
+    assert [str(edge.triplet) for edge in over] == ended
+    assert all(edge.valid_from == edge.valid_to and edge.reason == REPLACED and edge.retired_by for edge in over)
+
+
+def test_what_a_text_tells_again_before_it_ends_it_holds_no_more(texts: TextCache, tmp_path: Path) -> None:
+    with AriGraph("rules", texts, tmp_path / "memory.db") as memory:
+        wait(memory.learn("Ann lives in Oslo."))
+        change = wait(memory.learn("Ann lives in Oslo. Ann lives in Rome now."))
+        assert [*map(str, change.removed)] == ["ann, lives in, oslo"]
+    with AriGraph("rules", texts, tmp_path / "memory.db") as memory:
+        assert now(memory) == ["ann, lives in, rome"]
+        assert memory.told()[1].triplets == tuple(edge.triplet for edge in memory.history())
+        assert wait(memory.check()) == ()
+
+
+def test_a_text_of_the_past_that_contradicts_itself_holds_until_what_was_told_later(texts: TextCache) -> None:
+    memory = read(texts, "Ann lives in Oslo.")
+    then = datetime(2020, 1, 1, tzinfo=UTC)
+    wait(memory.learn("Ann lives in Paris. Ann lives in Nice now.", time=then))
+    assert [str(edge.triplet) for edge in memory.facts(at=datetime(2021, 1, 1, tzinfo=UTC))] == ["ann, lives in, nice"]
+    assert now(memory) == ["ann, lives in, oslo"]
+
+
+def test_a_list_as_one_text_says_what_its_lines_say_one_by_one(texts: TextCache) -> None:
+    people = [f"Person{letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
+    towns = ["Oslo", "Rome", "Lima", "Bern"]
+    told = [f"{who} lives in {town}." for town in towns for who in people]
+    whole, numbered = "\n".join(told), "\n".join(f"{at}. {line}" for at, line in enumerate(told))
+    assert now(read(texts, whole)) == now(read(texts, numbered)) == now(read(texts, *told))
+    assert len(now(read(texts, whole))) == len(people)
+
+
+def test_a_text_of_more_facts_than_an_answer_has_is_learned(texts: TextCache) -> None:
+    memory = read(texts, "\n".join(f"Person{number} lives in Oslo." for number in range(500)))
+    assert len(now(memory)) == 500
+    assert len(memory.told()) == 1

@@ -279,3 +279,14 @@ def test_a_text_that_breaks_off_anywhere_breaks_nothing(text: str) -> None:
     extractor = Extractor()
     extractor.read(text)
     assert all(all(fact) for fact in extractor.found)
+
+
+def test_a_sentence_that_says_one_thing_is_read_alike_alone_and_among_others() -> None:
+    told = "Goaltender is associated with the sport of rugby."
+    (alone,) = said(told)
+    assert alone in said(f"Ann is a nurse. {told} Bob came.")
+    assert alone in said(f"Ann is a nurse.\n{told}")
+
+
+def test_a_sentence_whose_pronoun_stands_for_a_name_is_told_of_that() -> None:
+    assert said("Ann came. She is the director of Acme.")[-1] == "acme, director, ann"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.reasoner.reading.sentences import spoken, words_of
+from ariadne.reasoner.reading.sentences import lines, parts, pieces, spoken, words_of
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,7 @@ from ariadne.reasoner.reading.sentences import spoken, words_of
         ("It costs 1.5 euros. Cheap!", ["It costs 1.5 euros.", "Cheap!"]),
         ("Title\nBob came.", ["Title", "Bob came."]),
         ("- one thing\n- another thing", ["one thing", "another thing"]),
+        ("Bob came.\nchess is a game.", ["Bob came.", "chess is a game."]),
         (f"{'long ' * 11}\nline.", [f"{'long ' * 11}line."]),
         ("", []),
     ],
@@ -55,3 +56,34 @@ def test_any_text_has_sentences_of_words(text: str) -> None:
 )
 def test_that_it_is_so_again_or_no_more_is_of_no_name(sentence: str) -> None:
     assert not {"again", "more", "anymore"} & set(words_of(sentence))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("1. Tea\n2. Milk", ["Tea", "Milk"]),
+        ("# Shop\n* Tea\n* Milk", ["Shop", "Tea", "Milk"]),
+        (f"- {'long ' * 11}item\n- Milk", [f"{'long ' * 11}item", "Milk"]),
+        (f"{'long ' * 11}until May\n12. It rains.", [f"{'long ' * 11}until May 12. It rains."]),
+        (f"{'Long ' * 11}line.\nAnother one.", [f"{'Long ' * 11}line.", "Another one."]),
+    ],
+)
+def test_lines_have_no_marks_of_lists_and_go_on_where_they_were_broken(text: str, found: list[str]) -> None:
+    assert lines(text) == found
+
+
+LONG = "\n".join(f"Bob has box {number}." for number in range(200))
+
+
+@given(st.lists(st.sampled_from(["Bob came.", "She left at 5.", "tea and milk", "", "- a list"]), max_size=300))
+def test_the_parts_of_a_text_hold_all_of_its_sentences(said: list[str]) -> None:
+    text = "\n".join(said)
+    for cut in (parts, pieces):
+        assert [sentence for part in cut(text) for sentence in spoken(part)] == spoken(text)
+        assert all(len(part.split()) <= 300 for part in cut(text))
+
+
+def test_a_short_text_is_whole_and_each_line_of_a_long_one_a_piece() -> None:
+    assert parts("Bob came.\n\nShe left.") == pieces("Bob came.\n\nShe left.") == ["Bob came.\n\nShe left."]
+    assert len(parts(LONG)) == 3
+    assert pieces(LONG) == LONG.split("\n")
