@@ -12,7 +12,7 @@ _ENDED = re.compile(r"(?<![.!?])[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]*[A-Z0-
 _SUBJECT = re.compile(r"\s+(?:He|She|It|They|The|This|In|His|Her|Its|A|An)\b(?!\.)")
 _DATE = re.compile(r"\b([A-Z][a-z]+\.? \d{1,2}), (\d{4})\b")
 _SHORT = re.compile(r"\b(he|she|it|that|there|who)['’]s\b|\b(i)['’]m\b|\b(they|we|you)['’]re\b", re.IGNORECASE)
-_WORD = re.compile(r"\"[^\"]{1,80}\"|“[^”]{1,80}”|[^\s,;:\"“”]+(?:,[^\s,;:\"“”]+)*|[,;:]")
+_WORD = re.compile(r"\"[^\"]{1,80}\"|“[^”]{1,80}”|[^\s,;:\"“”]+(?:(?:,|(?<=\d):(?=\d))[^\s,;:\"“”]+)*|[,;:]")
 # What ends a clause and says only that it is so again, or no more.
 _AGAIN = re.compile(r"\s+(?:again|any ?more|any longer)(?=\s*(?:[,.;!?]|$))")
 # What people say before they say something.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import permutations
 
 from ariadne.reasoner.reading.chat.inflection import Form, base, form
 from ariadne.reasoner.reading.chat.people import is_somebody
@@ -35,6 +36,10 @@ _PUT = re.compile(
     r"(?:put|place|move|lay|set|hang|park|store|hide|leave|keep|bring|take|carry|return|transfer|stick|drop) "
     rf"(?P<thing>(?:(?!(?:{_AT_PLACE}|to|into|onto|from) )\S+ )+?)(?:back |away )?(?P<where>{_AT_PLACE}|to|into|onto)"
 )
+_HAND = r"(?:hand(?:ed|s)?|pass(?:ed)?|turn(?:ed)?|transfer(?:red)?)"
+_HANDED = re.compile(rf"{_HAND}(?: over| on)?")
+_HANDED_TO = re.compile(rf"(?:be )?{_HAND}(?: .+)? to")
+_HANDED_FROM = re.compile(rf"be {_HAND}(?: over| on)? from")
 _IN = {"to": "in", "into": "in", "onto": "on"}
 _LIES = re.compile(rf"be (?:{_AT_PLACE})")
 _OWN = re.compile(r"(?:my|our|your|his|her|its|their) ")
@@ -72,6 +77,35 @@ def moved(known: Iterable[Fact], new: Iterable[Fact]) -> dict[Fact, Fact]:
             where = f"{before[0].relation.split()[0]} {_IN.get(put['where'], put['where'])}"
             found[Fact(before[0].subject, where, fact.object)] = before[0]
     return found
+
+
+def succeeded(known: Collection[Fact], new: Sequence[Fact]) -> dict[Fact, Fact]:
+    """What somebody is to a thing who took it over, or whom it was handed to, and who was that before: where only one
+    known fact joins that one and the thing."""
+    found = {}
+    for giver, taker, thing in _successions(new):
+        joined = [old for old in known if {old.subject, old.object} == {giver, thing}]
+        was = [old for old in joined if not re.match(rf"(?:be )?{_HAND}\b", plain(old.relation))]
+        if len(was) == 1 and taker not in (giver, thing):
+            subject, value = (taker if end == giver else end for end in (was[0].subject, was[0].object))
+            found[Fact(subject, was[0].relation, value)] = was[0]
+    return found
+
+
+def _successions(new: Sequence[Fact]) -> Iterator[tuple[str, str, str]]:
+    """Who gave what to whom: the two names, and the thing between them."""
+    told = [(fact, plain(fact.relation)) for fact in new if not _is_denial(fact.relation)]
+    for (one, what), (other, whom) in permutations(told, 2):
+        if one.subject != other.subject:
+            continue
+        if what == "take over" and whom == "take from":
+            yield other.object, one.subject, one.object
+        elif _HANDED.fullmatch(what) and _HANDED_TO.fullmatch(whom):
+            yield one.subject, other.object, one.object
+        elif what in ("replace", "succeed") and re.fullmatch(rf"{what} {re.escape(one.object)} (?:on|at|in)", whom):
+            yield one.object, one.subject, other.object
+        elif _HANDED_FROM.fullmatch(what) and _HANDED_TO.fullmatch(whom):
+            yield one.object, other.object, one.subject
 
 
 def _ends(fact: Fact, old: Fact) -> bool:

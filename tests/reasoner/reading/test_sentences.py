@@ -34,6 +34,7 @@ def test_where_sentences_end(text: str, sentences: list[str]) -> None:
         ("He's from Rome, isn't he?", ["he", "is", "from", "Rome", ",", "isn't", "he"]),
         ("Born on May 4, 1929.", ["Born", "on", "May", "4", "1929"]),
         ("Tea as well as coffee", ["Tea", "and", "coffee"]),
+        ("It opens at 9:30: be there.", ["it", "opens", "at", "9:30", ":", "be", "there"]),
     ],
 )
 def test_the_words_of_a_sentence(sentence: str, words: list[str]) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ariadne.reasoner.reading.read import Fact
-from ariadne.reasoner.remembering.ended import changes, moved, plain
+from ariadne.reasoner.remembering.ended import changes, moved, plain, succeeded
 from ariadne.triplet import Triplet
 
 
@@ -125,3 +125,35 @@ def test_what_puts_nothing_elsewhere_moves_nothing(known: str, new: str) -> None
 def test_of_two_that_may_be_meant_none_is_moved() -> None:
     known = [fact("my keys, are in, kitchen"), fact("your keys, are in, hall")]
     assert moved(known, [fact("i, put keys in, drawer")]) == {}
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        ("jo, took over, shop", "jo, took from, ann"),
+        ("ann, handed, shop", "ann, handed shop over to, jo"),
+        ("ann, has handed over, shop", "ann, has handed to, jo"),
+        ("jo, replaced, ann", "jo, replaced ann in, shop"),
+        ("shop, was handed over from, ann", "shop, was handed over to, jo"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("known", "now"), [("ann, runs, shop", "jo, runs, shop"), ("shop, owner, ann", "shop, owner, jo")]
+)
+def test_who_takes_something_over_is_to_it_what_the_one_before_was(known: str, now: str, new: tuple[str, str]) -> None:
+    found = [*map(fact, new)]
+    assert succeeded([fact(known), fact("ann, likes, tea"), *found], found) == {fact(now): fact(known)}
+    assert succeeded([fact(known), fact("shop, is home of, ann"), *found], found) == {}
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        ("jo, took over, shop", "jo, took from, bob"),
+        ("jo, took over, shop", "bob, took from, ann"),
+        ("ann, has not handed over, shop", "ann, has not handed to, jo"),
+        ("jo, replaced, ann", "jo, replaced lamp in, shop"),
+    ],
+)
+def test_who_takes_nothing_over_from_whom_it_is_known_of_is_nothing_to_it(new: tuple[str, str]) -> None:
+    assert succeeded([fact("ann, runs, shop")], [*map(fact, new)]) == {}
