@@ -44,6 +44,7 @@ from ariadne.reasoner.reading.verbs import (
     CONJUNCTIONS,
     DETERMINERS,
     HAVE,
+    PARTICLES,
     PREPOSITIONS,
     RELATIVES,
     SUBORDINATORS,
@@ -349,7 +350,11 @@ class Extractor:
             self.found[Fact(name, "is", role)] = None
         if is_definite and is_lower(words) and (meant := self._referents.noun(name)):
             return meant
-        return "" if name in _EMPTY or _OBJECTS & set(words) or not re.search(r"\w", name) else name
+        return (
+            ""
+            if name in _EMPTY | PARTICLES | PREPOSITIONS or _OBJECTS & set(words) or not re.search(r"\w", name)
+            else name
+        )
 
 
 def _names_ends(words: Words, fact: Fact) -> bool:

@@ -21,6 +21,7 @@ from ariadne.reasoner.reading.phrases import BREAKS, Words
 from ariadne.reasoner.reading.verbs import (
     CONJUNCTIONS,
     DETERMINERS,
+    HAVE,
     PREPOSITIONS,
     is_adverb,
     is_participle,
@@ -68,7 +69,14 @@ def _parted(verb: str, words: Words) -> tuple[Words, int]:
     is_given = len(words) > 2 and lemma(verb) in _GIVING and words[0] == "the"
     if is_given and PREPOSITIONS.isdisjoint(words) and DETERMINERS.isdisjoint(words[2:]):
         return words, max(2, value_start(words))
-    return words, value_start(words)
+    start = value_start(words)
+    if (
+        words[:1] in (["a"], ["an"])
+        and verb.rsplit(maxsplit=1)[-1] not in HAVE
+        and PREPOSITIONS.isdisjoint(words[:start])
+    ):
+        return words, min(1, start)  # `drives a red Toyota`, but `has a sister Ann`
+    return words, start
 
 
 def _without_kind(words: Words, at: int) -> tuple[Words, str]:

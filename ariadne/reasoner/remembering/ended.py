@@ -40,6 +40,28 @@ _HAND = r"(?:hand(?:ed|s)?|pass(?:ed)?|turn(?:ed)?|transfer(?:red)?)"
 _HANDED = re.compile(rf"{_HAND}(?: over| on)?")
 _HANDED_TO = re.compile(rf"(?:be )?{_HAND}(?: .+)? to")
 _HANDED_FROM = re.compile(rf"be {_HAND}(?: over| on)? from")
+_REPLACED = ("replace", "succeed", "take over from")
+_AS = re.compile(r"(?P<did>.+?) as (?:(?:an?|the) )?(?P<role>.+?)(?: of (?P<whole>.+))?")
+_SET = re.compile(
+    r"(?:be )?(?P<verb>chang|updat|renam|switch|set|correct|amend|revis|rais|mov|shift|slip|postpon|delay|push|cut"
+    r"|lower|reduc|increas|ris|ros|drop|fall|fell|gr[eo]w|shr[ia]nk|reschedul|adjust|upgrad|downgrad|shorten|lengthen|extend"
+    r"|relocat|transfer|br[io]\w*(?= forward)|put|go|went|climb)\w*"
+    r"(?: (?P<thing>.+?))??(?: back| forward| up| down| over| out| off)? (?:to|until|for|from)"
+)
+"""What gives something another value: `was raised to`, `moved the meeting to`, `is postponed until`."""
+_ANY = frozenset("chang updat renam switch set correct amend revis".split())
+"""Verbs of values of any kind; of the others a value is a number, a day or a time."""
+_VALUED = re.compile(
+    r"(?:be|cost|take place|begin|start|happen|open|close|leave|arrive|run)(?: \w+)?(?: (?:at|on|in|for|of|by))?"
+)
+_KINDS = {
+    "time": re.compile(r"\b\d{1,2}(?:[:.]\d\d| ?[ap]\.?m\b)|\b(?:noon|midnight)\b"),
+    "day": re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:tomorrow|today)\b"),
+    "date": re.compile(
+        r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b|\d{4}-\d\d"
+    ),
+    "number": re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"),
+}
 _IN = {"to": "in", "into": "in", "onto": "on"}
 _LIES = re.compile(rf"be (?:{_AT_PLACE})")
 _OWN = re.compile(r"(?:my|our|your|his|her|its|their) ")
@@ -73,10 +95,74 @@ def moved(known: Iterable[Fact], new: Iterable[Fact]) -> dict[Fact, Fact]:
     for fact in new:
         put = None if _is_denial(fact.relation) else _PUT.fullmatch(plain(fact.relation))
         before = [old for old in lying if put and _OWN.sub("", old.subject, count=1) == put["thing"].rstrip()]
-        if put and len(before) == 1:
+        if put and len(before) == 1 and not _kind(fact.object):
             where = f"{before[0].relation.split()[0]} {_IN.get(put['where'], put['where'])}"
             found[Fact(before[0].subject, where, fact.object)] = before[0]
     return found
+
+
+def in_offices(facts: Iterable[Fact]) -> list[Fact]:
+    """Facts, with who replaced whom as what told apart: that one replaced the other, and is that."""
+    found = []
+    for fact in facts:
+        told = _AS.fullmatch(fact.relation)
+        if not told or plain(told["did"]) not in _REPLACED:
+            found.append(fact)
+            continue
+        whole, role = told["whole"], told["role"]
+        office = Fact(whole, role, fact.subject) if whole else Fact(fact.subject, "is", role)
+        found += [Fact(fact.subject, told["did"], fact.object), office]
+    return found
+
+
+def changed(known: Collection[Fact], new: Iterable[Fact], now: Collection[Fact] = ()) -> dict[Fact, Fact]:
+    """What has another value since, and the one that it was known to have: where only one known fact gives it one of
+    that kind.
+
+    Args:
+        now: the new facts that are said to be so now.
+    """
+    found: dict[Fact, Fact] = {}
+    for fact in new:
+        told = None if _is_denial(fact.relation) else _SET.fullmatch(plain(fact.relation))
+        if not told:
+            same = [old for old in known if fact in now and _has_other_value(old, fact)]
+            found.update([(fact, same[0])] if len(same) == 1 else [])
+            continue
+        value = fact.object.rpartition(" to ")[2] if fact.relation.endswith(" from") else fact.object
+        kind = _kind(value)
+        if (fact.relation.endswith(" from") and value == fact.object) or (not kind and told["verb"] not in _ANY):
+            continue
+        had = [
+            old
+            for old in known
+            if old.object != value and _kind(old.object) == kind and _is_value(old, fact, told["thing"])
+        ]
+        if len(had) == 1:
+            found[Fact(had[0].subject, had[0].relation, value)] = had[0]
+    return found
+
+
+def _has_other_value(old: Fact, fact: Fact) -> bool:
+    """Whether a known fact tells another number, day or time of the same."""
+    is_of_it = (old.subject, old.relation) == (fact.subject, fact.relation) and _VALUED.fullmatch(plain(old.relation))
+    return bool(is_of_it) and old.object != fact.object and _kind(old.object) == _kind(fact.object) != ""
+
+
+def _is_value(old: Fact, fact: Fact, thing: str | None) -> bool:
+    """Whether a known fact gives a value to what a new one says to have another: itself, or something of its
+    subject's."""
+    relation, subject = plain(old.relation), _OWN.sub("", old.subject, count=1)
+    if not thing:
+        return old.subject == fact.subject and bool(_VALUED.fullmatch(relation))
+    thing = _OWN.sub("", thing, count=1)
+    owned = subject in (thing, f"{fact.subject}'s {thing}")
+    return (owned and bool(_VALUED.fullmatch(relation))) or (old.subject == fact.subject and relation == thing)
+
+
+def _kind(value: str) -> str:
+    """Of which kind a value is; empty if it may be any."""
+    return next((kind for kind, said in _KINDS.items() if said.search(value)), "")
 
 
 def succeeded(known: Collection[Fact], new: Sequence[Fact]) -> dict[Fact, Fact]:
@@ -84,7 +170,9 @@ def succeeded(known: Collection[Fact], new: Sequence[Fact]) -> dict[Fact, Fact]:
     known fact joins that one and the thing."""
     found = {}
     for giver, taker, thing in _successions(new):
-        joined = [old for old in known if {old.subject, old.object} == {giver, thing}]
+        joined = [
+            old for old in known if {_OWN.sub("", end, count=1) for end in (old.subject, old.object)} == {giver, thing}
+        ]
         was = [old for old in joined if not re.match(rf"(?:be )?{_HAND}\b", plain(old.relation))]
         if len(was) == 1 and taker not in (giver, thing):
             subject, value = (taker if end == giver else end for end in (was[0].subject, was[0].object))
@@ -102,7 +190,9 @@ def _successions(new: Sequence[Fact]) -> Iterator[tuple[str, str, str]]:
             yield other.object, one.subject, one.object
         elif _HANDED.fullmatch(what) and _HANDED_TO.fullmatch(whom):
             yield one.subject, other.object, one.object
-        elif what in ("replace", "succeed") and re.fullmatch(rf"{what} {re.escape(one.object)} (?:on|at|in)", whom):
+        elif what in _REPLACED and (
+            whom == "be" or re.fullmatch(rf"{what} {re.escape(one.object)} (?:on|at|in)", whom)
+        ):
             yield one.object, one.subject, other.object
         elif _HANDED_FROM.fullmatch(what) and _HANDED_TO.fullmatch(whom):
             yield one.object, other.object, one.subject

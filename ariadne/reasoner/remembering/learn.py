@@ -13,7 +13,7 @@ from ariadne.reasoner.reading.prose import Extractor
 from ariadne.reasoner.reading.read import HAS_OPENED, PLACED, REQUIRES, Fact, carried, read
 from ariadne.reasoner.reading.sub_goals import read_sub_goal
 from ariadne.reasoner.remembering.aliases import under_names
-from ariadne.reasoner.remembering.ended import changes, moved, succeeded
+from ariadne.reasoner.remembering.ended import changed, changes, in_offices, moved, succeeded
 from ariadne.reasoner.remembering.hear import read_messages, speaker_of
 from ariadne.reasoner.remembering.knowledge import topic
 from ariadne.reasoner.remembering.outdated import replacements
@@ -55,11 +55,11 @@ def read_texts(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
     for each in texts:
         if each not in played:
             extractor.read(each)
-    found, news = (under_names(facts, known) for facts in (extractor.found, extractor.news))
+    found, news = (in_offices(under_names(facts, known)) for facts in (extractor.found, extractor.news))
     before = [(found[:at], fact) for at, fact in enumerate(found)]
-    there = moved(known, found) | succeeded([*known, *found], found)
+    there = moved(known, found) | changed(known, found, news) | succeeded([*known, *found], found)
     for earlier, fact in before:
-        there |= moved(earlier, [fact])
+        there |= moved(earlier, [fact]) | changed(earlier, [fact], news)
     said = {
         "triplets": [str(Triplet(*fact)) for fact in [*found, *there]],
         "replaced": [

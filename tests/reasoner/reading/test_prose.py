@@ -290,3 +290,12 @@ def test_a_sentence_that_says_one_thing_is_read_alike_alone_and_among_others() -
 
 def test_a_sentence_whose_pronoun_stands_for_a_name_is_told_of_that() -> None:
     assert said("Ann came. She is the director of Acme.")[-1] == "acme, director, ann"
+
+
+def test_what_stands_between_an_article_and_a_name_is_of_the_value() -> None:
+    assert said("Bob drives a red Toyota.") == ["bob, drives, red toyota"]
+    assert said("Bob has a sister Ann.") == ["bob, has sister, ann"]
+
+
+def test_a_particle_is_no_thing() -> None:
+    assert not any(triplet.endswith(", up") for triplet in said("Sue stood up, and Tom left Acme."))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ariadne.reasoner.reading.read import Fact
-from ariadne.reasoner.remembering.ended import changes, moved, plain, succeeded
+from ariadne.reasoner.remembering.ended import changed, changes, in_offices, moved, plain, succeeded
 from ariadne.triplet import Triplet
 
 
@@ -135,6 +135,7 @@ def test_of_two_that_may_be_meant_none_is_moved() -> None:
         ("ann, has handed over, shop", "ann, has handed to, jo"),
         ("jo, replaced, ann", "jo, replaced ann in, shop"),
         ("shop, was handed over from, ann", "shop, was handed over to, jo"),
+        ("jo, replaced, ann", "jo, is, shop"),
     ],
 )
 @pytest.mark.parametrize(
@@ -157,3 +158,59 @@ def test_who_takes_something_over_is_to_it_what_the_one_before_was(known: str, n
 )
 def test_who_takes_nothing_over_from_whom_it_is_known_of_is_nothing_to_it(new: tuple[str, str]) -> None:
     assert succeeded([fact("ann, runs, shop")], [*map(fact, new)]) == {}
+
+
+@pytest.mark.parametrize(
+    ("told", "facts"),
+    [
+        ("jo, replaced as head of sales, ann", ["jo, replaced, ann", "sales, head, jo"]),
+        ("jo, took over from as treasurer, ann", ["jo, took over from, ann", "jo, is, treasurer"]),
+        ("jo, works as a cook at, inn", ["jo, works as a cook at, inn"]),
+    ],
+)
+def test_who_replaced_whom_as_what_is_that(told: str, facts: list[str]) -> None:
+    assert in_offices([fact(told)]) == [*map(fact, facts)]
+
+
+@pytest.mark.parametrize(
+    ("known", "new", "now"),
+    [
+        ("rent, is, 900 euros", "rent, was raised to, 950 euros", "rent, is, 950 euros"),
+        ("rent, is, 900 euros", "rent, was raised from, 900 to 950 euros", "rent, is, 950 euros"),
+        ("meeting, is on, monday", "we, moved meeting to, tuesday", "meeting, is on, tuesday"),
+        ("deadline, is, june 2", "deadline, has been brought forward to, may 30", "deadline, is, may 30"),
+        ("flight, leaves at, 9:15", "flight, is delayed until, 11:40", "flight, leaves at, 11:40"),
+        ("ann, email, ann@a.com", "ann, changed email to, ann@b.org", "ann, email, ann@b.org"),
+        ("ann's email, is, ann@a.com", "ann, changed her email to, ann@b.org", "ann's email, is, ann@b.org"),
+        ("password, is, swordfish", "password, was changed to, bluewhale", "password, is, bluewhale"),
+    ],
+)
+def test_what_is_given_another_value_has_that(known: str, new: str, now: str) -> None:
+    others = map(fact, ("meeting, is in, room 4", "ann, likes, tea", "flight, goes to, oslo"))
+    assert changed([fact(known), *others], [fact(new)]) == {fact(now): fact(known)}
+
+
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        ("meeting, is on, monday", "meeting, was moved to, room 5"),
+        ("rent, is, 900 euros", "rent, was not raised to, 950 euros"),
+        ("rent, is, 900 euros", "price, was raised to, 950 euros"),
+        ("ann, is, happy", "ann, moved to, oslo"),
+        ("rent, is, 900 euros", "rent, was raised from, 900 euros"),
+    ],
+)
+def test_what_is_of_another_kind_or_thing_changes_no_value(known: str, new: str) -> None:
+    assert changed([fact(known)], [fact(new)]) == {}
+
+
+def test_of_two_values_that_may_be_meant_none_is_changed() -> None:
+    known = [fact("show, is on, monday"), fact("show, starts on, tuesday")]
+    assert changed(known, [fact("show, was moved to, friday")]) == {}
+
+
+def test_what_is_said_to_be_so_now_ends_another_number_or_time_of_the_same() -> None:
+    known, new = fact("rent, is, 900 euros"), fact("rent, is, 950 euros")
+    assert changed([known], [new], [new]) == {new: known}
+    assert changed([known], [new]) == {}
+    assert changed([fact("ann, is, nurse")], [fact("ann, is, mother")], [fact("ann, is, mother")]) == {}
