@@ -140,6 +140,8 @@ class AriGraph(Forgetful):
             UserError, Failure: as `learn` does.
         """
         self._must_be_writable()
+        if isinstance(texts, str):
+            raise UserError("learn_many learns from several texts, in a list; learn from one with learn")
         every = [*map(redacted, texts)]
         origin = redacted(source), _flat(metadata or {}), self._shared.model
         changes: list[Change] = []

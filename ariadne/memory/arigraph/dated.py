@@ -25,8 +25,10 @@ def utc(time: datetime) -> datetime:
     """A time in UTC; one without a zone is in local time.
 
     Raises:
-        UserError: no calendar has it: in UTC it is before the year 1 or after 9999.
+        UserError: it is no datetime, or no calendar has it: in UTC it is before the year 1 or after 9999.
     """
+    if not isinstance(time, datetime):
+        raise UserError(f"a time is a datetime, such as datetime.fromisoformat('2026-03-01'), and not {time!r}")
     try:
         return time.astimezone(UTC)
     except (OverflowError, ValueError, OSError) as error:

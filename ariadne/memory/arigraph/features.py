@@ -20,7 +20,7 @@ from ariadne.reasoner.answering.asked import Asked
 from ariadne.reasoner.answering.patterns import Kind
 from ariadne.reasoner.answering.spans import Span, Word, spans, words_of
 from ariadne.reasoner.reading.sentences import spoken
-from ariadne.reasoner.reading.values import is_concrete
+from ariadne.reasoner.reading.values import is_concrete, is_manner
 from ariadne.reasoner.reading.verbs import BE, PREPOSITIONS
 
 if TYPE_CHECKING:
@@ -159,7 +159,8 @@ class Matcher:
         self._is_denied = bool(_DENIED.search(question))
         words = re.findall(r"\w+", re.sub(r"['’]s\b", " ", question))
         self._words = [word for word in dict.fromkeys(words) if word.lower() not in _SILENT]
-        self._names = frozenset(stem for word in words[1:] if word[0].isupper() and word != "I" for stem in terms(word))
+        self._names = frozenset(stem for word in words[1:] if _is_name(word) for stem in terms(word))
+        self._numbers = frozenset(filter(str.isdigit, self._names))
         self._stems = frozenset(stem for word in self._words for stem in terms(word))
 
     @property
@@ -176,13 +177,17 @@ class Matcher:
         question itself; none where it has names of others, and its text not the question's. Of a list of numbers, only
         those that fit best."""
         every = spans(sentence.said)
-        is_of_it = not self._names or not self._names.isdisjoint(terms(sentence.whole))
+        named = {*terms(sentence.whole)}
+        is_of_it = not self._names or not self._names.isdisjoint(named)
+        if self._numbers - named and any(word.isdigit() for word in terms(sentence.said)):
+            return []  # `Who booked room 16?` is not answered by who booked room 14.
         found = [
             each
             for each in (Candidate(sentence, span) for span in every if self._asked.fit(span) >= _LEAST_FIT)
             if not self._stems.issuperset(terms(each.span.text))
             and (is_of_it or not _names_others(each, every))
             and (self._is_denied or not _DENIED.search(_clause(each)))
+            and not (self._asked.type in ("where", "who") and is_manner(each.span.text.lower()))
             and not (self._asked.type == "where" and _PLACED.match(sentence.said, each.span.end))
         ]
         return found if len(found) <= MOST else sorted(found, key=lambda each: -self._asked.fit(each.span))[:MOST]
@@ -317,6 +322,11 @@ def sentences_of(said: Sequence[str]) -> list[Sentence]:
     return found
 
 
+def _is_name(word: str) -> bool:
+    """Whether a word of a question is of a name: `Ann`, or the number of `room 12`."""
+    return word.isdigit() or (word[0].isupper() and word != "I")
+
+
 def _before(candidate: Candidate) -> str:
     return candidate.sentence.said[: candidate.span.start]
 
@@ -344,7 +354,10 @@ def _is_within(span: Span, other: Span) -> bool:
 def _names_others(candidate: Candidate, every: Sequence[Span]) -> bool:
     """Whether its sentence has a name beside it."""
     span = candidate.span
-    return any(Kind.NAME in each.kinds and (each.end <= span.start or span.end <= each.start) for each in every)
+    names = (
+        each for each in every if Kind.NAME in each.kinds or (Kind.PERSON in each.kinds and each.text[0].isupper())
+    )
+    return any(each.end <= span.start or span.end <= each.start for each in names)
 
 
 def _products(vectors: Vectors, wanted: Vectors) -> Floats:

@@ -32,13 +32,14 @@ from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.habits import Habits
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.names import Mention, Names
-from ariadne.memory.arigraph.relations import Slot, converse, may_be_same, mood, near
+from ariadne.memory.arigraph.relations import Slot, converse, is_so_now, may_be_same, mood, near
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.supersede import alike, same_words
 from ariadne.memory.arigraph.synonyms import plain, synonymous, wordings
 from ariadne.plurals import singular
 from ariadne.reasoner.reading.chat.nouns import is_count, is_number
 from ariadne.reasoner.reading.chat.times import TIMES
+from ariadne.reasoner.reading.values import is_manner
 from ariadne.reasoner.reading.verbs import AUXILIARY, BE, MODAL, PREPOSITIONS
 from ariadne.triplet import Triplet
 
@@ -68,6 +69,7 @@ _IS = frozenset("is are was were".split())
 _WH = re.compile(r"\b(?:who|whom|whose|what|which|where|when|how|why)\b", re.IGNORECASE)
 # Where something is kept, as well as where it is.
 _KEPT = frozenset("parked kept stored located placed put left hidden situated hung".split())
+_WHO_OR_WHERE = ("where", "who", "whose")
 _NO_PLACE = frozenset("about as by for since until with".split())
 """Prepositions after which no place stands."""
 _TIMES = TIMES.union(
@@ -185,7 +187,9 @@ class Hops:
                 (old, new)
                 for new in hops
                 for old in hops
-                if old.age < new.age and old.slot.value != new.slot.value and self._may_be_news(old, new)
+                if self._graph[old.age].valid_from < self._graph[new.age].valid_from
+                and old.slot.value != new.slot.value
+                and self._may_be_news(old, new)
             ]
             chances = await alike([(new.slot, old.slot) for old, new in pairs], self._texts)
             outdated = {old for (old, _), chance in zip(pairs, chances, strict=True) if chance >= SAME}
@@ -226,6 +230,7 @@ class _Asked:
     def __init__(self, text: str, question: str, texts: TextCache) -> None:
         self._text = text
         self._named = frozenset(terms(question))
+        self._said = frozenset(_WORD.findall(question.casefold()))
         self._texts = texts
         self._words = list(dict.fromkeys(_words(text)))
         places = list(_places(len(_words(text))))
@@ -274,6 +279,8 @@ class _Asked:
         ends = terms(path.end)
         if ends and self._named.issuperset(ends):
             return False
+        if not all(is_so_now(hop.fact.relation, self._said) for hop in path.hops):
+            return False
         words = [word.strip(",") for word in path.end.split()]
         # `When it comes to style, what …` asks for no time.
         clause = self._text.rpartition(",")[2]
@@ -281,10 +288,12 @@ class _Asked:
         asked = text.split(maxsplit=1)[0].lower() if text else ""
         if asked == "where" and path.hops[-1].slot.relation.rsplit(maxsplit=1)[-1] in _NO_PLACE:
             return False
+        if asked in _WHO_OR_WHERE and is_manner(path.end):
+            return False
         if _HOW_MUCH.search(text) and not any(is_number(word) or is_count(word) for word in words):
             return False
         times = [word[:1].isdigit() or singular(word) in _TIMES for word in words]
-        return any(times) if asked == "when" else not (asked == "where" and all(times))
+        return any(times) if asked == "when" else not (asked in _WHO_OR_WHERE and all(times))
 
     def _is_being(self, path: Path) -> bool:
         """Whether a path answers a question that says no more than `what is it`, `where is it`, `who is in it`."""

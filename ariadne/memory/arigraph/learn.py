@@ -115,7 +115,10 @@ class Reader:
         if self._calls == "paper":
             return await self._read_as_paper(seen, graph)
         if self._calls == "text":
-            return _joined([await self._read_texts(part, graph) for part in _in_parts(seen)])
+            found = Reading((), ())
+            for part in _in_parts(seen):
+                found = _joined(found, await self._read_texts(part, graph, found.triplets))
+            return found
         known = _known_of(seen.texts, graph)
         most = {"triplets": self._most_facts(seen.texts), "replaced": _most_replaced(known)}
         inputs = {**_moment(seen), "known": known, "plan": seen.plan}
@@ -123,8 +126,11 @@ class Reader:
         learned = await self._answer(learn, Learned(triplets=[], replaced=[], entities=[]))
         return _reading(learned)
 
-    async def _read_texts(self, seen: Seen, graph: Known) -> Reading:
-        known = _known_of(seen.texts, graph)
+    async def _read_texts(self, seen: Seen, graph: Known, before: Sequence[Triplet]) -> Reading:
+        """What texts say, beside what is known and what was told before them."""
+        named = {*word_runs(_POSSESSIVE.sub("", "\n".join(seen.texts)))} if before else set()
+        told = [str(triplet) for triplet in before if not named.isdisjoint(triplet.vertices)]
+        known = list(dict.fromkeys([*_known_of(seen.texts, graph), *told[-MOST_KNOWN:]]))
         inputs: dict[str, str | Sequence[str]] = {"texts": seen.texts, "known": known}
         if seen.speakers:
             inputs |= {"speakers": seen.speakers, "time": seen.time}
@@ -209,9 +215,9 @@ def _in_parts(seen: Seen) -> list[Seen]:
     return [replace(seen, texts=[part]) for part in found]
 
 
-def _joined(readings: Sequence[Reading]) -> Reading:
-    triplets = dict.fromkeys(triplet for reading in readings for triplet in reading.triplets)
-    return Reading(tuple(triplets), tuple(pair for reading in readings for pair in reading.replaced))
+def _joined(reading: Reading, more: Reading) -> Reading:
+    triplets = tuple(dict.fromkeys([*reading.triplets, *more.triplets]))
+    return Reading(triplets, (*reading.replaced, *more.replaced), more.entities)
 
 
 def _known_of(texts: Sequence[str], graph: Known) -> list[str]:

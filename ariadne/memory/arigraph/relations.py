@@ -7,7 +7,7 @@ well: `knox, founded, methodism` says by whom Methodism was founded.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,6 +15,7 @@ from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.synonyms import plain, synonymous
 from ariadne.memory.arigraph.wordings import holder
 from ariadne.plurals import is_plural, singular
+from ariadne.reasoner.reading.values import is_manner, is_time
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
@@ -25,6 +26,7 @@ from ariadne.reasoner.reading.verbs import (
     PARTICLES,
     PREPOSITIONS,
     RELATIVES,
+    is_base,
     is_finite,
     is_participle,
     lemma,
@@ -50,6 +52,16 @@ _HEADS = frozenset("head helm".split())
 _OF_OFFICE = frozenset("of in at".split())
 _HOME = ["is", "home", "to"]
 """How a place tells what is in it."""
+_WISHES = frozenset(
+    "agree aim decide expect hope intend like mean need offer plan promise refuse try want wish".split()
+)
+_LEAVING = frozenset("cancel drop leave lose quit resign sell".split())
+_OTHERS = frozenset(
+    "assistant associate backup deputy ex former future honorary late next old past previous second spare third"
+    " vice".split()
+)
+"""What tells an office or a thing from the one that is so now: a former president, a deputy."""
+ALSO = "also"
 AMONG = "among"
 """Says that a value is one of several, whatever else was told of the relation."""
 # What is so of one thing at a time.
@@ -145,6 +157,8 @@ def mood(relation: str) -> str:
         return "denied"
     if words[0] in MODAL and not (words[0] == "can" and words[1:2] == ["be"]):
         return "future"
+    if words[1:2] == ["to"] and words[2:] and is_base(words[2]):
+        return "past" if words[0] == "used" else "future" if lemma(words[0]) in _WISHES else ""
     is_past = words[0] in _PAST or (lemma(words[0]) != words[0] and not words[0].endswith(("s", "ing")))
     return "past" if is_past and _ONCE.isdisjoint(map(lemma, words)) else ""
 
@@ -222,6 +236,17 @@ def _is_by_one(words: Sequence[str]) -> bool:
     return words[-1:] == ["by"] and len(words) > 1 and lemma(words[-2]) in _ONCE
 
 
+@lru_cache(maxsize=2**14)
+def is_so_now(relation: str, question: Collection[str]) -> bool:
+    """Whether what a relation says is so now, or is what a question asks for, whose words are given."""
+    words = relation.split()
+    verb = lemma(words[0])
+    told = _OTHERS.intersection(words)
+    if mood(relation) == "future" or words[:2] == ["used", "to"] or verb in _LEAVING:
+        told |= {words[0], verb}
+    return not told or not told.isdisjoint((*question, *map(lemma, question)))
+
+
 def is_home(relation: str) -> bool:
     """Whether a relation tells what is in a place, of which there may be much."""
     return relation.split()[:3] == _HOME
@@ -248,7 +273,9 @@ def same_slots(fact: Triplet, other: Triplet) -> Iterator[tuple[Slot, Slot]]:
 
 def may_be_same(slot: Slot, other: Slot) -> bool:
     """Whether two slots may say the same, by the form of their relations, and by whether their values are dates."""
-    dates = [bool(_DATE.fullmatch(each.value)) for each in (slot, other)]
+    dates = [bool(_DATE.fullmatch(each.value)) or is_time(each.value) for each in (slot, other)]
+    if slot.relation.rsplit(maxsplit=1)[-1] in PREPOSITIONS and is_manner(slot.value) != is_manner(other.value):
+        return False
     return dates[0] == dates[1] and not _apart(slot.relation, other.relation)
 
 
@@ -257,6 +284,8 @@ def _apart(relation: str, other: str) -> bool:
     """Whether two relations cannot be the same by their form: one is denied or to come, who did it and something else,
     or values of two kinds."""
     words, others = relation.split(), other.split()
+    if not _OTHERS.isdisjoint({*words} ^ {*others}):
+        return True
     moods = {mood(relation), mood(other)}
     if moods & {"denied", "future"}:
         return True

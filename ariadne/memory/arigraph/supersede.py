@@ -18,7 +18,18 @@ from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.habits import Habits
 from ariadne.memory.arigraph.learn import Known
 from ariadne.memory.arigraph.order import Order
-from ariadne.memory.arigraph.relations import AMONG, Slot, converse, is_home, is_of_one, is_once, mood, near, same_slots
+from ariadne.memory.arigraph.relations import (
+    ALSO,
+    AMONG,
+    Slot,
+    converse,
+    is_home,
+    is_of_one,
+    is_once,
+    mood,
+    near,
+    same_slots,
+)
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.synonyms import synonymous
 from ariadne.triplet import Edge, Triplet
@@ -107,7 +118,10 @@ def _takes_one(sides: tuple[Slot, Slot], habits: Habits, told: Told) -> bool:
             return False
     forward = [slot.relation for slot in sides if not slot.is_converse]
     # Who makes one thing may make others, whatever else was told.
-    if any(AMONG in relation.split() or is_once(converse(relation)) or is_home(relation) for relation in forward):
+    if any(
+        not {AMONG, ALSO}.isdisjoint(relation.split()) or is_once(converse(relation)) or is_home(relation)
+        for relation in forward
+    ):
         return False
     if told is True or (told and any(relation in told for relation in forward)):
         return True

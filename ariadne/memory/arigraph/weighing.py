@@ -17,6 +17,7 @@ from ariadne.memory.arigraph.order import Saying, words_of
 from ariadne.memory.arigraph.relations import converse
 from ariadne.memory.arigraph.results import Answer
 from ariadne.memory.arigraph.synonyms import are_apart
+from ariadne.reasoner.reading.notation import is_doubtful
 from ariadne.triplet import Triplet
 
 READ = 0.85
@@ -49,6 +50,7 @@ def weighed(chains: Sequence[Answer], texts: Sequence[Answer], supersede: Supers
     elif supersede == "always":
         chains = _newest_first(chains)
     chain = next(iter(chains), Answer())
+    texts = [each for each in texts if not _is_of_another(chain, each)]
     denying = _denying(chain, texts, supersede)
     known = {value for each in chains for value in each.values}
     others = [each for each in texts if each.text not in known]
@@ -178,15 +180,36 @@ def _is_denied(chain: Answer, text: Answer) -> bool:
     told, said = chain.newest, text.newest
     if len(chain.path) != 1 or text.confidence < LIKELY or told is None or said is None or _is_same(text, chain):
         return False
-    words = {*terms(said.context if said.node is told.node else said.piece)}
-    named = ({*terms(end.rpartition("'s ")[2])} for end in chain.path[0].vertices)
-    is_of_it = any(2 * len(own & words) >= len(own) > 0 for own in named)
+    is_of_it = any(_names(said, said.node == told.node, end) for end in chain.path[0].vertices) and not is_doubtful(
+        said.said
+    )
     # Of what the reader has read whole as another fact of the same thing, and no change, it does.
     fact = chain.path[0]
-    other = [each for each in said.facts if not {*fact.vertices}.isdisjoint(each.vertices)]
+    own = {*fact.vertices, f"{fact.subject}'s {fact.relation}"}
+    other = [each for each in said.facts if not own.isdisjoint(each.vertices)]
     same = [each for each in other if each.relation == fact.relation and _shares_an_end(each, fact)]
     is_known = _is_read(said) and bool(other) and not same and not changes(said.said)
     return said.when > told.when and is_of_it and not is_known
+
+
+def _names(saying: Saying, is_near: bool, name: str) -> bool:
+    """Whether a text, or a sentence with the one before, has half of a name's words, with its numbers."""
+    own, words = _words_of_name(name), {*terms(saying.context if is_near else saying.piece)}
+    return 2 * len(own & words) >= len(own) > 0 and own - words <= {word for word in own if not word.isdigit()}
+
+
+def _is_of_another(chain: Answer, text: Answer) -> bool:
+    """Whether a text tells of something with a name like that of which a likely chain of one fact tells, and does not
+    name this itself: of room 14, and not of room 12. The fee may be the club's fee."""
+    if len(chain.path) != 1 or chain.confidence < LIKELY or text.newest is None:
+        return False
+    own, said = _words_of_name(_told_of(chain)), text.newest
+    others = [_words_of_name(end) for fact in said.facts for end in fact.vertices]
+    return not own <= {*terms(said.said)} and any(own & each and each - own and own - each for each in others)
+
+
+def _words_of_name(name: str) -> set[str]:
+    return {*terms(name.rpartition("'s ")[2])}
 
 
 def _shares_an_end(one: Triplet, other: Triplet) -> bool:

@@ -16,6 +16,7 @@ from ariadne.reasoner.lexicon import lexicon
 from ariadne.reasoner.reading.descriptions import FILLERS, INDEFINITE, described, is_owned, told_of, value_of
 from ariadne.reasoner.reading.frames import unframed
 from ariadne.reasoner.reading.names import is_capital, is_lower, is_name_only, without_titles
+from ariadne.reasoner.reading.notation import is_doubtful, plain_text
 from ariadne.reasoner.reading.phrases import (
     BREAKS,
     Phrase,
@@ -33,11 +34,11 @@ from ariadne.reasoner.reading.phrases import (
 )
 from ariadne.reasoner.reading.plain_order import timeless
 from ariadne.reasoner.reading.read import Fact
-from ariadne.reasoner.reading.referents import Description, Referents, stands_for_another
+from ariadne.reasoner.reading.referents import Description, Referents, is_time, stands_for_another
 from ariadne.reasoner.reading.respects import COPULAS
 from ariadne.reasoner.reading.sentences import lines, spoken, words_of
 from ariadne.reasoner.reading.statements import becomes, is_made, stated
-from ariadne.reasoner.reading.values import is_aspect
+from ariadne.reasoner.reading.values import QUALIFIED, is_aspect, is_left, is_quality
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
@@ -63,6 +64,9 @@ _CALLED = frozenset(f"{copula} {called}" for copula in COPULAS for called in ("c
 # What is longer is no sentence.
 MOST_WORDS = 150
 _WHOSE = frozenset("his her its their".split())
+_MORE = re.compile(r"\balso\b(?! (?:known|called|named|referred|spelled|written))|,? (?:too|as well)(?=[.!]?$)")
+"""What tells that something is so beside what was told before."""
+_HAS_BEEN = (["has", "been"], ["have", "been"])
 _OBJECTS = frozenset("him them me us it".split())
 _DEICTIC = frozenset("there here now too".split())
 _EMPTY = frozenset(
@@ -82,7 +86,7 @@ class Extractor:
         self.found: dict[Fact, None] = {}
         self.news: set[Fact] = set()
         self._referents = Referents()
-        self._is_now = False
+        self._is_now = self._is_more = False
 
     def read(self, text: str) -> None:
         """Read a text, sentence by sentence."""
@@ -93,14 +97,19 @@ class Extractor:
 
     def _sentence(self, sentence: str, stands_alone: bool) -> None:
         """A sentence as what it states, if it is a line of its own, or says one thing of what it names itself."""
+        sentence, opens_now = plain_text(sentence)
+        if is_doubtful(sentence) or sentence.endswith("?"):
+            return None
         said = stated(sentence)
-        self._is_now = False
+        self._is_now, self._is_more = opens_now, bool(_MORE.search(sentence))
         if said and stands_alone:
-            return self._add(said.fact, said.is_now)
+            self._add(said.fact, said.is_now)
+            return self._referents.take_subject(said.fact.subject, _as_written(said.fact.subject, sentence))
         before = {**self.found}
         plain = words_of(sentence)
-        words, self._is_now = timeless(without_titles(unframed(plain[:MOST_WORDS])))
-        self._clause(words)
+        words, is_now = timeless(without_titles(unframed(plain[:MOST_WORDS])))
+        self._is_now = opens_now or is_now
+        self._clause(_without_last_comma(words))
         new = [fact for fact in self.found if fact not in before]
         if said and len(new) == 1 and _names_ends(plain, new[0]):
             self.found = before
@@ -111,6 +120,8 @@ class Extractor:
     def _add(self, fact: Fact, is_now: bool) -> None:
         if not all(fact):  # The text broke off.
             return
+        if self._is_more:
+            fact = fact._replace(relation=f"also {fact.relation}")
         self.found[fact] = None
         if is_now or self._is_now:
             self.news.add(fact)
@@ -197,7 +208,7 @@ class Extractor:
         else:
             return None
         whole = (" " not in whole and self._referents.noun(whole)) or whole
-        return (whole, what) if whole and what and not is_made(what) else None
+        return (whole, what) if whole and what and not is_made(what) and not is_time(whole) else None
 
     def _office(self, words: Words) -> Description | None:
         """What somebody is who does something as that: `replaced Ann as chair of Acme`, and not `as a nurse`."""
@@ -219,7 +230,8 @@ class Extractor:
             definite = items[0] if items[0][0].lower() in DETERMINERS or is_owned(items[0]) else ["the", *items[0]]
             office = self._described(definite)
             return ([Fact(*office, name) for name in subjects], phrases[1:]) if office else ([], phrases)
-        if subject and items and len(phrases) == 1 and all(value_of(item) and _is_named(item[-1]) for item in items):
+        is_told = subject is not None and len(phrases) == 1 and all(_is_identity(subject[1], item) for item in items)
+        if subject and items and is_told:
             return [Fact(*subject, self._named(item)) for item in items], []
         if len(items) != 1:
             return [], phrases
@@ -253,18 +265,21 @@ class Extractor:
                 self._referents.take_described(fact)
                 said = f"{verb} {fact.relation}"
             subjects = [*dict.fromkeys(fact.object for fact in facts)] or subjects
-        if subject and not is_bridged and said == verb and is_aspect(subject[1].rsplit(maxsplit=1)[-1]):
+        aspect = subject[1].rsplit(maxsplit=1)[-1] if subject and is_aspect(subject[1].rsplit(maxsplit=1)[-1]) else ""
+        is_placed = bool(phrases) and (phrases[0][0] != "" or aspect in QUALIFIED)
+        if subject and not is_bridged and said == verb and aspect and is_placed:
             # `Acme's headquarters are in Leeds`: Acme has them there.
             subjects, said = [subject[0]], f"{subject[1]} {verb}"
             verb = said
         phrases = [*phrases, *lead]
         if is_be and [preposition for preposition, _ in phrases[:2]] == ["", "of"]:
             said, phrases = f"{verb} {' '.join(noun_of(phrases[0][1][0]))}", phrases[1:]
-        if not phrases and is_passive and said == verb:
+        if not phrases and said == verb and (is_passive or verb.split()[:2] in _HAS_BEEN):
             copula, _, state = verb.rpartition(" ")
-            self._say(subjects, copula, [state.split()], is_now)
+            self._say(subjects, copula if is_passive else "is", [state.split()], is_now)
         for preposition, items in phrases:
-            office = self._office(items[0]) if preposition == "as" and len(items) == 1 else None
+            is_held = preposition == "as" and len(items) == 1 and not is_left(verb)
+            office = self._office(items[0]) if is_held else None
             if office and office[0] not in subjects:
                 for name in subjects:
                     self._add(Fact(*office, name), is_now)
@@ -357,9 +372,32 @@ class Extractor:
         )
 
 
+def _as_written(name: str, sentence: str) -> Words:
+    """The words of a name as a sentence has them."""
+    start = sentence.lower().find(name)
+    return (sentence[start : start + len(name)] if start >= 0 else name).split()
+
+
+def _without_last_comma(words: Words) -> Words:
+    """A list without the comma before its last item: `a hammer, two saws, and a drill`."""
+    for at in range(len(words) - 2, 1, -1):
+        if words[at] == "," and words[at + 1] in CONJUNCTIONS and "," in words[:at]:
+            rest = words[at + 2 :]
+            until = rest.index(",") if "," in rest else len(rest)
+            if first_verb(["it", *rest[:until]], 1) is None:
+                return [*words[:at], *words[at + 1 :]]
+    return words
+
+
 def _names_ends(words: Words, fact: Fact) -> bool:
     """Whether a sentence itself has the words of a fact's ends, and no pronoun or noun stands for them."""
     return {*clean(" ".join(words)).split()}.issuperset(f"{fact.subject} {fact.object}".split())
+
+
+def _is_identity(what: str, item: Words) -> bool:
+    """Whether an item is who or what is described as this, and not how, or of what kind, that is."""
+    is_kind = item[0].lower() in ("a", "an") or (is_quality(item) and what.rsplit(maxsplit=1)[-1] not in QUALIFIED)
+    return bool(value_of(item)) and _is_named(item[-1]) and not is_kind
 
 
 def _is_named(word: str) -> bool:
@@ -370,4 +408,4 @@ def _is_named(word: str) -> bool:
 
 def _is_aside(word: str) -> bool:
     """Whether a word before a noun says nothing of it: `only Ann`, but not `first class`."""
-    return is_adverb(word) and word not in ("first", "further", "long")
+    return is_adverb(word) and word not in ("back", "first", "further", "long")

@@ -46,14 +46,15 @@ class Referents:
             self._topic = self._topic or name
         if may_be_somebody(words):
             self._other, self._person = self._person, name
-            self._thing = self._thing or name
+            self._thing = self._thing or ("" if is_personal(words) else name)
         else:
             self._thing = name
 
     def take_object(self, name: str, words: Words) -> None:
         """Who was spoken of last does something with this name."""
+        is_new = words[0] in ("a", "an") and is_lower(words) and is_concrete(words[-1]) and not _is_role(words[-1])
         is_thing = words[0][:1].isupper() and words[-1].lower() not in _TIMES
-        if is_thing and not any(map(str.isdigit, name)):
+        if (is_thing or is_new) and not any(map(str.isdigit, name)):
             self._thing = name
 
     def take(self, fact: Fact) -> None:
@@ -103,6 +104,11 @@ def is_pronoun(words: Words) -> bool:
 def stands_for_another(words: Words) -> bool:
     """Whether these are a pronoun for what was named before, and not for who speaks."""
     return is_pronoun(words) and words[0].lower() not in _SPEAKERS
+
+
+def is_time(name: str) -> bool:
+    """Whether this is a day, a month or a year."""
+    return name in _TIMES or name.isdigit()
 
 
 def _is_role(noun: str) -> bool:

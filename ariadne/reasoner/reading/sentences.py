@@ -22,6 +22,10 @@ _CALLS = re.compile(
 )
 # A line that is longer, and ends no sentence, was broken by whoever wrote it to a width.
 _WRAPPED = 50
+_OPEN = re.compile(
+    r"(?:,|\b(?:by|in|on|at|is|are|was|were|to|for|from|with|of|the|an?|and|or|called|named|my|our|your|his|her|its|their))$"
+)
+"""With what no sentence ends."""
 _LISTED = re.compile(r"(?:[-*#•]+|(?P<number>\d{1,6})[.)])\s+(?=\S)")
 _LONGEST_PART = 300
 # What is longer, in characters, is no sentence.
@@ -112,11 +116,11 @@ def lines(text: str) -> list[str]:
             # A number that does not count on may end a sentence.
             mark = mark if (int(mark["number"]) - 1 == number if number is not None else not goes_on) else None
             number = int(mark["number"]) if mark else number
-        if found and said and not mark and (goes_on or (said[0].islower() and not _ENDED.search(found[-1][-1]))):
+        if found and said and not mark and goes_on:
             found[-1].append(said)
         elif said:
-            found.append([said[mark.end() if mark else 0 :].lstrip("-*#• ")])
-        goes_on = len(said) > _WRAPPED and not _ENDED.search(said)
+            found.append([said[mark.end() if mark else 0 :].lstrip("-#• ")])
+        goes_on = bool(said) and not _ENDED.search(said) and (len(said) > _WRAPPED or bool(_OPEN.search(said)))
     return [" ".join(joined) for joined in found]
 
 

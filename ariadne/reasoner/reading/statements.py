@@ -41,7 +41,7 @@ from ariadne.reasoner.reading.plain_order import in_plain_order
 from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.reading.respects import COPULAS, LINKS
 from ariadne.reasoner.reading.sentences import words_of
-from ariadne.reasoner.reading.values import MAKING, is_aspect, is_concrete, valued
+from ariadne.reasoner.reading.values import MAKING, QUALIFIED, is_aspect, is_concrete, is_quality, valued
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
@@ -105,7 +105,7 @@ def stated(sentence: str) -> Statement | None:
 
 def _said(words: Words) -> Statement | None:
     """What a sentence in its plain order states."""
-    if len(words) < 3 or words[0] in _OPENING:
+    if len(words) < 3 or words[0] in _OPENING or _has_aside(words):
         return None
     verbs = [at for at in range(1, len(words)) if is_finite(words, at) and not _goes_on(words[:at])]
     for at in reversed(verbs or _only_verb(words)):
@@ -122,6 +122,15 @@ def _said(words: Words) -> Statement | None:
         if verb and left and right and (found := _identity(left, verb, right) or _relation(left, verb, right)):
             return replace(found, is_now=is_now or (left != words[:at] and words[at - 1] in ("now", "currently")))
     return None
+
+
+def _has_aside(words: Words) -> bool:
+    """Whether something is said of a name beside it, or several things are listed: `Ann, my sister, …`, `tea, and
+    cake`."""
+    after = [words[at + 1].lower() for at in range(1, len(words) - 1) if words[at] == ","]
+    return any(
+        word in DETERMINERS or word == "and" or word.isdigit() for word in after[:-1] + after[-1:] if len(after) > 1
+    )
 
 
 def _numbered(words: Words) -> Words:
@@ -195,9 +204,14 @@ def _identity(left: Words, verb: str, right: Words) -> Statement | None:
     for description, value in sides:
         if (parts := described(description)) and (name := value_of(value)):
             anchor, relation = parts
-            if anchor != name and relation and not is_made(relation):
+            if anchor != name and relation and not is_made(relation) and not _is_property(relation, value):
                 return Statement(Fact(anchor, relation, name))
     return None
+
+
+def _is_property(relation: str, value: Words) -> bool:
+    """Whether a value says how somebody's own is, and not who or what: `nice` of a boss, but not `red` of a colour."""
+    return is_quality(value) and relation.rsplit(maxsplit=1)[-1] not in QUALIFIED
 
 
 def is_made(relation: str) -> bool:
@@ -220,6 +234,8 @@ def _relation(left: Words, verb: str, right: Words) -> Statement | None:
     elif (parts := described(left)) and not any(is_finite(left, at) for at in range(1, len(left))):
         subject, whose = parts
     else:
+        return None
+    if whose and verb in COPULAS and _is_property(whose, right):
         return None
     if verb in COPULAS and _is_class(right):
         return Statement(Fact(subject, clean(f"{whose} {verb}"), name_of(right)))

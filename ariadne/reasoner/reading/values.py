@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.chat.people import is_relation
 from ariadne.reasoner.reading.descriptions import is_owned, without_ending
@@ -34,6 +36,32 @@ MAKING = frozenset(
 )
 _GIVING = frozenset("bring give grant hand lend offer pay send show teach tell".split())
 """Verbs before whose object may stand who gets it."""
+
+_TIME = re.compile(
+    r"(?:(?:january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|[12]\d{3}|\d{1,2}(?:st|nd|rd|th)?(?= ?[a-z])|(?<=[a-z] )\d{1,2}"
+    r"|\d{1,2}[:.]\d\d|\d{1,2} ?[ap]m|\d{4}-\d\d-\d\d|noon|midnight|(?:after)?noons?|mornings?|evenings?|nights?"
+    r"|weekends?|tomorrow|today|tonight|spring|summer|autumn|winter|weeks?|months?|years?|the|of|at|on|next|last|this"
+    r"|early|late|mid)[ ,-]*)+"
+)
+_MANNERS = frozenset(
+    "charge condition debt demand danger doubt fashion fire form free full hurry love mood need order pain peace"
+    " print sale shape stock tears time touch trouble turn use vain view".split()
+)
+_QUALITIES = frozenset(
+    "bad beautiful big black blue bright brown busy cheap clean clever cold cool correct dark dead dirty dry easy"
+    " empty fast fine friendly full funny good great green grey happy hard heavy high hot huge ill kind late light"
+    " long loud low lovely new nice old open orange pink pretty purple quick quiet ready red rich sad safe short"
+    " shut sick silver slow small smart soft strange strict strong sweet tall thin tired tiny ugly warm weak wet"
+    " white wide wonderful wrong yellow young".split()
+)
+_LEAVING = frozenset("dismiss fire leave quit remove resign retire withdraw".split())
+QUALIFIED = frozenset(
+    "answer color colour condition flavor flavour gender health kind level material mode mood position preference"
+    " priority quality setting shape size state status style taste temperature type weather".split()
+)
+"""Nouns whose values say how something is."""
+_QUALITY_ENDINGS = tuple("able ful ible ish ive less ous".split())
 
 
 def valued(verb: str, words: Words) -> tuple[Words, int, int, str]:
@@ -101,6 +129,29 @@ def _is_no_noun(word: str) -> bool:
 def is_aspect(noun: str) -> bool:
     """Whether a noun is for what something has that is nothing by itself, or where it is: its color, its seat."""
     return not is_concrete(noun) or means(noun, "structure")
+
+
+def is_time(value: str) -> bool:
+    """Whether a value is a day, a date or a time of day, and nothing else."""
+    return bool(_TIME.fullmatch(value))
+
+
+def is_manner(value: str) -> bool:
+    """Whether what stands after `in` or `on` is no place, but how something is: `in good condition`, `on sale`."""
+    noun = value.rsplit(maxsplit=1)[-1]
+    return noun in _MANNERS or means(noun, "language")
+
+
+def is_left(verb: str) -> bool:
+    """Whether a verb phrase tells that somebody is something no more: `resigned`, `stepped down`."""
+    first, *others = verb.split()
+    return lemma(first) in _LEAVING or (first.startswith("step") and others[-1:] in (["down"], ["back"], []))
+
+
+def is_quality(words: Words) -> bool:
+    """Whether a value says how something is, and not who or what: `nice`, `too high`, `52 years old`."""
+    last = words[-1]
+    return last in _QUALITIES or (last.endswith(_QUALITY_ENDINGS) and not lexicon().meanings(last) and last.islower())
 
 
 def is_concrete(noun: str) -> bool:

@@ -54,6 +54,7 @@ _COMMON = (
     " sponsor star start state stay stop store study succeed suffer supervise supply support surround talk tend"
     " thank threaten tie trade train translate travel treat try turn use value visit vote wait walk want wish work"
     " worship coach conduct form heat hire insure practise rehearse rent repair"
+    " expire weigh ship lock"
 )
 # Plain form, past, and participle if it is another word.
 _IRREGULAR = (
@@ -141,7 +142,8 @@ def is_finite(words: Sequence[str], at: int) -> bool:
         return left != "of"
     if word in _BASES:
         is_several = at == 1 or before.islower() or _is_of_many(words[: start + 1])
-        return left in _PLURAL or (is_plural(left) and is_several and left not in PREPOSITIONS)
+        is_pair = before[:1].isupper() and "and" in words[max(0, start - 3) : start] and words[0][:1].isupper()
+        return left in _PLURAL or is_pair or (is_plural(left) and is_several and left not in PREPOSITIONS)
     named = before[:1].isupper() or left in _SINGULAR
     opens = after in PREPOSITIONS or after in DETERMINERS or after[:1].isupper()
     third = word.endswith("s") and not word.endswith(("ss", "us", "is"))

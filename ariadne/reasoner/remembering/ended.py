@@ -25,6 +25,8 @@ _AT = re.compile(
 _NEW_JOB = re.compile(r"(?:start|get|begin|take|accept) (?:\w+ )?(?:new )?job (?:at|with|in)|start (?:work )?at|join")
 _GONE = re.compile(r"(?:sell|lose|give away|return|donate|cancel|scrap|crash|trade in)")
 _OWNED = re.compile(r"(?:have|own|drive|ride|keep|buy|rent|use|adopt|get|pay for|subscribe to|play)")
+_RESIGNED = re.compile(r"(?:resign|step(?:ped)?(?: down)?|retire|quit|withdraw)(?: down)? as(?: (?P<role>.+))?")
+_IS = re.compile(r"be(?: longer)?(?: (?P<role>.+))?")
 _PARTED = re.compile(r"(?:break up with|split up with|divorce|separate from|be divorced from|get divorced from)")
 _TOGETHER = re.compile(
     r"(?:be (?:married|engaged) to|get (?:married|engaged) to|marry|date|be dating|live with|be (?:with|seeing)|see)"
@@ -80,6 +82,7 @@ def changes(known: Sequence[Fact], new: Sequence[Fact], now: Collection[Fact] = 
     found = dict.fromkeys(outdated(left, new, now))
     pairs = [(old, fact) for fact in new for old in left if old.subject == fact.subject and _ends(fact, old)]
     pairs += [(gone, fact) for fact in new if (gone := _gone(fact, left))]
+    pairs += [(old, fact) for fact in new for old in left if _is_given_up(fact, old)]
     found |= dict.fromkeys(f"{Triplet(*old)} -> {Triplet(*fact)}" for old, fact in pairs)
     for line in list(found):
         old, _, by = line.partition(" -> ")
@@ -211,6 +214,17 @@ def _ends(fact: Fact, old: Fact) -> bool:
         if ending.fullmatch(relation) and ended.fullmatch(was) and _is_same(fact, old):
             return True
     return _is_stopped(fact, old, relation, was)
+
+
+def _is_given_up(fact: Fact, old: Fact) -> bool:
+    """Whether somebody is no more what a known fact says: `resigned as chair of Acme`, `is no longer chair of Acme`."""
+    told = (_IS if _is_denial(fact.relation) else _RESIGNED).fullmatch(plain(fact.relation))
+    if not told:
+        return False
+    office = " ".join(filter(None, [told["role"], fact.object]))
+    if fact.subject == old.object:
+        return office in (f"{old.relation} of {old.subject}", old.subject if plain(old.relation) == "be" else "")
+    return fact.subject == old.subject and plain(old.relation) == "be" and office == old.object
 
 
 def _gone(fact: Fact, known: Iterable[Fact]) -> Fact | None:

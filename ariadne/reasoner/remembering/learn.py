@@ -12,6 +12,7 @@ from ariadne.reasoner.reading.notes import OPENS, READABLE
 from ariadne.reasoner.reading.prose import Extractor
 from ariadne.reasoner.reading.read import HAS_OPENED, PLACED, REQUIRES, Fact, carried, read
 from ariadne.reasoner.reading.sub_goals import read_sub_goal
+from ariadne.reasoner.reading.verbs import MODAL
 from ariadne.reasoner.remembering.aliases import under_names
 from ariadne.reasoner.remembering.ended import changed, changes, in_offices, moved, succeeded
 from ariadne.reasoner.remembering.hear import read_messages, speaker_of
@@ -56,14 +57,15 @@ def read_texts(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
         if each not in played:
             extractor.read(each)
     found, news = (in_offices(under_names(facts, known)) for facts in (extractor.found, extractor.news))
-    before = [(found[:at], fact) for at, fact in enumerate(found)]
-    there = moved(known, found) | changed(known, found, news) | succeeded([*known, *found], found)
+    sure = [fact for fact in found if MODAL.isdisjoint(fact.relation.split())]
+    before = [(found[: found.index(fact)], fact) for fact in sure]
+    there = moved(known, sure) | changed(known, sure, news) | succeeded([*known, *found], sure)
     for earlier, fact in before:
         there |= moved(earlier, [fact]) | changed(earlier, [fact], news)
     said = {
         "triplets": [str(Triplet(*fact)) for fact in [*found, *there]],
         "replaced": [
-            *changes(known, found, news),
+            *changes(known, sure, news),
             *(line for earlier, fact in before for line in changes(earlier, [fact], {fact}.intersection(news))),
             *(f"{Triplet(*was)} -> {Triplet(*now)}" for now, was in there.items()),
         ],

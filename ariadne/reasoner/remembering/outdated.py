@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
+from ariadne.reasoner.lexicon import means
 from ariadne.reasoner.reading.language import OPENNESS
 from ariadne.reasoner.reading.read import IS, PLACED, Fact
+from ariadne.reasoner.reading.values import QUALIFIED, is_manner, is_quality, is_time
 from ariadne.reasoner.reading.verbs import AUXILIARY, BE, NEGATION, PREPOSITIONS, is_participle, lemma
 from ariadne.triplet import Triplet
 
@@ -27,7 +29,8 @@ _ALTERNATIVES = (OPENNESS, *(frozenset(states.split()) for states in _STATES.spl
 # What has one value at a time, whatever it is of.
 _ATTRIBUTE = re.compile(
     r"\b(?:favou?rite|number|name|address|age|price|capital|status|deadline|colou?r|job|e-?mail|phone|boss|title|size|height"
-    r"|weight|password|version|owner|mayor|president|population|temperature|location|manager|leader)\b"
+    r"|weight|password|version|owner|mayor|president|population|temperature|location|manager|leader"
+    r"|budget|rent|code|lead|doctor|dentist|fee|rate|salary|treasurer|captain|coach|secretary|chair|principal|landlord)\b"
 )
 
 
@@ -80,14 +83,27 @@ def _outdates(fact: Fact, old: Fact, is_now: bool, joined: Collection[frozenset[
             # Where somebody lived once says nothing of where somebody lives, nor the other way about.
             if _ONCE.match(fact.relation) or _ONCE.match(old.relation) or _YEAR.fullmatch(fact.object):
                 return False
+            if is_time(fact.object) != is_time(old.object) or is_manner(fact.object) or _is_no_home(fact):
+                return False
             return is_now or verbs is _HOME or verb == "join"
     if is_now and verb == was and _is_of_one(fact.relation):
         return True
     if fact.relation in PLACED and old.relation in PLACED:
-        return True
+        return is_time(fact.object) == is_time(old.object) and not is_manner(fact.object)
     if fact.relation == IS and old.relation == IS:
         return any({fact.object, old.object} <= states for states in _ALTERNATIVES) or _is_value(fact, old)
     return False
+
+
+def _is_no_home(fact: Fact) -> bool:
+    """Whether somebody moved, but to no other place to live: to a desk, or to tears."""
+    *before, noun = fact.object.split()
+    return (
+        bool(before)
+        and "move" in _plain(fact.relation)
+        and means(noun, "object", "event")
+        and not means(noun, "structure")
+    )
 
 
 def _is_of_one(relation: str) -> bool:
@@ -116,7 +132,11 @@ def _doing(fact: Fact) -> tuple[str, str]:
 def _is_value(fact: Fact, old: Fact) -> bool:
     """Whether both say the value of something that has one: an age, or what `_ATTRIBUTE` names."""
     ages = all(re.fullmatch(r"\d+ years? old", each.object) for each in (fact, old))
-    return ages or bool(re.search(r"['’]s | of |^my |^our ", fact.subject) and _ATTRIBUTE.search(fact.subject))
+    is_one = re.search(r"['’]s | of |^my |^our ", fact.subject) or _ATTRIBUTE.search(
+        fact.subject.rsplit(maxsplit=1)[-1]
+    )
+    is_value = not is_quality(fact.object.split()) or fact.subject.rsplit(maxsplit=1)[-1] in QUALIFIED
+    return ages or bool(is_one and is_value and _ATTRIBUTE.search(fact.subject))
 
 
 def _plain(relation: str) -> str:

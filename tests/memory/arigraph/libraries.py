@@ -27,8 +27,9 @@ class Letters:
 
 
 def parrot(question: Question[Any]) -> dict[str, list[str]]:
-    """Reads texts whose lines are triplets; one after `not` replaces what it names."""
-    lines = [line for text in question.inputs["texts"] for line in text.splitlines()]
+    """Reads texts whose lines are triplets, or several of which a sentence has, with `; ` between; one after `not`
+    replaces what it names."""
+    lines = [line for text in question.inputs["texts"] for line in text.replace("; ", "\n").splitlines()]
     return {
         "triplets": [line for line in lines if not line.startswith("not ")],
         "replaced": [line.removeprefix("not ") for line in lines if line.startswith("not ")],

@@ -27,7 +27,7 @@ def texts(minilm: MiniLM) -> TextCache:
 
 
 def learned(texts: TextCache, told: Iterable[str], path: Path | None = None, options: Options = FOR_TEXTS) -> AriGraph:
-    """A memory that has learned texts one after the other, each a fact a line."""
+    """A memory that has learned texts one after the other, each a fact a line, or several in a sentence."""
     memory = AriGraph(ScriptedModel(parrot), texts, path, options=options)
     for text in told:
         wait(memory.learn(text))
@@ -215,11 +215,11 @@ def test_who_lives_in_a_city_lives_in_its_country_too(texts: TextCache) -> None:
     assert now(learned(texts, [*told, "alice, lives in, oslo"])) == [told[1], "alice, lives in, oslo"]
 
 
-def test_what_one_text_says_together_holds_together(texts: TextCache) -> None:
+def test_what_one_sentence_says_together_holds_together(texts: TextCache) -> None:
     together = ["bob, lives in, rome", "bob, lives in, oslo"]
-    memory = learned(texts, ["\n".join(together)])
+    memory = learned(texts, ["; ".join(together)])
     assert now(memory) == together
-    assert now(learned(texts, [together[0], "\n".join(together)])) == together
+    assert now(learned(texts, [together[0], "; ".join(together)])) == together
     wait(memory.learn("bob, lives in, lima"))
     assert now(memory) == ["bob, lives in, lima"]
 
@@ -315,7 +315,7 @@ def test_a_relation_that_many_had_one_value_of_takes_one(texts: TextCache) -> No
 
 def test_what_ended_is_no_second_value(texts: TextCache) -> None:
     told = [f"driver {number}, drives, car {number}" for number in range(6)]
-    both = [*told, "driver 0, drives, van\n" + told[0]]
+    both = [*told, "driver 0, drives, van; " + told[0]]
     assert {*now(learned(texts, [*both, "driver 1, drives, bus"]))} >= {told[1], "driver 1, drives, bus"}
     assert told[1] not in now(learned(texts, [*both, "not driver 0, drives, van", "driver 1, drives, bus"]))
 
@@ -344,7 +344,7 @@ def test_a_memory_tells_what_stands_against_each_other_undecided(texts: TextCach
     memory = learned(
         texts,
         [
-            "alice, works for, acme\nalice, works for, globex",
+            "alice, works for, acme; alice, works for, globex",
             "alice, visited, rome\nalice, visited, oslo",
             "bob, works for, acme",
         ],
