@@ -274,7 +274,8 @@ def same_slots(fact: Triplet, other: Triplet) -> Iterator[tuple[Slot, Slot]]:
 def may_be_same(slot: Slot, other: Slot) -> bool:
     """Whether two slots may say the same, by the form of their relations, and by whether their values are dates."""
     dates = [bool(_DATE.fullmatch(each.value)) or is_time(each.value) for each in (slot, other)]
-    if slot.relation.rsplit(maxsplit=1)[-1] in PREPOSITIONS and is_manner(slot.value) != is_manner(other.value):
+    is_somewhere = slot.relation.rsplit(maxsplit=1)[-1] in _OF_PLACE
+    if is_somewhere and is_manner(slot.value) != is_manner(other.value):
         return False
     return dates[0] == dates[1] and not _apart(slot.relation, other.relation)
 

@@ -33,8 +33,8 @@ _OPENER = re.compile(
 _NOW = re.compile(r"\b(?:now|today|currently|nowadays)\b", re.IGNORECASE)
 _DOUBTFUL = re.compile(
     r"\b(?:maybe|perhaps|possibly|probably|supposedly|allegedly|apparently|suppose|might|almost|nearly|hardly|barely"
-    r"|rarely|seldom|if|unless|whether)\b"
-    r"|\b(?:thinks?|thought|believes?|hopes?|guess(?:es)?|wonders?|doubts?)\b(?! (?:of|about)\b)",
+    r"|rarely|seldom|(?-i:[Ii]f)|unless|whether)\b"
+    r"|\b(?-i:thinks?|thought|believes?|hopes?|guess(?:es)?|wonders?|doubts?)\b(?! (?:of|about)\b)",
     re.IGNORECASE,
 )
 

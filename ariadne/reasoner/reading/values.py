@@ -138,8 +138,8 @@ def is_time(value: str) -> bool:
 
 def is_manner(value: str) -> bool:
     """Whether what stands after `in` or `on` is no place, but how something is: `in good condition`, `on sale`."""
-    noun = value.rsplit(maxsplit=1)[-1]
-    return noun in _MANNERS or means(noun, "language")
+    *before, noun = value.split()
+    return noun in _MANNERS or (not before and means(noun, "language"))
 
 
 def is_left(verb: str) -> bool:
