@@ -27,7 +27,7 @@ _OPENER = re.compile(
     r"^(?:(?:however|also|meanwhile|btw|by the way|moreover|furthermore|besides|anyway|then|now|today|yesterday"
     r"|currently|nowadays|actually|in fact|as (?:discussed|agreed|planned|usual)|finally|eventually|later|afterwards"
     r"|recently|lately|last (?:week|month|year)|since then|so|but|and|yet|plus|still),?\s+)+"
-    r"(?=[A-Z]|(?:the|an?|my|our|your|his|her|its|their|this|that|he|she|it|they|we|you)\b)",
+    r"(?=(?-i:[A-Z])|(?:the|an?|my|our|your|his|her|its|their|this|he|she|it|they|we|you)\b)",
     re.IGNORECASE,
 )
 _NOW = re.compile(r"\b(?:now|today|currently|nowadays)\b", re.IGNORECASE)

@@ -414,3 +414,25 @@ async def test_a_thing_is_where_it_was_put_last_in_whatever_way_it_stands_to_tha
     await memory.learn("Tom put the ladder behind the shed.")
     assert (await memory.answer("Where is the ladder?")).text == "shed"
     assert (await memory.answer("When does the chess club meet?")).text == "mondays"
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "answer"),
+    [
+        (["Ann lives in Oslo.", "Ann used to live in Rome."], "Where does Ann live?", "oslo"),
+        (["Ann works for Acme.", "Ann wants to work for Globex."], "Who does Ann work for?", "acme"),
+        (["Ann works for Acme.", "Ann wants to work for Globex."], "Who does Ann want to work for?", "globex"),
+        (["Acme's chair is Ben.", "Acme's former chair is Carl."], "Who is Acme's chair?", "ben"),
+        (["Acme's chair is Ben.", "Acme's former chair is Carl."], "Who is Acme's former chair?", "carl"),
+        (["Acme was founded in 1999."], "Who founded Acme?", ""),
+    ],
+)
+def test_what_is_not_so_now_is_told_only_where_it_is_asked_for(
+    texts: TextCache, told: list[str], question: str, answer: str
+) -> None:
+    assert wait(learned(texts, told).answer(question)).text == answer
+
+
+def test_several_values_that_one_sentence_tells_are_all_told(texts: TextCache) -> None:
+    found = wait(learned(texts, ["Ann works for Acme and Globex."]).answer("Who does Ann work for?"))
+    assert {*found.values} == {"acme", "globex"}

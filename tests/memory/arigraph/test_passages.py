@@ -280,3 +280,25 @@ def test_a_line_of_a_long_text_is_searched_as_a_text_of_its_own() -> None:
     lines = [f"The badge of person {number} is number {1000 + number}." for number in range(120)]
     found = wait(learned("\n".join([*lines, *CLUB])).answer("What is the annual fee of the chess club?"))
     assert found.text == "30 pounds"
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "answer"),
+    [
+        (("Room 12 is booked by Anna.", "Room 14 is booked by Ben."), "Who booked room 12?", "anna"),
+        (("Room 12 is booked by Anna.", "Room 14 is booked by Ben."), "Who booked room 16?", ""),
+        (("The front door code is 4411.", "The back door code is 5522."), "What is the front door code?", "4411"),
+        (("Anna Weber lives in Paris.", "Anna Schmidt lives in Rome."), "Where does Anna Weber live?", "paris"),
+        (
+            ("The blue bin is emptied on Mondays.", "The red bin is emptied on Fridays."),
+            "When is the blue bin emptied?",
+            "mondays",
+        ),
+    ],
+)
+@pytest.mark.parametrize("is_one", [False, True])
+def test_what_is_told_of_a_thing_with_a_name_like_it_is_no_news(
+    told: tuple[str, ...], question: str, answer: str, is_one: bool
+) -> None:
+    memory = learned(" ".join(told)) if is_one else learned(*told)
+    assert wait(memory.answer(question)).text == answer

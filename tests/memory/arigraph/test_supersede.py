@@ -535,3 +535,35 @@ def test_a_text_of_more_facts_than_an_answer_has_is_learned(texts: TextCache) ->
     memory = read(texts, "\n".join(f"Person{number} lives in Oslo." for number in range(500)))
     assert len(now(memory)) == 500
     assert len(memory.told()) == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The party is on Friday.", "The party is in the garden."),
+        ("The exam is on 3 May.", "The exam is in room 5."),
+        ("The car is in the garage.", "The car is in good condition."),
+        ("Ann works for Acme.", "Ann works for free."),
+        ("Ben works at Acme.", "Ben works at night."),
+        ("Ann works for Acme.", "Ann also works for Globex."),
+        ("Ann's boss is Ben.", "Ann's boss is nice."),
+        ("Acme's chair is Ben.", "Acme's former chair is Carl."),
+        ("Ben is the president of Acme.", "Ann is the vice president of Acme."),
+        ("Ann lives in Oslo.", "Ann could move to Rome."),
+        ("Ann lives in Oslo.", "Ann might move to Rome."),
+        ("Ann lives in Oslo.", "If Ann gets the job, she moves to Rome."),
+        ("Ann lives in Paris.", "Ann moved to a new desk."),
+    ],
+)
+def test_what_is_of_another_kind_or_not_so_ends_nothing(texts: TextCache, old: str, new: str) -> None:
+    memory = read(texts, old)
+    before = now(memory)
+    wait(memory.learn(new))
+    assert {*before} <= {*now(memory)}
+
+
+def test_parts_of_a_long_text_are_read_beside_those_before(texts: TextCache) -> None:
+    lines = ["The printer is in the basement.", *(f"Person{number} likes tea." for number in range(120))]
+    memory = read(texts, "\n".join([*lines, "The printer is in the lobby."]))
+    assert "printer, is in, lobby" in now(memory)
+    assert "printer, is in, basement" not in now(memory)

@@ -299,3 +299,46 @@ def test_what_stands_between_an_article_and_a_name_is_of_the_value() -> None:
 
 def test_a_particle_is_no_thing() -> None:
     assert not any(triplet.endswith(", up") for triplet in said("Sue stood up, and Tom left Acme."))
+
+
+@pytest.mark.parametrize(
+    ("text", "triplets"),
+    [
+        ("Ben Stone, the CEO, lives in Oslo.", ["ben stone, is, ceo", "ben stone, lives in, oslo"]),
+        ("Ben, 34, lives in Oslo.", ["ben, lives in, oslo"]),
+        (
+            "The kit contains a hammer, two saws, and a drill.",
+            [f"kit, contains, {what}" for what in ("hammer", "two saws", "drill")],
+        ),
+        ("Ann likes tea, coffee, and cake.", [f"ann, likes, {what}" for what in ("tea", "coffee", "cake")]),
+        ("Ann and Ben live in Oslo.", ["ann, live in, oslo", "ben, live in, oslo"]),
+        ("The order has been shipped.", ["order, is, shipped"]),
+        ("Ann lives in Oslo.\nShe works for Acme.", ["ann, lives in, oslo", "ann, works for, acme"]),
+        ("Acme is based in Oslo.\nIt was founded by Ben.", ["acme, is based in, oslo", "acme, was founded by, ben"]),
+        ("Ann bought a car. It is red.", ["ann, bought, car", "car, is, red"]),
+        ("The back door is locked.", ["back door, is, locked"]),
+        ("Ben became team lead in May.", []),
+        ("Ben resigned as chair of Acme.", ["ben, resigned as chair of, acme"]),
+        ("Ann also works for Globex.", ["ann, also works for, globex"]),
+        ("Ann works for Globex, too.", ["ann, also works for, globex"]),
+        ("Who owns the shop?", []),
+        ("If it rains, the match is on Monday.", []),
+        ("Ben thinks Ann lives in Oslo.", []),
+        ("2026-03-01: Ann joined Acme.", ["ann, joined, acme"]),
+    ],
+)
+def test_plain_notes_are_read_as_they_are_meant(text: str, triplets: list[str]) -> None:
+    assert [each for each in said(text) if not each.startswith("may, ")] == triplets
+
+
+@pytest.mark.parametrize(
+    ("text", "triplet"),
+    [
+        ("Ann's boss is nice.", "ann's boss, is, nice"),
+        ("Ann's husband is a cook.", "ann's husband, is, cook"),
+        ("Ann's boss is Ben.", "ann, boss, ben"),
+        ("The color of the flag is red.", "flag, color, red"),
+    ],
+)
+def test_how_and_of_what_kind_somebodys_own_is_is_not_who_that_is(text: str, triplet: str) -> None:
+    assert said(text) == [triplet]

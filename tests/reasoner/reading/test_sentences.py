@@ -67,6 +67,9 @@ def test_that_it_is_so_again_or_no_more_is_of_no_name(sentence: str) -> None:
         (f"- {'long ' * 11}item\n- Milk", [f"{'long ' * 11}item", "Milk"]),
         (f"{'long ' * 11}until May\n12. It rains.", [f"{'long ' * 11}until May 12. It rains."]),
         (f"{'Long ' * 11}line.\nAnother one.", [f"{'Long ' * 11}line.", "Another one."]),
+        ("the key is in the drawer\nben lives in oslo", ["the key is in the drawer", "ben lives in oslo"]),
+        ("The office is led by\nAnna Weber.", ["The office is led by Anna Weber."]),
+        ("Tea, milk,\nand bread.", ["Tea, milk, and bread."]),
     ],
 )
 def test_lines_have_no_marks_of_lists_and_go_on_where_they_were_broken(text: str, found: list[str]) -> None:

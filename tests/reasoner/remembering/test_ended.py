@@ -214,3 +214,22 @@ def test_what_is_said_to_be_so_now_ends_another_number_or_time_of_the_same() -> 
     assert changed([known], [new], [new]) == {new: known}
     assert changed([known], [new]) == {}
     assert changed([fact("ann, is, nurse")], [fact("ann, is, mother")], [fact("ann, is, mother")]) == {}
+
+
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        ("acme, chair, ben", "ben, resigned as chair of, acme"),
+        ("acme, chair, ben", "ben, is no longer, chair of acme"),
+        ("acme, chair, ben", "ben, stepped down as chair of, acme"),
+        ("ben, is, treasurer", "ben, resigned as, treasurer"),
+        ("treasurer, is, ben", "ben, resigned as, treasurer"),
+    ],
+)
+def test_who_gives_an_office_up_has_it_no_more(known: str, new: str) -> None:
+    assert changes([fact(known)], [fact(new)]) == [f"{known} -> {new}"]
+
+
+def test_an_office_of_another_goes_on() -> None:
+    known = [fact("acme, chair, ann"), fact("acme, coach, ben"), fact("ben, is, cook")]
+    assert changes(known, [fact("ben, resigned as chair of, acme"), fact("ben, resigned as, treasurer")]) == []
