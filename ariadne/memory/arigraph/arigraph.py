@@ -340,7 +340,7 @@ class AriGraph(Forgetful):
         ended = [_ending(then.number(triplet), triplet, reading) for triplet in outdated]
         over = {old: new for old, new in told if old in fresh}
         edges = [self._edge(triplet, moment, over.get(triplet)) for triplet in fresh]
-        edges = await self._in_time(edges, moment, [ending.number for ending in ended], seen)
+        edges = await self._dated(edges, moment, [ending.number for ending in ended], seen)
         nodes = [
             EpisodeNode(self._state.step + 1, text, tuple(own), moment, *origin)
             for text, own in zip(seen.texts, tied(triplets, seen.texts), strict=True)
@@ -382,7 +382,7 @@ class AriGraph(Forgetful):
             return Edge(triplet, step, since=time)
         return Edge(triplet, step, step, since=time, until=time, reason=REPLACED, retired_by=retired_by)
 
-    async def _in_time(self, edges: Sequence[Edge], time: datetime, ended: Sequence[int], seen: Seen) -> list[Edge]:
+    async def _dated(self, edges: Sequence[Edge], time: datetime, ended: Sequence[int], seen: Seen) -> list[Edge]:
         """The edges of new facts as they hold at a time, and what goes on of those that end.
 
         Before what was told of later times: those texts are read once more, beside the new facts, as if they came now.

@@ -38,7 +38,7 @@ from ariadne.reasoner.reading.referents import Description, Referents, is_time, 
 from ariadne.reasoner.reading.respects import COPULAS
 from ariadne.reasoner.reading.sentences import lines, spoken, words_of
 from ariadne.reasoner.reading.statements import becomes, is_made, stated
-from ariadne.reasoner.reading.values import QUALIFIED, is_aspect, is_left, is_quality
+from ariadne.reasoner.reading.values import QUALIFIED, is_aspect, is_quality
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
@@ -53,6 +53,7 @@ from ariadne.reasoner.reading.verbs import (
     is_base,
     is_finite,
     is_gerund,
+    is_left,
     is_participle,
 )
 from ariadne.triplet import clean

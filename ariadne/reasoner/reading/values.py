@@ -55,7 +55,6 @@ _QUALITIES = frozenset(
     " shut sick silver slow small smart soft strange strict strong sweet tall thin tired tiny ugly warm weak wet"
     " white wide wonderful wrong yellow young".split()
 )
-_LEAVING = tuple("dismiss fired leav left quit remov resign retir withdr".split())
 QUALIFIED = frozenset(
     "answer color colour condition flavor flavour gender health kind level material mode mood position preference"
     " priority quality setting shape size state status style taste temperature type weather".split()
@@ -140,12 +139,6 @@ def is_manner(value: str) -> bool:
     """Whether what stands after `in` or `on` is no place, but how something is: `in good condition`, `on sale`."""
     *before, noun = value.split()
     return noun in _MANNERS or (not before and means(noun, "language"))
-
-
-def is_left(verb: str) -> bool:
-    """Whether a verb phrase tells that somebody is something no more: `resigned`, `stepped down`."""
-    first, *others = verb.split()
-    return first.startswith(_LEAVING) or (first.startswith("step") and others[-1:] in (["down"], ["back"], []))
 
 
 def is_quality(words: Words) -> bool:

@@ -79,6 +79,8 @@ _IRREGULAR = (
 
 _NO_ENDING = frozenset("need seed feed weed deed reed heed bed red shed sled indeed hundred sacred naked".split())
 
+_LEAVING = tuple("dismiss fired leav left quit remov resign retir withdr".split())
+
 DEEDS = ("ation", "ion", "ment", "ance", "ence", "ing", "al")
 """Endings of nouns for what is done: `foundation`, `treatment`."""
 
@@ -148,6 +150,12 @@ def is_finite(words: Sequence[str], at: int) -> bool:
     opens = after in PREPOSITIONS or after in DETERMINERS or after[:1].isupper()
     third = word.endswith("s") and not word.endswith(("ss", "us", "is"))
     return named and opens and third and not lexicon().meanings(word)
+
+
+def is_left(verb: str) -> bool:
+    """Whether a verb phrase tells that somebody is something no more: `resigned`, `stepped down`."""
+    first, *others = verb.split()
+    return first.startswith(_LEAVING) or (first.startswith("step") and others[-1:] in (["down"], ["back"], []))
 
 
 def _is_of_many(words: Sequence[str]) -> bool:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ariadne.reasoner.reading.verbs import is_finite, lemma
+from ariadne.reasoner.reading.verbs import is_finite, is_left, lemma
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,8 @@ def test_where_a_clause_has_its_verb(sentence: str, verb: str) -> None:
 )
 def test_a_verb_has_a_plain_form(verb: str, plain: str) -> None:
     assert lemma(verb) == plain
+
+
+def test_who_resigns_is_something_no_more() -> None:
+    assert all(map(is_left, ("resigned", "stepped down", "retired", "dismissed")))
+    assert not any(map(is_left, ("works", "became", "stands")))
