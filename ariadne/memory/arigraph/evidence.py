@@ -61,27 +61,27 @@ class Ranking:
 
 
 WEIGHTS = Features(
-    clause=3.485,
-    filled=4.076,
-    alike=3.082,
-    close=2.402,
-    fit=3.878,
-    kind=2.318,
-    same_preposition=1.598,
-    asked=-6.393,
-    gone=-3.572,
-    later=-7.032,
-    news=2.277,
-    follows=5.972,
-    over=-0.696,
-    named=-1.542,
-    text_named=0.721,
-    within=-0.800,
-    around=-0.437,
-    long=-1.867,
-    opens=-1.427,
+    clause=3.490,
+    filled=4.063,
+    alike=3.101,
+    close=2.397,
+    fit=3.936,
+    kind=2.300,
+    same_preposition=1.648,
+    asked=-6.396,
+    gone=-3.713,
+    later=-7.105,
+    news=2.212,
+    follows=5.963,
+    over=-0.705,
+    named=-1.516,
+    text_named=0.687,
+    within=-0.802,
+    around=-0.438,
+    long=-1.859,
+    opens=-1.424,
 )
-CALIBRATION = (0.268, 0.044, 1.546, 0.300, -0.233, 0.632, -0.081, -3.900)
+CALIBRATION = (0.267, 0.046, 1.490, 0.289, -0.255, 0.648, -0.061, -3.866)
 """What the score of the best span, its lead over the next, its share among all, how near its sentence is, the share of
 the question of which its text says nothing, how near an older sentence is that it is like, and the share of its
 sentence that was read as facts, tell of how likely it is right; and the bias."""

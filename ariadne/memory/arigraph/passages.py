@@ -20,6 +20,8 @@ from ariadne.memory.arigraph.evidence import Ranking
 from ariadne.memory.arigraph.features import Source
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.order import Saying, order_of, words_of
+from ariadne.reasoner.answering.asked import Asked
+from ariadne.reasoner.answering.spans import Span
 
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.graph import SemanticGraph
@@ -39,6 +41,11 @@ class Passage:
     confidence: float
 
 
+def _may_be_place(span: Span) -> bool:
+    """Whether a span may say where something is: after a preposition, or as a name."""
+    return bool(span.preposition) or not span.text.islower()
+
+
 class Passages:
     """Searches the texts of an episodic memory for answers."""
 
@@ -49,10 +56,12 @@ class Passages:
     async def answers(self, question: str) -> list[Passage]:
         """What the texts that are remembered may answer, the likeliest first."""
         ranking, sayings = await self.ranking(question)
+        is_where = Asked.of(question).type == "where"
         told = [(candidate, sayings[candidate.sentence.text], confidence) for candidate, confidence in ranking.best()]
         return [
             Passage(candidate.span.text, replace(first, place=first.place + candidate.sentence.place), confidence)
             for candidate, first, confidence in told
+            if not is_where or _may_be_place(candidate.span)
         ]
 
     async def ranking(self, question: str) -> tuple[Ranking, list[Saying]]:

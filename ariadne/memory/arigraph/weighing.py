@@ -26,6 +26,7 @@ PLAIN = 0.95
 """From which confidence on a chain of one fact is plainly what was asked for."""
 _NOW = frozenset(terms("now currently current new again still already"))
 """What a sentence says of when a fact holds, which the fact does not."""
+_OURS = frozenset("my our your".split())
 UNSAID, UNLINKED = 0.25, 0.02
 """How likely a text would say what an unlikely chain leads to and none says, and a chain lead to what only a text says.
 Set on retold lists; anything from a tenth to a quarter, and up to 0.02, gives the same."""
@@ -209,7 +210,7 @@ def _is_of_another(chain: Answer, text: Answer) -> bool:
 
 
 def _words_of_name(name: str) -> set[str]:
-    return {*terms(name.rpartition("'s ")[2])}
+    return {*terms(name.rpartition("'s ")[2])} - _NOW - _OURS
 
 
 def _shares_an_end(one: Triplet, other: Triplet) -> bool:
