@@ -75,11 +75,6 @@ class Saying:
         return " ".join(self._order.sentences[self.place : self.place + 1])
 
     @property
-    def context(self) -> str:
-        """The sentence with the one before it."""
-        return " ".join(self._order.sentences[max(0, self.place - 1) : self.place + 1])
-
-    @property
     def piece(self) -> str:
         """The text, or of a long one the piece in which it stands."""
         return " ".join(self._order.texts[self.place : self.place + 1])

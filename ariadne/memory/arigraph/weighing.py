@@ -181,7 +181,7 @@ def _is_denied(chain: Answer, text: Answer) -> bool:
     told, said = chain.newest, text.newest
     if len(chain.path) != 1 or text.confidence < LIKELY or told is None or said is None or _is_same(text, chain):
         return False
-    is_of_it = any(_names(said, said.node == told.node, end) for end in chain.path[0].vertices) and not is_doubtful(
+    is_of_it = any(_names(said, end) for end in chain.path[0].vertices) and not is_doubtful(
         said.said
     )
     # Of what the reader has read whole as another fact of the same thing, and no change, it does.
@@ -193,9 +193,9 @@ def _is_denied(chain: Answer, text: Answer) -> bool:
     return said.when > told.when and is_of_it and not is_known
 
 
-def _names(saying: Saying, is_near: bool, name: str) -> bool:
-    """Whether a text, or a sentence with the one before, has half of a name's words, with its numbers."""
-    own, words = _words_of_name(name), {*terms(saying.context if is_near else saying.piece)}
+def _names(saying: Saying, name: str) -> bool:
+    """Whether a text has half of a name's words, with its numbers."""
+    own, words = _words_of_name(name), {*terms(saying.piece)}
     return 2 * len(own & words) >= len(own) > 0 and own - words <= {word for word in own if not word.isdigit()}
 
 

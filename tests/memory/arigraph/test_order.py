@@ -38,7 +38,6 @@ def test_a_saying_has_its_sentence_and_what_was_read_in_it() -> None:
     node = EpisodeNode(1, MOVED, (OSLO, ROME))
     saying = Saying.of(ROME, node)
     assert saying.said == "Ann lives in Rome, and Bob in Oslo."
-    assert saying.context == f"She is happy. {saying.said}"
     assert saying.piece == MOVED
     assert saying.facts == [ROME]
 
@@ -54,5 +53,4 @@ def test_sayings_stand_in_the_order_of_their_times_and_then_of_their_sentences()
 def test_any_text_has_sayings(text: str, place: int) -> None:
     node = EpisodeNode(1, text, (OSLO,))
     for saying in (Saying(node, place), Saying.of(OSLO, node)):
-        assert saying.said in saying.context
-        assert isinstance(saying.piece, str)
+        assert "".join(saying.said.split()) in "".join(saying.piece.split())
