@@ -181,9 +181,7 @@ def _is_denied(chain: Answer, text: Answer) -> bool:
     told, said = chain.newest, text.newest
     if len(chain.path) != 1 or text.confidence < LIKELY or told is None or said is None or _is_same(text, chain):
         return False
-    is_of_it = any(_names(said, end) for end in chain.path[0].vertices) and not is_doubtful(
-        said.said
-    )
+    is_of_it = any(_names(said, end) for end in chain.path[0].vertices) and not is_doubtful(said.said)
     # Of what the reader has read whole as another fact of the same thing, and no change, it does.
     fact = chain.path[0]
     own = {*fact.vertices, f"{fact.subject}'s {fact.relation}"}
