@@ -34,11 +34,11 @@ from ariadne.reasoner.reading.phrases import (
 )
 from ariadne.reasoner.reading.plain_order import timeless
 from ariadne.reasoner.reading.read import Fact
-from ariadne.reasoner.reading.referents import Description, Referents, is_time, stands_for_another
+from ariadne.reasoner.reading.referents import Description, Referents, stands_for_another
 from ariadne.reasoner.reading.respects import COPULAS
 from ariadne.reasoner.reading.sentences import lines, spoken, words_of
 from ariadne.reasoner.reading.statements import becomes, is_made, stated
-from ariadne.reasoner.reading.values import QUALIFIED, is_aspect, is_quality
+from ariadne.reasoner.reading.values import QUALIFIED, is_aspect, is_quality, is_time
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
@@ -366,11 +366,8 @@ class Extractor:
             self.found[Fact(name, "is", role)] = None
         if is_definite and is_lower(words) and (meant := self._referents.noun(name)):
             return meant
-        return (
-            ""
-            if name in _EMPTY | PARTICLES | PREPOSITIONS or _OBJECTS & set(words) or not re.search(r"\w", name)
-            else name
-        )
+        is_nothing = name in _EMPTY | PARTICLES | PREPOSITIONS or _OBJECTS & set(words) or not re.search(r"\w", name)
+        return "" if is_nothing else name
 
 
 def _as_written(name: str, sentence: str) -> Words:

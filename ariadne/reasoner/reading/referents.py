@@ -106,11 +106,6 @@ def stands_for_another(words: Words) -> bool:
     return is_pronoun(words) and words[0].lower() not in _SPEAKERS
 
 
-def is_time(name: str) -> bool:
-    """Whether this is a day, a month or a year."""
-    return name in _TIMES or name.isdigit()
-
-
 def _is_role(noun: str) -> bool:
     """Whether a noun says what somebody or something is to another: `coach`, `price`."""
     return is_person(noun) or means(noun, "person", most=2) or not is_concrete(noun)

@@ -128,9 +128,7 @@ def _has_aside(words: Words) -> bool:
     """Whether something is said of a name beside it, or several things are listed: `Ann, my sister, …`, `tea, and
     cake`."""
     after = [words[at + 1].lower() for at in range(1, len(words) - 1) if words[at] == ","]
-    return any(
-        word in DETERMINERS or word == "and" or word.isdigit() for word in after[:-1] + after[-1:] if len(after) > 1
-    )
+    return len(after) > 1 and any(word in DETERMINERS or word == "and" or word.isdigit() for word in after)
 
 
 def _numbered(words: Words) -> Words:

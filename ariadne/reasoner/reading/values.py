@@ -6,6 +6,7 @@ import re
 
 from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.chat.people import is_relation
+from ariadne.reasoner.reading.chat.times import TIMES
 from ariadne.reasoner.reading.descriptions import is_owned, without_ending
 from ariadne.reasoner.reading.names import (
     ARTICLES,
@@ -37,13 +38,9 @@ MAKING = frozenset(
 _GIVING = frozenset("bring give grant hand lend offer pay send show teach tell".split())
 """Verbs before whose object may stand who gets it."""
 
-_TIME = re.compile(
-    r"(?:(?:january|february|march|april|may|june|july|august|september|october|november|december"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|[12]\d{3}|\d{1,2}(?:st|nd|rd|th)?(?= ?[a-z])|(?<=[a-z] )\d{1,2}"
-    r"|\d{1,2}[:.]\d\d|\d{1,2} ?[ap]m|\d{4}-\d\d-\d\d|noon|midnight|(?:after)?noons?|mornings?|evenings?|nights?"
-    r"|weekends?|tomorrow|today|tonight|spring|summer|autumn|winter|weeks?|months?|years?|the|of|at|on|next|last|this"
-    r"|early|late|mid)[ ,-]*)+"
-)
+_TIME = re.compile(r"[12]\d{3}|\d{1,2}:\d\d|\d{1,2}[ap]m|\d{4}-\d\d-\d\d")
+_TIMES = TIMES.union(f"{word}s" for word in TIMES).union("am pm noon midnight tonight".split())
+_OF_TIMES = re.compile(r"\d{1,2}(?:st|nd|rd|th)?|the|of|at|on|next|last|this|early|late|mid")
 _MANNERS = frozenset(
     "charge condition debt demand danger doubt fashion fire form free full hurry love mood need order pain peace"
     " print sale shape stock tears time touch trouble turn use vain view".split()
@@ -132,7 +129,9 @@ def is_aspect(noun: str) -> bool:
 
 def is_time(value: str) -> bool:
     """Whether a value is a day, a date or a time of day, and nothing else."""
-    return bool(_TIME.fullmatch(value))
+    words = value.replace(",", " ").split()
+    times = [word in _TIMES or bool(_TIME.fullmatch(word)) for word in words]
+    return any(times) and all(at or _OF_TIMES.fullmatch(word) for at, word in zip(times, words, strict=True))
 
 
 def is_manner(value: str) -> bool:

@@ -14,9 +14,15 @@ def test_days_and_times_are_times(value: str) -> None:
     assert is_time(value)
 
 
-@pytest.mark.parametrize("value", ["room 5", "900 euros", "june carter", "the garden", "second floor", "5", "oslo"])
+@pytest.mark.parametrize(
+    "value", ["room 5", "900 euros", "the", "june carter", "the garden", "second floor", "5", "oslo"]
+)
 def test_places_numbers_and_names_are_none(value: str) -> None:
     assert not is_time(value)
+
+
+def test_many_words_of_times_are_told_at_once() -> None:
+    assert not is_time("noon midnight " * 2000 + "x")
 
 
 def test_how_something_is_is_no_place() -> None:
