@@ -38,7 +38,7 @@ from ariadne.reasoner.reading.referents import Description, Referents, stands_fo
 from ariadne.reasoner.reading.respects import COPULAS
 from ariadne.reasoner.reading.sentences import lines, spoken, words_of
 from ariadne.reasoner.reading.statements import becomes, is_made, stated
-from ariadne.reasoner.reading.values import QUALIFIED, is_aspect, is_quality, is_time
+from ariadne.reasoner.reading.values import QUALIFIED, is_aspect, is_dated, is_quality
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
@@ -209,7 +209,7 @@ class Extractor:
         else:
             return None
         whole = (" " not in whole and self._referents.noun(whole)) or whole
-        return (whole, what) if whole and what and not is_made(what) and not is_time(whole) else None
+        return (whole, what) if whole and what and not is_made(what) and not is_dated(what, whole) else None
 
     def _office(self, words: Words) -> Description | None:
         """What somebody is who does something as that: `replaced Ann as chair of Acme`, and not `as a nurse`."""

@@ -41,7 +41,7 @@ from ariadne.reasoner.reading.plain_order import in_plain_order
 from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.reading.respects import COPULAS, LINKS
 from ariadne.reasoner.reading.sentences import words_of
-from ariadne.reasoner.reading.values import MAKING, QUALIFIED, is_aspect, is_concrete, is_quality, valued
+from ariadne.reasoner.reading.values import MAKING, QUALIFIED, is_aspect, is_concrete, is_dated, is_quality, valued
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
@@ -202,7 +202,8 @@ def _identity(left: Words, verb: str, right: Words) -> Statement | None:
     for description, value in sides:
         if (parts := described(description)) and (name := value_of(value)):
             anchor, relation = parts
-            if anchor != name and relation and not is_made(relation) and not _is_property(relation, value):
+            is_said = relation and not is_made(relation) and not _is_property(relation, value)
+            if anchor != name and is_said and not is_dated(relation, anchor):
                 return Statement(Fact(anchor, relation, name))
     return None
 

@@ -134,6 +134,12 @@ def is_time(value: str) -> bool:
     return any(times) and all(at or _OF_TIMES.fullmatch(word) for at, word in zip(times, words, strict=True))
 
 
+def is_dated(description: str, name: str) -> bool:
+    """Whether a description says when something was, and of what it is not: `team lead in` of May, but not `author` of
+    1984."""
+    return description.rsplit(maxsplit=1)[-1] in PREPOSITIONS and is_time(name)
+
+
 def is_manner(value: str) -> bool:
     """Whether what stands after `in` or `on` is no place, but how something is: `in good condition`, `on sale`."""
     *before, noun = value.split()

@@ -317,7 +317,8 @@ def test_a_particle_is_no_thing() -> None:
         ("Acme is based in Oslo.\nIt was founded by Ben.", ["acme, is based in, oslo", "acme, was founded by, ben"]),
         ("Ann bought a car. It is red.", ["ann, bought, car", "car, is, red"]),
         ("The back door is locked.", ["back door, is, locked"]),
-        ("Ben became team lead in May.", []),
+        ("Ben became team lead in May.", ["ben, became team lead in, may"]),
+        ("The author of 1984 is George Orwell.", ["1984, author, george orwell"]),
         ("Ben resigned as chair of Acme.", ["ben, resigned as chair of, acme"]),
         ("Ann also works for Globex.", ["ann, also works for, globex"]),
         ("Ann works for Globex, too.", ["ann, also works for, globex"]),
@@ -328,7 +329,7 @@ def test_a_particle_is_no_thing() -> None:
     ],
 )
 def test_plain_notes_are_read_as_they_are_meant(text: str, triplets: list[str]) -> None:
-    assert [each for each in said(text) if not each.startswith("may, ")] == triplets
+    assert said(text) == triplets
 
 
 @pytest.mark.parametrize(
