@@ -3,7 +3,7 @@
     python benchmarks/fit_passages.py     the weights, and how those do for each writer that were fitted on the others
 
 Each notebook is asked by itself, among seven others, and as one text; and a third of the questions once more where the
-sentences with the answer are left out, so that there is none. `WEIGHTS` make the right spans of a question's texts
+sentences with the answer are left out, so that there is none, and another third of each text of the notebook alone. `WEIGHTS` make the right spans of a question's texts
 likely among all of them; `CALIBRATION` tells from the best one how likely it is right (both logistic, with a small
 penalty).
 """
@@ -13,9 +13,10 @@ from __future__ import annotations
 import argparse
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
+from math import log
 from typing import Any
 
 import numpy as np
@@ -57,7 +58,16 @@ def examples(every: Sequence[Mapping[str, Any]]) -> list[Example]:
                     wait(memory.learn(text))
                 found += [_example(memory, each, notebook) for notebook in group for each in notebook["questions"]]
     known = [(notebook, each) for notebook in every for each in notebook["questions"] if each["a"]]
-    return [*found, *(_without_answer(notebook, question) for notebook, question in known[::3])]
+    found += [_without_answer(notebook, question) for notebook, question in known[::3]]
+    return [*found, *(each for notebook, question in known[1::3] for each in _alone(notebook, question))]
+
+
+def _alone(notebook: Mapping[str, Any], question: Mapping[str, Any]) -> Iterator[Example]:
+    """A question of each text of a notebook, of which most do not have its answer."""
+    for text in notebook["texts"]:
+        with AriGraph() as memory:
+            wait(memory.learn(text))
+            yield _example(memory, {**question, "kind": "alone"}, notebook)
 
 
 def _without_answer(notebook: Mapping[str, Any], question: Mapping[str, Any]) -> Example:
@@ -136,7 +146,8 @@ def _told(example: Example, weights: Floats) -> tuple[Floats, bool]:
     others = [scores[at] for at in order if example.names[at] != example.names[best]]
     shares = np.exp(scores - scores.max())
     margin = scores[best] - (others[0] if others else scores.min())
-    row = [scores[best], margin, shares[best] / shares.sum(), *example.signals[best]]
+    count = len(set(example.names))
+    row = [scores[best], margin, shares[best] / shares.sum(), log(count), *example.signals[best]]
     return np.array(row), bool(example.right[best])
 
 

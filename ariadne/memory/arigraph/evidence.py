@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import astuple, fields
+from math import log
 
 import numpy as np
 
@@ -36,7 +37,7 @@ class Ranking:
             if sources[sentence.text].may_answer(each.span)
         ]
         if not candidates:
-            return cls((), np.zeros((0, len(fields(Features)))), np.zeros((0, 4)))
+            return cls((), np.zeros((0, len(fields(Features)))), np.zeros((0, 8)))
         return cls(candidates, *await matcher.features(candidates, sources))
 
     def best(self) -> list[tuple[Candidate, float]]:
@@ -53,7 +54,7 @@ class Ranking:
         places = list(found.values())
         after = [*scores[places][1:], scores.min()]
         said = np.array([
-            [scores[at], scores[at] - next_best, shares[at], *self.signals[at]]
+            [scores[at], scores[at] - next_best, shares[at], log(len(places)), *self.signals[at]]
             for at, next_best in zip(places, after, strict=True)
         ])  # fmt: skip
         chances = 1 / (1 + np.exp(-(said @ np.array(CALIBRATION[:-1]) + CALIBRATION[-1])))
@@ -76,12 +77,16 @@ WEIGHTS = Features(
     over=-0.705,
     named=-1.516,
     text_named=0.687,
+    somebody_else=-3.0,
+    something_else=-3.0,
+    narrower=-2.0,
+    unsure=-1.0,
     within=-0.802,
     around=-0.438,
     long=-1.859,
     opens=-1.424,
 )
-CALIBRATION = (0.267, 0.046, 1.490, 0.289, -0.255, 0.648, -0.061, -3.866)
+CALIBRATION = (0.267, 0.046, 1.490, 0.0, 0.289, -0.255, 0.648, -0.061, -1.0, -1.0, -0.5, -0.5, -3.866)
 """What the score of the best span, its lead over the next, its share among all, how near its sentence is, the share of
 the question of which its text says nothing, how near an older sentence is that it is like, and the share of its
 sentence that was read as facts, tell of how likely it is right; and the bias."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,9 +17,12 @@ from ariadne.memory.arigraph.hops import SILENT
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.names import may_be_one
 from ariadne.memory.arigraph.news import Nearness, News, is_over
+from ariadne.reasoner.answering.about import About
 from ariadne.reasoner.answering.asked import Asked
+from ariadne.reasoner.answering.corrections import corrected
 from ariadne.reasoner.answering.patterns import Kind
 from ariadne.reasoner.answering.spans import Span, Word, spans, words_of
+from ariadne.reasoner.reading.notation import is_unsure
 from ariadne.reasoner.reading.sentences import spoken
 from ariadne.reasoner.reading.values import is_concrete, is_manner
 from ariadne.reasoner.reading.verbs import BE, PREPOSITIONS
@@ -110,9 +114,12 @@ class Features:
             like this one.
         news: how near the nearest older sentence is of whose span, as fit, its text speaks with words of change.
         follows: how near an older sentence is to the question that its sentence is like.
-        over: whether words stand before it by which it is so no more.
+        over: whether words stand before or after it by which it is so no more.
         named: what share of the question's names its sentence has: of news pronouns tell, more often than names.
             `text_named`: its text.
+        somebody_else, something_else, narrower: whether its clause tells of somebody else, of another thing of such a
+            name, or of a narrower kind of one (`about.py`).
+        unsure: whether its sentence tells what only may be, or is wished.
         within: whether it stands in another span. `around`: whether another stands in it. `long`: whether it has more
             than four words. `opens`: whether it opens its sentence.
     """
@@ -132,6 +139,10 @@ class Features:
     over: float
     named: float
     text_named: float
+    somebody_else: float
+    something_else: float
+    narrower: float
+    unsure: float
     within: float
     around: float
     long: float
@@ -155,8 +166,8 @@ class Matcher:
 
     def __init__(self, question: str, texts: TextCache) -> None:
         self._question, self._texts = question, texts
-        self._asked = Asked.of(question)
-        self._is_denied = bool(_DENIED.search(question))
+        self._asked, self._about = Asked.of(question), About.of(question)
+        self._is_denied, self._is_unsure = bool(_DENIED.search(question)), is_unsure(question)
         words = re.findall(r"\w+", re.sub(r"['’]s\b", " ", question))
         self._words = [word for word in dict.fromkeys(words) if word.lower() not in _SILENT]
         self._names = frozenset(stem for word in words[1:] if _is_name(word) for stem in terms(word))
@@ -215,7 +226,8 @@ class Matcher:
     async def features(self, candidates: Sequence[Candidate], sources: Sequence[Source]) -> tuple[Floats, Floats]:
         """The features of candidates, and by which it is told how sure an answer is: how near the sentence is to the
         question; the share of the question's words of which no sentence of its text that is searched speaks; how near
-        an older sentence is that its sentence is like; and what share of the sentence was read as facts."""
+        an older sentence is that its sentence is like; what share of the sentence was read as facts; and whether its
+        clause tells of another, or is unsure."""
         words = {each.sentence: words_of(each.sentence.said) for each in candidates}
         near = await self._nearness(candidates, [word.text for own_words in words.values() for word in own_words])
         fit = np.array([self._asked.fit(each.span) for each in candidates])
@@ -229,6 +241,7 @@ class Matcher:
         rows = []
         for at, each in enumerate(candidates):
             alike, own_words, beside = likeness[each.sentence], words[each.sentence], of_sentence[each.sentence]
+            something_else, narrower = self._about.something_else(each.sentence.said, each.span)
             rows.append(
                 Features(
                     clause=near.clause[at],
@@ -243,9 +256,13 @@ class Matcher:
                     later=news.later(at),
                     news=news.news(at),
                     follows=news.follows(at),
-                    over=float(is_over(_before(each))),
+                    over=float(is_over(_before(each), each.sentence.said[each.span.end :])),
                     named=self._named(each.sentence.said),
                     text_named=self._named(each.sentence.whole),
+                    somebody_else=float(self._about.somebody_else(each.sentence.said, each.span)),
+                    something_else=float(something_else),
+                    narrower=float(narrower),
+                    unsure=float(not self._is_unsure and is_unsure(each.sentence.said)),
                     within=float(any(_is_within(each.span, other) for other in beside)),
                     around=float(any(_is_within(other, each.span) for other in beside)),
                     long=float(len(each.span.text.split()) > _LONG),
@@ -254,7 +271,8 @@ class Matcher:
             )
         read = [sources[each.sentence.text].share_read(each.sentence.said) for each in candidates]
         not_said = [unsaid[each.sentence.text] for each in candidates]
-        signals = np.column_stack([near.sentence, not_said, [row.follows for row in rows], read])
+        others = [[row.somebody_else, row.something_else, row.narrower, row.unsure] for row in rows]
+        signals = np.column_stack([near.sentence, not_said, [row.follows for row in rows], read, others])
         return np.array([astuple(row) for row in rows]), signals
 
     async def _nearness(self, candidates: Sequence[Candidate], words: Sequence[str]) -> Nearness:
@@ -317,6 +335,7 @@ def sentences_of(said: Sequence[str]) -> list[Sentence]:
     found = []
     for text, whole in enumerate(said):
         parts = [part[:LONGEST] for part in spoken(whole)]
+        parts = [corrected(part, after) or part for part, after in zip_longest(parts, parts[1:], fillvalue="")]
         for place, part in enumerate(parts):
             found.append(Sentence(part, text, place, " ".join(parts[max(0, place - 1) : place + 1]), whole))
     return found

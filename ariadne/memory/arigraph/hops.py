@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import exp
 from unicodedata import normalize
 
@@ -32,14 +33,17 @@ from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.habits import Habits
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.names import Mention, Names
-from ariadne.memory.arigraph.relations import Slot, converse, is_so_now, may_be_same, mood, near
+from ariadne.memory.arigraph.relations import Slot, converse, is_of_the_past, is_so_now, may_be_same, mood, near
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.supersede import alike, same_words
 from ariadne.memory.arigraph.synonyms import plain, synonymous, wordings
 from ariadne.plurals import singular
+from ariadne.reasoner.answering.asked import Asked
+from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.chat.nouns import is_count, is_number
+from ariadne.reasoner.reading.chat.people import is_relation
 from ariadne.reasoner.reading.chat.times import TIMES
-from ariadne.reasoner.reading.values import is_manner
+from ariadne.reasoner.reading.values import is_manner, is_time
 from ariadne.reasoner.reading.verbs import AUXILIARY, BE, MODAL, PREPOSITIONS
 from ariadne.triplet import Triplet
 
@@ -66,6 +70,7 @@ SAME = 0.5
 
 _WORD = re.compile(r"[^\W_]+")
 _IS = frozenset("is are was were".split())
+_PAST = frozenset("was were did had used ever before first originally previously former".split())
 _WH = re.compile(r"\b(?:who|whom|whose|what|which|where|when|how|why)\b", re.IGNORECASE)
 # Where something is kept, as well as where it is.
 _KEPT = frozenset("parked kept stored located placed put left hidden situated hung".split())
@@ -148,6 +153,8 @@ class Hops:
                 level = await asked.scored(longer)
                 level = sorted(level, key=lambda path: -path.score)[:BEAM]
                 found += filter(asked.is_of_its_kind, level)
+        if _PAST.isdisjoint(_WORD.findall(question.casefold())):
+            found = _of_now(found)
         return sorted(found, key=lambda path: (-path.score, len(path.hops)))
 
     def names_it(self, question: str, text: str) -> bool:
@@ -240,6 +247,8 @@ class _Asked:
             said[run, start:end] = True
         self._shared = said @ said.T
         self._stems = frozenset(terms(text))
+        self._asks = Asked.of(text)
+        self._beings = _beings(self._words)
 
     async def scored(self, paths: Sequence[Path]) -> list[Path]:
         """Paths with their scores."""
@@ -286,6 +295,8 @@ class _Asked:
         clause = self._text.rpartition(",")[2]
         text = clause if _WH.search(clause) else self._text
         asked = text.split(maxsplit=1)[0].lower() if text else ""
+        if self._is_of_others(path) or self._is_when(path):
+            return False
         if asked == "where" and path.hops[-1].slot.relation.rsplit(maxsplit=1)[-1] in _NO_PLACE:
             return False
         if asked in _WHO_OR_WHERE and is_manner(path.end):
@@ -294,6 +305,22 @@ class _Asked:
             return False
         times = [word[:1].isdigit() or singular(word) in _TIMES for word in words]
         return any(times) if asked == "when" else not (asked in _WHO_OR_WHERE and all(times))
+
+    def _is_of_others(self, path: Path) -> bool:
+        """Whether a path tells of somebody else than the question asks for: of a brother, where it says `sister`."""
+        told = [being for hop in path.hops for being in _beings(hop.slot.relation.split())]
+        return _has_another(told, self._beings) and _has_another(self._beings, told)
+
+    def _is_when(self, path: Path) -> bool:
+        """Whether a path leads to a time or an amount where somebody, or a thing of a kind, is asked for; or where
+        somebody is asked for, to what says by its preposition where or when it was."""
+        named = self._text[self._asks.start : self._asks.end].casefold().split()
+        if self._asks.type != "who" and not (self._asks.type == "thing" and named[1:]):
+            return False
+        last = path.hops[-1].slot
+        said = last.relation.rsplit(maxsplit=1)[-1]
+        is_placed = self._asks.type == "who" and said in ("in", "at", "on") and said not in self._said
+        return (is_placed and not last.is_converse) or is_time(path.end) or is_number(path.end.split()[0])
 
     def _is_being(self, path: Path) -> bool:
         """Whether a path answers a question that says no more than `what is it`, `where is it`, `who is in it`."""
@@ -321,6 +348,32 @@ class _Asked:
             if len(left):
                 free &= ~self._shared[int(left.argmax())]
         return least
+
+
+@lru_cache(maxsize=2**14)
+def _is_animate(word: str) -> bool:
+    return means(word, "person", "animal") or is_relation(word)
+
+
+def _beings(words: Sequence[str]) -> list[str]:
+    """The words for people and animals."""
+    return [word for word in words if _is_animate(word)]
+
+
+def _has_another(beings: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether some are neither kinds of any of the others, nor have these as kinds."""
+    return bool(others) and any(not any(_may_be(being, other) for other in others) for being in beings)
+
+
+@lru_cache(maxsize=2**14)
+def _may_be(noun: str, other: str) -> bool:
+    """Whether what one noun means may be a kind of what another means, or the other way about."""
+    own, others = (lexicon().meanings(singular(each), 2) for each in (noun, other))
+    if stems(noun) == stems(other) or synonymous(noun, other) or not own or not others:
+        return True
+    return any(one in lexicon().chain(each) for each in own for one in others) or any(
+        one in lexicon().chain(each) for each in others for one in own
+    )
 
 
 def asks_yes_or_no(question: str) -> bool:
@@ -390,6 +443,16 @@ def _places(words: int) -> Iterator[tuple[int, int]]:
 
 def _words(text: str) -> list[str]:
     return [word for word in _WORD.findall(text.casefold()) if word not in SILENT]
+
+
+def _of_now(paths: Sequence[Path]) -> list[Path]:
+    """Paths without those to what was, as far as others lead by the same relations to what is."""
+
+    def way(path: Path) -> tuple[object, ...]:
+        return path.mention, path.hops[:-1], stems(path.hops[-1].slot.relation)
+
+    now = {way(path) for path in paths if not is_of_the_past(path.hops[-1].slot.relation)}
+    return [path for path in paths if not is_of_the_past(path.hops[-1].slot.relation) or way(path) not in now]
 
 
 def best(paths: Sequence[Path], most: int, threshold: float) -> list[list[Path]]:

@@ -39,9 +39,17 @@ _OVER = re.compile(
 )
 
 
-def is_over(before: str) -> bool:
-    """Whether what stands before a part of a sentence tells that it is so no more: `sold the`, `from`."""
-    return bool(_OVER.search(before))
+_ENDED = re.compile(
+    r"\s+(?:(?:has|have|had|is|was|were|got)\s+)?(?:(?:just|now|since|finally|already)\s+)?(?:been\s+)?"
+    r"(?:resigned|retired|stepped (?:down|aside|back)|stood down|left|quit|died|passed away|replaced|succeeded|no longer"
+    r"|cancel+ed|called off|sold|scrapped|discontinued|closed|gone|sacked|fired|handed|moved (?:out|on|away)|gave (?:up|it))\b"
+)
+
+
+def is_over(before: str, after: str = "") -> bool:
+    """Whether what stands before or after a part of a sentence tells that it is so no more: `sold the`, `from`, or
+    `stepped down`."""
+    return bool(_OVER.search(before) or _ENDED.match(after))
 
 
 def changes(said: str) -> int:

@@ -15,6 +15,7 @@ from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.synonyms import plain, synonymous
 from ariadne.memory.arigraph.wordings import holder
 from ariadne.plurals import is_plural, singular
+from ariadne.reasoner.reading.chat.inflection import base
 from ariadne.reasoner.reading.values import is_manner, is_time
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
@@ -29,6 +30,7 @@ from ariadne.reasoner.reading.verbs import (
     is_base,
     is_finite,
     is_participle,
+    is_to_come,
     lemma,
     participle,
     verb_of,
@@ -55,7 +57,8 @@ _HOME = ["is", "home", "to"]
 _WISHES = frozenset(
     "agree aim decide expect hope intend like mean need offer plan promise refuse try want wish".split()
 )
-_LEAVING = frozenset("cancel drop leave lose quit resign sell".split())
+_LEAVING = frozenset("abandon cancel drop leave lose quit resign retire sell stop".split())
+_GIVING = frozenset(("give", "throw"))
 _OTHERS = frozenset(
     "assistant associate backup deputy ex former future honorary late next old past previous second spare third"
     " vice".split()
@@ -155,12 +158,20 @@ def mood(relation: str) -> str:
     words = relation.split()
     if not NEGATION.isdisjoint(words) or any(word.endswith(("n't", "n’t")) for word in words):
         return "denied"
-    if words[0] in MODAL and not (words[0] == "can" and words[1:2] == ["be"]):
+    if is_to_come(relation) or (words[0] == "can" and words[1:2] != ["be"]):
         return "future"
     if words[1:2] == ["to"] and words[2:] and is_base(words[2]):
         return "past" if words[0] == "used" else "future" if lemma(words[0]) in _WISHES else ""
     is_past = words[0] in _PAST or (lemma(words[0]) != words[0] and not words[0].endswith(("s", "ing")))
     return "past" if is_past and _ONCE.isdisjoint(map(lemma, words)) else ""
+
+
+@lru_cache(maxsize=2**14)
+def is_of_the_past(relation: str) -> bool:
+    """Whether a relation tells a state that was: `lived in`, `was`, and not what was done: `was moved to`."""
+    first, *others = relation.split()
+    is_state = first in _PAST and (not others or others[0] in PREPOSITIONS)
+    return is_state or (lemma(first) in _STATES and mood(relation) == "past")
 
 
 @lru_cache(maxsize=2**14)
@@ -240,11 +251,12 @@ def _is_by_one(words: Sequence[str]) -> bool:
 def is_so_now(relation: str, question: Collection[str]) -> bool:
     """Whether what a relation says is so now, or is what a question asks for, whose words are given."""
     words = relation.split()
-    verb = lemma(words[0])
+    verb = base(words[0])
     told = _OTHERS.intersection(words)
-    if mood(relation) == "future" or words[:2] == ["used", "to"] or verb in _LEAVING:
+    is_left = verb in _LEAVING or (verb in _GIVING and words[1:2] in (["up"], ["away"]))
+    if mood(relation) == "future" or words[:2] == ["used", "to"] or is_left:
         told |= {words[0], verb}
-    return not told or not told.isdisjoint((*question, *map(lemma, question)))
+    return not told or not told.isdisjoint((*question, *map(base, question)))
 
 
 def is_home(relation: str) -> bool:

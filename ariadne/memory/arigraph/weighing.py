@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from itertools import accumulate
 from math import inf, log, sqrt
 
@@ -14,10 +15,12 @@ from ariadne.memory.arigraph.names import may_be_one
 from ariadne.memory.arigraph.news import changes
 from ariadne.memory.arigraph.options import Supersede
 from ariadne.memory.arigraph.order import Saying, words_of
-from ariadne.memory.arigraph.relations import converse
+from ariadne.memory.arigraph.relations import converse, is_of_the_past
 from ariadne.memory.arigraph.results import Answer
 from ariadne.memory.arigraph.synonyms import are_apart
-from ariadne.reasoner.reading.notation import is_doubtful
+from ariadne.reasoner.reading.chat.times import DAYS, TIMES
+from ariadne.reasoner.reading.notation import is_unsure
+from ariadne.reasoner.reading.values import is_time
 from ariadne.triplet import Triplet
 
 READ = 0.85
@@ -26,6 +29,7 @@ PLAIN = 0.95
 """From which confidence on a chain of one fact is plainly what was asked for."""
 _NOW = frozenset(terms("now currently current new again still already"))
 """What a sentence says of when a fact holds, which the fact does not."""
+_TIMES = frozenset(terms(" ".join(TIMES)))
 _OURS = frozenset("my our your".split())
 UNSAID, UNLINKED = 0.25, 0.02
 """How likely a text would say what an unlikely chain leads to and none says, and a chain lead to what only a text says.
@@ -181,13 +185,15 @@ def _is_denied(chain: Answer, text: Answer) -> bool:
     told, said = chain.newest, text.newest
     if len(chain.path) != 1 or text.confidence < LIKELY or told is None or said is None or _is_same(text, chain):
         return False
-    is_of_it = any(_names(said, end) for end in chain.path[0].vertices) and not is_doubtful(said.said)
+    is_of_it = any(_names(said, end) for end in chain.path[0].vertices) and not is_unsure(said.said)
     # Of what the reader has read whole as another fact of the same thing, and no change, it does.
     fact = chain.path[0]
     own = {*fact.vertices, f"{fact.subject}'s {fact.relation}"}
     other = [each for each in said.facts if not own.isdisjoint(each.vertices)]
     same = [each for each in other if each.relation == fact.relation and _shares_an_end(each, fact)]
     is_known = _is_read(said) and bool(other) and not same and not changes(said.said)
+    # What was is no news of what is.
+    is_known = is_known or any(is_of_the_past(each.relation) for each in other)
     return said.when > told.when and is_of_it and not is_known
 
 
@@ -218,6 +224,8 @@ def _shares_an_end(one: Triplet, other: Triplet) -> bool:
 def _is_read(saying: Saying) -> bool:
     """Whether the facts that were read in a sentence have all of its words, or nearly."""
     words = {*terms(saying.said)} - _NOW
+    if any(is_time(fact.object) for fact in saying.facts):
+        words -= _TIMES  # `on Tuesday` may be read as a date.
     return len(words & words_of(saying.facts)) >= READ * len(words)
 
 
@@ -227,4 +235,12 @@ def _when(answer: Answer) -> tuple[float, ...]:
 
 
 def _is_same(text: Answer, chain: Answer) -> bool:
-    return any(may_be_one(text.text, value) for value in chain.values)
+    return any(may_be_one(text.text, value) or text.text.lower() == _weekday(value) for value in chain.values)
+
+
+def _weekday(value: str) -> str:
+    """The day of the week of a date (ISO 8601); empty, if it is none."""
+    try:
+        return DAYS[date.fromisoformat(value).weekday()]
+    except ValueError:
+        return ""

@@ -61,6 +61,8 @@ _NTH = r"\d{1,2}(?:st|nd|rd|th)?"
 _DIGITS = r"(?:\d{1,3}(?: \d{3})+|\d+(?:[.,]\d+)*)"
 _AFTER_TIME_WORDS = "|".join(rf"(?<=\b{word} )" for word in ("at", "until", "till", "from", "to", "by"))
 
+_JOINED = re.compile(r"[£$€]?/?\w+(?:[.,:/]\w+)+|(?<!\w)[A-Z\d]+(?:-[A-Z\d]+)+(?!\w)")
+
 _PATTERNS = (
     (
         Kind.DATE,
@@ -108,5 +110,17 @@ def known_by_form(sentence: str) -> Iterator[tuple[int, int, Kind]]:
     for kind, pattern in _KNOWN:
         for match in pattern.finditer(sentence):
             yield *match.span(), kind
+    for start, end in codes(sentence):
+        yield start, end, Kind.NUMBER if any(map(str.isdigit, sentence[start:end])) else Kind.NAME
     for match in _QUOTED.finditer(sentence):
         yield *match.span(match.lastindex or 0), Kind.NAME
+
+
+def codes(sentence: str) -> Iterator[tuple[int, int]]:
+    """Where words start and end that are one with the marks in them: `1,400`, `19:40`, `DE-7712-X`, `logs/app/new`."""
+    for match in _JOINED.finditer(sentence):
+        word = match[0]
+        is_number = all(any(map(str.isdigit, part)) for part in re.split(r"[.,:/-]", word)[:2])
+        is_written = any(map(str.isdigit, word)) and any(map(str.isalpha, word))
+        if word.count("/") > 1 or (is_written if "-" in word else is_number):
+            yield match.span()

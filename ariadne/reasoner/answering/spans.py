@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from ariadne.plurals import singular
-from ariadne.reasoner.answering.patterns import COLOURS, Kind, known_by_form
+from ariadne.reasoner.answering.patterns import COLOURS, Kind, codes, known_by_form
 from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.chat.inflection import Form, form
 from ariadne.reasoner.reading.chat.nouns import COUNTS
@@ -84,6 +84,7 @@ _ADVERBS = frozenset(
     " back out off up down over together anyway perhaps maybe therefore however almost quite very rather so as well far"
     " ago".split()
 )
+_NAMED = frozenset(("called", "named"))
 _NAMING = frozenset("name date called named".split())
 _OUTER = frozenset("former retired own new old late ex".split())
 _BESIDE = frozenset("under behind beside by opposite above below near outside between".split())
@@ -125,12 +126,24 @@ def spans(sentence: str) -> list[Span]:
         plain = Span(sentence[start:end], start, end, preposition=_preposition(sentence, start))
         before = found.get((start, end), plain)
         found[start, end] = replace(before, kinds=before.kinds | kind)
-    return list(found.values())
+    whole = [*codes(sentence)]
+    return [span for span in found.values() if not any(_cuts(span, *word) for word in whole)]
+
+
+def _cuts(span: Span, start: int, end: int) -> bool:
+    """Whether a span begins or ends within what is one word: `400` of `1,400`."""
+    return start < span.start < end or start < span.end < end
 
 
 def _preposition(sentence: str, start: int) -> str:
     before = _BEFORE.search(sentence[:start])
     return before[1].lower() if before and before[1].lower() in PREPOSITIONS else ""
+
+
+def noun_phrases(words: Sequence[Word]) -> Iterator[tuple[str, Sequence[Word]]]:
+    """The longest noun phrases, each with the preposition before it; an empty one, if there is none."""
+    for at, first, last in _runs(words):
+        yield (words[at].lower if at >= 0 else ""), words[first : last + 1]
 
 
 def _phrases(words: Sequence[Word]) -> Iterator[tuple[str, Sequence[Word]]]:
@@ -194,7 +207,7 @@ def _runs(words: Sequence[Word]) -> Iterator[tuple[int, int, int]]:
             or (lower in _ADVERBS and not is_described)
             or ("'" in lower and lower.split("'")[0] in _PRONOUNS)
             or (is_adverb(lower) and not word.is_capital and not is_described)
-            or _is_verb(words, at)
+            or is_verb(words, at)
         )
         if not is_break:
             first = at if first < 0 else first
@@ -208,7 +221,7 @@ def _runs(words: Sequence[Word]) -> Iterator[tuple[int, int, int]]:
             preposition = -1
 
 
-def _is_verb(words: Sequence[Word], at: int) -> bool:
+def is_verb(words: Sequence[Word], at: int) -> bool:
     """Whether the word there is a verb of a clause, as far as its neighbours tell."""
     word, lower = words[at], words[at].lower
     if lower in AUXILIARY | BE | HAVE:
@@ -218,6 +231,8 @@ def _is_verb(words: Sequence[Word], at: int) -> bool:
         return False
     before = words[at - 1] if at else Word("", 0, 0)
     said = before.lower
+    if lower in _NAMED and said.endswith("'s"):
+        return True  # `mum's called Joan`
     if said in DETERMINERS | _QUANTITIES or said[:1].isdigit() or (before.text and before.is_owner):
         return False
     if not lexicon().meanings(lower):
@@ -225,7 +240,10 @@ def _is_verb(words: Sequence[Word], at: int) -> bool:
     if said in PREPOSITIONS and said != "to":
         return False
     may_follow = (
-        not at or before.is_capital or said in _PRONOUNS | AUXILIARY | _ADVERBS | RELATIVES | {"to", ",", "and"}
+        not at
+        or before.is_capital
+        or (is_relation(said) and Form.PLAIN not in forms)
+        or said in _PRONOUNS | AUXILIARY | _ADVERBS | RELATIVES | {"to", ",", "and"}
     )
     after = words[at + 1].lower if at + 1 < len(words) else "."
     return may_follow or after in DETERMINERS or (after in PREPOSITIONS and Form.PLAIN not in forms)

@@ -37,6 +37,14 @@ _DOUBTFUL = re.compile(
     r"|\b(?-i:thinks?|thought|believes?|hopes?|guess(?:es)?|wonders?|doubts?)\b(?! (?:of|about)\b)",
     re.IGNORECASE,
 )
+_WISHED = re.compile(
+    r"\b(?:wish(?:es|ed)?|hop(?:ed|ing)|(?:would|'d) (?:love|like|rather|prefer)|consider(?:s|ed|ing)?"
+    r"|dream(?:s|ed|ing)?|think(?:s|ing)? (?:of|about)|thought (?:of|about)|discuss(?:ed|ing)?|propos(?:es?|ed|ing)"
+    r"|suggest(?:s|ed|ing)?|rejected|declined|refused|(?:want|plan|intend)(?:s|ed)? to|planning (?:to|on)|tempted"
+    r"|in case|(?:could|would) have)\b"
+    r"|(?:\b(?:am|is|are)|'[ms]|'re) (?:moving|relocating|starting|joining|leaving|switching|transferring)\b",
+    re.IGNORECASE,
+)
 
 _LONGEST = 2000
 """Characters: what is longer is no sentence."""
@@ -61,3 +69,8 @@ def plain_text(sentence: str) -> tuple[str, bool]:
 def is_doubtful(sentence: str) -> bool:
     """Whether a sentence says that something may be so, nearly is, or is on a condition: then it tells no fact."""
     return bool(_DOUBTFUL.search(sentence))
+
+
+def is_unsure(sentence: str) -> bool:
+    """Whether a sentence says what only may be, or what somebody wishes, weighs, turns down or is about to do."""
+    return is_doubtful(sentence) or bool(_WISHED.search(sentence.replace("’", "'")))

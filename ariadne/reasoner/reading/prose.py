@@ -102,14 +102,13 @@ class Extractor:
         if is_doubtful(sentence) or sentence.endswith("?"):
             return None
         said = stated(sentence)
-        self._is_now, self._is_more = opens_now, bool(_MORE.search(sentence))
+        plain = words_of(sentence)
+        words, is_now = timeless(without_titles(unframed(plain[:MOST_WORDS])))
+        self._is_now, self._is_more = opens_now or is_now, bool(_MORE.search(sentence))
         if said and stands_alone:
             self._add(said.fact, said.is_now)
             return self._referents.take_subject(said.fact.subject, _as_written(said.fact.subject, sentence))
         before = {**self.found}
-        plain = words_of(sentence)
-        words, is_now = timeless(without_titles(unframed(plain[:MOST_WORDS])))
-        self._is_now = opens_now or is_now
         self._clause(_without_last_comma(words))
         new = [fact for fact in self.found if fact not in before]
         if said and len(new) == 1 and _names_ends(plain, new[0]):

@@ -10,6 +10,8 @@ from ariadne.reasoner.lexicon import lexicon
 BE = frozenset("is are was were be been being am isn't aren't wasn't weren't".split())
 HAVE = frozenset("has have had hasn't haven't hadn't having".split())
 DO = frozenset("does do did doesn't don't didn't".split())
+_BEGUN = frozenset("begin join leave move relocate start switch transfer".split())
+"""What one is doing before it is so: who is moving to Rome lives elsewhere."""
 MODAL = frozenset(
     "will would can could may might must should shall cannot can't won't wouldn't couldn't shouldn't".split()
 )
@@ -209,3 +211,10 @@ def verb_of(noun: str, endings: tuple[str, ...]) -> str:
             if stem != noun and is_base(base):
                 return base
     return ""
+
+
+def is_to_come(relation: str) -> bool:
+    """Whether what a relation tells is still to come, as far as its first words say: `will move to`, `is moving to`."""
+    words = relation.split()
+    is_begun = words[0] in BE and len(words) > 1 and lemma(words[1]) in _BEGUN and words[1].endswith("ing")
+    return (words[0] in MODAL and words[0] != "can") or is_begun or words[1:3] == ["going", "to"]

@@ -6,11 +6,13 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import permutations
 
+from ariadne.reasoner.lexicon import means
 from ariadne.reasoner.reading.chat.inflection import Form, base, form
 from ariadne.reasoner.reading.chat.people import is_somebody
 from ariadne.reasoner.reading.read import Fact
-from ariadne.reasoner.reading.verbs import AUXILIARY, BE, NEGATION
-from ariadne.reasoner.remembering.outdated import outdated
+from ariadne.reasoner.reading.values import is_time
+from ariadne.reasoner.reading.verbs import AUXILIARY, BE, NEGATION, is_to_come
+from ariadne.reasoner.remembering.outdated import is_attribute, kind_of, outdated
 from ariadne.triplet import Triplet
 
 _WORK = r"(?:work|be employed|intern|be \w+|have (?:\w+ )?job|start (?:\w+ )?job|get (?:\w+ )?job|join|teach)"
@@ -25,6 +27,10 @@ _AT = re.compile(
 _NEW_JOB = re.compile(r"(?:start|get|begin|take|accept) (?:\w+ )?(?:new )?job (?:at|with|in)|start (?:work )?at|join")
 _GONE = re.compile(r"(?:sell|lose|give away|return|donate|cancel|scrap|crash|trade in)")
 _OWNED = re.compile(r"(?:have|own|drive|ride|keep|buy|rent|use|adopt|get|pay for|subscribe to|play)")
+_OFF = re.compile(
+    r"(?:be |get )?(?:cancel+ed|called off|scrapped|abandoned|abolished|discontinued|dissolved|terminated|demolished|sold"
+    r"|stolen|lost|given away|thrown (?:away|out)|axed|over|gone|off)"
+)
 _RESIGNED = re.compile(r"(?:resign|step(?:ped)?(?: down)?|retire|quit|withdraw)(?: down)? as(?: (?P<role>.+))?")
 _IS = re.compile(r"be(?: longer)?(?: (?P<role>.+))?")
 _PARTED = re.compile(r"(?:break up with|split up with|divorce|separate from|be divorced from|get divorced from)")
@@ -34,10 +40,16 @@ _TOGETHER = re.compile(
 _STOPPED = re.compile(r"(?:stop|quit|give up|use to|finish)(?: (?P<doing>\w+(?: \w+)*))?")
 _TAKEN = re.compile(r"(?:eat|drink|smoke|take|use|have|vape|play|be on|watch)")
 _AT_PLACE = "in|inside|on|under|behind|beside|at|above|below"
+_PUTTING = (
+    "put|place|move|lay|set|hang|park|store|hide|leave|keep|bring|take|carry|return|transfer|stick|drop|file|relocate|shift"
+    "|stow|tow|haul|ship|drive|pull|push|roll|deliver|drag|wheel|lock|tuck|pack|archive"
+)
 _PUT = re.compile(
-    r"(?:put|place|move|lay|set|hang|park|store|hide|leave|keep|bring|take|carry|return|transfer|stick|drop) "
+    rf"(?:{_PUTTING}) "
     rf"(?P<thing>(?:(?!(?:{_AT_PLACE}|to|into|onto|from) )\S+ )+?)(?:back |away )?(?P<where>{_AT_PLACE}|to|into|onto)"
 )
+_WILL_BE = re.compile(r"will be (?P<where>on|at|in)")
+_WAS_PUT = re.compile(rf"be (?P<verb>\w+)(?: back| away)? (?P<where>{_AT_PLACE}|to|into|onto)")
 _HAND = r"(?:hand(?:ed|s)?|pass(?:ed)?|turn(?:ed)?|transfer(?:red)?)"
 _HANDED = re.compile(rf"{_HAND}(?: over| on)?")
 _HANDED_TO = re.compile(rf"(?:be )?{_HAND}(?: .+)? to")
@@ -45,25 +57,24 @@ _HANDED_FROM = re.compile(rf"be {_HAND}(?: over| on)? from")
 _REPLACED = ("replace", "succeed", "take over from")
 _AS = re.compile(r"(?P<did>.+?) as (?:(?:an?|the) )?(?P<role>.+?)(?: of (?P<whole>.+))?")
 _SET = re.compile(
-    r"(?:be )?(?P<verb>chang|updat|renam|switch|set|correct|amend|revis|rais|mov|shift|slip|postpon|delay|push|cut"
-    r"|lower|reduc|increas|ris|ros|drop|fall|fell|gr[eo]w|shr[ia]nk|reschedul|adjust|upgrad|downgrad|shorten|lengthen|extend"
-    r"|relocat|transfer|br[io]\w*(?= forward)|put|go|went|climb)\w*"
-    r"(?: (?P<thing>.+?))??(?: back| forward| up| down| over| out| off)? (?:to|until|for|from)"
+    r"(?:be )?(?P<verb>[a-z]+)(?: (?P<thing>.+?))??(?: back| forward| up| down| over| out| off)? (?:to|until|for|from)"
 )
-"""What gives something another value: `was raised to`, `moved the meeting to`, `is postponed until`."""
-_ANY = frozenset("chang updat renam switch set correct amend revis".split())
+"""What may give something another value: `was raised to`, `moved the meeting to`, `is postponed until`."""
+_ANY = frozenset("change update rename switch set correct amend revise".split())
 """Verbs of values of any kind; of the others a value is a number, a day or a time."""
+_ALIKE = frozenset(
+    "add amount apply belong close compare convert correspond equal link owe pay relate run similar".split()
+)
+"""What tells by `to` no other value."""
 _VALUED = re.compile(
     r"(?:be|cost|take place|begin|start|happen|open|close|leave|arrive|run)(?: \w+)?(?: (?:at|on|in|for|of|by))?"
 )
-_KINDS = {
-    "time": re.compile(r"\b\d{1,2}(?:[:.]\d\d| ?[ap]\.?m\b)|\b(?:noon|midnight)\b"),
-    "day": re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:tomorrow|today)\b"),
-    "date": re.compile(
-        r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b|\d{4}-\d\d"
-    ),
-    "number": re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"),
-}
+_HELD = re.compile(r"\w+(?: after| up)?|be (?:responsible for|in charge of|head of|owner of)")
+_SHARED = frozenset(
+    "attend buy do drink eat enjoy follow hate have hear join know like live love make miss need play prefer read say see"
+    " speak study support take tell think try understand use visit want watch wear work".split()
+)
+"""What several may do with one thing."""
 _IN = {"to": "in", "into": "in", "onto": "on"}
 _LIES = re.compile(rf"be (?:{_AT_PLACE})")
 _OWN = re.compile(r"(?:my|our|your|his|her|its|their) ")
@@ -79,10 +90,11 @@ def changes(known: Sequence[Fact], new: Sequence[Fact], now: Collection[Fact] = 
     """
     told = set(new)
     left = [fact for fact in known if fact not in told]
+    new = [fact for fact in new if not is_to_come(fact.relation)]
     found = dict.fromkeys(outdated(left, new, now))
     pairs = [(old, fact) for fact in new for old in left if old.subject == fact.subject and _ends(fact, old)]
     pairs += [(gone, fact) for fact in new if (gone := _gone(fact, left))]
-    pairs += [(old, fact) for fact in new for old in left if _is_given_up(fact, old)]
+    pairs += [(old, fact) for fact in new for old in left if _is_given_up(fact, old) or _is_off(fact, old)]
     found |= dict.fromkeys(f"{Triplet(*old)} -> {Triplet(*fact)}" for old, fact in pairs)
     for line in list(found):
         old, _, by = line.partition(" -> ")
@@ -96,11 +108,32 @@ def moved(known: Iterable[Fact], new: Iterable[Fact]) -> dict[Fact, Fact]:
     lying = [old for old in known if _LIES.fullmatch(plain(old.relation)) and not is_somebody(old.subject.split())]
     found = {}
     for fact in new:
-        put = None if _is_denial(fact.relation) else _PUT.fullmatch(plain(fact.relation))
-        before = [old for old in lying if put and _OWN.sub("", old.subject, count=1) == put["thing"].rstrip()]
-        if put and len(before) == 1 and not _kind(fact.object):
+        if _is_denial(fact.relation):
+            continue
+        put = _PUT.fullmatch(plain(fact.relation))
+        was_put = _WAS_PUT.fullmatch(plain(fact.relation))
+        if was_put and base(was_put["verb"]) in _PUTTING.split("|"):
+            put, thing = was_put, _OWN.sub("", fact.subject, count=1)
+        else:
+            thing = put["thing"].rstrip() if put else ""
+        before = [old for old in lying if thing and _OWN.sub("", old.subject, count=1) == thing]
+        if put and len(before) == 1 and not kind_of(fact.object) and before[0].object != fact.object:
             where = f"{before[0].relation.split()[0]} {_IN.get(put['where'], put['where'])}"
             found[Fact(before[0].subject, where, fact.object)] = before[0]
+    return found
+
+
+def renewed(facts: Iterable[Fact]) -> dict[Fact, Fact]:
+    """Of facts that tell by `new` whom or what something has now, as `the new boss is Ann`, or when it will be, each as
+    it is so now."""
+    found = {}
+    for fact in facts:
+        if (planned := _WILL_BE.fullmatch(fact.relation)) and is_time(fact.object):
+            found[fact] = Fact(fact.subject, f"is {planned['where']}", fact.object)
+        *before, noun = fact.subject.split()
+        if "new" in before and plain(fact.relation) == "be" and (means(noun, "person") or is_attribute(noun)):
+            before.remove("new")
+            found[fact] = Fact(" ".join([*before, noun]), *fact[1:])
     return found
 
 
@@ -128,18 +161,21 @@ def changed(known: Collection[Fact], new: Iterable[Fact], now: Collection[Fact] 
     found: dict[Fact, Fact] = {}
     for fact in new:
         told = None if _is_denial(fact.relation) else _SET.fullmatch(plain(fact.relation))
-        if not told:
-            same = [old for old in known if fact in now and _has_other_value(old, fact)]
+        verb = base(told["verb"]) if told else ""
+        if not told or verb in _ALIKE or not form(told["verb"]):
+            same = [
+                old for old in known if fact in now and (_has_other_value(old, fact) or _has_other_holder(old, fact))
+            ]
             found.update([(fact, same[0])] if len(same) == 1 else [])
             continue
         value = fact.object.rpartition(" to ")[2] if fact.relation.endswith(" from") else fact.object
-        kind = _kind(value)
-        if (fact.relation.endswith(" from") and value == fact.object) or (not kind and told["verb"] not in _ANY):
+        kind = kind_of(value)
+        if (fact.relation.endswith(" from") and value == fact.object) or (not kind and verb not in _ANY):
             continue
         had = [
             old
             for old in known
-            if old.object != value and _kind(old.object) == kind and _is_value(old, fact, told["thing"])
+            if old.object != value and kind_of(old.object) == kind and _is_value(old, fact, told["thing"])
         ]
         if len(had) == 1:
             found[Fact(had[0].subject, had[0].relation, value)] = had[0]
@@ -149,7 +185,13 @@ def changed(known: Collection[Fact], new: Iterable[Fact], now: Collection[Fact] 
 def _has_other_value(old: Fact, fact: Fact) -> bool:
     """Whether a known fact tells another number, day or time of the same."""
     is_of_it = (old.subject, old.relation) == (fact.subject, fact.relation) and _VALUED.fullmatch(plain(old.relation))
-    return bool(is_of_it) and old.object != fact.object and _kind(old.object) == _kind(fact.object) != ""
+    return bool(is_of_it) and old.object != fact.object and kind_of(old.object) == kind_of(fact.object) != ""
+
+
+def _has_other_holder(old: Fact, fact: Fact) -> bool:
+    """Whether a known fact tells of somebody else what one does with a thing, which now another does."""
+    is_same = old.object == fact.object and plain(old.relation) == plain(fact.relation) and old.subject != fact.subject
+    return is_same and bool(_HELD.fullmatch(plain(fact.relation))) and plain(fact.relation).split()[0] not in _SHARED
 
 
 def _is_value(old: Fact, fact: Fact, thing: str | None) -> bool:
@@ -161,11 +203,6 @@ def _is_value(old: Fact, fact: Fact, thing: str | None) -> bool:
     thing = _OWN.sub("", thing, count=1)
     owned = subject in (thing, f"{fact.subject}'s {thing}")
     return (owned and bool(_VALUED.fullmatch(relation))) or (old.subject == fact.subject and relation == thing)
-
-
-def _kind(value: str) -> str:
-    """Of which kind a value is; empty if it may be any."""
-    return next((kind for kind, said in _KINDS.items() if said.search(value)), "")
 
 
 def succeeded(known: Collection[Fact], new: Sequence[Fact]) -> dict[Fact, Fact]:
@@ -225,6 +262,13 @@ def _is_given_up(fact: Fact, old: Fact) -> bool:
     if fact.subject == old.object:
         return office in (f"{old.relation} of {old.subject}", old.subject if plain(old.relation) == "be" else "")
     return fact.subject == old.subject and plain(old.relation) == "be" and office == old.object
+
+
+def _is_off(fact: Fact, old: Fact) -> bool:
+    """Whether a thing is no more, or not going to be, of which a known fact tells where or when it is."""
+    said = plain(f"{fact.relation} {fact.object}")
+    is_placed = bool(_VALUED.fullmatch(plain(old.relation)) or _LIES.fullmatch(plain(old.relation)))
+    return fact.subject == old.subject and is_placed and bool(_OFF.fullmatch(said)) and not _is_denial(fact.relation)
 
 
 def _gone(fact: Fact, known: Iterable[Fact]) -> Fact | None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 
+from ariadne.reasoner.answering.corrections import corrected, mended
 from ariadne.reasoner.reading.chat import Speech, read_speech
-from ariadne.reasoner.reading.read import Fact
+from ariadne.reasoner.reading.chat.words import sentences
 from ariadne.reasoner.remembering.aliases import under_names
 from ariadne.reasoner.remembering.ended import changes
 from ariadne.triplet import Triplet, clean
@@ -31,9 +33,22 @@ def read_messages(
     known = list(known)
     found: dict[Fact, None] = {}
     replaced: dict[Triplet, str] = {}
+    before: dict[str, tuple[list[str], set[Fact]]] = {}
     for message in texts:
-        speech = read_speech(_speech(message, speakers, day))
-        said = dict(zip(under_names(speech, known), speech.values(), strict=True))
+        speech = _speech(message, speakers, day)
+        own, told = before.get(speech.speaker, ([], set()))
+        every = sentences(speech.text)
+        meant = corrected(own[-1], every[0]) if own and every else ""
+        if meant:
+            every = [*own[:-1], meant, *every[1:]]
+        every = mended(every)
+        if meant or len(every) < len(sentences(speech.text)):
+            speech = replace(speech, text="\n".join(every))
+        facts = read_speech(speech)
+        said = dict(zip(under_names(facts, known), facts.values(), strict=True))
+        if meant:
+            found = {fact: None for fact in found if fact in said or fact not in told}
+        before[speech.speaker] = every, {*said}
         for fact, is_now in said.items():
             ended = changes([*known, *found], [fact], [fact] if is_now else [])
             gone = {Triplet.parse(line.partition(" -> ")[0]): line for line in ended}

@@ -33,6 +33,19 @@ _ATTRIBUTE = re.compile(
     r"|budget|rent|code|lead|doctor|dentist|fee|rate|salary|treasurer|captain|coach|secretary|chair|principal|landlord)\b"
 )
 
+_KINDS = {
+    "time": re.compile(r"\b\d{1,2}(?:[:.]\d\d| ?[ap]\.?m\b)|\b(?:noon|midnight)\b"),
+    "day": re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:tomorrow|today)\b"),
+    "date": re.compile(
+        r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b|\d{4}-\d\d"
+    ),
+    "number": re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"),
+}
+_WHEN = re.compile(
+    r"(?:be|take place|happen|occur|start|begin|be (?:scheduled|set|planned|due|fixed|held))(?: (?:on|at|in|for|by))?"
+)
+"""How it is told when something is, of which there is one time of a kind."""
+
 
 def outdated(known: Iterable[Fact], new: Sequence[Fact], now: Collection[Fact] = ()) -> list[str]:
     """Each known fact that a new one outdates, as `old -> new`; nothing where both may hold.
@@ -51,6 +64,16 @@ def outdated(known: Iterable[Fact], new: Sequence[Fact], now: Collection[Fact] =
         return not is_earlier and _outdates(fact, old, fact in now, joined)
 
     return replacements(left, new, lambda old, fact: outdates(_whole(old, left), fact))
+
+
+def is_attribute(noun: str) -> bool:
+    """Whether a noun names what something has one of at a time: a boss, a deadline."""
+    return bool(_ATTRIBUTE.fullmatch(noun))
+
+
+def kind_of(value: str) -> str:
+    """Of which kind a value is; empty if it may be any."""
+    return next((kind for kind, said in _KINDS.items() if said.search(value)), "")
 
 
 def _whole(fact: Fact, known: Iterable[Fact]) -> Fact:
@@ -88,6 +111,9 @@ def _outdates(fact: Fact, old: Fact, is_now: bool, joined: Collection[frozenset[
             return is_now or verbs is _HOME or verb == "join"
     if is_now and verb == was and _is_of_one(fact.relation):
         return True
+    if kind_of(fact.object) == kind_of(old.object) != "" and is_time(fact.object) and is_time(old.object):
+        words, others = {*fact.object.split()}, {*old.object.split()}
+        return not (words <= others or others <= words) and all(_WHEN.fullmatch(said) for said in (verb, was))
     if fact.relation in PLACED and old.relation in PLACED:
         return is_time(fact.object) == is_time(old.object) and not is_manner(fact.object)
     if fact.relation == IS and old.relation == IS:
