@@ -86,7 +86,7 @@ _YES_OR_NO = AUXILIARY | BE | MODAL
 SILENT = frozenset(
     "what which who whom whose where when how is are was were be been being the a an of in to by that this does do did"
     " it its his her their have has had name for on at as from with and or one currently current there i my me you"
-    " your s".split()
+    " your s much many".split()
 )
 """Words of a question that do not say what it asks."""
 

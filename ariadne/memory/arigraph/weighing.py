@@ -191,7 +191,7 @@ def _is_denied(chain: Answer, text: Answer) -> bool:
     own = {*fact.vertices, f"{fact.subject}'s {fact.relation}"}
     other = [each for each in said.facts if not own.isdisjoint(each.vertices)]
     same = [each for each in other if each.relation == fact.relation and _shares_an_end(each, fact)]
-    is_known = _is_read(said) and bool(other) and not same and not changes(said.said)
+    is_known = _is_read(said) and bool(said.facts) and not same and not changes(said.said)
     # What was is no news of what is.
     is_known = is_known or any(is_of_the_past(each.relation) for each in other)
     return said.when > told.when and is_of_it and not is_known

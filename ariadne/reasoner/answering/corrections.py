@@ -16,7 +16,7 @@ _CORRECTS = re.compile(
     re.IGNORECASE,
 )
 _SAID = re.compile(r"(?P<value>[^.!?;,]{1,40}),? not (?P<old>[^.!?;]{1,40})\W*")
-_OF_A_KIND = (WHEN, Kind.NUMBER, Kind.NAME)
+_OF_A_KIND = (Kind.CLOCK, Kind.DAY, Kind.DATE, WHEN, Kind.NUMBER, Kind.NAME)
 
 
 _LONGEST = 120
@@ -44,18 +44,18 @@ def corrected(said: str, correction: str) -> str:
     named = next((span for span in spans(f"It is {value}") if span.text == value), None)
     if named is None:
         return ""
-    old = [span for span in _outermost(said) if _are_alike(span, named) and span.text.lower() != value.lower()]
+    every = [span for span in _outermost(said) if span.text.lower() != value.lower()]
     if match["old"]:
-        old = [span for span in old if match["old"].strip().lower().endswith(span.text.lower())]
-    if len(old) != 1:
-        return ""
-    return f"{said[: old[0].start]}{value}{said[old[0].end :]}"
+        every = [span for span in every if match["old"].strip().lower().endswith(span.text.lower())]
+    for kinds in (kinds for kinds in _OF_A_KIND if kinds & named.kinds):
+        old = [span for span in every if span.kinds & kinds and _may_be_one_kind(span, named)]
+        if len(old) == 1:
+            return f"{said[: old[0].start]}{value}{said[old[0].end :]}"
+    return ""
 
 
-def _are_alike(span: Span, named: Span) -> bool:
-    kinds = next((kinds for kinds in _OF_A_KIND if named.kinds & kinds), None)
-    is_somebody = [bool(each.kinds & Kind.PERSON) for each in (span, named)]
-    return kinds is not None and bool(span.kinds & kinds) and (kinds != Kind.NAME or is_somebody[0] == is_somebody[1])
+def _may_be_one_kind(span: Span, other: Span) -> bool:
+    return bool(span.kinds & Kind.PERSON) == bool(other.kinds & Kind.PERSON)
 
 
 def _outermost(sentence: str) -> Iterator[Span]:

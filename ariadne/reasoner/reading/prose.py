@@ -14,6 +14,7 @@ from itertools import dropwhile
 
 from ariadne.reasoner.lexicon import lexicon
 from ariadne.reasoner.reading.descriptions import FILLERS, INDEFINITE, described, is_owned, told_of, value_of
+from ariadne.reasoner.reading.entries import entries
 from ariadne.reasoner.reading.frames import unframed
 from ariadne.reasoner.reading.names import is_capital, is_lower, is_name_only, without_titles
 from ariadne.reasoner.reading.notation import is_doubtful, plain_text
@@ -91,8 +92,12 @@ class Extractor:
 
     def read(self, text: str) -> None:
         """Read a text, sentence by sentence."""
-        for line in lines(text):
-            sentences = spoken(line)
+        every = lines(text)
+        for line, listed in zip(every, entries(every), strict=True):
+            sentences = [] if listed else spoken(line)
+            self._is_now = self._is_more = False
+            for fact in listed:
+                self._add(fact, False)
             for sentence in sentences:
                 self._sentence(sentence, stands_alone=len(sentences) == 1)
 

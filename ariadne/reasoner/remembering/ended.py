@@ -63,7 +63,7 @@ _SET = re.compile(
 _ANY = frozenset("change update rename switch set correct amend revise".split())
 """Verbs of values of any kind; of the others a value is a number, a day or a time."""
 _ALIKE = frozenset(
-    "add amount apply belong close compare convert correspond equal link owe pay relate run similar".split()
+    "add amount apply belong close compare compared convert correspond equal link owe pay relate run similar".split()
 )
 """What tells by `to` no other value."""
 _VALUED = re.compile(

@@ -111,7 +111,7 @@ def _outdates(fact: Fact, old: Fact, is_now: bool, joined: Collection[frozenset[
             return is_now or verbs is _HOME or verb == "join"
     if is_now and verb == was and _is_of_one(fact.relation):
         return True
-    if kind_of(fact.object) == kind_of(old.object) != "" and is_time(fact.object) and is_time(old.object):
+    if kind_of(fact.object) == kind_of(old.object) != "" and _is_at_a_time(fact) and _is_at_a_time(old):
         words, others = {*fact.object.split()}, {*old.object.split()}
         return not (words <= others or others <= words) and all(_WHEN.fullmatch(said) for said in (verb, was))
     if fact.relation in PLACED and old.relation in PLACED:
@@ -119,6 +119,10 @@ def _outdates(fact: Fact, old: Fact, is_now: bool, joined: Collection[frozenset[
     if fact.relation == IS and old.relation == IS:
         return any({fact.object, old.object} <= states for states in _ALTERNATIVES) or _is_value(fact, old)
     return False
+
+
+def _is_at_a_time(fact: Fact) -> bool:
+    return is_time(fact.object) or (fact.relation.endswith(" at") and fact.object.isdigit())
 
 
 def _is_no_home(fact: Fact) -> bool:

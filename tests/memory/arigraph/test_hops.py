@@ -436,3 +436,35 @@ def test_what_is_not_so_now_is_told_only_where_it_is_asked_for(
 def test_several_values_that_one_sentence_tells_are_all_told(texts: TextCache) -> None:
     found = wait(learned(texts, ["Ann works for Acme and Globex."]).answer("Who does Ann work for?"))
     assert {*found.values} == {"acme", "globex"}
+
+
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        ("Ann's brother is Dan.", "Who is Ann's sister?"),
+        ("Ann's brother is Dan.", "Who is Ann's landlord?"),
+        ("Ann's dog is Rex.", "Who is Ann's son?"),
+        ("Ann got married in Rome in June.", "Who did Ann marry?"),
+        ("Ann's flight is on Friday.", "Which airline is Ann's flight with?"),
+    ],
+)
+def test_a_chain_to_another_kind_of_thing_is_no_answer(told: str, question: str, texts: TextCache) -> None:
+    assert not any(answer.path for answer in wait(learned(texts, [told]).answers(question, 3)))
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "answer"),
+    [
+        ("Ann's wife is Mia.", "Who is Ann's spouse?", "mia"),
+        ("Ann's doctor is Dr. Lee.", "Who is Ann's physician?", "dr. lee"),
+    ],
+)
+def test_a_kind_of_what_is_asked_for_is_an_answer(told: str, question: str, answer: str, texts: TextCache) -> None:
+    assert wait(learned(texts, [told]).answer(question)).text == answer
+
+
+def test_what_was_does_not_answer_what_is(texts: TextCache) -> None:
+    memory = learned(texts, ["Ann lives in Graz.", "Ann lived in Wels until 2010.", "Bob lived in Linz."])
+    assert wait(memory.answer("Where does Ann live?")).text == "graz"
+    assert wait(memory.answer("Where did Ann live?")).text == "wels"
+    assert wait(memory.answer("Where does Bob live?")).text == "linz"

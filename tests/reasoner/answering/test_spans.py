@@ -97,3 +97,19 @@ def test_a_span_is_a_part_of_its_sentence(sentence: str) -> None:
     every = spans(sentence)
     assert all(sentence[span.start : span.end] == span.text for span in every)
     assert len({(span.start, span.end) for span in every}) == len(every)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "whole", "part"),
+    [
+        ("The sofa was 1,400 euros.", "1,400 euros", "400"),
+        ("It leaves at 19:40.", "19:40", "40"),
+        ("The parcel is DE-7712-X.", "DE-7712-X", "7712"),
+        ("The key is at kv/ext/mail now.", "kv/ext/mail", "kv"),
+        ("We paid $2,500 for it.", "$2,500", "500"),
+    ],
+)
+def test_a_number_or_a_code_is_not_cut(sentence: str, whole: str, part: str) -> None:
+    texts = {span.text for span in spans(sentence)}
+    assert whole in texts
+    assert part not in texts

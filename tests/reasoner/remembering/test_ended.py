@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ariadne.reasoner.reading.read import Fact
-from ariadne.reasoner.remembering.ended import changed, changes, in_offices, moved, plain, succeeded
+from ariadne.reasoner.remembering.ended import changed, changes, in_offices, moved, plain, renewed, succeeded
 from ariadne.triplet import Triplet
 
 
@@ -233,3 +233,73 @@ def test_who_gives_an_office_up_has_it_no_more(known: str, new: str) -> None:
 def test_an_office_of_another_goes_on() -> None:
     known = [fact("acme, chair, ann"), fact("acme, coach, ben"), fact("ben, is, cook")]
     assert changes(known, [fact("ben, resigned as chair of, acme"), fact("ben, resigned as, treasurer")]) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "new", "now"),
+    [
+        ("dose, is, 5 mg", "dose, was doubled to, 10 mg", "dose, is, 10 mg"),
+        ("budget, is, 300 euros", "budget, was trimmed to, 280 euros", "budget, is, 280 euros"),
+        ("course, is on, 3 may", "course, was pulled forward to, 1 may", "course, is on, 1 may"),
+    ],
+)
+def test_whatever_is_done_to_a_number_or_a_time_gives_another(known: str, new: str, now: str) -> None:
+    assert changed([fact(known)], [fact(new)]) == {fact(now): fact(known)}
+
+
+@pytest.mark.parametrize(
+    "new", ["dose, was compared to, 10 mg", "dose, is equal to, 10 mg", "dose, was doubled to, ann"]
+)
+def test_what_is_compared_has_no_other_value(new: str) -> None:
+    assert changed([fact("dose, is, 5 mg")], [fact(new)]) == {}
+
+
+def test_a_thing_that_was_brought_somewhere_is_there() -> None:
+    known = [fact("saw, is in, cellar"), fact("ann, is in, rome")]
+    assert moved(known, [fact("saw, was brought to, barn")]) == {fact("saw, is in, barn"): known[0]}
+    assert moved(known, [fact("saw, was compared to, barn"), fact("ann, was taken to, milan")]) == {}
+
+
+def test_who_does_it_now_does_it_in_place_of_another() -> None:
+    known, new = fact("nils, runs, kiosk"), fact("olga, runs, kiosk")
+    assert changed([known], [new], [new]) == {new: known}
+    assert changed([known], [new]) == {}
+    fans = fact("nils, likes, kiosk"), fact("olga, likes, kiosk")
+    assert changed([fans[0]], [fans[1]], [fans[1]]) == {}
+
+
+def test_what_is_called_off_is_at_no_time() -> None:
+    assert ended(["flight, is on, friday", "trip, is on, friday"], "flight, was, cancelled") == [
+        "flight, is on, friday"
+    ]
+    assert ended(["flight, is on, friday"], "flight, was not, cancelled") == []
+
+
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        ("call, is at, 10", "call, is at, 11"),
+        ("course, is on, 3 may", "course, takes place on, 17 may"),
+        ("party, is on, friday", "party, is scheduled for, saturday"),
+    ],
+)
+def test_there_is_one_time_of_a_kind(known: str, new: str) -> None:
+    assert ended([known], new) == [known]
+
+
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        ("party, is on, friday", "party, is at, 10:30"),
+        ("course, is on, 3 may", "course, is in, may"),
+        ("party, starts at, 10:30", "party, ends at, 11:30"),
+        ("club, meets on, monday", "club, meets on, friday"),
+    ],
+)
+def test_times_of_two_kinds_stand_beside_each_other(known: str, new: str) -> None:
+    assert ended([known], new) == []
+
+
+def test_the_new_one_is_the_one_now() -> None:
+    facts = [fact("new boss, is, ann"), fact("party, will be on, friday"), fact("new van, is, red")]
+    assert renewed(facts) == {facts[0]: fact("boss, is, ann"), facts[1]: fact("party, is on, friday")}

@@ -63,3 +63,16 @@ def test_a_text_beside_messages_is_read_as_a_text() -> None:
 
 def test_a_message_that_holds_a_colon_is_still_its_speakers() -> None:
     assert heard("Sam: btw: I live in Leeds")["triplets"] == ["sam, lives in, leeds"]
+
+
+def test_a_correction_takes_the_place_of_what_it_corrects() -> None:
+    assert heard("Sam: My exam is on Monday. Sorry, Thursday.")["triplets"] == ["sam's exam, is on, 2026-03-05"]
+    answer = heard("Sam: I'm Sam. My exam is on Monday.", "assistant: Noted.", "Sam: oops, Thursday. I live in Leeds.")
+    assert answer["triplets"] == ["sam's exam, is on, 2026-03-05", "sam, lives in, leeds"]
+
+
+def test_what_is_to_come_ends_nothing() -> None:
+    known = ["sam, lives in, rome", "sam, works at, acme"]
+    assert heard("Sam: I'm moving to Milan next year.", known=known)["replaced"] == []
+    assert heard("Sam: I am starting at Globex in May.", known=known)["replaced"] == []
+    assert len(heard("Sam: I moved to Milan.", known=known)["replaced"]) == 1
