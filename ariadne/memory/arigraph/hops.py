@@ -81,12 +81,16 @@ _TIMES = TIMES.union(
     "tonight noon midnight this one two three four five six seven eight nine ten eleven twelve".split()
 )
 _HOW_MUCH = re.compile(r"\bhow (?:many|much|old|long|far|tall|big|large)\b", re.IGNORECASE)
+_HOW_OLD = re.compile(r"\bhow old\b|\bage\b", re.IGNORECASE)
+_DOES = re.compile(
+    r"what(?:'s| is| do| does)? (?:it'?s? )?(?:do(?: for (?:a living|work))?|job|profession)\W*", re.IGNORECASE
+)
 _ASKED = re.compile(r"\b(?:which|what|whose)\s+$", re.IGNORECASE)
 _YES_OR_NO = AUXILIARY | BE | MODAL
 SILENT = frozenset(
     "what which who whom whose where when how is are was were be been being the a an of in to by that this does do did"
     " it its his her their have has had name for on at as from with and or one currently current there i my me you"
-    " your s much many".split()
+    " your s much many called named".split()
 )
 """Words of a question that do not say what it asks."""
 
@@ -275,7 +279,7 @@ class _Asked:
             shared = self._stems & {stem for phrase in phrases for stem in terms(phrase)}
             overlap = len(shared) / max(len(self._stems), 1)
             back = sum(1 + (at > 0) for at, hop in enumerate(path.hops) if hop.slot.is_converse)
-            if not self._words and self._is_being(path):
+            if (not self._words and self._is_being(path)) or self._is_told_as(path):
                 support, covered = 1.0, 1.0
             score = whole + SUPPORT * support + COVER * covered + OVERLAP * overlap
             score -= BACK * back + DETOUR * _detours(said_of)
@@ -321,6 +325,15 @@ class _Asked:
         said = last.relation.rsplit(maxsplit=1)[-1]
         is_placed = self._asks.type == "who" and said in ("in", "at", "on") and said not in self._said
         return (is_placed and not last.is_converse) or is_time(path.end) or is_number(path.end.split()[0])
+
+    def _is_told_as(self, path: Path) -> bool:
+        """Whether a path answers how old somebody is by a mere number, or what somebody does by what they are."""
+        last = path.hops[-1].slot
+        if len(path.hops) > 1 or last.is_converse or not (last.relation in _IS or last.relation == "works as"):
+            return False
+        if _HOW_OLD.search(self._text):
+            return last.value.isdigit()
+        return bool(_DOES.fullmatch(self._text)) and means(last.value.split()[-1], "person", most=2)
 
     def _is_being(self, path: Path) -> bool:
         """Whether a path answers a question that says no more than `what is it`, `where is it`, `who is in it`."""

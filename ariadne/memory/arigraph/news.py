@@ -41,8 +41,9 @@ _OVER = re.compile(
 
 _ENDED = re.compile(
     r"\s+(?:(?:has|have|had|is|was|were|got)\s+)?(?:(?:just|now|since|finally|already)\s+)?(?:been\s+)?"
-    r"(?:resigned|retired|stepped (?:down|aside|back)|stood down|left|quit|died|passed away|replaced|succeeded|no longer"
-    r"|cancel+ed|called off|sold|scrapped|discontinued|closed|gone|sacked|fired|handed|moved (?:out|on|away)|gave (?:up|it))\b"
+    r"(?:resigned|retired|stepped (?:down|aside|back)|stood down|left|quit|died|passed away|replaced|succeeded"
+    r"|no longer|cancel+ed|called off|sold|scrapped|discontinued|closed|gone|sacked|fired|handed"
+    r"|moved (?:out|on|away)|gave (?:up|it))\b"
 )
 
 

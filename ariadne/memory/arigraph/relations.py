@@ -22,7 +22,6 @@ from ariadne.reasoner.reading.verbs import (
     BE,
     DEEDS,
     HAVE,
-    MODAL,
     NEGATION,
     PARTICLES,
     PREPOSITIONS,

@@ -223,7 +223,7 @@ def _shares_an_end(one: Triplet, other: Triplet) -> bool:
 
 def _is_read(saying: Saying) -> bool:
     """Whether the facts that were read in a sentence have all of its words, or nearly."""
-    words = {*terms(saying.said)} - _NOW
+    words = {word for word in terms(saying.said) if len(word) > 2 or word.isdigit()} - _NOW
     if any(is_time(fact.object) for fact in saying.facts):
         words -= _TIMES  # `on Tuesday` may be read as a date.
     return len(words & words_of(saying.facts)) >= READ * len(words)

@@ -93,10 +93,10 @@ class Extractor:
     def read(self, text: str) -> None:
         """Read a text, sentence by sentence."""
         every = lines(text)
-        for line, listed in zip(every, entries(every), strict=True):
-            sentences = [] if listed else spoken(line)
+        for line, told in zip(every, entries(every), strict=True):
+            sentences = [] if told else spoken(line)
             self._is_now = self._is_more = False
-            for fact in listed:
+            for fact in told:
                 self._add(fact, False)
             for sentence in sentences:
                 self._sentence(sentence, stands_alone=len(sentences) == 1)

@@ -8,7 +8,7 @@ from itertools import permutations
 
 from ariadne.reasoner.lexicon import means
 from ariadne.reasoner.reading.chat.inflection import Form, base, form
-from ariadne.reasoner.reading.chat.people import is_somebody
+from ariadne.reasoner.reading.chat.people import is_relation, is_somebody
 from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.reading.values import is_time
 from ariadne.reasoner.reading.verbs import AUXILIARY, BE, NEGATION, is_to_come
@@ -28,8 +28,8 @@ _NEW_JOB = re.compile(r"(?:start|get|begin|take|accept) (?:\w+ )?(?:new )?job (?
 _GONE = re.compile(r"(?:sell|lose|give away|return|donate|cancel|scrap|crash|trade in)")
 _OWNED = re.compile(r"(?:have|own|drive|ride|keep|buy|rent|use|adopt|get|pay for|subscribe to|play)")
 _OFF = re.compile(
-    r"(?:be |get )?(?:cancel+ed|called off|scrapped|abandoned|abolished|discontinued|dissolved|terminated|demolished|sold"
-    r"|stolen|lost|given away|thrown (?:away|out)|axed|over|gone|off)"
+    r"(?:be |get )?(?:cancel+ed|called off|scrapped|abandoned|abolished|discontinued|dissolved|terminated|demolished"
+    r"|sold|stolen|lost|given away|thrown (?:away|out)|axed|over|gone|off)"
 )
 _RESIGNED = re.compile(r"(?:resign|step(?:ped)?(?: down)?|retire|quit|withdraw)(?: down)? as(?: (?P<role>.+))?")
 _IS = re.compile(r"be(?: longer)?(?: (?P<role>.+))?")
@@ -54,6 +54,8 @@ _HAND = r"(?:hand(?:ed|s)?|pass(?:ed)?|turn(?:ed)?|transfer(?:red)?)"
 _HANDED = re.compile(rf"{_HAND}(?: over| on)?")
 _HANDED_TO = re.compile(rf"(?:be )?{_HAND}(?: .+)? to")
 _HANDED_FROM = re.compile(rf"be {_HAND}(?: over| on)? from")
+_GAVE_OVER = re.compile(rf"(?:{_HAND}|give|leave) (?P<thing>.+?)(?: (?:over|on))? to")
+_TOOK_OVER = re.compile(r"(?:take over|inherit) (?P<thing>.+?) from")
 _REPLACED = ("replace", "succeed", "take over from")
 _AS = re.compile(r"(?P<did>.+?) as (?:(?:an?|the) )?(?P<role>.+?)(?: of (?P<whole>.+))?")
 _SET = re.compile(
@@ -71,8 +73,8 @@ _VALUED = re.compile(
 )
 _HELD = re.compile(r"\w+(?: after| up)?|be (?:responsible for|in charge of|head of|owner of)")
 _SHARED = frozenset(
-    "attend buy do drink eat enjoy follow hate have hear join know like live love make miss need play prefer read say see"
-    " speak study support take tell think try understand use visit want watch wear work".split()
+    "attend buy do drink eat enjoy follow hate have hear join know like live love make miss need play prefer read say"
+    " see speak study support take tell think try understand use visit want watch wear work".split()
 )
 """What several may do with one thing."""
 _IN = {"to": "in", "into": "in", "onto": "on"}
@@ -209,6 +211,12 @@ def succeeded(known: Collection[Fact], new: Sequence[Fact]) -> dict[Fact, Fact]:
     """What somebody is to a thing who took it over, or whom it was handed to, and who was that before: where only one
     known fact joins that one and the thing."""
     found = {}
+    for fact in new:
+        # Of somebody with one office, who replaced them has it.
+        held = [old for old in known if _is_office(old, fact.object)] if plain(fact.relation) in _REPLACED else []
+        if len(held) == 1 and fact.subject not in held[0]:
+            ends = (fact.subject if end == fact.object else end for end in (held[0].subject, held[0].object))
+            found[Fact(next(ends), held[0].relation, next(ends))] = held[0]
     for giver, taker, thing in _successions(new):
         joined = [
             old for old in known if {_OWN.sub("", end, count=1) for end in (old.subject, old.object)} == {giver, thing}
@@ -218,6 +226,13 @@ def succeeded(known: Collection[Fact], new: Sequence[Fact]) -> dict[Fact, Fact]:
             subject, value = (taker if end == giver else end for end in (was[0].subject, was[0].object))
             found[Fact(subject, was[0].relation, value)] = was[0]
     return found
+
+
+def _is_office(old: Fact, name: str) -> bool:
+    """Whether a fact says that somebody is the head, or another one of a kind, of something."""
+    if old.object == name:
+        return means(old.relation.split()[-1], "leader", "worker", "official") and not is_relation(old.relation)
+    return old.subject == name and plain(old.relation) == "be" and " of " in old.object
 
 
 def _successions(new: Sequence[Fact]) -> Iterator[tuple[str, str, str]]:
@@ -236,6 +251,11 @@ def _successions(new: Sequence[Fact]) -> Iterator[tuple[str, str, str]]:
             yield one.object, one.subject, other.object
         elif _HANDED_FROM.fullmatch(what) and _HANDED_TO.fullmatch(whom):
             yield one.object, other.object, one.subject
+    for fact, what in told:
+        if given := _GAVE_OVER.fullmatch(what):
+            yield fact.subject, fact.object, _OWN.sub("", given["thing"], count=1)
+        elif taken := _TOOK_OVER.fullmatch(what):
+            yield fact.object, fact.subject, _OWN.sub("", taken["thing"], count=1)
 
 
 def _ends(fact: Fact, old: Fact) -> bool:

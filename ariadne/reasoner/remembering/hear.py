@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from ariadne.reasoner.answering.corrections import corrected, mended
 from ariadne.reasoner.reading.chat import Speech, read_speech
+from ariadne.reasoner.reading.chat.replies import stated_reply
 from ariadne.reasoner.reading.chat.words import sentences
+from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.remembering.aliases import under_names
 from ariadne.reasoner.remembering.ended import changes
 from ariadne.triplet import Triplet, clean
@@ -17,6 +19,15 @@ from ariadne.triplet import Triplet, clean
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 # What these say of themselves, and what is said to them, is nothing to keep.
 _MACHINES = frozenset(("assistant", "model", "ai", "bot"))
+
+
+@dataclass(frozen=True)
+class _Heard:
+    """What somebody said last, as sentences, and the facts that were read in them."""
+
+    speaker: str
+    sentences: Sequence[str] = ()
+    facts: frozenset[Fact] = frozenset()
 
 
 def read_messages(
@@ -33,22 +44,19 @@ def read_messages(
     known = list(known)
     found: dict[Fact, None] = {}
     replaced: dict[Triplet, str] = {}
-    before: dict[str, tuple[list[str], set[Fact]]] = {}
+    before: dict[str, _Heard] = {}
+    last = _Heard("")
     for message in texts:
         speech = _speech(message, speakers, day)
-        own, told = before.get(speech.speaker, ([], set()))
-        every = sentences(speech.text)
-        meant = corrected(own[-1], every[0]) if own and every else ""
-        if meant:
-            every = [*own[:-1], meant, *every[1:]]
-        every = mended(every)
-        if meant or len(every) < len(sentences(speech.text)):
+        own = before.get(speech.speaker, _Heard(speech.speaker))
+        every, is_correction = _meant(speech, own, last)
+        if every != sentences(speech.text):
             speech = replace(speech, text="\n".join(every))
         facts = read_speech(speech)
         said = dict(zip(under_names(facts, known), facts.values(), strict=True))
-        if meant:
-            found = {fact: None for fact in found if fact in said or fact not in told}
-        before[speech.speaker] = every, {*said}
+        if is_correction:
+            found = {fact: None for fact in found if fact in said or fact not in own.facts}
+        last = before[speech.speaker] = _Heard(speech.speaker, every, frozenset(said))
         for fact, is_now in said.items():
             ended = changes([*known, *found], [fact], [fact] if is_now else [])
             gone = {Triplet.parse(line.partition(" -> ")[0]): line for line in ended}
@@ -56,6 +64,18 @@ def read_messages(
             replaced |= gone
     kept = [replaced[triplet] for triplet in dict.fromkeys(Triplet(*fact) for fact in known) if triplet in replaced]
     return {"triplets": [str(Triplet(*fact)) for fact in found], "replaced": kept}
+
+
+def _meant(speech: Speech, own: _Heard, last: _Heard) -> tuple[list[str], bool]:
+    """The sentences of a message as they are meant, and whether it corrects what its speaker said before: that is told
+    once more then. What only replies to a question that somebody else asked is told in full."""
+    every = sentences(speech.text)
+    is_correction = False
+    if every and own.sentences and (meant := corrected(own.sentences[-1], every[0])):
+        every, is_correction = [*own.sentences[:-1], meant, *every[1:]], True
+    elif every and last.sentences and last.speaker != speech.speaker:
+        every[0] = stated_reply(last.sentences[-1], every[0]) or every[0]
+    return mended(every), is_correction
 
 
 def speaker_of(text: str, speakers: Sequence[str]) -> str:

@@ -76,3 +76,22 @@ def test_what_is_to_come_ends_nothing() -> None:
     assert heard("Sam: I'm moving to Milan next year.", known=known)["replaced"] == []
     assert heard("Sam: I am starting at Globex in May.", known=known)["replaced"] == []
     assert len(heard("Sam: I moved to Milan.", known=known)["replaced"]) == 1
+
+
+def test_a_reply_is_read_with_its_question() -> None:
+    def replied(question: str, reply: str) -> list[str]:
+        return heard(f"assistant: {question}", f"Sam: {reply}")["triplets"]
+
+    assert replied("Nice! Where do you live?", "Leeds") == ["sam, lives in, leeds"]
+    assert replied("What's your favourite food?", "ramen :)") == ["sam's favourite food, is, ramen"]
+    assert replied("Do you like sushi?", "No") == ["sam, does not like, sushi"]
+    assert replied("Where do you live?", "I live in York") == ["sam, lives in, york"]
+    assert replied("How are you?", "fine thanks") == []
+    assert replied("I live in a cloud.", "Leeds") == []
+
+
+def test_a_subject_that_is_left_out_is_who_speaks() -> None:
+    assert heard("Sam: love sushi")["triplets"] == ["sam, loves, sushi"]
+    assert heard("Sam: allergic to nuts")["triplets"] == ["sam, is allergic to, nuts"]
+    assert heard("Sam: mum lives in Oslo")["triplets"] == ["sam's mum, lives in, oslo"]
+    assert heard("Sam: love you")["triplets"] == heard("Sam: love this")["triplets"] == []

@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from ariadne.reasoner.lexicon import lexicon
+from ariadne.reasoner.reading.chat.inflection import Form, form
 from ariadne.reasoner.reading.sentences import spoken
 from ariadne.reasoner.reading.verbs import NEGATION, PREPOSITIONS
 from ariadne.reasoner.reading.verbs import is_adverb as may_be_adverb
@@ -38,6 +39,9 @@ _IN_FULL = [
         (r"\b(he|she|it|who)'s\b|\b(he|she)s\b", r"\1\2 's"),
         (r"(\w)'s (?=(?:from|an?|the|in|at|on|not|called|named|my|allergic|\w+ing|\d+)\b)", r"\1 is "),
         (r"(\w)'s (?=(?:been|got)\b)", r"\1 has "),
+        (r"\bi am not (?:really )?an? (?:\w+ )?fan of\b", "I do not like"),
+        (r"\bi am an? (?:\w+ )?fan of\b", "I like"),
+        (r"\bi am an? (?:huge|big|massive|proud|lifelong|die-?hard) (\w+) fan\b", r"I like \1"),
         (r"\bgonna\b", "going to"),
         (r"\bwanna\b", "want to"),
         (r"\bgotta\b", "have to"),
@@ -86,7 +90,8 @@ _PHRASES = (
     "i mean",
 )
 _CLOSINGS = frozenset(
-    "lmao tbh btw though too anyway x xx xxx mate dude please imo imho fyi actually omg either , :".split()
+    "lmao tbh btw though too anyway x xx xxx mate dude please imo imho fyi actually omg either , :"
+    " tho atm jk haha hehe".split()
 )
 _ADVERBS = frozenset(
     "now originally usually mostly still just really recently quite all both kinda sorta always ever".split()
@@ -96,6 +101,11 @@ _NO_ADVERBS = frozenset(
     "up out back away together long early first only once then further even family reply supply assembly rally bully"
     " ally anomaly italy july".split()
 )
+# How sentences begin whose subject is left out, and is who speaks.
+_FELT = frozenset("love hate adore enjoy prefer".split())
+_STATES = frozenset("allergic married engaged divorced vegan vegetarian pregnant diabetic retired based".split())
+_BEGUN = frozenset("starting moving working living studying training learning reading leaving switching".split())
+_KIN = frozenset("mum mom dad sister brother wife husband son daughter gran grandma grandpa".split())
 _EMOTICON = re.compile(r"(?<!\S)[:;=8][-'^]?[()\[\]DPpOo/|*3]+(?!\S)|(?<!\S)(?:<3|\^\^|xD|XD)(?!\S)")
 # What is quoted as a sentence is somebody else's, or of nobody.
 _QUOTED = re.compile(r"\"[^\"\n]*[.!?,…]\"|(?<!\w)'(?:[^'\n]|(?<=\w)'(?=\w))+[.!?,…]'(?!\w)")
@@ -137,7 +147,23 @@ def words_of(sentence: str) -> Words:
         words = words[opening:]
     while words and words[-1].lower() in _CLOSINGS:
         words = words[:-1]
-    return words
+    return _with_subject(words)
+
+
+def _with_subject(words: Words) -> Words:
+    """Words with the subject that people leave out in chat: `love sushi`, `moving to Leeds`, `mum lives in Oslo`."""
+    if len(words) < 2:
+        return words
+    first, second, *others = (word.lower() for word in words)
+    is_verb = bool(form(second)) and not lexicon().meanings(second)
+    if first in _KIN and (is_verb or second in ("is", "has", "was")):
+        return ["my", first, *words[1:]]
+    said = ["I", first, *words[1:]]
+    if first == "been" and form(second) & Form.GERUND:
+        return ["I", "have", *said[1:]]
+    if first in _STATES or (first in _BEGUN and not {"is", "was", "are"}.intersection(others)):
+        return ["I", "am", *said[1:]]
+    return said if first in _FELT and second not in ("you", "this", "that", "it", "i", "to") else words
 
 
 def takes_back(sentence: str) -> bool:
