@@ -2,9 +2,9 @@
 
     python benchmarks/fit_passages.py     the weights, and how those do for each writer that were fitted on the others
 
-Each notebook is asked by itself, among seven others, and as one text; and a third of the questions once more where the
-sentences with the answer are left out, so that there is none, and another third of each text of the notebook alone. `WEIGHTS` make the right spans of a question's texts
-likely among all of them; `CALIBRATION` tells from the best one how likely it is right (both logistic, with a small
+Each notebook is asked by itself, among seven others, and as one text; a third of the questions once more where the
+sentences with the answer are left out, so that there is none; and another third of each text of the notebook alone.
+`WEIGHTS` make the right spans of a question's texts likely among all of them; `CALIBRATION` tells from the best one how likely it is right (both logistic, with a small
 penalty).
 """
 
@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
-from math import log
 from typing import Any
 
 import numpy as np
@@ -146,8 +145,7 @@ def _told(example: Example, weights: Floats) -> tuple[Floats, bool]:
     others = [scores[at] for at in order if example.names[at] != example.names[best]]
     shares = np.exp(scores - scores.max())
     margin = scores[best] - (others[0] if others else scores.min())
-    count = len(set(example.names))
-    row = [scores[best], margin, shares[best] / shares.sum(), log(count), *example.signals[best]]
+    row = [scores[best], margin, shares[best] / shares.sum(), *example.signals[best]]
     return np.array(row), bool(example.right[best])
 
 

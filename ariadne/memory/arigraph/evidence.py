@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import astuple, fields
-from math import log
 
 import numpy as np
 
@@ -36,8 +35,9 @@ class Ranking:
             for each in matcher.candidates(sentence)
             if sources[sentence.text].may_answer(each.span)
         ]
+        candidates = matcher.of_the_same(candidates)
         if not candidates:
-            return cls((), np.zeros((0, len(fields(Features)))), np.zeros((0, 8)))
+            return cls((), np.zeros((0, len(fields(Features)))), np.zeros((0, 4)))
         return cls(candidates, *await matcher.features(candidates, sources))
 
     def best(self) -> list[tuple[Candidate, float]]:
@@ -54,7 +54,7 @@ class Ranking:
         places = list(found.values())
         after = [*scores[places][1:], scores.min()]
         said = np.array([
-            [scores[at], scores[at] - next_best, shares[at], log(len(places)), *self.signals[at]]
+            [scores[at], scores[at] - next_best, shares[at], *self.signals[at]]
             for at, next_best in zip(places, after, strict=True)
         ])  # fmt: skip
         chances = 1 / (1 + np.exp(-(said @ np.array(CALIBRATION[:-1]) + CALIBRATION[-1])))
@@ -62,31 +62,27 @@ class Ranking:
 
 
 WEIGHTS = Features(
-    clause=3.490,
-    filled=4.063,
-    alike=3.101,
-    close=2.397,
-    fit=3.936,
-    kind=2.300,
-    same_preposition=1.648,
-    asked=-6.396,
-    gone=-3.713,
-    later=-7.105,
-    news=2.212,
-    follows=5.963,
-    over=-0.705,
-    named=-1.516,
-    text_named=0.687,
-    somebody_else=-3.0,
-    something_else=-3.0,
-    narrower=-2.0,
-    unsure=-1.0,
-    within=-0.802,
-    around=-0.438,
-    long=-1.859,
-    opens=-1.424,
+    clause=3.453,
+    filled=4.169,
+    alike=2.878,
+    close=2.588,
+    fit=3.964,
+    kind=2.270,
+    same_preposition=1.614,
+    asked=-6.646,
+    gone=-3.452,
+    later=-6.915,
+    news=2.195,
+    follows=5.970,
+    over=-0.891,
+    named=-1.498,
+    text_named=0.632,
+    within=-0.712,
+    around=-0.674,
+    long=-1.693,
+    opens=-1.310,
 )
-CALIBRATION = (0.267, 0.046, 1.490, 0.0, 0.289, -0.255, 0.648, -0.061, -1.0, -1.0, -0.5, -0.5, -3.866)
+CALIBRATION = (0.304, 0.048, 1.198, 0.158, -0.195, 0.685, -0.135, -4.038)
 """What the score of the best span, its lead over the next, its share among all, how near its sentence is, the share of
 the question of which its text says nothing, how near an older sentence is that it is like, and the share of its
 sentence that was read as facts, tell of how likely it is right; and the bias."""

@@ -22,7 +22,6 @@ from ariadne.reasoner.answering.asked import Asked
 from ariadne.reasoner.answering.corrections import corrected
 from ariadne.reasoner.answering.patterns import Kind
 from ariadne.reasoner.answering.spans import Span, Word, spans, words_of
-from ariadne.reasoner.reading.notation import is_unsure
 from ariadne.reasoner.reading.sentences import spoken
 from ariadne.reasoner.reading.values import is_concrete, is_manner
 from ariadne.reasoner.reading.verbs import BE, PREPOSITIONS
@@ -117,9 +116,6 @@ class Features:
         over: whether words stand before or after it by which it is so no more.
         named: what share of the question's names its sentence has: of news pronouns tell, more often than names.
             `text_named`: its text.
-        somebody_else, something_else, narrower: whether its clause tells of somebody else, of another thing of such a
-            name, or of a narrower kind of one (`about.py`).
-        unsure: whether its sentence tells what only may be, or is wished.
         within: whether it stands in another span. `around`: whether another stands in it. `long`: whether it has more
             than four words. `opens`: whether it opens its sentence.
     """
@@ -139,10 +135,6 @@ class Features:
     over: float
     named: float
     text_named: float
-    somebody_else: float
-    something_else: float
-    narrower: float
-    unsure: float
     within: float
     around: float
     long: float
@@ -167,7 +159,7 @@ class Matcher:
     def __init__(self, question: str, texts: TextCache) -> None:
         self._question, self._texts = question, texts
         self._asked, self._about = Asked.of(question), About.of(question)
-        self._is_denied, self._is_unsure = bool(_DENIED.search(question)), is_unsure(question)
+        self._is_denied = bool(_DENIED.search(question))
         words = re.findall(r"\w+", re.sub(r"['’]s\b", " ", question))
         self._words = [word for word in dict.fromkeys(words) if word.lower() not in _SILENT]
         self._names = frozenset(stem for word in words[1:] if _is_name(word) for stem in terms(word))
@@ -197,11 +189,18 @@ class Matcher:
             for each in (Candidate(sentence, span) for span in every if self._asked.fit(span) >= _LEAST_FIT)
             if not self._stems.issuperset(terms(each.span.text))
             and (is_of_it or not _names_others(each, every))
+            and not self._about.somebody_else(sentence.said, each.span)
             and (self._is_denied or not _DENIED.search(_clause(each)))
             and not (self._asked.type in ("where", "who") and is_manner(each.span.text.lower()))
             and not (self._asked.type == "where" and _PLACED.match(sentence.said, each.span.end))
         ]
         return found if len(found) <= MOST else sorted(found, key=lambda each: -self._asked.fit(each.span))[:MOST]
+
+    def of_the_same(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """Candidates, without those of other things of such a name where some are of the very thing."""
+        relations = [self._about.relation(each.sentence.said, each.span) for each in candidates]
+        is_told = "same" in relations
+        return [each for each, told in zip(candidates, relations, strict=True) if not (is_told and told == "other")]
 
     async def nearest(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         """The sentences that are nearest, in their order, but for those that ask."""
@@ -226,8 +225,7 @@ class Matcher:
     async def features(self, candidates: Sequence[Candidate], sources: Sequence[Source]) -> tuple[Floats, Floats]:
         """The features of candidates, and by which it is told how sure an answer is: how near the sentence is to the
         question; the share of the question's words of which no sentence of its text that is searched speaks; how near
-        an older sentence is that its sentence is like; what share of the sentence was read as facts; and whether its
-        clause tells of another, or is unsure."""
+        an older sentence is that its sentence is like; and what share of the sentence was read as facts."""
         words = {each.sentence: words_of(each.sentence.said) for each in candidates}
         near = await self._nearness(candidates, [word.text for own_words in words.values() for word in own_words])
         fit = np.array([self._asked.fit(each.span) for each in candidates])
@@ -241,7 +239,6 @@ class Matcher:
         rows = []
         for at, each in enumerate(candidates):
             alike, own_words, beside = likeness[each.sentence], words[each.sentence], of_sentence[each.sentence]
-            something_else, narrower = self._about.something_else(each.sentence.said, each.span)
             rows.append(
                 Features(
                     clause=near.clause[at],
@@ -259,10 +256,6 @@ class Matcher:
                     over=float(is_over(_before(each), each.sentence.said[each.span.end :])),
                     named=self._named(each.sentence.said),
                     text_named=self._named(each.sentence.whole),
-                    somebody_else=float(self._about.somebody_else(each.sentence.said, each.span)),
-                    something_else=float(something_else),
-                    narrower=float(narrower),
-                    unsure=float(not self._is_unsure and is_unsure(each.sentence.said)),
                     within=float(any(_is_within(each.span, other) for other in beside)),
                     around=float(any(_is_within(other, each.span) for other in beside)),
                     long=float(len(each.span.text.split()) > _LONG),
@@ -271,8 +264,7 @@ class Matcher:
             )
         read = [sources[each.sentence.text].share_read(each.sentence.said) for each in candidates]
         not_said = [unsaid[each.sentence.text] for each in candidates]
-        others = [[row.somebody_else, row.something_else, row.narrower, row.unsure] for row in rows]
-        signals = np.column_stack([near.sentence, not_said, [row.follows for row in rows], read, others])
+        signals = np.column_stack([near.sentence, not_said, [row.follows for row in rows], read])
         return np.array([astuple(row) for row in rows]), signals
 
     async def _nearness(self, candidates: Sequence[Candidate], words: Sequence[str]) -> Nearness:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from ariadne.plurals import singular
 from ariadne.reasoner.answering.spans import Span, Word, is_verb, noun_phrases, words_of
@@ -58,23 +59,16 @@ class About:
     def _is_foreign_owner(self, word: Word) -> bool:
         return word.is_owner and _plain(word) not in self.words and (word.is_capital or is_relation(_plain(word)))
 
-    def something_else(self, sentence: str, span: Span) -> tuple[bool, bool]:
-        """Whether the clause of a span tells of a thing with a name like that of one the question asks about: of
-        another, as the garage code is where the alarm code is asked for; and of one of a narrower kind, as the late fee
-        is where the fee is. A clause that has the very thing, too, tells of neither."""
+    def relation(self, sentence: str, span: Span) -> Literal["same", "other", ""]:
+        """Whether the clause of a span tells of the very thing that the question asks about, or of another of a like
+        name: of the garage code, where it asks for the alarm code, or of the late fee, where it asks for the fee."""
         clause = _clause(words_of(sentence), span)
         phrases = [phrase for _, phrase in noun_phrases(clause)]
-        told = [
-            _thing(phrase) for phrase in phrases if not (phrase[0].start < span.end and span.start < phrase[-1].end)
-        ]
-        is_other = is_narrower = False
-        for thing in self.things:
-            like = [each for each in told if thing & each]
-            if any(each <= thing for each in like):
-                continue
-            is_other = is_other or any(thing - each for each in like)
-            is_narrower = is_narrower or any(thing < each for each in like)
-        return is_other, is_narrower
+        told = [_thing(each) for each in phrases if each[-1].end <= span.start or span.end <= each[0].start]
+        like = [(thing, each) for thing in self.things for each in told if thing & each]
+        if any(thing == each for thing, each in like):
+            return "same"
+        return "other" if any(each - thing for thing, each in like) else ""
 
 
 def _thing(phrase: Sequence[Word]) -> frozenset[str]:

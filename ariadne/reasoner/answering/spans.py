@@ -126,8 +126,8 @@ def spans(sentence: str) -> list[Span]:
         plain = Span(sentence[start:end], start, end, preposition=_preposition(sentence, start))
         before = found.get((start, end), plain)
         found[start, end] = replace(before, kinds=before.kinds | kind)
-    whole = [*codes(sentence)]
-    return [span for span in found.values() if not any(_cuts(span, *word) for word in whole)]
+    joined = [*codes(sentence)]
+    return [span for span in found.values() if not any(_cuts(span, start, end) for start, end in joined)]
 
 
 def _cuts(span: Span, start: int, end: int) -> bool:

@@ -43,16 +43,16 @@ def test_what_touches_those_who_are_asked_about_is_of_them(question: str, senten
 
 
 @pytest.mark.parametrize(
-    ("question", "sentence", "answer", "told"),
+    ("question", "sentence", "answer", "relation"),
     [
-        ("What is the gate code?", "The locker code is 8120.", "8120", (True, False)),
-        ("Who runs Team North?", "Team South is run by Ida.", "Ida", (True, False)),
-        ("What is the fine?", "The parking fine is 40 euros.", "40 euros", (False, True)),
-        ("What is the gate code?", "The gate code is 8120.", "8120", (False, False)),
-        ("Who is Otto's dentist?", "Otto's new dentist is Dr. Falk.", "Dr. Falk", (False, False)),
-        ("Where is the red van?", "The van is at the garage.", "garage", (False, False)),
-        ("Where does Nora live?", "My cousin Nora moved to Ghent.", "Ghent", (False, False)),
+        ("What is the gate code?", "The locker code is 8120.", "8120", "other"),
+        ("Who runs Team North?", "Team South is run by Ida.", "Ida", "other"),
+        ("What is the fine?", "The parking fine is 40 euros.", "40 euros", "other"),
+        ("What is the gate code?", "The gate code is 8120.", "8120", "same"),
+        ("Who is Otto's dentist?", "Otto's new dentist is Dr. Falk.", "Dr. Falk", "same"),
+        ("Where is the red van?", "The van is at the garage.", "garage", ""),
+        ("Where does Nora live?", "My cousin Nora moved to Ghent.", "Ghent", "same"),
     ],
 )
-def test_a_thing_of_a_like_name_is_another(question: str, sentence: str, answer: str, told: tuple[bool, bool]) -> None:
-    assert About.of(question).something_else(sentence, found(sentence, answer)) == told
+def test_a_thing_of_a_like_name_is_another(question: str, sentence: str, answer: str, relation: str) -> None:
+    assert About.of(question).relation(sentence, found(sentence, answer)) == relation
