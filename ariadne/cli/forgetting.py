@@ -77,6 +77,8 @@ def erase(
 
 
 def _check(what: str | None, source: str | None, everything: bool) -> None:
+    if source == "":
+        raise UserError("an empty --source names no text: say where the texts come from")
     if everything == (what is not None or source is not None):
         raise UserError("say what: WHAT, --source NAME, or --everything alone")
 

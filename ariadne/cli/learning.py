@@ -135,6 +135,8 @@ def learn(
         )
     path = source or messages
     given = f"--{'from' if source else 'messages'} {shlex.quote(str(path))}" if path else "with the same text"
+    told = {"--time": [time] if time else [], "--source": [origin] if origin else [], "--metadata": metadata or []}
+    given += "".join(f" {name} {shlex.quote(value)}" for name, values in told.items() for value in values)
     paragraphs = [] if messages else _paragraphs(texts or [], source)
     chat = _chat(messages) if messages else []
     unit, count = ("message", len(chat)) if messages else ("paragraph", len(paragraphs))

@@ -291,6 +291,7 @@ def test_what_is_forgotten_stays_in_the_history_and_what_is_erased_does_not(
     assert shown(capsys, "erase", file, "--everything", "--yes")["texts"] == [0]
     printed(capsys, "erase", file, "--yes", code=2)
     printed(capsys, "erase", file, "alice", "--everything", "--yes", code=2)
+    printed(capsys, "erase", file, "--source", "", "--yes", code=2)
 
 
 def test_two_names_are_one_until_they_are_two_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -362,7 +363,8 @@ def test_a_stop_says_how_to_go_on(tmp_path: Path, how: signal.Signals) -> None:
         known = "Paris" in request.body["messages"][-1]["content"]
         return completion('{"triplets": ["a, is, b"], "replaced": []}') if known else Reaction(hang=True)
 
-    learn = ["memory", "learn", str(path), "--from", str(source)]
+    more = ["--time", "2026-03-01", "--metadata", "page=2"]
+    learn = ["memory", "learn", str(path), "--from", str(source), *more]
     with serving() as server:
         server.behaviour = slow
         command = [*ARIADNE, *learn, "--model", "m", "--base-url", server.url]
@@ -376,7 +378,7 @@ def test_a_stop_says_how_to_go_on(tmp_path: Path, how: signal.Signals) -> None:
             learning.send_signal(how)
             said = learning.stderr.read()
         assert learning.returncode == 130
-    how_to_go_on = f"ariadne memory learn {path} --from {source} --skip 1"
+    how_to_go_on = f"ariadne memory learn {path} --from {source} {' '.join(more)} --skip 1"
     assert said == f"stopped; 1 of 3 paragraphs learned; go on with: {how_to_go_on}\n"
     done = ariadne(*how_to_go_on.split()[1:], "--quiet")
     assert done.stdout == f"2 paragraphs: 2 facts learned, 0 dropped; {path} holds 3\n"

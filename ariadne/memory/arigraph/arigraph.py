@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ariadne.errors import UserError
 from ariadne.geography import Routes, is_spatial
@@ -34,6 +34,10 @@ from ariadne.triplet import Edge, Triplet, clean
 
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.synchronous import Synchronous
+
+T = TypeVar("T")
+
+_ATTEMPTS = 3
 
 
 @dataclass(frozen=True)
@@ -142,6 +146,8 @@ class AriGraph(Forgetful):
         self._must_be_writable()
         if isinstance(texts, str):
             raise UserError("learn_many learns from several texts, in a list; learn from one with learn")
+        if batch < 1:
+            raise UserError(f"a batch has one text or more, and not {batch}")
         every = [*map(redacted, texts)]
         origin = redacted(source), _flat(metadata or {}), self._shared.model
         changes: list[Change] = []
@@ -173,7 +179,7 @@ class AriGraph(Forgetful):
         """
         self._must_be_writable()
         async with self._changing:
-            return await self._rename(merging.unmerged(self.graph, alias))
+            return await self._rename(merging.unmerged(self.graph, alias, self.episodic))
 
     def aliases(self) -> dict[str, str]:
         """What may be merged, and is not: given names that only one full name begins with, each with that."""
@@ -225,6 +231,8 @@ class AriGraph(Forgetful):
         )  # fmt: skip
         if scopes is None:
             return await self._recall(request)
+        if isinstance(scopes, str):
+            raise UserError("recall looks into several scopes, in a list: [...]")
         found = {name: await self.scope(name)._recall(request) for name in dict.fromkeys(scopes)}
         return merged(found, request.episodes, top_k)
 
@@ -242,6 +250,9 @@ class AriGraph(Forgetful):
     ) -> list[Answer]:
         """What may answer a question, the likeliest first: where chains of relations lead, and parts of texts."""
         self._look_again()
+        return await self._steadily(lambda: self._answers(question, most, hops, threshold))
+
+    async def _answers(self, question: str, most: int, hops: int, threshold: float) -> list[Answer]:
         question = asked_by_name(question, self.graph)
         if asks_yes_or_no(question):
             return []
@@ -257,7 +268,7 @@ class AriGraph(Forgetful):
     async def _chains(self, question: str, most: int, hops: int = DEEPEST) -> list[Answer]:
         """Where chains of facts lead from what a question names, the likeliest first."""
         paths = await self._state.hops().paths(question, hops)
-        return [Answer.along(chain, self.episodic, self._state.doubts) for chain in best(paths, most, 0)]
+        return [Answer.along(chain, self._telling, self._state.doubts) for chain in best(paths, most, 0)]
 
     def facts(self, at: int | datetime | None = None) -> tuple[Edge, ...]:
         """The edges that are valid, or that were after a step or at a time; the oldest first."""
@@ -299,7 +310,11 @@ class AriGraph(Forgetful):
             fact = Triplet.parse(triplet) if isinstance(triplet, str) else triplet
         except ValueError as error:
             raise UserError(f"{error}: write it as subject, relation, object") from error
-        return tuple(filter(remembered, self.episodic.telling(fact)))
+        return tuple(filter(remembered, self._telling(fact)))
+
+    def _telling(self, fact: Triplet) -> list[EpisodeNode]:
+        """The texts that tell a fact, under whichever names."""
+        return self.episodic.telling_any(merging.origins(self.graph, fact))
 
     def neighbours(self, vertex: str) -> tuple[str, ...]:
         """The vertices that a valid triplet joins to this one."""
@@ -399,13 +414,15 @@ class AriGraph(Forgetful):
             reading = await self._read(replace(seen, texts=[node.observation for node in later]), known, Order(()))
             names = renamed(known.valid(), (fact for node in reversed(later) for fact in node.triplets))
             reading = replace(reading, replaced=(*reading.replaced, *names))
-        new = [up_to(edge, later, self.episodic, reading) for edge in edges]
+        new = [up_to(edge, later, self.episodic, reading, self.graph) for edge in edges]
         return [*over, *new, *resumed(ended, then, self.episodic)]
 
     async def _rename(self, renaming: merging.Renaming) -> Change:
         """Change names, at the last time of which anything is known: nothing happened then."""
         time = self._state.latest or self._now()
-        edges = [Edge(triplet, self._state.step + 1, since=time) for triplet in renaming.fresh]
+        step = self._state.step + 1
+        # That two names are one was always so, and goes for texts of any time.
+        edges = [Edge(fact, step, since=None if fact.relation == SAME else time) for fact in renaming.fresh]
         vectors = await self.texts.embed([str(triplet) for triplet in renaming.fresh])
         gone = tuple(self.graph[ending.number].triplet for ending in renaming.ended)
         await self._change(Step(time, edges, vectors, renaming.ended))
@@ -423,8 +440,27 @@ class AriGraph(Forgetful):
 
     async def _recall(self, request: Request) -> Found:
         self._look_again()
+        return await self._steadily(lambda: self._recalled(request))
+
+    async def _recalled(self, request: Request) -> Found:
         await self._state.settle()
         return await recall(request, self._state, self.texts, self._options)
+
+    async def _steadily(self, read: Callable[[], Awaitable[T]]) -> T:
+        """What is read of one state of the memory: once more, if that was changed meanwhile; and while nobody may
+        change it, if that goes on."""
+        for _ in range(_ATTEMPTS):
+            state, step = self._state, self._state.step
+            try:
+                found = await read()
+            except LookupError:
+                if self._state is state and state.step == step:
+                    raise
+                continue
+            if self._state is state and state.step == step:
+                return found
+        async with self._changing:
+            return await read()
 
 
 def _flat(metadata: Metadata) -> Metadata:

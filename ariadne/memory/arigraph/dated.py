@@ -6,14 +6,14 @@ texts come in the order of their times, the graph itself says what is known; thi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from ariadne.errors import UserError
 from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
-from ariadne.memory.arigraph.graph import OUTDATED, REPLACED, TOLD_AGAIN, SemanticGraph
+from ariadne.memory.arigraph.graph import FORGOTTEN, OUTDATED, REPLACED, TOLD_AGAIN, SemanticGraph
 from ariadne.memory.arigraph.learn import Reading
 from ariadne.triplet import Edge, Triplet
 
@@ -104,22 +104,36 @@ def told_later(graph: SemanticGraph, episodic: EpisodicMemory, edges: Sequence[E
     return sorted(nodes.values(), key=_moment)[:LATER]
 
 
-def up_to(edge: Edge, later: Sequence[EpisodeNode], episodic: EpisodicMemory, reading: Reading) -> Edge:
-    """A new edge, which ends where its triplet is told again, or what replaces it is told.
+def up_to(
+    edge: Edge, later: Sequence[EpisodeNode], episodic: EpisodicMemory, reading: Reading, graph: SemanticGraph
+) -> Edge:
+    """A new edge, which ends where its triplet is told again or known to begin, or what replaces it is told.
 
     Args:
         later: the texts of later times that were read beside it. `reading`: what was made of them.
     """
-    ends = [
+    telling = [
         (next((node for node in later if new in node.triplets), later[0]), REPLACED if new else OUTDATED, new)
         for old, new in reading.replaced
         if old == edge.triplet != new
     ]
-    ends += [(node, TOLD_AGAIN, None) for node in _after(edge.since, episodic, edge.triplet)]
+    telling += [(node, TOLD_AGAIN, None) for node in _after(edge.since, episodic, edge.triplet)]
+    ends = [(*_moment(node), reason, new) for node, reason, new in telling]
+    ends += [(*begun, TOLD_AGAIN, None) for begun in _begun_after(edge, graph)]
     if not ends:
         return edge
-    node, reason, retired_by = min(ends, key=lambda end: _moment(end[0]))
-    return replace(edge, valid_to=node.step, until=node.time, reason=reason, retired_by=retired_by)
+    time, step, reason, retired_by = min(ends, key=lambda end: end[:2])
+    return replace(edge, valid_to=step, until=time, reason=reason, retired_by=retired_by)
+
+
+def _begun_after(edge: Edge, graph: SemanticGraph) -> Iterator[tuple[datetime, int]]:
+    """When other edges of the same triplet begin later, also if no text that is remembered tells them."""
+    for number in min(map(graph.numbers, edge.triplet.vertices), key=len):
+        other = graph[number]
+        is_later = other.since and edge.since and other.since > edge.since
+        # What was forgotten is known again from when it is told.
+        if other.triplet == edge.triplet and other.since and is_later and other.reason != FORGOTTEN:
+            yield other.since, other.valid_from
 
 
 def resumed(ended: Iterable[int], then: Past, episodic: EpisodicMemory) -> list[Edge]:

@@ -54,7 +54,13 @@ def flat(metadata: object) -> Metadata:
 
 def has(node: EpisodeNode, metadata: Metadata) -> bool:
     """Whether a text has certain metadata, and maybe others."""
-    return all(name in node.metadata and node.metadata[name] == value for name, value in metadata.items())
+    # True is no 1, though Python has them equal.
+    return all(
+        name in node.metadata
+        and node.metadata[name] == value
+        and isinstance(node.metadata[name], bool) == isinstance(value, bool)
+        for name, value in metadata.items()
+    )
 
 
 def in_time(node: EpisodeNode) -> tuple[float, int]:
@@ -194,6 +200,10 @@ class EpisodicMemory:
     def telling(self, triplet: Triplet) -> list[EpisodeNode]:
         """The nodes that a triplet is tied to, oldest first."""
         return self._nodes.some(self.numbers(triplet))
+
+    def telling_any(self, triplets: Iterable[Triplet]) -> list[EpisodeNode]:
+        """The nodes that any of some triplets is tied to, oldest first."""
+        return self._nodes.some(sorted({number for triplet in triplets for number in self.numbers(triplet)}))
 
     def tied_to(self, observations: Collection[str]) -> frozenset[Triplet]:
         """The triplets of these observations, as far as they are remembered."""

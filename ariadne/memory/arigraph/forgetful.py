@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+from functools import _lru_cache_wrapper
 from typing import Self
 
 from ariadne.errors import UserError
+from ariadne.memory.arigraph import hops, lexical, order, relations, stems, synonyms, wordings
 from ariadne.memory.arigraph.contents import Contents
 from ariadne.memory.arigraph.episodes import Metadata
 from ariadne.memory.arigraph.erasing import Receipt, Words, erase_replies, receipt, remaining
 from ariadne.memory.arigraph.graph import FORGOTTEN, Ending
-from ariadne.memory.arigraph.lexical import stem
 from ariadne.memory.arigraph.maintained import Maintained
 from ariadne.memory.arigraph.naming import Named, covered
 from ariadne.memory.arigraph.state import Step
 from ariadne.triplet import Triplet
+
+_CACHES = [
+    value
+    for module in (hops, lexical, order, relations, stems, synonyms, wordings)
+    for value in vars(module).values()
+    if isinstance(value, _lru_cache_wrapper)
+]
+"""What this process remembers of the words of texts and facts."""
 
 
 class Forgetful(Maintained):
@@ -75,7 +84,9 @@ class Forgetful(Maintained):
         self, what: str | Triplet | None, source: str | None, metadata: Metadata | None, scope: str | None
     ) -> tuple[Self, Named]:
         """Whose memory is meant, and what of it."""
-        is_all = what is None and source is None and not metadata
+        if metadata is not None and not metadata:
+            raise UserError("metadata without names name nothing")
+        is_all = what is None and source is None and metadata is None
         if is_all and scope is None:
             raise UserError("say what: a name, a triplet, a text, a source, metadata or a scope")
         memory = self if scope is None else self.scope(scope)
@@ -89,7 +100,9 @@ class Forgetful(Maintained):
             if gone or texts:
                 ended = [Ending(number, FORGOTTEN) for number in gone]
                 nothing = await self.texts.embed([])
-                await self._change(Step(self._now(), [], nothing, ended, forgotten=texts))
+                # What is told of a time to come is forgotten from then on.
+                time = max([self._now(), *filter(None, (self.graph[number].since for number in gone))])
+                await self._change(Step(time, [], nothing, ended, forgotten=texts))
         return tuple(self.graph[number].triplet for number in gone)
 
     async def _erase(self, named: Named) -> Receipt:
@@ -103,6 +116,7 @@ class Forgetful(Maintained):
             finally:
                 # The file may be erased even where its log could not be.
                 cached = self.texts.drop(words.are_all_of)
-                stem.cache_clear()
+                for cached_words in _CACHES:
+                    cached_words.cache_clear()
                 replies = await asyncio.to_thread(erase_replies, words)
         return receipt(before, what, left, cached=cached, replies=replies)

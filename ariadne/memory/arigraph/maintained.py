@@ -144,9 +144,13 @@ def reembed(store: Store, embedder: Embedder, progress: Progress | None = None, 
     """
     done, left = store.reembedded(embedder.name)
     total = done + left
-    while batch := store.to_reembed(embedder.name, AT_ONCE):
+    while True:
+        epoch = store.epoch()
+        if not (batch := store.to_reembed(embedder.name, AT_ONCE)):
+            break
         vectors = embedder.embed([text for _, _, text in batch])
-        store.keep_reembedded(embedder.name, [(*row[:2], vector) for row, vector in zip(batch, vectors, strict=True)])
+        made = [(*row[:2], vector) for row, vector in zip(batch, vectors, strict=True)]
+        store.keep_reembedded(embedder.name, made, epoch)
         done += len(batch)
         if progress:
             progress(done, max(total, done))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ariadne.errors import UserError
+from ariadne.memory.arigraph.episodes import EpisodicMemory
 from ariadne.memory.arigraph.graph import Ending, SemanticGraph
 from ariadne.memory.arigraph.learn import Known
 from ariadne.reasoner.remembering.aliases import SAME, renamed
@@ -51,7 +52,21 @@ def merged(graph: SemanticGraph, alias: str, name: str) -> Renaming:
     return Renaming(ended, tuple(dict.fromkeys([*kept, Triplet(alias, SAME, name)])))
 
 
-def unmerged(graph: SemanticGraph, alias: str) -> Renaming:
+def origins(graph: SemanticGraph, triplet: Triplet) -> list[Triplet]:
+    """A triplet, and those that became it as names were merged or told apart again, whose texts tell it."""
+    found = {triplet: None}
+    left = [triplet]
+    while left:
+        new = left.pop()
+        for number in dict.fromkeys(number for vertex in new.vertices for number in graph.numbers(vertex)):
+            edge = graph[number]
+            if edge.retired_by == new and edge.reason in (MERGED, UNMERGED) and edge.triplet not in found:
+                found[edge.triplet] = None
+                left.append(edge.triplet)
+    return list(found)
+
+
+def unmerged(graph: SemanticGraph, alias: str, episodic: EpisodicMemory) -> Renaming:
     """What was known of an alias before it was merged, as far as it holds still; what was learned since stays.
 
     Raises:
@@ -69,7 +84,8 @@ def unmerged(graph: SemanticGraph, alias: str) -> Renaming:
         new = edge.retired_by
         if edge.valid_to != step or edge.reason != MERGED or new is None or _under(edge.triplet, own) != new:
             continue
-        if new in graph and graph[graph.number(new)].valid_from == step:
+        is_told_since = any(node.step > step for node in episodic.telling(new))
+        if new in graph and graph[graph.number(new)].valid_from == step and not is_told_since:
             ended.append(Ending(graph.number(new), UNMERGED, edge.triplet))
         if new in graph or new.subject == new.object:
             fresh[edge.triplet] = None

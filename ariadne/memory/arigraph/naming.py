@@ -6,13 +6,17 @@ import re
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 from functools import cached_property
-from unicodedata import normalize
+from unicodedata import category, normalize
 
+from ariadne.gather import gathered
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, Metadata, has
 from ariadne.memory.arigraph.graph import SemanticGraph
+from ariadne.memory.arigraph.merging import MERGED, UNMERGED, origins
 from ariadne.triplet import Triplet
 
-_WORDS = re.compile(r"\w+")
+_WORDS = re.compile(r"[^\W_]+")
+_SIGNS = frozenset("+#@&$%*=~^/\\|<>")
+"""Signs that tell one name from another: `C++`, `C#`."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +39,10 @@ class Named:
     def is_in(self, text: str) -> bool:
         """Whether a text says the name, or the triplet's words."""
         if self._run is None:
-            return self.is_all
-        return self._run in run_of(text)
+            is_sign = any(category(letter)[0] == "S" for letter in self._said)
+            return self.is_all or (is_sign and self._said in normalize("NFC", text).casefold())
+        is_said = self._run in run_of(text)
+        return is_said and (_SIGNS.isdisjoint(self._said) or self._said in normalize("NFC", text).casefold())
 
     def is_of(self, triplet: Triplet) -> bool:
         """Whether a triplet is the one that is named, or has the name in one of its parts."""
@@ -70,6 +76,10 @@ class Named:
             return None
 
     @cached_property
+    def _said(self) -> str:
+        return "" if self.what is None else normalize("NFC", str(self.what)).casefold().strip()
+
+    @cached_property
     def _run(self) -> str | None:
         said = "" if self.what is None else run_of(str(self.what))
         return said if said.strip() else None
@@ -86,7 +96,12 @@ class Covered:
 def run_of(text: str) -> str:
     """The words of a text as they are compared, with a space around each: what one says is part of what another says
     if it is part of its words."""
-    words = _WORDS.findall(normalize("NFC", text).casefold())
+    said = normalize("NFC", text).casefold()
+    if not said.isascii():
+        # Marks belong to the letters that they stand with, as in Devanagari.
+        said = "".join(letter if letter.isalnum() or category(letter)[0] == "M" else " " for letter in said)
+        return f" {' '.join(said.split())} "
+    words = _WORDS.findall(said)
     return f" {' '.join(words)} "
 
 
@@ -102,23 +117,42 @@ def covered(named: Named, graph: SemanticGraph, episodic: EpisodicMemory, *, der
     history, nodes = graph.history(), episodic.nodes
     triplets = {edge.triplet for edge in history if named.is_of(edge.triplet)}
     texts = {number for number, node in enumerate(nodes) if named.is_told_by(node)}
-    texts |= {number for triplet in triplets for number in episodic.numbers(triplet)}
+    ties = _Ties(graph, episodic)
+    texts |= {number for triplet in triplets for number in ties.numbers(triplet)}
     if not named.metadata:
         # What is seen or said again in the same words is the same text, unless metadata tell the two apart.
         said = {nodes[number].observation for number in texts}
         texts |= {number for number, node in enumerate(nodes) if node.observation in said}
     source = texts if derived else {number for number in texts if named.is_from(nodes[number])}
-    triplets |= {
-        triplet for triplet in _told(nodes[number] for number in source) if _is_only_in(triplet, texts, episodic)
-    }
+    told = {triplet for number in source for triplet in nodes[number].triplets}
+    triplets |= {triplet for triplet in ties.renamed(told) if ties.are_all_in(triplet, texts)}
     return Covered({number for number, edge in enumerate(history) if edge.triplet in triplets}, texts)
 
 
-def _told(nodes: Iterable[EpisodeNode]) -> set[Triplet]:
-    return {triplet for node in nodes for triplet in node.triplets}
+class _Ties:
+    """Which texts tell facts, under whichever names these were told."""
 
+    def __init__(self, graph: SemanticGraph, episodic: EpisodicMemory) -> None:
+        self._graph, self._episodic = graph, episodic
+        edges = (edge for edge in graph.history() if edge.reason in (MERGED, UNMERGED) and edge.retired_by)
+        self._next = gathered((edge.triplet, edge.retired_by) for edge in edges)
 
-def _is_only_in(triplet: Triplet, texts: Set[int], episodic: EpisodicMemory) -> bool:
-    """Whether no other text tells a fact that is still remembered."""
-    nodes = episodic.nodes
-    return all(number in texts or nodes[number].forgotten is not None for number in episodic.numbers(triplet))
+    def numbers(self, triplet: Triplet) -> set[int]:
+        """The places of the texts."""
+        every = origins(self._graph, triplet) if self._next else [triplet]
+        return {number for each in every for number in self._episodic.numbers(each)}
+
+    def renamed(self, triplets: Iterable[Triplet]) -> set[Triplet]:
+        """Triplets, and those that they became as names were merged."""
+        found, left = set[Triplet](), [*triplets]
+        while left:
+            triplet = left.pop()
+            if triplet not in found:
+                found.add(triplet)
+                left += [each for each in self._next.get(triplet, ()) if each is not None]
+        return found
+
+    def are_all_in(self, triplet: Triplet, texts: Set[int]) -> bool:
+        """Whether no other text tells a fact that is still remembered."""
+        nodes = self._episodic.nodes
+        return all(number in texts or nodes[number].forgotten is not None for number in self.numbers(triplet))

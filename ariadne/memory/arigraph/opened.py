@@ -198,7 +198,9 @@ class Opened:
         observed = self._options.ranking == "blend"
         try:
             held = {name: self.scope(name)._state.contents(observed) for name in self.scopes()}
-            store.fill(held, self.texts.embedder.name)
+            # Of a scope that holds nothing, such as one that was erased, not even the name.
+            told = {name: contents for name, contents in held.items() if contents.step or not name}
+            store.fill(told, self.texts.embedder.name)
         finally:
             store.close()
         part.rename(path)

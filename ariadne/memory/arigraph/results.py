@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ariadne.memory.arigraph.doubts import Doubts
-from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, remembered
+from ariadne.memory.arigraph.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.hops import Path
 from ariadne.memory.arigraph.order import Saying
 from ariadne.memory.arigraph.passages import Passage
@@ -75,12 +75,18 @@ class Answer:
         return bool(self.text)
 
     @classmethod
-    def along(cls, paths: Sequence[Path], episodic: EpisodicMemory, doubts: Doubts) -> Answer:
-        """What paths lead to that take the same relations from the same facts, what was told last first."""
+    def along(
+        cls, paths: Sequence[Path], telling: Callable[[Triplet], Iterable[EpisodeNode]], doubts: Doubts
+    ) -> Answer:
+        """What paths lead to that take the same relations from the same facts, what was told last first.
+
+        Args:
+            telling: the texts that tell a fact.
+        """
         newest = sorted(paths, key=lambda path: -path.hops[-1].age)
         values = tuple(dict.fromkeys(path.end for path in newest))
         facts = tuple(hop.fact for hop in newest[0].hops)
-        sources = tuple(tuple(filter(remembered, episodic.telling(fact))) for fact in facts)
+        sources = tuple(tuple(filter(remembered, telling(fact))) for fact in facts)
         return cls(", ".join(values), values, facts, sources, (), paths[0].confidence, 0, doubts.among(facts))
 
     @classmethod

@@ -171,14 +171,21 @@ class Store:
         with self._writing():
             return self._rows.to_reembed(embedder, most)
 
-    def keep_reembedded(self, embedder: str, made: Sequence[tuple[str, int, Vectors]]) -> None:
-        """Keep vectors of another embedder beside those that count.
+    def epoch(self) -> str:
+        """What is another one once edges and texts were numbered anew."""
+        with self._reading():
+            return self._rows.about(_EPOCH)
+
+    def keep_reembedded(self, embedder: str, made: Sequence[tuple[str, int, Vectors]], epoch: str) -> None:
+        """Keep vectors of another embedder beside those that count; none, if what they are of was numbered anew since
+        an epoch.
 
         Raises:
             UserError: the file cannot be written.
         """
         with self._writing():
-            self._rows.keep_reembedded(embedder, made)
+            if self._rows.about(_EPOCH) == epoch:
+                self._rows.keep_reembedded(embedder, made)
 
     def take_reembedded(self, embedder: str) -> None:
         """Have those take the place of the others, at once.

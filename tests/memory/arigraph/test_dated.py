@@ -174,3 +174,17 @@ def test_a_name_is_one_however_its_accents_are_written() -> None:
     assert len(library.history(decomposed)) == len(library.history(composed)) == 2
     assert library.neighbours(decomposed.upper()) == ("paris",)
     assert [fact.subject for fact in wait(library.recall(decomposed)).facts] == [composed]
+
+
+def test_a_fact_that_is_known_of_later_is_told_again_there() -> None:
+    memory, first = AriGraph("rules"), datetime(2026, 3, 1, tzinfo=UTC)
+    wait(memory.learn("Alice lives in Paris. Bob works for Acme Corp.", time=first + timedelta(days=9)))
+    wait(memory.forget("alice"))
+    wait(memory.learn("Bob works for Acme Corp.", time=first))
+    assert not wait(memory.check())
+    assert [(edge.since, edge.until) for edge in memory.history("bob")] == [
+        (first + timedelta(days=9), None),
+        (first, first + timedelta(days=9)),
+    ]
+    wait(memory.forget("bob"))
+    assert not memory.facts()

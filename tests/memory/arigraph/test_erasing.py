@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -16,7 +17,7 @@ from ariadne.files import reply_cache
 from ariadne.models.cache import ReplyStore
 from ariadne.models.stored import Stored
 from arigraph import AriGraph, Triplet, wait
-from tests.memory.arigraph.libraries import library
+from tests.memory.arigraph.libraries import Letters, library
 from tests.memory.arigraph.strategies import VERTICES, triplets
 from tests.memory.arigraph.test_store import NOON, state
 
@@ -192,3 +193,54 @@ def test_what_is_erased_stays_erased_if_the_process_ends_meanwhile(tmp_path: Pat
     with library(path) as memory:
         assert said_by(path, "alice") == set()
         assert memory.history("alice") == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("C++", ["c, is, language", "vitamin c, is, acid"]),
+        ("रीमा", ["राम, lives in, pune"]),
+        ("anna_x", ["anna, lives in, rome"]),
+    ],
+)
+def test_a_name_is_not_another_one_that_has_its_letters(name: str, kept: list[str]) -> None:
+    memory = AriGraph("rules", Letters())
+    told = ["C++ is a language.", "C is a language.", "Vitamin C is an acid."]
+    for text in (*told, "राम lives in Pune.", "रीमा lives in Pune.", "Anna lives in Rome."):
+        wait(memory.learn(text))
+    before = [str(edge.triplet) for edge in memory.facts()]
+    wait(memory.erase(name))
+    after = [str(edge.triplet) for edge in memory.facts()]
+    assert {*kept} & {*before} <= {*after}
+    assert not any(name.casefold() in fact for fact in after)
+
+
+def test_a_truth_value_is_no_number() -> None:
+    memory = AriGraph("rules", Letters())
+    wait(memory.learn("Ann lives in Rome.", metadata={"page": 1}))
+    assert not wait(memory.erase(metadata={"page": True}))
+    with pytest.raises(UserError, match="name nothing"):
+        wait(memory.erase(metadata={}, scope=""))
+
+
+async def test_what_is_read_meanwhile_is_of_one_state() -> None:
+    memory = AriGraph("rules", Letters())
+    for number in range(5):
+        await memory.learn(f"Person{number} lives in City{number}.")
+    acts = [
+        act for n in range(5) for act in (memory.answer(f"Where does Person{n} live?"), memory.forget(f"person{n}"))
+    ]
+    found = await asyncio.gather(*acts, return_exceptions=True)
+    assert not [each for each in found if isinstance(each, BaseException)]
+
+
+def test_what_is_erased_while_it_is_embedded_anew_shifts_no_vectors(tmp_path: Path) -> None:
+    memory = AriGraph("rules", Letters(), tmp_path / "m.db")
+    for number in range(5):
+        wait(memory.learn(f"Person{number} lives in City{number}."))
+    store = memory._store
+    assert store
+    epoch, batch = store.epoch(), store.to_reembed("other", 100)
+    wait(memory.erase("person0"))
+    store.keep_reembedded("other", [(*row[:2], np.ones(3, dtype=np.float32)) for row in batch], epoch)
+    assert store.reembedded("other")[0] == 0

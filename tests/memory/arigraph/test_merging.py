@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
+from ariadne.memory.arigraph.episodes import EpisodicMemory
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.merging import MERGED, Renaming, merged, unmerged
-from arigraph import AriGraph, Triplet
+from arigraph import AriGraph, Triplet, wait
 from tests.memory.arigraph.libraries import Letters, library
 
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
@@ -143,5 +144,36 @@ def test_whatever_was_known_is_known_again_when_a_merge_is_undone(known: list[Tr
         return
     changed(graph, merged(graph, "sam", "sam taylor"), 2)
     assert not any(vertex.split("'")[0] == "sam" for each in graph.valid()[:-1] for vertex in each.vertices)
-    changed(graph, unmerged(graph, "sam"), 3)
+    changed(graph, unmerged(graph, "sam", EpisodicMemory()), 3)
     assert set(graph.valid()) == set(known)
+
+
+def test_what_a_text_told_under_another_name_goes_with_it() -> None:
+    for act in ("forget", "erase"):
+        memory = AriGraph("rules", Letters())
+        wait(memory.learn("Bob lives in Grenoble.", source="a.txt"))
+        wait(memory.merge("bob", "robert"))
+        assert [node.source for node in memory.sources("robert, lives in, grenoble")] == ["a.txt"]
+        wait(getattr(memory, act)(source="a.txt"))
+        assert not any("grenoble" in edge.triplet.vertices for edge in memory.facts())
+
+
+def test_what_is_told_after_a_merge_stays_after_it() -> None:
+    memory = AriGraph("rules", Letters())
+    for text in ("Sam lives in Leeds.", "Bob is tall."):
+        wait(memory.learn(text))
+    wait(memory.merge("sam", "bob"))
+    wait(memory.learn("Bob lives in Leeds."))
+    wait(memory.unmerge("sam"))
+    facts = [str(edge.triplet) for edge in memory.facts()]
+    assert "bob, lives in, leeds" in facts
+    assert "sam, lives in, leeds" in facts
+
+
+def test_a_merge_goes_for_texts_of_any_time() -> None:
+    memory = AriGraph("rules", Letters())
+    wait(memory.learn("The Expo opens in Osaka.", time=datetime(2090, 1, 1, tzinfo=UTC)))
+    wait(memory.learn("Sam lives in Leeds."))
+    wait(memory.merge("sam", "bob"))
+    wait(memory.learn("Sam works for Acme Corp."))
+    assert "bob, works for, acme corp" in [str(edge.triplet) for edge in memory.facts()]
