@@ -22,7 +22,7 @@ from ariadne.memory.arigraph.graph import OUTDATED, REPLACED, Ending, SemanticGr
 from ariadne.memory.arigraph.hops import CHAINS, DEEPEST, THRESHOLD, asks_yes_or_no, best
 from ariadne.memory.arigraph.learn import Reading, Seen, tied
 from ariadne.memory.arigraph.maintained import Progress
-from ariadne.memory.arigraph.messages import asked_by_name, renamed, told
+from ariadne.memory.arigraph.messages import asked_by_name, renamed, said_before, told
 from ariadne.memory.arigraph.order import Order
 from ariadne.memory.arigraph.recalling import Among, Request, merged, recall
 from ariadne.memory.arigraph.results import Answer, Change, Found
@@ -119,6 +119,7 @@ class AriGraph(Forgetful):
             if messages:
                 chat = told(messages, moment, self._state.then(moment))
                 seen, certain, replaced = chat.seen, [*chat.names, *certain], chat.replaced
+                seen = replace(seen, before=said_before(self.episodic.nodes, moment))
             lesson = await self._lesson(seen, moment, certain, origin, replaced)
             said = [str(edge.triplet) for edge in lesson.step.fresh if edge.valid_to is None]
             vectors = (await self.texts.embed([*said, *self._compared(seen.texts)]))[: len(said)]

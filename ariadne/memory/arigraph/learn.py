@@ -49,7 +49,7 @@ class Seen:
         inventory: what the reader carries, as text.
         plan: sub-goals, which shape what matters now.
         speakers: who speaks in texts that are messages, each of which begins with its speaker and a colon.
-        time: when messages were said.
+        time: when messages were said. `before`: the messages that were learned last before them.
     """
 
     texts: Sequence[str]
@@ -58,6 +58,7 @@ class Seen:
     plan: Sequence[str] = ()
     speakers: Sequence[str] = ()
     time: str = ""
+    before: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -134,6 +135,7 @@ class Reader:
         inputs: dict[str, str | Sequence[str]] = {"texts": seen.texts, "known": known}
         if seen.speakers:
             inputs |= {"speakers": seen.speakers, "time": seen.time}
+            inputs |= {"before": seen.before} if seen.before else {}
         most = {"triplets": self._most_facts(seen.texts), "replaced": _most_replaced(known)}
         read = Question("read", inputs, Read, use=_reading, most=most)
         said = await self._answer(read, Read(triplets=[], replaced=[]))

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from ariadne.errors import UserError
 from ariadne.keys import redacted
 from ariadne.memory.arigraph.dated import utc
+from ariadne.memory.arigraph.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.learn import Known, Seen
 from ariadne.reasoner.reading.chat import NAMED, introduced
 from ariadne.reasoner.remembering.aliases import SAME
@@ -25,6 +26,10 @@ LONGEST_NAME = 60
 _OWN = re.compile(r"\b(?:I|me|my)\b")
 M = TypeVar("M", bound="Message")
 # Who instructs, or is a program, speaks of nobody.
+_SPOKEN = re.compile(r"[^:\n]{1,80}: ")
+_BEFORE = 2
+_LONG_BEFORE = timedelta(hours=6)
+"""How many messages are looked at beside those that are learned, and how old these may be."""
 _NOBODY = frozenset(("system", "developer", "tool", "function"))
 
 
@@ -131,6 +136,14 @@ def told(messages: Sequence[Mapping[str, object]], time: datetime, known: Known)
     names = [Triplet(role, NAMED, name) for role, name in named.items() if not _stands_for(role, SAME, known)]
     known_names = [fact for role in named for fact in _stands_for(role, NAMED, known)]
     return Told(seen, tuple(names), renamed(known_names, names))
+
+
+def said_before(nodes: Sequence[EpisodeNode], time: datetime) -> list[str]:
+    """The messages that were learned last, if that is not long before a time: what a reply answers, and what a
+    correction corrects."""
+    last = nodes[max(0, len(nodes) - _BEFORE) :]
+    recent = [node for node in last if node.time and timedelta() <= time - node.time <= _LONG_BEFORE]
+    return [node.observation for node in recent if remembered(node) and _SPOKEN.match(node.observation)]
 
 
 def asked_by_name(question: str, known: Known) -> str:

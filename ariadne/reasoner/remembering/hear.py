@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -31,7 +31,7 @@ class _Heard:
 
 
 def read_messages(
-    texts: Sequence[str], speakers: Sequence[str], time: str, known: Iterable[Fact]
+    texts: Sequence[str], speakers: Sequence[str], time: str, known: Iterable[Fact], earlier: Sequence[str] = ()
 ) -> dict[str, list[str]]:
     """Facts of messages such as `Sam: I live in Leeds.`, one after the other, and the known facts that they end.
 
@@ -39,6 +39,7 @@ def read_messages(
 
     Args:
         time: when they were said; a date stands in it (ISO 8601).
+        earlier: the messages before them, of which nothing is told.
     """
     (day,) = map(date.fromisoformat, _DATE.findall(time))
     known = list(known)
@@ -46,8 +47,9 @@ def read_messages(
     replaced: dict[Triplet, str] = {}
     before: dict[str, _Heard] = {}
     last = _Heard("")
-    for message in texts:
-        speech = _speech(message, speakers, day)
+    for message in [*earlier, *texts]:
+        is_new = message in texts
+        speech = _speech(message, speakers if is_new else [message.partition(": ")[0]], day)
         own = before.get(speech.speaker, _Heard(speech.speaker))
         every, is_correction = _meant(speech, own, last)
         if every != sentences(speech.text):
@@ -55,9 +57,13 @@ def read_messages(
         facts = read_speech(speech)
         said = dict(zip(under_names(facts, known), facts.values(), strict=True))
         if is_correction:
+            told = [fact for fact in own.facts if fact not in found]
             found = {fact: None for fact in found if fact in said or fact not in own.facts}
+            # What was told before may not be among what is known of these texts.
+            known += [fact for fact in told if fact not in known]
+            replaced |= _corrected(told, said)
         last = before[speech.speaker] = _Heard(speech.speaker, every, frozenset(said))
-        for fact, is_now in said.items():
+        for fact, is_now in said.items() if is_new else ():
             ended = changes([*known, *found], [fact], [fact] if is_now else [])
             gone = {Triplet.parse(line.partition(" -> ")[0]): line for line in ended}
             found = {each: None for each in (*found, fact) if each == fact or Triplet(*each) not in gone}
@@ -76,6 +82,17 @@ def _meant(speech: Speech, own: _Heard, last: _Heard) -> tuple[list[str], bool]:
     elif every and last.sentences and last.speaker != speech.speaker:
         every[0] = stated_reply(last.sentences[-1], every[0]) or every[0]
     return mended(every), is_correction
+
+
+def _corrected(before: Collection[Fact], meant: Collection[Fact]) -> dict[Triplet, str]:
+    """The facts that were meant otherwise, each with the fact in its place, as `old -> new`."""
+    pairs = [
+        (Triplet(*old), Triplet(*new))
+        for old in before
+        for new in meant
+        if old not in meant and (old.subject, old.relation) == (new.subject, new.relation)
+    ]
+    return {old: f"{old} -> {new}" for old, new in pairs}
 
 
 def speaker_of(text: str, speakers: Sequence[str]) -> str:

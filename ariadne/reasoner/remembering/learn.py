@@ -49,7 +49,7 @@ def read_texts(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
     texts, known = lines(inputs, "texts"), triplets(lines(inputs, "known"))
     speakers = lines(inputs, "speakers")
     spoken = [each for each in texts if speaker_of(each, speakers)]
-    heard = read_messages(spoken, speakers, text(inputs, "time"), known) if spoken else {}
+    heard = read_messages(spoken, speakers, text(inputs, "time"), known, lines(inputs, "before")) if spoken else {}
     texts = [each for each in texts if not speaker_of(each, speakers)]
     played = [each for each in texts if headings(each) or _GAME.search(each)]
     extractor = Extractor()

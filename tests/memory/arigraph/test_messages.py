@@ -231,3 +231,19 @@ async def test_what_is_corrected_in_the_same_message_is_not_learned() -> None:
     memory = AriGraph()
     await memory.learn(messages=[{"role": "user", "content": "My boss is Rita. No wait, my boss is Carla."}])
     assert [str(edge.triplet) for edge in memory.facts()] == ["user's boss, is, carla"]
+
+
+async def test_a_message_is_read_beside_those_before_it(memory: AriGraph) -> None:
+    for number, message in enumerate(chat("My exam is on Monday.", "Sorry, Thursday.", ">Where do you live?", "Leeds")):
+        await memory.learn(
+            messages=[{**message, "name": "Sam"} if message["role"] == "user" else message],
+            time=NOON + timedelta(minutes=number),
+        )
+    assert facts(memory) == {"sam's exam, is on, 2026-03-05", "sam, lives in, leeds"}
+    assert [edge.reason for edge in memory.history("sam's exam") if edge.valid_to] == ["replaced"]
+
+
+async def test_a_message_of_another_day_is_none_of_those_before(memory: AriGraph) -> None:
+    await memory.learn(messages=chat(">Where do you live?"), time=NOON)
+    await memory.learn(messages=chat("Leeds", name="Sam"), time=NOON + DAY)
+    assert not facts(memory)
