@@ -184,9 +184,11 @@ class Matcher:
         is_of_it = not self._names or not self._names.isdisjoint(named)
         if self._numbers - named and any(word.isdigit() for word in terms(sentence.said)):
             return []  # `Who booked room 16?` is not answered by who booked room 14.
+        other = [span for span in every if self._asked.excludes(span.text)]
+        fit = [span for span in every if not any(_is_within(span, each) for each in other)]
         found = [
             each
-            for each in (Candidate(sentence, span) for span in every if self._asked.fit(span) >= _LEAST_FIT)
+            for each in (Candidate(sentence, span) for span in fit if self._asked.fit(span) >= _LEAST_FIT)
             if not self._stems.issuperset(terms(each.span.text))
             and (is_of_it or not _names_others(each, every))
             and not self._about.somebody_else(sentence.said, each.span)

@@ -318,6 +318,8 @@ class _Asked:
     def _is_when(self, path: Path) -> bool:
         """Whether a path leads to a time or an amount where somebody, or a thing of a kind, is asked for; or where
         somebody is asked for, to what says by its preposition where or when it was."""
+        if self._asks.excludes(path.end):
+            return True
         named = self._text[self._asks.start : self._asks.end].casefold().split()
         if self._asks.type != "who" and not (self._asks.type == "thing" and named[1:]):
             return False

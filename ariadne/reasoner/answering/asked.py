@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ariadne.plurals import singular
@@ -48,6 +48,27 @@ _TYPES: dict[str, AnswerType] = {
     ),
     **dict.fromkeys("town city village country shop road street hospital school company".split(), "where"),
 }
+_DIMENSIONS = {
+    "length": frozenset(
+        "mm cm m km metre metres meter meters kilometre kilometres kilometer kilometers mile miles inch"
+        " inches ft foot feet yard yards".split()
+    ),
+    "mass": frozenset(
+        "mg g kg gram grams kilo kilos pound pounds lb lbs stone tonne tonnes ton tons ounce ounces".split()
+    ),
+    "money": frozenset(
+        "euro euros dollar dollars pound pounds quid bucks cent cents pence krona kroner francs yen".split()
+    ),
+    "data": frozenset("kb mb gb tb".split()),
+    "time": frozenset("second seconds minute minutes hour hours day days week weeks month months year years".split()),
+}
+_MEASURED = {
+    **dict.fromkeys("tall high far wide deep height width length distance".split(), "length"),
+    **dict.fromkeys("heavy weigh weight".split(), "mass"),
+    **dict.fromkeys("pay paid cost costs charge rent fee salary earn spend spent price expensive".split(), "money"),
+    **dict.fromkeys("old age".split(), "time"),
+}
+"""Which dimension a word of a question asks for, and what units each has."""
 _UNITS = frozenset("minute hour day night week fortnight month quarter year".split())
 _OF_TIME = frozenset("after at before by on since until".split())
 _KIND_OF = re.compile(r"(?:kind|sort|type|make|brand|breed|model|variety) of (?P<noun>[\w-]+)")
@@ -66,6 +87,7 @@ class Asked:
         noun: of what kind, in the question's word: `colour` of `What colour is the van?`
         preposition: the one that the question begins with.
         start, end: where in the question the words for it stand, in characters; both 0 where it has none.
+        dimension: of which a number is; empty where that is not said.
     """
 
     type: AnswerType
@@ -73,10 +95,16 @@ class Asked:
     preposition: str = ""
     start: int = 0
     end: int = 0
+    dimension: str = ""
 
     @classmethod
     def of(cls, question: str) -> Asked:
         """What a question asks for; a thing, where it has no word that asks."""
+        words = re.findall(r"[a-z]+", question.lower())
+        return replace(cls._of(question), dimension=next((_MEASURED[word] for word in words if word in _MEASURED), ""))
+
+    @classmethod
+    def _of(cls, question: str) -> Asked:
         # `When it comes to style, what …` asks for no time.
         match = _ASKING.search(question, question.rfind(",") + 1) or _ASKING.search(question)
         if match is None:
@@ -119,7 +147,9 @@ class Asked:
                 is_date = self.type in ("day", "month") and bool(kinds & Kind.DATE)
                 return 1.0 if kinds & own else 0.7 if is_date else 0.3 if kinds & Kind.MOMENT else 0.0
             case "number":
-                is_time = bool(kinds & (Kind.DATE | Kind.DAY | Kind.MONTH))
+                is_time = bool(kinds & (Kind.DATE | Kind.DAY | Kind.MONTH)) or kinds & Kind.CLOCK == Kind.CLOCK
+                if self.excludes(span.text):
+                    return 0.0
                 return 1.0 if kinds & Kind.NUMBER and not is_time else 0.3 if kinds & Kind.DATE else 0.0
             case "often":
                 is_duration = bool(kinds & Kind.NUMBER) and singular(span.text.split()[-1].lower()) in _UNITS
@@ -133,6 +163,13 @@ class Asked:
                 return 0.0 if is_other else 1.0 if kinds & Kind.ROLE else 0.5
         is_time = bool(kinds & (WHEN | Kind.MOMENT)) and not kinds & Kind.NUMBER
         return 0.2 if is_time else 0.5 if kinds & Kind.PERSON else 0.6
+
+    def excludes(self, value: str) -> bool:
+        """Whether a value is in a unit of another dimension than is asked for: kilos, where it says `how tall`."""
+        words = re.findall(r"[a-z]+", value.lower())
+        told = {name for name, units in _DIMENSIONS.items() if not units.isdisjoint(words)}
+        told |= {"money"} if re.search(r"[£$€]", value) else set()
+        return bool(self.dimension and told) and self.dimension not in told
 
     def is_kind(self, span: Span) -> bool:
         """Whether a span is, by its own words, of the kind that the question names: `room 305` where a room is."""

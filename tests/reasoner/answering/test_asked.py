@@ -81,3 +81,19 @@ def test_any_text_asks_for_something(question: str) -> None:
     asked = Asked.of(question)
     assert 0 <= asked.start <= asked.end
     assert all(0 <= asked.fit(span) <= 1 for span in spans(question))
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "is_other"),
+    [
+        ("How tall is Ida?", "72 kg", True),
+        ("How much did Ida pay for it?", "32 GB", True),
+        ("How much did Ida pay for it?", "32 pounds", False),
+        ("How heavy is it?", "32 pounds", False),
+        ("How old is Ida?", "4 euros", True),
+        ("What is the limit?", "4 euros", False),
+        ("How tall is Ida?", "172", False),
+    ],
+)
+def test_a_value_in_other_units_is_not_asked_for(question: str, value: str, is_other: bool) -> None:
+    assert Asked.of(question).excludes(value) == is_other
