@@ -14,10 +14,11 @@ from ariadne.reasoner.reading.read import HAS_OPENED, PLACED, REQUIRES, Fact, ca
 from ariadne.reasoner.reading.sub_goals import read_sub_goal
 from ariadne.reasoner.reading.verbs import MODAL, is_to_come
 from ariadne.reasoner.remembering.aliases import under_names
-from ariadne.reasoner.remembering.ended import changed, changes, in_offices, moved, renewed, succeeded
+from ariadne.reasoner.remembering.ended import changes
 from ariadne.reasoner.remembering.hear import read_messages, speaker_of
 from ariadne.reasoner.remembering.knowledge import topic
 from ariadne.reasoner.remembering.outdated import replacements
+from ariadne.reasoner.remembering.replacing import changed, in_offices, moved, renewed, succeeded
 from ariadne.reasoner.sense.kinds import Similarity
 from ariadne.reasoner.sense.sense import likely_rooms
 from ariadne.triplet import Triplet
