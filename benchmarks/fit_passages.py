@@ -4,8 +4,8 @@
 
 Each notebook is asked by itself, among seven others, and as one text; a third of the questions once more where the
 sentences with the answer are left out, so that there is none; and another third of each text of the notebook alone.
-`WEIGHTS` make the right spans of a question's texts likely among all of them; `CALIBRATION` tells from the best one how likely it is right (both logistic, with a small
-penalty).
+`WEIGHTS` make the right spans of a question's texts likely among all of them; `CALIBRATION` tells from the best one how
+likely it is right (both logistic, with a small penalty).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ariadne.memory.arigraph.arigraph import AriGraph
+from ariadne.memory.arigraph.chains import THRESHOLD
 from ariadne.memory.arigraph.features import Features
-from ariadne.memory.arigraph.hops import THRESHOLD
 from ariadne.memory.arigraph.names import key_of
 from ariadne.reasoner.reading.sentences import spoken
 from ariadne.sync import wait

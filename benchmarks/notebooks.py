@@ -24,7 +24,7 @@ from typing import Any
 import yaml
 
 from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.hops import THRESHOLD
+from ariadne.memory.arigraph.chains import THRESHOLD
 from ariadne.sync import wait
 
 NOTEBOOKS = Path(__file__).parent / "notebooks"

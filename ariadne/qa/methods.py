@@ -154,7 +154,7 @@ async def _hops(item: QAItem, kit: MethodKit) -> Retrieved:
 
 def _likeliest(answers: Sequence[Answer], abstains: bool) -> str:
     """What the memory answers; where questions may have no answer it says so, unless it is sure of one."""
-    from ariadne.memory.arigraph.hops import THRESHOLD
+    from ariadne.memory.arigraph.chains import THRESHOLD
 
     if abstains and not (answers and answers[0].confidence >= THRESHOLD):
         return UNKNOWN[0]

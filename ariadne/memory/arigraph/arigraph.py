@@ -14,12 +14,13 @@ from ariadne.errors import UserError
 from ariadne.geography import Routes, is_spatial
 from ariadne.keys import redacted
 from ariadne.memory.arigraph import merging
+from ariadne.memory.arigraph.chains import THRESHOLD
 from ariadne.memory.arigraph.contents import Entry
 from ariadne.memory.arigraph.dated import Past, resumed, told_later, up_to, utc
 from ariadne.memory.arigraph.episodes import EpisodeNode, Metadata, flat, remembered
 from ariadne.memory.arigraph.forgetful import Forgetful
 from ariadne.memory.arigraph.graph import OUTDATED, REPLACED, Ending, SemanticGraph
-from ariadne.memory.arigraph.hops import CHAINS, DEEPEST, THRESHOLD, asks_yes_or_no, best
+from ariadne.memory.arigraph.hops import CHAINS, DEEPEST, asks_yes_or_no, best
 from ariadne.memory.arigraph.learn import Reading, Seen, tied
 from ariadne.memory.arigraph.maintained import Progress
 from ariadne.memory.arigraph.messages import asked_by_name, renamed, said_before, told

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ariadne.embed.cache import TextCache
 from ariadne.gather import gathered
-from ariadne.memory.arigraph.hops import SILENT
+from ariadne.memory.arigraph.chains import SILENT
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.names import may_be_one
 from ariadne.memory.arigraph.news import Nearness, News, is_over

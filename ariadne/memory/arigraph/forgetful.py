@@ -7,7 +7,7 @@ from functools import _lru_cache_wrapper
 from typing import Self
 
 from ariadne.errors import UserError
-from ariadne.memory.arigraph import hops, lexical, order, relations, stems, synonyms, wordings
+from ariadne.memory.arigraph import chains, lexical, order, relations, stems, synonyms, wordings
 from ariadne.memory.arigraph.contents import Contents
 from ariadne.memory.arigraph.episodes import Metadata
 from ariadne.memory.arigraph.erasing import Receipt, Words, erase_replies, receipt, remaining
@@ -19,7 +19,7 @@ from ariadne.triplet import Triplet
 
 _CACHES = [
     value
-    for module in (hops, lexical, order, relations, stems, synonyms, wordings)
+    for module in (chains, lexical, order, relations, stems, synonyms, wordings)
     for value in vars(module).values()
     if isinstance(value, _lru_cache_wrapper)
 ]

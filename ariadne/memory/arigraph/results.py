@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ariadne.memory.arigraph.chains import Path
 from ariadne.memory.arigraph.doubts import Doubts
 from ariadne.memory.arigraph.episodes import EpisodeNode, remembered
-from ariadne.memory.arigraph.hops import Path
 from ariadne.memory.arigraph.order import Saying
 from ariadne.memory.arigraph.passages import Passage
 from ariadne.triplet import Edge, Triplet, clean

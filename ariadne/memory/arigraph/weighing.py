@@ -8,8 +8,8 @@ from datetime import date
 from itertools import accumulate
 from math import inf, log, sqrt
 
-from ariadne.memory.arigraph.hops import DECIMALS
-from ariadne.memory.arigraph.hops import THRESHOLD as LIKELY
+from ariadne.memory.arigraph.chains import DECIMALS
+from ariadne.memory.arigraph.chains import THRESHOLD as LIKELY
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.names import may_be_one
 from ariadne.memory.arigraph.news import changes
