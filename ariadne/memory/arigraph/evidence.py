@@ -62,27 +62,27 @@ class Ranking:
 
 
 WEIGHTS = Features(
-    clause=3.453,
-    filled=4.169,
-    alike=2.878,
-    close=2.588,
-    fit=3.964,
-    kind=2.270,
-    same_preposition=1.614,
-    asked=-6.646,
-    gone=-3.452,
-    later=-6.915,
-    news=2.195,
-    follows=5.970,
-    over=-0.891,
-    named=-1.498,
-    text_named=0.632,
-    within=-0.712,
-    around=-0.674,
-    long=-1.693,
-    opens=-1.310,
+    clause=3.420,
+    filled=4.087,
+    alike=2.843,
+    close=2.769,
+    fit=4.023,
+    kind=2.307,
+    same_preposition=1.569,
+    asked=-7.133,
+    gone=-3.244,
+    later=-6.442,
+    news=2.131,
+    follows=6.086,
+    over=-0.859,
+    named=-1.495,
+    text_named=0.593,
+    within=-0.709,
+    around=-0.655,
+    long=-1.731,
+    opens=-1.291,
 )
-CALIBRATION = (0.304, 0.048, 1.198, 0.158, -0.195, 0.685, -0.135, -4.038)
+CALIBRATION = (0.315, 0.055, 1.101, 0.173, -0.097, 0.392, -0.092, -4.167)
 """What the score of the best span, its lead over the next, its share among all, how near its sentence is, the share of
 the question of which its text says nothing, how near an older sentence is that it is like, and the share of its
 sentence that was read as facts, tell of how likely it is right; and the bias."""
