@@ -2,8 +2,8 @@
 
     python benchmarks/fit_passages.py     the weights, and how those do for each writer that were fitted on the others
 
-Each notebook is asked by itself, among seven others, and as one text; a third of the questions once more where the
-sentences with the answer are left out, so that there is none; and another third of each text of the notebook alone.
+Each notebook is asked by itself, among seven others, and as one text; and a third of the questions once more where the
+sentences with the answer are left out, so that there is none.
 `WEIGHTS` make the right spans of a question's texts likely among all of them; `CALIBRATION` tells from the best one how
 likely it is right (both logistic, with a small penalty).
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
 from typing import Any
@@ -57,16 +57,7 @@ def examples(every: Sequence[Mapping[str, Any]]) -> list[Example]:
                     wait(memory.learn(text))
                 found += [_example(memory, each, notebook) for notebook in group for each in notebook["questions"]]
     known = [(notebook, each) for notebook in every for each in notebook["questions"] if each["a"]]
-    found += [_without_answer(notebook, question) for notebook, question in known[::3]]
-    return [*found, *(each for notebook, question in known[1::3] for each in _alone(notebook, question))]
-
-
-def _alone(notebook: Mapping[str, Any], question: Mapping[str, Any]) -> Iterator[Example]:
-    """A question of each text of a notebook, of which most do not have its answer."""
-    for text in notebook["texts"]:
-        with AriGraph() as memory:
-            wait(memory.learn(text))
-            yield _example(memory, {**question, "kind": "alone"}, notebook)
+    return [*found, *(_without_answer(notebook, question) for notebook, question in known[::3])]
 
 
 def _without_answer(notebook: Mapping[str, Any], question: Mapping[str, Any]) -> Example:

@@ -185,8 +185,11 @@ class Asking:
         return any(times) if asked == "when" else not (asked in _WHO_OR_WHERE and all(times))
 
     def _is_of_others(self, path: Path) -> bool:
-        """Whether a path tells of somebody else than the question asks for: of a brother, where it says `sister`."""
-        told = [being for hop in path.hops for being in _beings(hop.slot.relation.split())]
+        """Whether a path of one hop tells of somebody else than the question asks for: of a brother, where it says
+        `sister`."""
+        if len(path.hops) > 1:
+            return False
+        told = _beings(path.hops[0].slot.relation.split())
         return _has_another(told, self._beings) and _has_another(self._beings, told)
 
     def _is_when(self, path: Path) -> bool:
