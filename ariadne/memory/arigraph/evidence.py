@@ -62,27 +62,27 @@ class Ranking:
 
 
 WEIGHTS = Features(
-    clause=3.420,
-    filled=4.087,
-    alike=2.843,
-    close=2.769,
-    fit=4.023,
-    kind=2.307,
-    same_preposition=1.569,
-    asked=-7.133,
-    gone=-3.244,
-    later=-6.442,
-    news=2.131,
-    follows=6.086,
-    over=-0.859,
-    named=-1.495,
-    text_named=0.593,
-    within=-0.709,
-    around=-0.655,
-    long=-1.731,
-    opens=-1.291,
+    clause=3.361,
+    filled=4.015,
+    alike=2.900,
+    close=2.825,
+    fit=3.980,
+    kind=2.333,
+    same_preposition=1.541,
+    asked=-7.140,
+    gone=-3.277,
+    later=-6.601,
+    news=2.105,
+    follows=6.140,
+    over=-0.806,
+    named=-1.533,
+    text_named=0.623,
+    within=-0.710,
+    around=-0.656,
+    long=-1.763,
+    opens=-1.360,
 )
-CALIBRATION = (0.315, 0.055, 1.101, 0.173, -0.097, 0.392, -0.092, -4.167)
+CALIBRATION = (0.320, 0.052, 1.263, 0.180, -0.058, 0.099, -0.060, -4.230)
 """What the score of the best span, its lead over the next, its share among all, how near its sentence is, the share of
 the question of which its text says nothing, how near an older sentence is that it is like, and the share of its
 sentence that was read as facts, tell of how likely it is right; and the bias."""

@@ -8,7 +8,9 @@ from hypothesis import given
 from ariadne.memory.arigraph.relations import (
     Slot,
     converse,
+    is_of_the_past,
     is_once,
+    is_so_now,
     may_be_same,
     same_slots,
     slots,
@@ -188,3 +190,15 @@ def test_what_may_be_the_same_is_so_both_ways_round(one: Triplet, other: Triplet
     for slot, old in same_slots(one, other):
         assert slot.anchor == old.anchor
         assert slot.value != old.value
+
+
+def test_a_state_of_the_past_is_no_deed() -> None:
+    assert all(map(is_of_the_past, ("lived in", "was", "was in", "worked for")))
+    assert not any(map(is_of_the_past, ("lives in", "was moved to", "moved to", "is", "was founded by")))
+
+
+def test_what_was_left_is_told_only_where_it_is_asked_for() -> None:
+    for relation in ("gave up", "resigned as chair of", "stopped playing", "is moving to"):
+        assert not is_so_now(relation, frozenset("what sport does it play".split()))
+    assert is_so_now("gave up", frozenset("what did it give up".split()))
+    assert is_so_now("gave", frozenset("what did it like".split()))

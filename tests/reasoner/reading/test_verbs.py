@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ariadne.reasoner.reading.verbs import is_finite, is_left, lemma
+from ariadne.reasoner.reading.verbs import is_finite, is_left, is_to_come, lemma
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,13 @@ def test_a_verb_has_a_plain_form(verb: str, plain: str) -> None:
 def test_who_resigns_is_something_no_more() -> None:
     assert all(map(is_left, ("resigned", "stepped down", "retired", "dismissed")))
     assert not any(map(is_left, ("works", "became", "stands")))
+
+
+@pytest.mark.parametrize("relation", ["will move to", "is moving to", "is going to live in", "are starting at"])
+def test_what_is_to_come_is_not_so_yet(relation: str) -> None:
+    assert is_to_come(relation)
+
+
+@pytest.mark.parametrize("relation", ["moved to", "is living in", "can eat", "is", "starts at"])
+def test_what_is_so_is_not_to_come(relation: str) -> None:
+    assert not is_to_come(relation)
