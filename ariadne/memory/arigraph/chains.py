@@ -193,8 +193,8 @@ class Asking:
         return _has_another(told, self._beings) and _has_another(self._beings, told)
 
     def _is_when(self, path: Path) -> bool:
-        """Whether a path of one hop leads to a time or an amount where somebody, or a thing of a kind, is asked for; or where
-        somebody is asked for, to what says by its preposition where or when it was."""
+        """Whether a path of one hop leads to a time or an amount where somebody, or a thing of a kind, is asked for; or
+        where somebody is, to what says by its preposition where or when it was."""
         if len(path.hops) > 1:
             return False
         if self._asks.excludes(path.end):
