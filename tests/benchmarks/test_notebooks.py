@@ -36,11 +36,11 @@ def test_an_answer_is_right_by_its_first_value() -> None:
 
 
 def test_every_notebook_has_texts_and_questions_of_some_kind() -> None:
-    for part, writers in (("develop", 9), ("report", 5)):
+    for part, writers in (("develop", 9), ("report", 6)):
         every = notebooks(part)
         assert len(every) == writers
         for notebook in (each for own in every.values() for each in own):
-            assert len(notebook["texts"]) > 1
+            assert len(notebook["texts"]) > 1 or "\n" in notebook["texts"][0]
             for question in notebook["questions"]:
                 assert question["kind"] in KINDS
                 assert bool(question["a"]) == (question["kind"] != "unknown")
