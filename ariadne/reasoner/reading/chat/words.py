@@ -161,7 +161,8 @@ def _with_subject(words: Words) -> Words:
     said = ["I", first, *words[1:]]
     if first == "been" and form(second) & Form.GERUND:
         return ["I", "have", *said[1:]]
-    if first in _STATES or (first in _BEGUN and not {"is", "was", "are"}.intersection(others)):
+    is_about = bool(form(second) & (Form.THIRD | Form.PAST)) or not {"is", "was", "are"}.isdisjoint([second, *others])
+    if first in _STATES or (first in _BEGUN and not is_about):
         return ["I", "am", *said[1:]]
     return said if first in _FELT and second not in ("you", "this", "that", "it", "i", "to") else words
 
