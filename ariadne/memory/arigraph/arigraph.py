@@ -316,7 +316,10 @@ class AriGraph(Forgetful):
 
     def _telling(self, fact: Triplet) -> list[EpisodeNode]:
         """The texts that tell a fact, under whichever names."""
-        return self.episodic.telling_any(merging.origins(self.graph, fact))
+        told = self.episodic.telling(fact)
+        # Only of what a merge told first is it asked what it was before: that takes long where half a world is named.
+        is_renamed = fact in self.graph and self.graph[self.graph.number(fact)].valid_from not in (n.step for n in told)
+        return self.episodic.telling_any(merging.origins(self.graph, fact)) if is_renamed else told
 
     def neighbours(self, vertex: str) -> tuple[str, ...]:
         """The vertices that a valid triplet joins to this one."""

@@ -8,9 +8,10 @@ what the question says besides the name: q is the question with the name left ou
 where s(r), the support of a hop, is the greatest cosine of what it says (its relation, that in the plainest words, or
 its value) and a run of up to three words of q that no surer hop has taken; c, the cover of the question, the mean over
 its words of the greatest cosine of a word and what the hops say, or a word of that (both are 1 if q only asks what,
-who, where or when something is, and r_1 only says that); o the share of its words' stems that the relations have; b
-counts the facts that are read from their objects' ends, those after the first twice; and d, the detours, the hops of
-which no word of q speaks more than of another hop. In both s and c, other wordings of a relation count for nine tenths.
+who, where or when something is, how old or of what trade somebody is, and r_1 only says that); o the share of its
+words' stems that the relations have; b counts the facts that are read from their objects' ends, those after the first
+twice; and d, the detours, the hops of which no word of q speaks more than of another hop. In both s and c, other
+wordings of a relation count for nine tenths.
 docs/answers.md says how the weights were set.
 """
 

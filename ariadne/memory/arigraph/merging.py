@@ -58,8 +58,7 @@ def origins(graph: SemanticGraph, triplet: Triplet) -> list[Triplet]:
     left = [triplet]
     while left:
         new = left.pop()
-        for number in dict.fromkeys(number for vertex in new.vertices for number in graph.numbers(vertex)):
-            edge = graph[number]
+        for edge in graph.some(dict.fromkeys(number for vertex in new.vertices for number in graph.numbers(vertex))):
             if edge.retired_by == new and edge.reason in (MERGED, UNMERGED) and edge.triplet not in found:
                 found[edge.triplet] = None
                 left.append(edge.triplet)

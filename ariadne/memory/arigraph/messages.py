@@ -25,11 +25,11 @@ from ariadne.yaml_file import problem
 LONGEST_NAME = 60
 _OWN = re.compile(r"\b(?:I|me|my)\b")
 M = TypeVar("M", bound="Message")
-# Who instructs, or is a program, speaks of nobody.
 _SPOKEN = re.compile(r"[^:\n]{1,80}: ")
-_BEFORE = 2
+_BEFORE, _LONGEST_BEFORE = 2, 1000
 _LONG_BEFORE = timedelta(hours=6)
-"""How many messages are looked at beside those that are learned, and how old these may be."""
+"""How many messages are looked at beside those that are learned, of how many characters, and how old they may be."""
+# Who instructs, or is a program, speaks of nobody.
 _NOBODY = frozenset(("system", "developer", "tool", "function"))
 
 
@@ -143,7 +143,8 @@ def said_before(nodes: Sequence[EpisodeNode], time: datetime) -> list[str]:
     correction corrects."""
     last = nodes[max(0, len(nodes) - _BEFORE) :]
     recent = [node for node in last if node.time and timedelta() <= time - node.time <= _LONG_BEFORE]
-    return [node.observation for node in recent if remembered(node) and _SPOKEN.match(node.observation)]
+    said = [node.observation for node in recent if remembered(node) and len(node.observation) <= _LONGEST_BEFORE]
+    return [*filter(_SPOKEN.match, said)]
 
 
 def asked_by_name(question: str, known: Known) -> str:

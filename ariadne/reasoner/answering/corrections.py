@@ -17,8 +17,6 @@ _CORRECTS = re.compile(
 )
 _SAID = re.compile(r"(?P<value>[^.!?;,]{1,40}),? not (?P<old>[^.!?;]{1,40})\W*")
 _OF_A_KIND = (Kind.CLOCK, Kind.DAY, Kind.DATE, WHEN, Kind.NUMBER, Kind.NAME)
-
-
 _LONGEST = 120
 """Characters: what is longer is no correction."""
 

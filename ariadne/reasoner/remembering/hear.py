@@ -47,8 +47,8 @@ def read_messages(
     replaced: dict[Triplet, str] = {}
     before: dict[str, _Heard] = {}
     last = _Heard("")
-    for message in [*earlier, *texts]:
-        is_new = message in texts
+    for number, message in enumerate([*earlier, *texts]):
+        is_new = number >= len(earlier)
         speech = _speech(message, speakers if is_new else [message.partition(": ")[0]], day)
         own = before.get(speech.speaker, _Heard(speech.speaker))
         every, is_correction = _meant(speech, own, last)

@@ -211,7 +211,8 @@ def test_a_name_is_not_another_one_that_has_its_letters(name: str, kept: list[st
     before = [str(edge.triplet) for edge in memory.facts()]
     wait(memory.erase(name))
     after = [str(edge.triplet) for edge in memory.facts()]
-    assert {*kept} & {*before} <= {*after}
+    assert {*kept} <= {*before}
+    assert {*kept} <= {*after}
     assert not any(name.casefold() in fact for fact in after)
 
 
