@@ -94,6 +94,7 @@ class Forgetful(Maintained):
 
     async def _forget(self, named: Named) -> tuple[Triplet, ...]:
         async with self._changing:
+            named = named.in_all_names(self.graph)
             what = covered(named, self.graph, self.episodic, derived=False)
             gone = [number for number in sorted(what.edges) if self.graph[number].valid_to is None]
             texts = [number for number in sorted(what.episodes) if self.episodic.nodes[number].forgotten is None]
@@ -108,6 +109,7 @@ class Forgetful(Maintained):
     async def _erase(self, named: Named) -> Receipt:
         async with self._changing:
             self._have_all_here()
+            named = named.in_all_names(self.graph)
             before, what = self._state, covered(named, self.graph, self.episodic, derived=True)
             left = Contents() if named.is_all else remaining(before, what, named)
             words = Words(before, what, named)

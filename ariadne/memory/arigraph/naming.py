@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Set
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from unicodedata import category, normalize
 
 from ariadne.gather import gathered
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, Metadata, has
 from ariadne.memory.arigraph.graph import SemanticGraph
-from ariadne.memory.arigraph.merging import MERGED, UNMERGED, origins
+from ariadne.memory.arigraph.merging import MERGED, UNMERGED, origins, other_names
 from ariadne.triplet import Triplet
 
 _WORDS = re.compile(r"[^\W_]+")
@@ -29,20 +29,24 @@ class Named:
         what: a vertex, a triplet or its text, or a text that was learned.
         source, metadata: those of texts.
         is_all: whether everything is named.
+        also: the other names of what is named.
     """
 
     what: str | Triplet | None = None
     source: str | None = None
     is_all: bool = False
     metadata: Metadata = field(default_factory=dict, hash=False)
+    also: Sequence[str] = ()
+
+    def in_all_names(self, graph: SemanticGraph) -> Named:
+        """The same, under all names that were merged."""
+        if not isinstance(self.what, str) or self.triplet:
+            return self
+        return replace(self, also=other_names(graph, self.what))
 
     def is_in(self, text: str) -> bool:
         """Whether a text says the name, or the triplet's words."""
-        if self._run is None:
-            is_sign = any(category(letter)[0] == "S" for letter in self._said)
-            return self.is_all or (is_sign and self._said in normalize("NFC", text).casefold())
-        is_said = self._run in run_of(text)
-        return is_said and (_SIGNS.isdisjoint(self._said) or self._said in normalize("NFC", text).casefold())
+        return self.is_all or any(_is_said(said, run, text) for said, run in self._said)
 
     def is_of(self, triplet: Triplet) -> bool:
         """Whether a triplet is the one that is named, or has the name in one of its parts."""
@@ -76,13 +80,10 @@ class Named:
             return None
 
     @cached_property
-    def _said(self) -> str:
-        return "" if self.what is None else normalize("NFC", str(self.what)).casefold().strip()
-
-    @cached_property
-    def _run(self) -> str | None:
-        said = "" if self.what is None else run_of(str(self.what))
-        return said if said.strip() else None
+    def _said(self) -> list[tuple[str, str]]:
+        """How each name is written, and its words."""
+        written = dict.fromkeys(map(folded, filter(None, (self.what and str(self.what), *self.also))))
+        return [(said.strip(), run_of(said)) for said in written]
 
 
 @dataclass(frozen=True)
@@ -93,10 +94,22 @@ class Covered:
     episodes: Set[int]
 
 
+def _is_said(said: str, run: str, text: str) -> bool:
+    """Whether a text says a name; one without words, by its symbols."""
+    if not run.strip():
+        return any(category(letter)[0] == "S" for letter in said) and said in folded(text)
+    return run in run_of(text) and (_SIGNS.isdisjoint(said) or said in folded(text))
+
+
+def folded(text: str) -> str:
+    """A text as names are compared, whatever their case and however their accents are composed."""
+    return normalize("NFC", text).casefold()
+
+
 def run_of(text: str) -> str:
     """The words of a text as they are compared, with a space around each: what one says is part of what another says
     if it is part of its words."""
-    said = normalize("NFC", text).casefold()
+    said = folded(text)
     if not said.isascii():
         # Marks belong to the letters that they stand with, as in Devanagari.
         said = "".join(letter if letter.isalnum() or category(letter)[0] == "M" else " " for letter in said)

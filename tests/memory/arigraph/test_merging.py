@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.episodes import EpisodicMemory
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.merging import MERGED, Renaming, merged, unmerged
+from ariadne.reasoner.remembering.aliases import SAME, renamed
 from arigraph import AriGraph, Triplet, wait
 from tests.memory.arigraph.libraries import Letters, library
 
@@ -158,6 +160,30 @@ def test_what_a_text_told_under_another_name_goes_with_it() -> None:
         assert not any("grenoble" in edge.triplet.vertices for edge in memory.facts())
 
 
+def test_who_is_forgotten_or_erased_goes_under_all_names() -> None:
+    for act in ("forget", "erase"):
+        memory = AriGraph("rules", Letters())
+        for text in ("Bob lives in Grenoble.", "Robert Lee has a dog.", "Robert Lee's dog is brown.", "Ann is tall."):
+            wait(memory.learn(text))
+        wait(memory.merge("bob", "robert lee"))
+        wait(memory.learn("Bob works for Acme."))
+        wait(getattr(memory, act)("bob"))
+        assert [str(edge.triplet) for edge in memory.facts()] == ["ann, is, tall"]
+        assert [node.observation for node in memory.told() if node.forgotten is None] == ["Ann is tall."]
+
+
+def test_what_belongs_to_an_alias_may_be_one() -> None:
+    memory = AriGraph("rules", Letters())
+    wait(memory.learn("Sam's car is red. Sam Taylor is tall. The Daisy is old."))
+    before = facts(memory)
+    for alias, name in (("sam", "sam taylor"), ("sam's car", "daisy")):
+        wait(memory.merge(alias, name))
+    assert {"daisy, is, red", "daisy, is, old"} <= facts(memory)
+    for alias in ("sam's car", "sam"):
+        wait(memory.unmerge(alias))
+    assert facts(memory) == before
+
+
 def test_what_is_told_after_a_merge_stays_after_it() -> None:
     memory = AriGraph("rules", Letters())
     for text in ("Sam lives in Leeds.", "Bob is tall."):
@@ -177,3 +203,75 @@ def test_a_merge_goes_for_texts_of_any_time() -> None:
     wait(memory.merge("sam", "bob"))
     wait(memory.learn("Sam works for Acme Corp."))
     assert "bob, works for, acme corp" in [str(edge.triplet) for edge in memory.facts()]
+
+
+class Undone(RuleBasedStateMachine):
+    """Facts, merges and their undoing in any order, beside what was told and the merges that hold."""
+
+    NAMES = ("sam", "sam taylor", "sammy", "ann", "bob")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.memory = library()
+        self.told: set[Triplet] = set()
+        self.merges: dict[str, str] = {}
+
+    def now(self, name: str) -> str:
+        for _ in range(2 * len(self.merges)):
+            name = renamed(name, self.merges)
+        return name
+
+    def known(self) -> set[Triplet]:
+        facts = (Triplet(self.now(fact.subject), fact.relation, self.now(fact.object)) for fact in self.told)
+        return {fact for fact in facts if fact.subject != fact.object}
+
+    @rule(
+        subject=st.sampled_from([*NAMES, "sam's car"]),
+        relation=st.sampled_from(["likes", "knows"]),
+        thing=st.sampled_from([*NAMES, "sam's car"]),
+    )
+    def learn(self, subject: str, relation: str, thing: str) -> None:
+        if subject != thing:
+            wait(self.memory.learn(f"{subject}, {relation}, {thing}"))
+        if self.now(subject) != self.now(thing):
+            self.told.add(Triplet(self.now(subject), relation, self.now(thing)))
+
+    @rule(alias=st.sampled_from(NAMES), name=st.sampled_from(NAMES))
+    def merge(self, alias: str, name: str) -> None:
+        alias_now, name_now = (alias if alias in self.merges else self.now(alias)), self.now(name)
+        try:
+            wait(self.memory.merge(alias, name))
+        except UserError:
+            named = {vertex for fact in self.known() for vertex in fact.vertices}
+            is_known = any(vertex == alias_now or vertex.startswith(f"{alias_now}'s ") for vertex in named)
+            assert (
+                alias in self.merges or not is_known or name_now == alias_now or name_now.startswith(f"{alias_now}'s ")
+            )
+        else:
+            self.merges[alias_now] = name_now
+
+    @rule(data=st.data())
+    def unmerge(self, data: st.DataObject) -> None:
+        if self.merges:
+            alias = data.draw(st.sampled_from(sorted(self.merges)))
+            wait(self.memory.unmerge(alias))
+            del self.merges[alias]
+
+    @rule(data=st.data())
+    def forget(self, data: st.DataObject) -> None:
+        if known := sorted(self.known()):
+            gone = data.draw(st.sampled_from(known))
+            wait(self.memory.forget(gone))
+            self.told = {
+                fact
+                for fact in self.told
+                if Triplet(self.now(fact.subject), fact.relation, self.now(fact.object)) != gone
+            }
+
+    @invariant()
+    def holds(self) -> None:
+        facts = {edge.triplet for edge in self.memory.facts()}
+        assert {fact for fact in facts if fact.relation != SAME} == self.known()
+
+
+TestUndone = Undone.TestCase
