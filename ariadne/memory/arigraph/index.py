@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
@@ -19,7 +20,7 @@ from ariadne.embed.growing import with_room
 from ariadne.memory.arigraph.approximate import Approximate, Part, Question, can_be_made, make
 from ariadne.memory.arigraph.halved import Halved
 from ariadne.memory.arigraph.projection import Projection
-from ariadne.memory.arigraph.recent import NOTHING, Found, Recent
+from ariadne.memory.arigraph.recent import NOTHING, Found, Known, Recent
 from ariadne.memory.arigraph.scan import ROOM, Pairs, Places, looked_through, reaching
 
 _DECIMALS = 5
@@ -33,6 +34,7 @@ _PROOF = 256
 _PART = 8192
 _SAMPLE = 4096
 _LEARNED = 100_000
+_LOWEST = float(np.finfo(np.float32).min)
 _NONE: Vectors = np.empty((0, 0), dtype=np.float32)
 
 K = TypeVar("K", bound=Hashable)
@@ -154,7 +156,7 @@ class VectorIndex(Generic[K]):
             if not rows:
                 return
             new = vectors if len(rows) == len(vectors) else vectors[rows]
-            self._longest = max(self._longest, float(np.einsum("nd,nd->n", new, new).max()) ** 0.5)
+            self._longest = max(self._longest, _longest(new))
             self._write(start, new)
             if self._projection:
                 self._projected = _written(self._projected, start, self._projection.of(new))
@@ -171,7 +173,6 @@ class VectorIndex(Generic[K]):
                 return
             gone, last = self._numbers[place], self._numbers.pop()
             self._log[gone], self._places[gone] = None, -1
-            self._recent.remove(gone)
             if last != gone:
                 moved = self._log[last]
                 assert moved is not None
@@ -191,16 +192,17 @@ class VectorIndex(Generic[K]):
         self._make_ready()
         asked = [(query.tobytes(), width, threshold) for query in queries]
         oldest = len(self._log) - min(_RECENT, max(_FEW, len(self) // _MANY))
-        known = self._recent.known(asked, oldest)
-        noise = _ROUNDING + _NOISE * self._longest * np.linalg.norm(queries, axis=1, keepdims=True)
+        known = self._recent.known(asked, oldest, self._log)
+        noise = _ROUNDING + _NOISE * self._longest * _longest(queries)
         rows, places = self._within_reach(queries, known, width, threshold, noise)
         scores = np.round(self._dot(queries, rows, places, np.float64), _DECIMALS)
         numbers = self._numbers_at(places)
         if threshold is not None:
             is_near = scores >= threshold
             rows, numbers, scores = rows[is_near], numbers[is_near], scores[is_near]
-        best = self._best(known, rows, numbers, scores, width)
-        found: list[Found[K]] = [best.get(row) or known.get(row, NOTHING) for row in range(len(queries))]
+        before: dict[int, Found[K]] = {row: found for row, (_, found) in known.items()}
+        after = before | self._best(before, rows, numbers, scores, width)
+        found: list[Found[K]] = [after.get(row, NOTHING) for row in range(len(queries))]
         with self._lock:
             self._recent.remember(asked, found, len(self._log))
         return [each.keys for each in found]
@@ -221,7 +223,7 @@ class VectorIndex(Generic[K]):
         """What was found lately by looking at all, without what is there no more."""
         with self._lock:
             return {
-                (query, width): tuple(number for number in found.numbers if self._log[number] is not None)
+                (query, width): tuple(number for _, number in found.best if self._log[number] is not None)
                 for (query, width, _), found in self._recent.last(_PROOF)
             }
 
@@ -300,49 +302,45 @@ class VectorIndex(Generic[K]):
         self._next_fit = 2 * len(self)
 
     def _best(
-        self, known: Mapping[int, Found[K]], rows: Places, numbers: Places, scores: NDArray[np.floating], width: int
+        self, before: Mapping[int, Found[K]], rows: Places, numbers: Places, scores: NDArray[np.floating], width: int
     ) -> dict[int, Found[K]]:
-        """The `width` best for each query for which anything was found, with what was known."""
+        """The `width` best for each query for which anything was found, with what was found before."""
         pairs: defaultdict[int, list[tuple[float, int]]] = defaultdict(list)
-        for row, number, score in zip(rows.tolist(), numbers.tolist(), scores.tolist(), strict=True):
-            pairs[row].append((-score, number))
+        for row, pair in zip(rows.tolist(), zip((-scores).tolist(), numbers.tolist(), strict=True), strict=True):
+            pairs[row].append(pair)
         best = {}
         for row, new in pairs.items():
-            before = known.get(row, NOTHING)
-            found = sorted([*new, *((-score, n) for score, n in zip(before.scores, before.numbers, strict=True))])
-            there = [(key, *pair) for pair in found[:width] if (key := self._log[pair[1]]) is not None]
-            keys, distances, places = zip(*there, strict=True) if there else ((), (), ())
-            best[row] = Found(len(self._log), 0, keys, places, tuple(-distance for distance in distances))
+            nearest = sorted([*new, *before.get(row, NOTHING).best])[:width]
+            there = [(key, pair) for pair in nearest if (key := self._log[pair[1]]) is not None]
+            best[row] = Found(*zip(*there, strict=True))
         return best
 
     def _within_reach(
-        self, queries: Vectors, known: Mapping[int, Found[K]], width: int, threshold: float | None, noise: Vectors
+        self, queries: Vectors, known: Mapping[int, Known[K]], width: int, threshold: float | None, noise: float
     ) -> Pairs:
         """Pairs of a query and a place, among them all that are to be found and not known, and few more."""
-        least = np.full_like(noise, np.finfo(np.float32).min if threshold is None else threshold) - noise
+        least = (_LOWEST if threshold is None else threshold) - noise
         new = np.array([row for row in range(len(queries)) if row not in known], dtype=np.intp)
         rows, places = self._since(queries, known, width, least, noise) if known else (new[:0], new[:0])
         if not len(new):
             return rows, places
-        more, where = self._anew(queries[new], width, least[new], noise[new])
+        more, where = self._anew(queries[new], width, least, noise)
         return np.concatenate([rows, new[more]]), np.concatenate([places, where])
 
-    def _since(
-        self, queries: Vectors, known: Mapping[int, Found[K]], width: int, least: Vectors, noise: Vectors
-    ) -> Pairs:
+    def _since(self, queries: Vectors, known: Mapping[int, Known[K]], width: int, least: float, noise: float) -> Pairs:
         """Such pairs of what was added since the queries were answered."""
-        asked, added = np.array(list(known)), np.array([answer.added for answer in known.values()])
+        asked, added = np.array(list(known)), np.array([added for added, _ in known.values()])
         with self._lock:
             where = np.frombuffer(self._places, dtype=np.int64)[added.min() :].copy()
-        where = where[where >= 0]
-        enough = [answer.scores[-1] if len(answer.scores) == width else -np.inf for answer in known.values()]
-        least = np.maximum(least[asked], np.array(enough, dtype=np.float32)[:, None] - noise[asked])
-        rows, places = reaching(self._vectors[where], queries[asked], least)
-        places = where[places]
-        is_new = self._numbers_at(places) >= added[rows]
-        return asked[rows[is_new]], places[is_new]
+        there = np.flatnonzero(where >= 0)
+        enough = [-found.best[-1][0] if len(found.best) == width else -np.inf for _, found in known.values()]
+        reached = np.maximum(np.array(enough, dtype=np.float32) - noise, least)
+        rows, among = reaching(self._vectors, where[there], queries[asked], reached)
+        new = there[among]
+        is_new = added.min() + new >= added[rows]
+        return asked[rows[is_new]], where[new[is_new]]
 
-    def _anew(self, queries: Vectors, width: int, least: Vectors, noise: Vectors) -> Pairs:
+    def _anew(self, queries: Vectors, width: int, least: float, noise: float) -> Pairs:
         """Such pairs for queries that were not asked lately."""
         if self._approximate:
             rows, places = self._candidates(self._approximate.candidates(queries, width))
@@ -351,7 +349,7 @@ class VectorIndex(Generic[K]):
             return self._searched(queries, width, least, noise)
         return self._looked_through(queries, width, least, noise)
 
-    def _looked_through(self, queries: Vectors, width: int, least: Vectors, noise: Vectors) -> Pairs:
+    def _looked_through(self, queries: Vectors, width: int, least: float, noise: float) -> Pairs:
         """Such pairs by the products of all vectors."""
         if not isinstance(self._vectors, Halved):
             return looked_through(self._vectors, len(self), queries, width, least, noise)
@@ -372,7 +370,7 @@ class VectorIndex(Generic[K]):
         is_there = places >= 0
         return rows[is_there], places[is_there]
 
-    def _searched(self, queries: Vectors, width: int, least: Vectors, noise: Vectors) -> Pairs:
+    def _searched(self, queries: Vectors, width: int, least: float, noise: float) -> Pairs:
         """Such pairs by the bounds of all vectors."""
         assert self._projection
         keys = self._projection.of(queries)
@@ -383,20 +381,19 @@ class VectorIndex(Generic[K]):
         hard, is_easy = np.flatnonzero(is_hard), ~is_hard[rows]
         rows, places = self._refined(queries, rows[is_easy], places[is_easy], width, noise)
         if len(hard):
-            asked = queries[hard]
-            more, where = self._looked_through(asked, width, least[hard], noise[hard])
+            more, where = self._looked_through(queries[hard], width, least, noise)
             rows, places = np.concatenate([rows, hard[more]]), np.concatenate([places, where])
         return rows, places
 
-    def _refined(self, queries: Vectors, rows: Places, places: Places, width: int, noise: Vectors) -> Pairs:
+    def _refined(self, queries: Vectors, rows: Places, places: Places, width: int, noise: float) -> Pairs:
         """Those of the pairs, in the order of the queries, whose dot product is among the query's `width` highest."""
         scores = self._dot(queries, rows, places, np.float32)
         ends = np.searchsorted(rows, np.arange(len(queries) + 1))
         kept = [
-            start + np.flatnonzero(own >= np.partition(own, -width)[-width] - noise[row])
+            start + np.flatnonzero(own >= np.partition(own, -width)[-width] - noise)
             if len(own := scores[start:end]) > width
             else np.arange(start, end)
-            for row, (start, end) in enumerate(pairwise(ends))
+            for start, end in pairwise(ends)
         ]
         kept_rows = np.concatenate(kept)
         return rows[kept_rows], places[kept_rows]
@@ -409,6 +406,11 @@ class VectorIndex(Generic[K]):
             vectors, asked = self._vectors[places[part]], queries[rows[part]]
             scores[part] = np.einsum("pd,pd->p", vectors.astype(kind, copy=False), asked.astype(kind, copy=False))
         return scores
+
+
+def _longest(vectors: Vectors) -> float:
+    """The length of the longest of some vectors."""
+    return math.sqrt(np.einsum("nd,nd->n", vectors, vectors).max())
 
 
 def _written(array: Vectors, start: int, rows: Vectors) -> Vectors:

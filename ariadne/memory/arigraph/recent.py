@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, repeat
 from typing import Any, Generic, NamedTuple, TypeVar
 
 _QUERIES = 4096
-_NEW = 64
 
 K = TypeVar("K", bound=Hashable)
 
@@ -16,59 +15,52 @@ Query = tuple[bytes, int, float | None]
 
 
 class Found(NamedTuple, Generic[K]):
-    """What was found for a query, best first, when so many had been added and so many removed."""
+    """What was found for a query, best first: keys, and of each the negative dot product and its number."""
 
-    added: int
-    removed: int
     keys: tuple[K, ...] = ()
-    numbers: tuple[int, ...] = ()
-    scores: tuple[float, ...] = ()
+    best: tuple[tuple[float, int], ...] = ()
 
 
-NOTHING: Found[Any] = Found(0, 0)
+NOTHING: Found[Any] = Found()
+
+
+Known = tuple[int, Found[K]]
+"""How many had been added, and what was found then."""
 
 
 class Recent(Generic[K]):
     """What was found for the last queries."""
 
     def __init__(self) -> None:
-        self._removed: list[int] = []
-        self._found: dict[Query, Found[K]] = {}
+        self._known: dict[Query, Known[K]] = {}
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._known)
 
-    def remove(self, number: int) -> None:
-        """What was added under a number is there no more."""
-        self._removed.append(number)
-
-    def known(self, queries: Sequence[Query], oldest: int) -> dict[int, Found[K]]:
+    def known(self, queries: Sequence[Query], oldest: int, log: Sequence[K | None]) -> dict[int, Known[K]]:
         """What was found before, by the places of the queries, if all of that is there still: only what was added since
         can be nearer.
 
         Args:
             oldest: how many must have been added then.
+            log: what was added, by its numbers; None for what is there no more.
         """
-        known: dict[int, Found[K]] = {}
-        for place, query in enumerate(queries):
-            found = self._found.get(query)
-            if found is not None and found.added >= oldest:
-                gone = self._removed[found.removed :]
-                if not gone or not {*gone} & {*found.numbers}:
-                    known[place] = found
-        return known
+        before = enumerate(map(self._known.get, queries))
+        return {
+            place: known
+            for place, known in before
+            if known and known[0] >= oldest and None not in [log[number] for _, number in known[1].best]
+        }
 
     def remember(self, queries: Sequence[Query], found: Sequence[Found[K]], added: int) -> None:
         """Keep what was found for queries, now that so many were added."""
-        for query, each in zip(queries, found, strict=True):
-            # What is known and was looked at a little while ago need not be written anew.
-            if added - each.added <= _NEW and self._found.get(query) is each:
-                continue
-            self._found.pop(query, None)
-            self._found[query] = each._replace(added=added, removed=len(self._removed))
-        for query in list(islice(self._found, max(0, len(self._found) - _QUERIES))):
-            del self._found[query]
+        for query in queries:
+            self._known.pop(query, None)
+        self._known.update(zip(queries, zip(repeat(added), found), strict=True))
+        for query in list(islice(self._known, max(0, len(self._known) - _QUERIES))):
+            del self._known[query]
 
     def last(self, most: int) -> Iterator[tuple[Query, Found[K]]]:
         """What was found last."""
-        return islice(self._found.items(), max(0, len(self._found) - most), None)
+        last = islice(self._known.items(), max(0, len(self._known) - most), None)
+        return ((query, found) for query, (_, found) in last)

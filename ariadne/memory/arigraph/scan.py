@@ -8,13 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ariadne.embed.embedder import Vectors
+from ariadne.memory.arigraph.halved import Halved
 
 ALONE = 1 << 18
 """How many multiplications BLAS does for one product without other threads. On a busy machine waiting for these takes
 longer than the product, so that many small products are quicker than a large one."""
 
 _SMALLEST_GROUP = 16
-ROOM = _LARGEST_GROUP = 128
+ROOM = _LARGEST_GROUP = 64
 """How many rows more than those that count a table must have."""
 
 Places = NDArray[np.intp]
@@ -26,8 +27,8 @@ def looked_through(
     count: int,
     keys: Vectors,
     width: int,
-    least: Vectors,
-    noise: Vectors,
+    least: float,
+    noise: float,
     measured: Callable[[Places, Places], NDArray[np.floating]] | None = None,
 ) -> Pairs:
     """Pairs of a query and a place, in the order of the queries: all whose product is among the `width` highest.
@@ -38,31 +39,36 @@ def looked_through(
     Args:
         table: shape (count + ROOM or more, d), of which `count` rows count.
         keys: the queries, shape (m, d).
-        least: a product that reaches what is wanted for each query, shape (m, 1).
-        noise: how much less than the `width` highest is as good, shape (m, 1).
+        least: a product that reaches what is wanted.
+        noise: how much less than the `width` highest is as good.
         measured: the products of pairs, where the table's and keys' are only upper bounds of them.
     """
     if not count:
         return np.empty(0, dtype=np.intp), np.empty(0, dtype=np.intp)
     products = _products(keys, table, count)
     highest = _highest(products)
+    reached = np.full((len(keys), 1), least, dtype=np.float32)
     if not measured and width <= highest.shape[1]:
         # So many groups have a product at least that is as high.
-        least = np.maximum(least, np.partition(highest, -width, axis=1)[:, -width, None] - noise)
+        reached = np.maximum(reached, np.partition(highest, -width, axis=1)[:, -width, None] - noise)
     elif width < count:
         rows, places, found = _leading(products, highest, width)
         if measured:
             found = measured(rows, places)
-        least = np.maximum(least, found.reshape(-1, width).min(axis=1, keepdims=True) - noise)
-    return _reaching(products, highest, least)
+        reached = np.maximum(reached, found.reshape(-1, width).min(axis=1, keepdims=True) - noise)
+    return _reaching(products, highest, reached)
 
 
-def reaching(table: Vectors, keys: Vectors, least: Vectors) -> Pairs:
-    """Pairs of a query and a place, in the order of the queries, whose product is at least `least`, shape (m, 1)."""
+def reaching(table: Vectors | Halved, places: Places, keys: Vectors, least: Vectors) -> Pairs:
+    """Pairs of a query, in their order, and one of `places` by where it is among them, whose product is at least
+    the query's in `least`, shape (m,)."""
     step = max(1, ALONE // max(keys.size, 1))
-    parts = [keys @ table[start : start + step].T for start in range(0, len(table), step)]
-    rows, places = np.nonzero(np.concatenate(parts, axis=1) >= least) if parts else (np.empty(0, dtype=np.intp),) * 2
-    return rows, places
+    # Parts are read as they are multiplied, while they are in the processor's cache.
+    parts = [keys @ table[places[start : start + step]].T for start in range(0, len(places), step)]
+    rows, among = (
+        np.nonzero(np.concatenate(parts, axis=1) >= least[:, None]) if parts else (np.empty(0, dtype=np.intp),) * 2
+    )
+    return rows, among
 
 
 def _highest(products: Vectors) -> Vectors:
