@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Protocol
 
 from ariadne.embed.cache import TextCache
@@ -30,17 +31,17 @@ class Facts:
 
     def __init__(self, graph: SemanticGraph, index: VectorIndex[int]) -> None:
         self._graph, self._index = graph, index
-        self._found: dict[tuple[int, ...], tuple[Triplet, ...]] = {}
+        self._facts: dict[int, Triplet] = {}
         self._numbers: dict[Triplet, int] = {}
 
     def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[Triplet, ...]]:
         """For each query, shape (m, d), the `width` facts of the highest dot product, best first."""
         found = self._index.nearest(queries, width, threshold)
-        if len(self._numbers) > _KEPT:
-            self._found, self._numbers = {}, {}
-        if new := [*dict.fromkeys(each for each in found if each not in self._found)]:
-            self._look_up(new)
-        return [self._found[each] for each in found]
+        if len(self._facts) > _KEPT:
+            self._facts, self._numbers = {}, {}
+        if new := {*chain.from_iterable(found)}.difference(self._facts):
+            self._look_up(sorted(new))
+        return [tuple(map(self._facts.__getitem__, each)) for each in found]
 
     def vectors(self, facts: Sequence[Triplet]) -> Vectors:
         """The vectors of valid facts, shape (n, d)."""
@@ -49,12 +50,11 @@ class Facts:
         except KeyError:
             return self._index.vectors(self._graph.numbers_of(facts))
 
-    def _look_up(self, found: Sequence[tuple[int, ...]]) -> None:
+    def _look_up(self, numbers: Sequence[int]) -> None:
         """Keep which facts edges are."""
-        numbers = [*dict.fromkeys(number for each in found for number in each)]
-        facts = {number: edge.triplet for number, edge in zip(numbers, self._graph.some(numbers), strict=True)}
-        self._numbers.update((fact, number) for number, fact in facts.items())
-        self._found.update((each, tuple(facts[number] for number in each)) for each in found)
+        facts = [edge.triplet for edge in self._graph.some(numbers)]
+        self._facts.update(zip(numbers, facts, strict=True))
+        self._numbers.update(zip(facts, numbers, strict=True))
 
 
 async def semantic_search(
