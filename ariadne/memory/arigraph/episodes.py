@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import lru_cache
 from heapq import heapify, heappop
+from itertools import chain
 
 from ariadne.memory.arigraph.filed import FiledLists, FiledRows, HeldLists, Rows
 from ariadne.triplet import Triplet
@@ -73,6 +75,7 @@ def remembered(node: EpisodeNode) -> bool:
     return node.forgotten is None
 
 
+@lru_cache(maxsize=2**12)
 def relevance(tied_facts: int, tied: int) -> float:
     """Equation (1): rel(i) = n_i / max(N_i, 1) · log(max(N_i, 1)).
 
@@ -183,7 +186,7 @@ class EpisodicMemory:
 
     def numbers_of(self, triplets: Iterable[Triplet]) -> Mapping[Triplet, Sequence[int]]:
         """The places of the nodes that each of some triplets is tied to."""
-        return self._tied_to.some({*triplets})
+        return self._tied_to.some(triplets)
 
     def some(self, numbers: Iterable[int]) -> list[EpisodeNode]:
         """The nodes at some places."""
@@ -284,7 +287,7 @@ class EpisodicMemory:
 
     def _relevances(self, facts: Iterable[Triplet]) -> dict[int, float]:
         """rel(i) of each episode that is tied to any of the facts."""
-        found = Counter(number for numbers in self.numbers_of(facts).values() for number in numbers)
+        found = Counter(chain.from_iterable(self.numbers_of(facts).values()))
         tied = self._nodes.tied(found)
         return {number: relevance(n, tied[number]) for number, n in found.items()}
 

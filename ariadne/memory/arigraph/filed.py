@@ -76,7 +76,8 @@ class Held(dict[K, V]):
 
     def some(self, keys: Iterable[K]) -> dict[K, V]:
         """What there is under some keys."""
-        return {key: self[key] for key in keys if key in self}
+        found = ((key, self.get(key)) for key in keys)
+        return {key: value for key, value in found if value is not None}
 
     def having(self, keys: Iterable[K]) -> list[K]:
         """Those of some keys that there is anything under."""
