@@ -153,13 +153,16 @@ def _narrowed(state: State, among: Among) -> Facts:
 
 def _cut(found: Found, request: Request, state: State, least: float | None) -> Found:
     """What was found without what scores too little; nothing, if the best of it does."""
+    if request.threshold is None:
+        if _is_of_nothing_known(found, request, state, least):
+            return Found((), ())
+        if request.top_k is None:
+            return found
     facts = list(zip(found.facts, found.fact_scores, strict=True))
     nodes = list(zip(found.episodes, found.episode_scores, strict=True))
     if request.threshold is not None:
         facts = [(fact, score) for fact, score in facts if score >= request.threshold]
         nodes = [(node, score) for node, score in nodes if score >= request.threshold]
-    elif _is_of_nothing_known(found, request, state, least):
-        return Found((), ())
     if request.top_k is not None:
         best = {fact for fact, _ in _sorted(facts)[: request.top_k]}
         facts, nodes = [pair for pair in facts if pair[0] in best], nodes[: request.top_k]
