@@ -23,7 +23,7 @@ from ariadne.memory.arigraph.graph import OUTDATED, REPLACED, Ending, SemanticGr
 from ariadne.memory.arigraph.hops import CHAINS, DEEPEST, asks_yes_or_no, best
 from ariadne.memory.arigraph.learn import Reading, Seen, tied
 from ariadne.memory.arigraph.maintained import Progress
-from ariadne.memory.arigraph.messages import asked_by_name, renamed, said_before, told
+from ariadne.memory.arigraph.messages import as_seen, asked_by_name, renamed, said_before, told
 from ariadne.memory.arigraph.order import Order
 from ariadne.memory.arigraph.recalling import Among, Request, merged, recall
 from ariadne.memory.arigraph.results import Answer, Change, Found
@@ -360,7 +360,7 @@ class AriGraph(Forgetful):
         ended = [_ending(then.number(triplet), triplet, reading) for triplet in outdated]
         over = {old: new for old, new in told if old in fresh}
         edges = [self._edge(triplet, moment, over.get(triplet)) for triplet in fresh]
-        edges = await self._dated(edges, moment, [ending.number for ending in ended], seen)
+        edges = await self._dated(edges, moment, [ending.number for ending in ended])
         nodes = [
             EpisodeNode(self._state.step + 1, text, tuple(own), moment, *origin)
             for text, own in zip(seen.texts, tied(triplets, seen.texts), strict=True)
@@ -402,7 +402,7 @@ class AriGraph(Forgetful):
             return Edge(triplet, step, since=time)
         return Edge(triplet, step, step, since=time, until=time, reason=REPLACED, retired_by=retired_by)
 
-    async def _dated(self, edges: Sequence[Edge], time: datetime, ended: Sequence[int], seen: Seen) -> list[Edge]:
+    async def _dated(self, edges: Sequence[Edge], time: datetime, ended: Sequence[int]) -> list[Edge]:
         """The edges of new facts as they hold at a time, and what goes on of those that end.
 
         Before what was told of later times: those texts are read once more, beside the new facts, as if they came now.
@@ -416,7 +416,7 @@ class AriGraph(Forgetful):
         reading = Reading((), ())
         if later:
             known = SemanticGraph(edge for edge in edges if not is_spatial(edge.triplet))
-            reading = await self._read(replace(seen, texts=[node.observation for node in later]), known, Order(()))
+            reading = await self._read(as_seen(later), known, Order(()))
             names = renamed(known.valid(), (fact for node in reversed(later) for fact in node.triplets))
             reading = replace(reading, replaced=(*reading.replaced, *names))
         new = [up_to(edge, later, self.episodic, reading, self.graph) for edge in edges]

@@ -25,7 +25,7 @@ from ariadne.yaml_file import problem
 LONGEST_NAME = 60
 _OWN = re.compile(r"\b(?:I|me|my)\b")
 M = TypeVar("M", bound="Message")
-_SPOKEN = re.compile(r"[^:\n]{1,80}: ")
+_SPOKEN = re.compile(r"([^:\n]{1,80}): ")
 _BEFORE, _LONGEST_BEFORE = 2, 1000
 _LONG_BEFORE = timedelta(hours=6)
 """How many messages are looked at beside those that are learned, of how many characters, and how old they may be."""
@@ -131,8 +131,7 @@ def told(messages: Sequence[Mapping[str, object]], time: datetime, known: Known)
             named[message.role] = name
         speakers.append(redacted(message.name or named.get(message.role) or before[message.role]))
     texts = [f"{speaker}: {redacted(message.content)}" for speaker, message in zip(speakers, said, strict=True)]
-    moment = f"{time:%A}, {time:%Y-%m-%d %H:%M}"
-    seen = Seen(texts, speakers=tuple(dict.fromkeys(speakers)), time=moment)
+    seen = Seen(texts, speakers=tuple(dict.fromkeys(speakers)), time=_moment(time))
     names = [Triplet(role, NAMED, name) for role, name in named.items() if not _stands_for(role, SAME, known)]
     known_names = [fact for role in named for fact in _stands_for(role, NAMED, known)]
     return Told(seen, tuple(names), renamed(known_names, names))
@@ -145,6 +144,20 @@ def said_before(nodes: Sequence[EpisodeNode], time: datetime) -> list[str]:
     recent = [node for node in last if node.time and timedelta() <= time - node.time <= _LONG_BEFORE]
     said = [node.observation for node in recent if remembered(node) and len(node.observation) <= _LONGEST_BEFORE]
     return [*filter(_SPOKEN.match, said)]
+
+
+def as_seen(nodes: Sequence[EpisodeNode]) -> Seen:
+    """Texts that were learned, to be read once more: a message is what begins with somebody of whom it tells."""
+    speakers = tuple(dict.fromkeys(speaker for node in nodes if (speaker := _speaker(node))))
+    time = next((node.time for node in nodes if node.time), None)
+    return Seen([node.observation for node in nodes], speakers=speakers, time=_moment(time) if time else "")
+
+
+def _speaker(node: EpisodeNode) -> str:
+    """Who says a text, if it begins with somebody of whom, or of whose, it tells."""
+    said = _SPOKEN.match(node.observation)
+    told = {vertex.partition("'s ")[0] for fact in node.triplets for vertex in fact.vertices}
+    return said[1] if said and clean(said[1]) in told else ""
 
 
 def asked_by_name(question: str, known: Known) -> str:
@@ -162,6 +175,10 @@ def renamed(names: Iterable[Triplet], later: Iterable[Triplet]) -> tuple[tuple[T
         for name in names
         if name.relation == NAMED and given.get(name.subject, name) != name
     )
+
+
+def _moment(time: datetime) -> str:
+    return f"{time:%A}, {time:%Y-%m-%d %H:%M}"
 
 
 def _values(text: str, line: int) -> list[object]:
