@@ -11,8 +11,8 @@ from __future__ import annotations
 import lzma
 import re
 import sys
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 OUT = Path(__file__).parent.parent / "ariadne" / "reasoner" / "lexicon"
@@ -60,10 +60,16 @@ def main(folder: Path) -> None:
     meaning after a tab, the most frequent first.
     """
     ranks, tagged = _ranks(folder / "index.noun")
-    synsets = {
-        offset: synset
-        for offset, synset in _synsets(folder / "data.noun", tagged)
+    every = dict(_synsets(folder / "data.noun", tagged))
+    kept = {
+        offset
+        for offset, synset in every.items()
         if synset.words and (synset.file in WHOLE or (synset.file in COMMON and synset.common))
+    }
+    # What they are kinds of is kept without its words, so that a chain ends nowhere but at the top.
+    synsets = {
+        offset: every[offset] if offset in kept else replace(every[offset], words=())
+        for offset in _with_kinds(kept, every)
     }
     order: dict[str, int] = {}
     for offset in sorted(synsets):
@@ -72,6 +78,17 @@ def main(folder: Path) -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     (OUT / "nouns.txt.xz").write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
     (OUT / "LICENSE.txt").write_text("".join(_license(folder / "data.noun")), encoding="utf-8")
+
+
+def _with_kinds(kept: Iterable[str], every: Mapping[str, Synset]) -> set[str]:
+    """Some synsets and all that they are a kind of, by their offsets."""
+    found, left = set[str](), [*kept]
+    while left:
+        offset = left.pop()
+        if offset in every and offset not in found:
+            found.add(offset)
+            left += every[offset].kinds
+    return found
 
 
 def _lines(path: Path) -> Iterator[str]:

@@ -29,11 +29,14 @@ class Lexicon:
             word, _, self._words[word] = line.partition("\t")
 
     def meanings(self, word: str, most: int | None = None) -> list[int]:
-        """The meanings of a word, or of its singular, or the first ones; empty if the lexicon lacks it.
+        """The meanings of a word, or of its singular, or those that are most frequent; empty if the lexicon lacks it.
 
         Words may be written apart, together or with hyphens.
+
+        Args:
+            most: how many are, of all that WordNet has: the lexicon may lack the first, as of `life`.
         """
-        return list(self._ranks(word))[:most]
+        return [meaning for meaning, rank in self._ranks(word).items() if most is None or rank <= most]
 
     def _ranks(self, word: str) -> dict[int, int]:
         """The meanings of a word with the rank of each."""
