@@ -188,3 +188,14 @@ def test_a_fact_that_is_known_of_later_is_told_again_there() -> None:
     ]
     wait(memory.forget("bob"))
     assert not memory.facts()
+
+
+def test_a_text_of_an_earlier_time_ends_where_a_message_tells_something_else() -> None:
+    memory = AriGraph("rules", Letters())
+    for year, name, said in ((2026, "Sam", "I live in Rome now."), (2025, "Ann", "My sister lives in Bonn.")):
+        message = {"role": "user", "name": name, "content": said}
+        wait(memory.learn(messages=[message], time=datetime(year, 1, 1, tzinfo=UTC)))
+    wait(memory.learn("Sam lives in Leeds. Ann's sister lives in Cork.", time=datetime(2020, 1, 1, tzinfo=UTC)))
+    until = {str(edge.triplet): edge.until and edge.until.year for edge in memory.history()}
+    assert until["sam, lives in, leeds"] == 2026
+    assert until["ann's sister, lives in, cork"] == 2025

@@ -342,6 +342,9 @@ def test_what_something_is_to_another_is_read_alike_in_any_text(text: str) -> No
 @pytest.mark.parametrize(
     ("text", "fact"),
     [
+        ("Ann's sister lives in Leeds.", ("ann's sister", "lives in", "leeds")),
+        ("Ann's dog sleeps in the kitchen.", ("ann's dog", "sleeps in", "kitchen")),
+        ("Ann's life came to its end in Leeds.", ("ann", "life came to end in", "leeds")),
         ("Ann's boat is old. The color of the boat is beautiful.", ("ann's boat", "color is", "beautiful")),
         ("The mayor of Leeds is Ann Bell. She is tall.", ("ann bell", "is", "tall")),
         ("The mayor of Leeds is Ann Bell. It is a city.", ("leeds", "is", "city")),
