@@ -16,9 +16,9 @@ from ariadne.gather import gathered
 from ariadne.memory.arigraph.chains import SILENT
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.names import may_be_one
-from ariadne.memory.arigraph.news import Nearness, News, is_over
+from ariadne.memory.arigraph.news import Nearness, News, ending, is_over
 from ariadne.reasoner.answering.about import About
-from ariadne.reasoner.answering.asked import Asked
+from ariadne.reasoner.answering.asked import Asked, asks_what_was
 from ariadne.reasoner.answering.corrections import corrected
 from ariadne.reasoner.answering.patterns import Kind
 from ariadne.reasoner.answering.spans import Span, Word, spans, words_of
@@ -159,7 +159,7 @@ class Matcher:
     def __init__(self, question: str, texts: TextCache) -> None:
         self._question, self._texts = question, texts
         self._asked, self._about = Asked.of(question), About.of(question)
-        self._is_denied = bool(_DENIED.search(question))
+        self._is_denied, self._is_past = bool(_DENIED.search(question)), asks_what_was(question)
         words = re.findall(r"\w+", re.sub(r"['’]s\b", " ", question))
         self._words = [word for word in dict.fromkeys(words) if word.lower() not in _SILENT]
         self._names = frozenset(stem for word in words[1:] if _is_name(word) for stem in terms(word))
@@ -193,10 +193,16 @@ class Matcher:
             and (is_of_it or not _names_others(each, every))
             and not self._about.somebody_else(sentence.said, each.span)
             and (self._is_denied or not _DENIED.search(_clause(each)))
+            and not self._has_ended(each)
             and not (self._asked.type in ("where", "who") and is_manner(each.span.text.lower()))
             and not (self._asked.type == "where" and _PLACED.match(sentence.said, each.span.end))
         ]
         return found if len(found) <= MOST else sorted(found, key=lambda each: -self._asked.fit(each.span))[:MOST]
+
+    def _has_ended(self, candidate: Candidate) -> bool:
+        """Whether its sentence tells that it is so no more, which the question does not ask for."""
+        ended = ending(_before(candidate), candidate.sentence.said[candidate.span.end :])
+        return bool(ended) and not self._is_past and self._stems.isdisjoint(terms(ended))
 
     def of_the_same(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Candidates, without those of other things of such a name where some are of the very thing."""

@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from ariadne.embed.cache import TextCache
 from ariadne.gather import gathered
-from ariadne.memory.arigraph.chains import IS, WH, WORD, Asking, Hop, Path
+from ariadne.memory.arigraph.chains import IS, WH, Asking, Hop, Path
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.habits import Habits
 from ariadne.memory.arigraph.names import Mention, Names
@@ -17,6 +17,7 @@ from ariadne.memory.arigraph.relations import Slot, converse, is_of_the_past, ma
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.supersede import alike, same_words
 from ariadne.memory.arigraph.synonyms import synonymous
+from ariadne.reasoner.answering.asked import asks_what_was
 from ariadne.reasoner.reading.verbs import AUXILIARY, BE, MODAL
 
 DEEPEST = 4
@@ -29,7 +30,6 @@ CHAINS = 8
 """How many chains of relations are thought of for an answer."""
 SAME = 0.5
 """From which chance on two facts say the same, so that the newer answers a question."""
-_PAST = frozenset("was were did had used ever before first originally previously former".split())
 _ASKED = re.compile(r"\b(?:which|what|whose)\s+$", re.IGNORECASE)
 _YES_OR_NO = AUXILIARY | BE | MODAL
 
@@ -64,7 +64,7 @@ class Hops:
                 level = await asked.scored(longer)
                 level = sorted(level, key=lambda path: -path.score)[:BEAM]
                 found += filter(asked.is_of_its_kind, level)
-        if _PAST.isdisjoint(WORD.findall(question.casefold())):
+        if not asks_what_was(question):
             found = _of_now(found)
         return sorted(found, key=lambda path: (-path.score, len(path.hops)))
 

@@ -29,19 +29,23 @@ _CHANGES = frozenset(
 )
 """Words with which news is told, most of them of much else, too."""
 
+_LEAVING = (
+    r"left|leav(?:es?|ing)|sold|sells?|selling|drop(?:s|ped)?|scrap(?:s|ped)?|quits?|swap(?:s|ped)?"
+    r"|trad(?:es?|ed|ing)(?: in)?|exchang(?:es?|ed|ing)"
+    r"|g[ai]v(?:e|es|en|ing) (?:up|away)|lost|replac\w+|stop(?:s|ped|ping)?"
+)
+_THEIRS = r"\s+(?:(?:the|an?|her|his|its|their|my|our|being|taking|using)\s+)?$"
 _OVER = re.compile(
     r"\b(?:from|instead of|rather than|not|never|no longer|no more|used to be|off|out of|tired of|sick of|without|than"
-    r"|left|leav(?:es?|ing)|sold|sells?|selling|drop(?:s|ped)?|scrap(?:s|ped)?|quits?|swap(?:s|ped)?"
-    r"|trad(?:es?|ed|ing)(?: in)?|exchang(?:es?|ed|ing)"
-    r"|g[ai]v(?:e|es|en|ing) (?:up|away)|lost|replac\w+|stop(?:s|ped|ping)?)"
-    r"\s+(?:(?:the|an?|her|his|its|their|my|our|being|taking|using)\s+)?$",
+    rf"|{_LEAVING}){_THEIRS}",
     re.IGNORECASE,
 )
+_LEFT = re.compile(rf"\b({_LEAVING}){_THEIRS}", re.IGNORECASE)
 
 
 _ENDED = re.compile(
     r"\s+(?:(?:has|have|had|is|was|were|got)\s+)?(?:(?:just|now|since|finally|already)\s+)?(?:been\s+)?"
-    r"(?:resigned|retired|stepped (?:down|aside|back)|stood down|left|quit|died|passed away|replaced|succeeded"
+    r"(resigned|retired|stepped (?:down|aside|back)|stood down|left|quit|died|passed away|replaced|succeeded"
     r"|no longer|cancel+ed|called off|sold|scrapped|discontinued|closed|gone|sacked|fired|handed"
     r"|moved (?:out|on|away)|gave (?:up|it))\b"
 )
@@ -51,6 +55,12 @@ def is_over(before: str, after: str = "") -> bool:
     """Whether what stands before or after a part of a sentence tells that it is so no more: `sold the`, `from`, or
     `stepped down`."""
     return bool(_OVER.search(before) or _ENDED.match(after))
+
+
+def ending(before: str, after: str = "") -> str:
+    """The verb before or after a part of a sentence by which it is so no more; empty if there is none."""
+    found = _LEFT.search(before) or _ENDED.match(after)
+    return found[1] if found else ""
 
 
 def changes(said: str) -> int:

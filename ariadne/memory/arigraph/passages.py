@@ -20,6 +20,7 @@ from ariadne.memory.arigraph.evidence import Ranking
 from ariadne.memory.arigraph.features import Source
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.order import Saying, order_of, words_of
+from ariadne.memory.arigraph.relations import is_so_now
 from ariadne.reasoner.answering.asked import Asked
 from ariadne.reasoner.answering.spans import Span
 
@@ -82,7 +83,8 @@ class Passages:
         for piece, group in groupby(range(len(order.sentences)), order.texts.__getitem__):
             places = [*group]
             facts = order.facts(node.triplets, places)
-            held = {end for fact in facts if fact in self._graph for end in fact.vertices}
+            now = (fact for fact in facts if fact in self._graph and is_so_now(fact.relation, ()))
+            held = {end for fact in now for end in fact.vertices}
             ended = frozenset(fact.object for fact in facts if fact not in self._graph) - held
             relations = frozenset(fact.relation for fact in facts)
             yield Saying(node, places[0]), Source(piece, ended, words_of(facts), relations)

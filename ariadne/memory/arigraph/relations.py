@@ -15,6 +15,8 @@ from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.synonyms import plain, synonymous
 from ariadne.memory.arigraph.wordings import holder
 from ariadne.plurals import is_plural, singular
+from ariadne.reasoner.answering.about import OF_NO_KIND
+from ariadne.reasoner.lexicon import lexicon
 from ariadne.reasoner.reading.chat.inflection import base
 from ariadne.reasoner.reading.values import is_manner, is_time
 from ariadne.reasoner.reading.verbs import (
@@ -231,9 +233,18 @@ def _ends_noun(word: str) -> bool:
 
 @lru_cache(maxsize=2**14)
 def near(relation: str, other: str) -> bool:
-    """Whether one relation says what the other does, and no less: all of its words are among the other's."""
+    """Whether one relation says what the other does, and no less: all of its words are among the other's.
+
+    What another noun stands before is of another kind: an eye doctor is not the doctor.
+    """
     fewer, more = sorted((set(stems(relation)), set(stems(other))), key=len)
-    return fewer <= more
+    return fewer <= more and not _is_of_another_kind(*sorted((relation.split(), other.split()), key=len))
+
+
+def _is_of_another_kind(shorter: Sequence[str], longer: Sequence[str]) -> bool:
+    before = longer[: len(longer) - len(shorter)]
+    is_noun = len(shorter) == 1 and longer[-1] == shorter[0] and bool(lexicon().meanings(shorter[0]))
+    return is_noun and bool(before) and before[-1] not in OF_NO_KIND | _OTHERS and bool(lexicon().meanings(before[-1]))
 
 
 @lru_cache(maxsize=2**14)

@@ -15,8 +15,9 @@ ALONE = 1 << 18
 longer than the product, so that many small products are quicker than a large one."""
 
 _SMALLEST_GROUP = 16
-ROOM = _LARGEST_GROUP = 64
-"""How many rows more than those that count a table must have."""
+_LARGEST_GROUP = 64
+ROOM = 128
+"""How many rows more than those that count a table must have: those of a group, and as many in the copies of files."""
 
 Places = NDArray[np.intp]
 Pairs = tuple[Places, Places]

@@ -15,8 +15,9 @@ from ariadne.reasoner.reading.verbs import BE, HAVE
 _MARK = re.compile(r"[,;:–—.!?]")
 _JOINS = frozenset("and but so because since while when who which".split())
 _OF_WHOM = frozenset("me us him her them i we he she they you".split())
-_OF_NO_KIND = frozenset(
-    "new old current present former next last first second other same whole own usual regular main now latest".split()
+OF_NO_KIND = frozenset(
+    "new old current present former next last first second other same whole own usual regular main now latest"
+    " official".split()
 )
 """Adjectives that tell no thing from another: `Ann's new dentist` is Ann's dentist."""
 
@@ -76,7 +77,7 @@ def _thing(phrase: Sequence[Word]) -> frozenset[str]:
     owned = max((at + 1 for at, word in enumerate(phrase[:-1]) if word.is_owner), default=0)
     if owned < len(phrase) - 1 and is_relation(_plain(phrase[owned])) and phrase[owned + 1].is_capital:
         owned += 1
-    return frozenset(map(_plain, phrase[owned:])) - _OF_NO_KIND
+    return frozenset(map(_plain, phrase[owned:])) - OF_NO_KIND
 
 
 def _clause(words: Sequence[Word], span: Span) -> Sequence[Word]:

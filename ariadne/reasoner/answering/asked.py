@@ -23,6 +23,7 @@ _ASKING = re.compile(
     r"(?P<word>who|whom|whose|what|which|where|when|how)\b(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
+_PAST = frozenset("was were did had used ever before first originally previously former".split())
 _HOW_MUCH = frozenset("much many old long far tall big high large strong heavy".split())
 _TYPES: dict[str, AnswerType] = {
     "day": "day",
@@ -177,6 +178,11 @@ class Asked:
             return False
         words = re.findall(r"[\w-]+", span.text.lower())
         return self.noun in words or (bool(words) and _means(words[-1], self.noun))
+
+
+def asks_what_was(question: str) -> bool:
+    """Whether a question asks for what was so, and not for what is."""
+    return not _PAST.isdisjoint(re.findall(r"[^\W_]+", question.casefold()))
 
 
 def _as_somebody(kinds: Kind) -> float:

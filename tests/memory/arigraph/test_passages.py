@@ -85,6 +85,20 @@ def test_what_is_denied_is_no_answer() -> None:
     assert "meat" not in [answer.text for answer in wait(memory.answers("What does Nadia eat?", 9, threshold=0))]
 
 
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        ("Ann resigned as president of Acme.", "Who is the president of Acme?", ""),
+        ("Ann is the president of Acme. Ann resigned as president of Acme.", "Who is the president of Acme?", ""),
+        ("Ann resigned as president of Acme.", "Who resigned as president of Acme?", "ann"),
+        ("Ann resigned as president of Acme.", "Who was the president of Acme?", "ann"),
+    ],
+)
+def test_what_has_ended_answers_who_asks_what_was(text: str, question: str, answer: str) -> None:
+    memory = learned(text)
+    assert wait(memory.answer(question)).text.lower() == answer
+
+
 def node(step: int, said: str, *facts: Triplet) -> EpisodeNode:
     return EpisodeNode(step, said, facts)
 

@@ -12,6 +12,7 @@ from ariadne.memory.arigraph.relations import (
     is_once,
     is_so_now,
     may_be_same,
+    near,
     same_slots,
     slots,
     stems,
@@ -202,3 +203,16 @@ def test_what_was_left_is_told_only_where_it_is_asked_for() -> None:
         assert not is_so_now(relation, frozenset("what sport does it play".split()))
     assert is_so_now("gave up", frozenset("what did it give up".split()))
     assert is_so_now("gave", frozenset("what did it like".split()))
+
+
+@pytest.mark.parametrize(
+    ("relation", "other", "is_near"),
+    [
+        ("doctor", "new doctor", True),
+        ("lives in", "lives with ann in", True),
+        ("doctor", "eye doctor", False),
+        ("address", "email address", False),
+    ],
+)
+def test_what_another_noun_stands_before_is_of_another_kind(relation: str, other: str, is_near: bool) -> None:
+    assert near(relation, other) == near(other, relation) == is_near
