@@ -120,7 +120,7 @@ class Measured:
         recall_of_plain: the share of the plain search's facts that was recalled.
         embedded: how many texts the embedder was given, in `calls`; `texts`: how many of them were distinct.
         resident_mb: memory of the process beyond what it had before. `vectors_mb`: the cache's and the index's.
-        searched: through `all` vectors, or by `cells` of near ones.
+        searched: through `all` vectors, or by `codes` of them.
         opening: milliseconds that another process takes to open the file; None without a file. `opened_mb`: the memory
             that it then has beyond what it had before.
     """
@@ -307,7 +307,7 @@ async def measured(
                     calls=memory.texts.calls,
                     resident_mb=resident,
                     vectors_mb=(memory.texts.vectors.nbytes + memory._state.index.nbytes) / MB,
-                    searched="all" if memory._state.index.is_exact else "cells",
+                    searched="all" if memory._state.index.is_exact else "codes",
                     **(opened(path, embedder.name, options) if path else {}),
                 )
 

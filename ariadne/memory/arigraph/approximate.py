@@ -1,8 +1,10 @@
-"""Finding most of the nearest vectors without looking at all: an inverted file with product quantisation.
+"""Finding most of the nearest vectors by codes of all of them, which are looked through far quicker than the vectors.
 
-Vectors stand in cells around their means; a search looks into the nearest cells alone (Sivic and Zisserman 2003), by
-codes of four bits for each pair of dimensions (Jégou et al. 2011). It is made in a thread, while searches look at all
-vectors, and takes their place only where it is seen to find what they found: that depends on what the vectors are like.
+Of a vector the directions are kept in which vectors differ most, turned at random, so that none matters more than
+another; each two of them are a code of four bits (Jégou et al. 2011), whose products are looked up in the processor's
+registers (André et al. 2015). What has the best codes is then compared exactly. They are made in a thread, while
+searches look at all vectors, and take their place only where they are seen to find what these found: that depends on
+what the vectors are like.
 """
 
 from __future__ import annotations
@@ -24,13 +26,11 @@ from ariadne.embed.embedder import Vectors
 ENOUGH = 0.99
 """What share of the nearest must be found."""
 
-_CELLS = (8, 16, 32, 64, 128, 256, 512)
-"""Into how many cells a search looks: it is as much the slower."""
 _OVER = 64
 """How many times as many are found as are wanted, since codes tell the nearest only roughly."""
-_BITS = 4
-_LEARNED_FROM = 50
-"""Vectors a cell, from which its mean is learned."""
+_KEPT = 0.97
+"""What share of the variance is kept: what is rare is in the directions of the least."""
+_PAIR, _BITS = 2, 4
 
 Numbers = NDArray[np.int64]
 Part = tuple[Numbers, Vectors]
@@ -38,22 +38,21 @@ Question = tuple[bytes, int]
 
 
 class Approximate:
-    """Vectors by their numbers, searched by their cells. Not to be changed while `make` runs.
+    """Vectors by their numbers, searched by their codes. Not to be changed while `make` runs.
 
     Args:
-        sample: some of the vectors, shape (n, d), from which the cells and codes are learned.
-        count: how many vectors there will be.
+        sample: some of the vectors, shape (n, d), from which directions and codes are learned.
     """
 
-    def __init__(self, sample: Vectors, count: int) -> None:
+    def __init__(self, sample: Vectors) -> None:
         import faiss
 
-        _, dimensions = sample.shape
-        cells = min(2 ** round(np.log2(2 * count**0.5)), max(1, len(sample) // _LEARNED_FROM))
-        codes = dimensions // 2 if dimensions % 2 == 0 else dimensions
-        self._index: Any = faiss.index_factory(
-            dimensions, f"IVF{cells},PQ{codes}x{_BITS}fs", faiss.METRIC_INNER_PRODUCT
-        )
+        turned = _turned(sample)
+        turn = faiss.LinearTransform(*turned.shape[::-1])
+        faiss.copy_array_to_vector(turned.ravel(), turn.A)
+        turn.is_trained = True
+        codes = faiss.IndexPQFastScan(len(turned), len(turned) // _PAIR, _BITS, faiss.METRIC_INNER_PRODUCT)
+        self._index: Any = faiss.IndexIDMap(faiss.IndexPreTransform(turn, codes))
         faiss.omp_set_num_threads(_threads())
         self._index.train(np.ascontiguousarray(sample))
 
@@ -79,7 +78,7 @@ class Approximate:
     @property
     def nbytes(self) -> int:
         """The bytes that it takes, about: of each vector its code and its number."""
-        return int(self._index.ntotal * (self._index.code_size + 8))
+        return int(self._index.ntotal * (self._index.sa_code_size() + 8))
 
     def add(self, numbers: Numbers, vectors: Vectors) -> None:
         """Add vectors, shape (n, d)."""
@@ -93,23 +92,18 @@ class Approximate:
         """For each query, shape (m, d), numbers among which are most of the `width` nearest, and of some removed."""
         import faiss
 
-        # Somebody waits for this, and not for long.
-        faiss.omp_set_num_threads(os.cpu_count() or 1)
+        faiss.omp_set_num_threads(_threads())
         _, found = self._index.search(np.ascontiguousarray(queries), _OVER * width)
         return [numbers[numbers >= 0] for numbers in found]
 
     def prove(self, answers: Mapping[Question, Sequence[int]]) -> bool:
-        """Look into as few cells as find `ENOUGH` of what looking at all found; tells whether any number does.
+        """Whether it finds `ENOUGH` of what looking at all found.
 
         Args:
             answers: the numbers that were found, by the query's bytes and how many were asked for.
         """
         wanted = sum(map(len, answers.values()))
-        for cells in _CELLS:
-            self._index.nprobe = cells
-            if wanted and self._found(answers) >= ENOUGH * wanted:
-                return True
-        return False
+        return wanted > 0 and self._found(answers) >= ENOUGH * wanted
 
     def _found(self, answers: Mapping[Question, Sequence[int]]) -> int:
         """How many of the numbers are candidates."""
@@ -127,9 +121,6 @@ class Owner(Protocol):
 
     def sample(self) -> Vectors:
         """Some of the vectors, shape (n, d)."""
-
-    def __len__(self) -> int:
-        """How many vectors there are."""
 
     def part(self) -> Part | None:
         """The next vectors; None after the last."""
@@ -153,9 +144,9 @@ def make(owner: Owner) -> Thread:
     def run() -> None:
         if (it := living()) is None:
             return
-        sample, count = it.sample(), len(it)
+        sample = it.sample()
         del it
-        made = Approximate(sample, count)
+        made = Approximate(sample)
         while (it := living()) is not None:
             if (part := it.part()) is None:
                 it.use(made if made.prove(it.found()) else None)
@@ -168,8 +159,19 @@ def make(owner: Owner) -> Thread:
     return thread
 
 
+def _turned(sample: Vectors) -> Vectors:
+    """A matrix that keeps of vectors what they differ by most, shape (kept, d): two numbers for each code."""
+    middle = sample - sample.mean(axis=0)
+    variances, directions = np.linalg.eigh((middle.T @ middle).astype(np.float64))
+    shares = np.cumsum(variances[::-1])
+    kept = min(int(np.searchsorted(shares, _KEPT * shares[-1])) + 1, len(shares))
+    length = -(-kept // _PAIR) * _PAIR
+    turn, _ = np.linalg.qr(np.random.default_rng(0).standard_normal((length, length)))
+    return np.ascontiguousarray((directions[:, ::-1][:, :kept] @ turn[:kept]).T, dtype=np.float32)
+
+
 def _threads() -> int:
-    """On how many cores it is made: as many are left to others."""
+    """On how many cores it works: as many are left to others. To wait for a busy one takes longer than to have one."""
     return max(1, (os.cpu_count() or 1) // 2)
 
 

@@ -119,12 +119,12 @@ def _write(folder: Path, table: Table[int]) -> dict[str, object]:
         np.save(folder / "basis.npy", table.projection.basis)
         _write_with_room(folder / "projected.npy", table.projected[:count])
     if table.approximate:
-        table.approximate.write(folder / "cells")
+        table.approximate.write(folder / "codes")
     return {
         "count": count,
         "longest": table.longest,
         "is_projected": table.projection is not None,
-        "in_cells": table.in_cells if table.approximate else None,
+        "coded": table.coded if table.approximate else None,
     }
 
 
@@ -134,7 +134,7 @@ def _read(folder: Path, about: dict[str, object]) -> Table[int]:
     Raises:
         OSError, ValueError, TypeError, KeyError, RuntimeError: it is not what was written.
     """
-    count, longest, in_cells = (about[name] for name in ("count", "longest", "in_cells"))
+    count, longest, coded = (about[name] for name in ("count", "longest", "coded"))
     if not (isinstance(count, int) and isinstance(longest, float)):
         raise TypeError("no such numbers")
     numbers, keys = (np.load(folder / name) for name in ("numbers.npy", "keys.npy"))
@@ -148,10 +148,10 @@ def _read(folder: Path, about: dict[str, object]) -> Table[int]:
     if about["is_projected"]:
         projection = Projection(np.load(folder / "basis.npy"))
         projected = _read_with_room(folder / "projected.npy", np.float32, count)
-    approximate = Approximate.read(folder / "cells") if isinstance(in_cells, int) and can_be_made() else None
+    approximate = Approximate.read(folder / "codes") if isinstance(coded, int) and can_be_made() else None
     held = array("q", numbers.astype(np.int64).tobytes())
     listed = [None if key < 0 else key for key in keys.tolist()]
-    used = in_cells if approximate and isinstance(in_cells, int) else 0
+    used = coded if approximate and isinstance(coded, int) else 0
     return Table(listed, held, vectors, longest, projection, projected, approximate, used)
 
 

@@ -32,7 +32,8 @@ class Halved:
 
     def __getitem__(self, places: int | slice | list[int] | NDArray[np.intp]) -> Vectors:
         """The vectors at some places, float32."""
-        vectors: Vectors = self.numbers[places] * self.units[places]
+        vectors: Vectors = self.numbers[places].astype(np.float32)
+        vectors *= self.units[places]
         return vectors
 
     def __setitem__(self, places: int | slice, vectors: Vectors) -> None:

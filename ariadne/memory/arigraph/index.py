@@ -27,13 +27,12 @@ _DECIMALS = 5
 _ROUNDING = 2 * 10.0**-_DECIMALS
 _NOISE = 1e-5
 _MANY = 32
-_AT_ONCE = 4096
+_AT_ONCE = 256
 _RECENT = 2048
 _FEW = 256
 _PROOF = 256
 _PART = 8192
 _SAMPLE = 4096
-_LEARNED = 100_000
 _LOWEST = float(np.finfo(np.float32).min)
 _NONE: Vectors = np.empty((0, 0), dtype=np.float32)
 
@@ -48,7 +47,7 @@ class Table(Generic[K]):
         keys: in the order of adding; None for those that were removed. `numbers`: at each place, which of them it is.
         vectors: theirs, by places. `longest`: the length of the longest.
         projection, projected: those that are looked through first, if they were made.
-        approximate: finds candidates by the numbers of keys, as far as `in_cells`.
+        approximate: finds candidates by the numbers of keys, as far as `coded`.
     """
 
     keys: list[K | None]
@@ -58,7 +57,7 @@ class Table(Generic[K]):
     projection: Projection | None
     projected: Vectors
     approximate: Approximate | None
-    in_cells: int
+    coded: int
 
 
 class VectorIndex(Generic[K]):
@@ -91,7 +90,7 @@ class VectorIndex(Generic[K]):
         self._next_fit = shorten_from
         self._halve_from = self._next_graph = approximate_from
         self._approximate: Approximate | None = None
-        self._in_cells = 0
+        self._coded = 0
         self._making: Thread | None = None
         self._made: Approximate | None = None
         self._lock = Lock()
@@ -109,7 +108,7 @@ class VectorIndex(Generic[K]):
         made._places.frombytes(places.tobytes())
         if table.projection:
             made._projection, made._projected, made._next_fit = table.projection, table.projected, 2 * len(made)
-        made._approximate, made._in_cells = table.approximate, table.in_cells
+        made._approximate, made._coded = table.approximate, table.coded
         return made
 
     @property
@@ -122,7 +121,7 @@ class VectorIndex(Generic[K]):
         if not isinstance(self._vectors, Halved):
             return None
         held = self._log, self._numbers, self._vectors, self._longest
-        return Table(*held, self._projection, self._projected, self._approximate, self._in_cells)
+        return Table(*held, self._projection, self._projected, self._approximate, self._coded)
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -210,20 +209,22 @@ class VectorIndex(Generic[K]):
     def sample(self) -> Vectors:
         """Vectors from which an approximate index learns what they are like."""
         with self._lock:
-            return self._vectors[: len(self) : max(1, len(self) // _LEARNED)]
+            return self._vectors[: len(self) : max(1, len(self) // _SAMPLE)]
 
     def part(self) -> Part | None:
         """The next vectors of the approximate index; None if few are left, which are added before it is searched."""
         with self._lock:
-            if len(self._log) - self._in_cells < _RECENT:
+            if len(self._log) - self._coded < _RECENT:
                 return None
             return self._next_part()
 
     def found(self) -> Mapping[Question, Sequence[int]]:
-        """What was found lately by looking at all, without what is there no more."""
+        """What was found lately by looking at all, without what is there no more, or in no part yet."""
         with self._lock:
             return {
-                (query, width): tuple(number for _, number in found.best if self._log[number] is not None)
+                (query, width): tuple(
+                    number for _, number in found.best if number < self._coded and self._log[number] is not None
+                )
                 for (query, width, _), found in self._recent.last(_PROOF)
             }
 
@@ -242,13 +243,13 @@ class VectorIndex(Generic[K]):
         if self._approximate:
             self._projection, self._projected = None, _NONE
         else:
-            self._next_graph, self._in_cells = 2 * len(self), 0
+            self._next_graph, self._coded = 2 * len(self), 0
 
     def _make_ready(self) -> None:
         """Make what a search of so many needs."""
         self._take_what_is_made()
         if self._approximate:
-            while self._in_cells < len(self._log):
+            while self._coded < len(self._log):
                 self._approximate.add(*self._next_part())
             return
         if len(self) >= self._next_fit:
@@ -258,8 +259,8 @@ class VectorIndex(Generic[K]):
             self._making = make(self)
 
     def _next_part(self) -> Part:
-        numbers = range(self._in_cells, min(self._in_cells + _PART, len(self._log)))
-        self._in_cells = numbers.stop
+        numbers = range(self._coded, min(self._coded + _PART, len(self._log)))
+        self._coded = numbers.stop
         there = [(number, self._place[key]) for number in numbers if (key := self._log[number]) is not None]
         keys, places = np.array(there, dtype=np.intp).reshape(-1, 2).T
         return keys.astype(np.int64), self._vectors[places]

@@ -264,7 +264,39 @@ def test_what_is_removed_while_an_approximate_index_is_made_is_not_found(monkeyp
 
 
 def test_an_approximate_index_is_not_taken_on_no_evidence() -> None:
-    assert not Approximate(of_few_dimensions(300), 300).prove({})
+    assert not Approximate(of_few_dimensions(1000)).prove({})
+
+
+def test_directions_in_which_vectors_hardly_differ_have_no_codes() -> None:
+    drawn, numbers = np.random.default_rng(3), np.arange(1000)
+    alike = drawn.standard_normal((1000, 13)).astype(np.float32) * np.array([1] * 5 + [0.01] * 8, dtype=np.float32)
+    for shift in (0, 9):
+        made = Approximate(alike + np.float32(shift))
+        made.add(numbers, alike + np.float32(shift))
+        assert made.nbytes == 1000 * (2 + 8)
+        wanted = np.argsort(-(alike @ alike[:50].T), axis=0)[:3].T
+        found = made.candidates(alike[:50], 3)
+        assert np.mean([np.isin(own, near).mean() for own, near in zip(wanted, found, strict=True)]) >= 0.99
+
+
+def test_what_is_not_in_an_approximate_index_yet_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    index, vectors = VectorIndex(approximate_from=5000), of_few_dimensions(9000)
+    index.add(some(9000), vectors)
+    proved: list[Mapping[Question, Sequence[int]]] = []
+    prove = Approximate.prove
+
+    def watched(made: Approximate, answers: Mapping[Question, Sequence[int]]) -> bool:
+        proved.append(answers)
+        return prove(made, answers)
+
+    monkeypatch.setattr(Approximate, "prove", watched)
+    # The first 8,192 are given at once; the others are so few that they are added by the next search.
+    for asked in (vectors[8100:8400], vectors[:1]):
+        index.nearest(asked, 1)
+    index.settle()
+    (answers,) = proved
+    assert {number for numbers in answers.values() for number in numbers} == {0, *range(8145, 8192)}
+    assert index.nearest(vectors[8990:], 1) == [(own,) for own in some(9000)[8990:]]
 
 
 def test_a_process_may_end_while_an_approximate_index_is_made() -> None:
@@ -295,7 +327,6 @@ def test_an_approximate_index_that_finds_too_little_is_not_searched(monkeypatch:
         return index.is_exact
 
     with monkeypatch.context() as patched:
-        patched.setattr("ariadne.memory.arigraph.approximate._CELLS", (1,))
         patched.setattr("ariadne.memory.arigraph.approximate._OVER", 1)
         index.add(triplets[:3000], vectors[:3000])
         wanted = index.nearest(queries, 6)
