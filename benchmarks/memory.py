@@ -109,6 +109,25 @@ class Spread:
 
 
 @dataclass(frozen=True)
+class Opened:
+    """A file, in a process that opens it and is asked what was asked last of who learned it.
+
+    Attributes:
+        opening: what that costs. `opened_mb`: the memory that it then has beyond what it had before; `asked_mb`: after
+            all recalls.
+        recall: what the last recalls cost but for as many. `queries`: what those cost, of the queries alone (depth 1).
+        searched: through `all` vectors, or by `codes` of them.
+    """
+
+    opening: Spread
+    opened_mb: float
+    asked_mb: float
+    recall: Spread
+    queries: Spread
+    searched: str
+
+
+@dataclass(frozen=True)
 class Measured:
     """A memory at one size.
 
@@ -121,8 +140,7 @@ class Measured:
         embedded: how many texts the embedder was given, in `calls`; `texts`: how many of them were distinct.
         resident_mb: memory of the process beyond what it had before. `vectors_mb`: the cache's and the index's.
         searched: through `all` vectors, or by `codes` of them.
-        opening: milliseconds that another process takes to open the file; None without a file. `opened_mb`: the memory
-            that it then has beyond what it had before.
+        opened: what another process takes that opens the file; None without a file.
     """
 
     triplets: int
@@ -140,8 +158,7 @@ class Measured:
     resident_mb: float
     vectors_mb: float
     searched: str = "all"
-    opening: Spread | None = None
-    opened_mb: float | None = None
+    opened: Opened | None = None
 
     def as_json(self) -> dict[str, Any]:
         budget = BUDGETS_MS.get(self.triplets)
@@ -290,6 +307,7 @@ async def measured(
                     await memory.recall(step.queries)
             if number in ends:
                 last = stream[number + 1 - len(recall.wall) : number + 1]
+                asked = stream[max(0, number + 1 - len(last) - before) : number + 1]
                 resident = _resident_mb() - begun_mb
                 plain, same, share = await _compared(memory, last, metered, options.width)
                 yield Measured(
@@ -307,27 +325,55 @@ async def measured(
                     calls=memory.texts.calls,
                     resident_mb=resident,
                     vectors_mb=(memory.texts.vectors.nbytes + memory._state.index.nbytes) / MB,
-                    searched="all" if memory._state.index.is_exact else "codes",
-                    **(opened(path, embedder.name, options) if path else {}),
+                    searched=_searched(memory),
+                    opened=opened(path, embedder.name, options, asked, len(last)) if path else None,
                 )
 
 
-def opened(path: Path, embedder: str, options: Options) -> dict[str, Any]:
-    """What opening a file takes: `opening` and `opened_mb`, as another process measures them."""
+def opened(path: Path, embedder: str, options: Options, steps: Sequence[Step], count: int) -> Opened:
+    """What a file takes that is opened, as another process measures it.
+
+    Args:
+        steps: whose queries are asked. `count`: how many of the last are measured, half of them by their queries alone.
+    """
     with ProcessPoolExecutor(1, get_context("spawn")) as others:
-        return others.submit(_opened, path, embedder, options).result()
+        return others.submit(_opened, path, embedder, options, steps, count).result()
 
 
-def _opened(path: Path, embedder: str, options: Options) -> dict[str, Any]:
+def _opened(path: Path, embedder: str, options: Options, steps: Sequence[Step], count: int) -> Opened:
     async def ask(question: Question[A], /) -> A:
         raise AssertionError("nothing is read")
 
-    light, times, begun_mb = Light(), Times(), _resident_mb()
-    light.name = embedder
+    metered, times, begun_mb = Metered(_embedder(embedder)), Times(), _resident_mb()
     wall, cpu = time.perf_counter(), time.process_time()
-    with AriGraph(ask, TextCache(light), path, options=options, read_only=True):
+    with AriGraph(ask, MeteredCache(metered), path, options=options, read_only=True) as memory:
         times.add(time.perf_counter() - wall, time.process_time() - cpu)
-        return {"opening": Spread.of(times), "opened_mb": _resident_mb() - begun_mb}
+        opened_mb = _resident_mb() - begun_mb
+        recall, queries = asyncio.run(_asked(memory, metered, steps, max(1, count // 2)))
+        asked_mb = _resident_mb() - begun_mb
+        spreads = map(Spread.of, (recall, queries))
+        return Opened(Spread.of(times), opened_mb, asked_mb, *spreads, searched=_searched(memory))
+
+
+async def _asked(memory: AriGraph, metered: Metered, steps: Sequence[Step], count: int) -> tuple[Times, Times]:
+    """What recalls cost, and those of the queries alone, after others."""
+    first = len(steps) - 2 * count
+    recall, queries = Times(), Times()
+    for number, step in enumerate(steps):
+        if number == first:
+            memory._state.index.settle()
+        is_alone = number >= first + count
+        with metered.timing(queries if is_alone else recall if number >= first else Times()):
+            await memory.recall(dict.fromkeys(step.queries, 1) if is_alone else step.queries)
+    return recall, queries
+
+
+def _searched(memory: AriGraph) -> str:
+    return "all" if memory._state.index.is_exact else "codes"
+
+
+def _embedder(name: str) -> Embedder:
+    return Light() if name == Light.name else load_embedder(name)
 
 
 async def _compared(memory: AriGraph, steps: Sequence[Step], metered: Metered, width: int) -> tuple[Spread, int, float]:
@@ -388,9 +434,13 @@ ROWS = {
     "texts embedded / distinct": lambda it: f"{it.embedded:,} / {it.texts:,}",
     "calls of the embedder": lambda it: f"{it.calls:,}",
     "opening the file, s: time, processor": lambda it: (
-        f"{it.opening.median / 1000:.2f}, {it.opening.cpu / 1000:.2f}" if it.opening else ""
+        f"{it.opened.opening.median / 1000:.2f}, {it.opened.opening.cpu / 1000:.2f}" if it.opened else ""
     ),
-    "memory of a process that opens it, MB": lambda it: f"+{it.opened_mb:,.0f}" if it.opened_mb else "",
+    "recall of who opened it, ms": lambda it: _times(it.opened.recall) if it.opened else "",
+    "of the queries alone, ms": lambda it: _times(it.opened.queries) if it.opened else "",
+    "memory of who opened it, MB: then, asked": lambda it: (
+        f"+{it.opened.opened_mb:,.0f}, +{it.opened.asked_mb:,.0f}" if it.opened else ""
+    ),
     "searched": lambda it: it.searched,
     "memory of the process, MB": lambda it: f"+{it.resident_mb:,.0f}",
     "of it vectors, MB": lambda it: f"{it.vectors_mb:,.0f}",
@@ -424,10 +474,12 @@ def main() -> None:
     parser.add_argument("--ranking", choices=("paper", "blend"), default="paper", help="how episodes are ranked")
     parser.add_argument("--seed", type=int, default=7, help="of the stream that is made")
     parser.add_argument("--file", action="store_true", help="the memory lives in a file")
+    parser.add_argument("--keep", type=Path, help="it lives in this file, which stays")
+    parser.add_argument("--opened", type=Path, help="only open this file, which was kept, and ask it (JSON)")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     sizes = [int(size) for size in asked.triplets.split(",")]
-    embedder = Light() if asked.embedder == "light" else load_embedder(asked.embedder)
+    embedder = _embedder(asked.embedder)
     with tempfile.TemporaryDirectory() as folder:
         stream = asked.stream or Path(folder) / "stream.jsonl"
         if not asked.stream and not asked.make:
@@ -436,8 +488,12 @@ def main() -> None:
         elif asked.make:
             arguments = ["--triplets", str(max(sizes)), "--seed", str(asked.seed), "--out", str(stream)]
             subprocess.run([sys.executable, str(asked.make), *arguments], check=True, stdout=subprocess.DEVNULL)
-        path = Path(folder) / "memory.db" if asked.file else None
         options = replace(OPTIONS, ranking=asked.ranking)
+        if asked.opened:
+            last = read_stream(stream)[-asked.steps - asked.before :]
+            print(json.dumps(asdict(opened(asked.opened, embedder.name, options, last, asked.steps)), indent=2))
+            return
+        path = asked.keep or (Path(folder) / "memory.db" if asked.file else None)
         parts = measured(read_stream(stream), sizes, asked.steps, asked.before, embedder, path, options)
         found = asyncio.run(_all(parts))
     if asked.json:

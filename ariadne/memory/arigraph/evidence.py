@@ -62,27 +62,27 @@ class Ranking:
 
 
 WEIGHTS = Features(
-    clause=3.361,
-    filled=4.015,
-    alike=2.900,
-    close=2.825,
-    fit=3.980,
-    kind=2.333,
-    same_preposition=1.541,
-    asked=-7.140,
-    gone=-3.277,
-    later=-6.601,
-    news=2.105,
-    follows=6.140,
-    over=-0.806,
-    named=-1.533,
-    text_named=0.623,
-    within=-0.710,
-    around=-0.656,
-    long=-1.763,
-    opens=-1.360,
+    clause=3.310,
+    filled=4.063,
+    alike=2.926,
+    close=2.879,
+    fit=4.130,
+    kind=2.294,
+    same_preposition=1.466,
+    asked=-7.287,
+    gone=-3.413,
+    later=-6.592,
+    news=1.989,
+    follows=6.198,
+    over=-0.503,
+    named=-1.543,
+    text_named=0.609,
+    within=-0.714,
+    around=-0.644,
+    long=-1.785,
+    opens=-1.286,
 )
-CALIBRATION = (0.320, 0.052, 1.263, 0.180, -0.058, 0.099, -0.060, -4.230)
+CALIBRATION = (0.321, 0.060, 1.239, 0.222, -0.022, 0.166, -0.075, -4.322)
 """What the score of the best span, its lead over the next, its share among all, how near its sentence is, the share of
 the question of which its text says nothing, how near an older sentence is that it is like, and the share of its
 sentence that was read as facts, tell of how likely it is right; and the bias."""
