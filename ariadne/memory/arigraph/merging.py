@@ -140,10 +140,9 @@ def _called(name: str, aliases: Mapping[str, str]) -> str:
 
 
 def _of_owner(alias: str, aliases: Mapping[str, str]) -> str:
-    """An alias that stays one, under the name of whose it is."""
-    for _ in aliases:
-        alias = renamed(alias, {name: stands for name, stands in aliases.items() if name != alias})
-    return alias
+    """An alias, which stays one, under the name of whose it is."""
+    owner, mark, thing = alias.partition("'s ")
+    return f"{_called(owner, aliases)}{mark}{thing}" if mark else alias
 
 
 def _under(triplet: Triplet, aliases: Mapping[str, str]) -> Triplet:
