@@ -40,8 +40,8 @@ class Forgetful(Maintained):
         """Make facts invalid from now on, and recall the texts that say them no more; both stay in the history.
 
         Args:
-            what: a name, and all that names it (`alice`: `alice's password`, too); a triplet; or a text that was
-                learned, with the facts that no other text tells.
+            what: a name, and all that names it (`alice`: `alice's password`, too), under all its names that were
+                merged; a triplet; or a text that was learned, with the facts that no other text tells.
             source, metadata: the texts that come from there, and that have these, with the facts that no other text
                 tells. What is said in the same words goes with them, unless there are metadata to tell the two apart.
             scope: in that scope; all of it, if nothing else is said.

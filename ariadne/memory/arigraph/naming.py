@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from unicodedata import category, normalize
@@ -29,35 +29,44 @@ class Named:
         what: a vertex, a triplet or its text, or a text that was learned.
         source, metadata: those of texts.
         is_all: whether everything is named.
-        also: the other names of what is named.
+        also: the other names of what is named: a fact names it by any, a text by one that it writes as a name, since
+            `user` may be merged with somebody.
     """
 
     what: str | Triplet | None = None
     source: str | None = None
     is_all: bool = False
     metadata: Metadata = field(default_factory=dict, hash=False)
-    also: Sequence[str] = ()
+    also: tuple[str, ...] = ()
 
     def in_all_names(self, graph: SemanticGraph) -> Named:
         """The same, under all names that were merged."""
         if not isinstance(self.what, str) or self.triplet:
             return self
-        return replace(self, also=other_names(graph, self.what))
+        return replace(self, also=tuple(other_names(graph, self.what)))
 
     def is_in(self, text: str) -> bool:
         """Whether a text says the name, or the triplet's words."""
-        return self.is_all or any(_is_said(said, run, text) for said, run in self._said)
+        said, run = self._said
+        if run.strip():
+            return run in run_of(text) and (_SIGNS.isdisjoint(said) or said in folded(text))
+        is_sign = any(category(letter)[0] == "S" for letter in said)
+        return self.is_all or (is_sign and said in folded(text))
 
     def is_of(self, triplet: Triplet) -> bool:
-        """Whether a triplet is the one that is named, or has the name in one of its parts."""
+        """Whether a triplet is the one that is named, or has the name in one of its parts, or is of another name."""
         if triplet == self.triplet or self.is_all:
             return True
-        parts = (triplet.subject, triplet.relation, triplet.object)
-        return not isinstance(self.what, Triplet) and any(map(self.is_in, parts))
+        if isinstance(self.what, Triplet):
+            return False
+        is_other = any(vertex.partition("'s ")[0] in self.also or vertex in self.also for vertex in triplet.vertices)
+        return is_other or any(map(self.is_in, triplet))
 
     def is_told_by(self, node: EpisodeNode) -> bool:
         """Whether a text says it, or comes from the source."""
-        return self.is_from(node) or self.is_in(node.observation)
+        written = (rf"\b{re.escape(name.title())}\b" for name in self.also)
+        said = node.observation
+        return self.is_from(node) or self.is_in(said) or any(re.search(name, said) for name in written)
 
     def is_from(self, node: EpisodeNode) -> bool:
         """Whether all that a text tells is named with it: it is the text that is named, or has the origin."""
@@ -80,10 +89,10 @@ class Named:
             return None
 
     @cached_property
-    def _said(self) -> list[tuple[str, str]]:
-        """How each name is written, and its words."""
-        written = dict.fromkeys(map(folded, filter(None, (self.what and str(self.what), *self.also))))
-        return [(said.strip(), run_of(said)) for said in written]
+    def _said(self) -> tuple[str, str]:
+        """How the name is written, and its words."""
+        name = "" if self.what is None else str(self.what)
+        return folded(name).strip(), run_of(name)
 
 
 @dataclass(frozen=True)
@@ -92,13 +101,6 @@ class Covered:
 
     edges: Set[int]
     episodes: Set[int]
-
-
-def _is_said(said: str, run: str, text: str) -> bool:
-    """Whether a text says a name; one without words, by its symbols."""
-    if not run.strip():
-        return any(category(letter)[0] == "S" for letter in said) and said in folded(text)
-    return run in run_of(text) and (_SIGNS.isdisjoint(said) or said in folded(text))
 
 
 def folded(text: str) -> str:

@@ -172,6 +172,15 @@ def test_who_is_forgotten_or_erased_goes_under_all_names() -> None:
         assert [node.observation for node in memory.told() if node.forgotten is None] == ["Ann is tall."]
 
 
+def test_a_text_with_the_word_for_an_alias_is_not_of_who_is_erased() -> None:
+    memory = AriGraph("rules", Letters())
+    wait(memory.learn(messages=[{"role": "user", "content": "I live in Leeds."}]))
+    wait(memory.learn("The user manual is in the drawer."))
+    wait(memory.merge("user", "sam"))
+    wait(memory.erase("sam"))
+    assert [node.observation for node in memory.told()] == ["The user manual is in the drawer."]
+
+
 def test_what_belongs_to_an_alias_may_be_one() -> None:
     memory = AriGraph("rules", Letters())
     wait(memory.learn("Sam's car is red. Sam Taylor is tall. The Daisy is old."))
