@@ -37,7 +37,7 @@ from ariadne.plurals import singular
 from ariadne.reasoner.answering.asked import Asked
 from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.chat.nouns import is_count, is_number
-from ariadne.reasoner.reading.chat.people import is_relation
+from ariadne.reasoner.reading.chat.people import is_being
 from ariadne.reasoner.reading.chat.times import TIMES
 from ariadne.reasoner.reading.values import is_manner, is_time
 from ariadne.reasoner.reading.verbs import PREPOSITIONS
@@ -247,7 +247,7 @@ class Asking:
 
 @lru_cache(maxsize=2**14)
 def _is_animate(word: str) -> bool:
-    return means(word, "person", "animal") or is_relation(word)
+    return is_being(word)
 
 
 def _beings(words: Sequence[str]) -> list[str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from ariadne.plurals import is_plural
 from ariadne.reasoner.lexicon import lexicon, means
-from ariadne.reasoner.reading.chat.people import is_relation
+from ariadne.reasoner.reading.chat.people import is_being
 from ariadne.reasoner.reading.descriptions import (
     FILLERS,
     INDEFINITE,
@@ -235,7 +235,7 @@ def _relation(left: Words, verb: str, right: Words) -> Statement | None:
         subject, whose = parts
     else:
         return None
-    if verb not in COPULAS and _is_being(whose.partition(" of ")[0].rpartition(" ")[2]):
+    if verb not in COPULAS and is_being(whose.partition(" of ")[0].rpartition(" ")[2]):
         return None  # `Ann's sister lives in Leeds` tells of the sister.
     if whose and verb in COPULAS and _is_property(whose, right):
         return None
@@ -293,11 +293,6 @@ def _is_where(words: Words, whose: str) -> bool:
         return words[-1] != "of" and "of" in words[2:]
     noun = whose.rsplit(maxsplit=1)[-1]
     return noun in LINKS or is_aspect(noun)
-
-
-def _is_being(noun: str) -> bool:
-    """Whether a noun is for somebody or an animal, who do things themselves."""
-    return is_relation(noun) or means(noun, "person", "animal", most=1)
 
 
 def _is_state(words: Words) -> bool:

@@ -96,6 +96,11 @@ def is_person(noun: str) -> bool:
     return is_relation(noun) or (noun.islower() and means(noun, "person"))
 
 
+def is_being(noun: str) -> bool:
+    """Whether a noun is for somebody or an animal, who do things themselves."""
+    return is_relation(noun) or means(noun, "person", "animal")
+
+
 def is_somebody(words: list[str]) -> bool:
     """Whether a name, or a noun with what stands before it, is plainly for a person or a pet."""
     last = words[-1].lower()
