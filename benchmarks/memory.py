@@ -12,7 +12,8 @@ All steps are learned. The last ones before the stream has told so many distinct
 a `learn` and a `recall` of its queries, after as many recalls as `--before` says, so that it is as in the midst of a
 play. The model's answers are made beforehand, and what the embedder takes is subtracted, in wall time and in processor
 time. Then the queries are asked once more, of the memory and of a plain search that multiplies every query with every
-vector and sorts: how long that takes, and whether both find the same.
+vector and sorts: how long that takes (the texts that the memory had to embed are new to it, too), and whether both find
+the same.
 
 The embedder `light` sums hashed words and their trigrams; `minilm` is the real one, and takes minutes for 100,000
 triplets. With `--file` the memory lives in a file, each step is written, and another process opens it at the end.
@@ -31,11 +32,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import mean, median
@@ -195,7 +197,7 @@ class Metered:
     def __init__(self, embedder: Embedder) -> None:
         self.name, self.threshold = embedder.name, embedder.threshold
         self.wall = self.cpu = 0.0
-        self.texts: set[str] = set()
+        self.texts: dict[str, None] = {}
         self._embedder = embedder
 
     def embed(self, texts: Sequence[str]) -> Vectors:
@@ -203,7 +205,7 @@ class Metered:
         vectors = self._embedder.embed(texts)
         self.wall += time.perf_counter() - wall
         self.cpu += time.process_time() - cpu
-        self.texts.update(texts)
+        self.texts.update(dict.fromkeys(texts))
         return vectors
 
     @contextmanager
@@ -240,7 +242,9 @@ class Plain:
     ) -> None:
         self._triplets, self._vectors, self._kind = triplets, vectors, kind or vectors.dtype.type
 
-    def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[Triplet, ...]]:
+    def nearest(
+        self, queries: Vectors, width: int, threshold: float | None = None, texts: Sequence[str] | None = None
+    ) -> list[tuple[Triplet, ...]]:
         parts = (self._vectors[start : start + AT_ONCE] for start in range(0, len(self._vectors), AT_ONCE))
         asked = queries.astype(self._kind)
         scores = np.concatenate([asked @ part.astype(self._kind, copy=False).T for part in parts], axis=1)
@@ -296,20 +300,23 @@ async def measured(
     with AriGraph(ask, MeteredCache(metered), path, options=options) as memory:
         for number, step in enumerate(stream[: max(ends) + 1]):
             if number == 0 or number - 1 in ends:
-                observe, recall = Times(), Times()
+                observe, recall, new = Times(), Times(), set[str]()
             is_measured = any(end - steps < number <= end for end in ends)
             if is_measured:
                 memory._state.index.settle()
             with metered.timing(observe if is_measured else Times()):
                 await memory.learn(step.observation)
             if any(end - steps - before < number <= end for end in ends):
+                known = len(metered.texts)
                 with metered.timing(recall if is_measured else Times()):
                     await memory.recall(step.queries)
+                if is_measured:
+                    new.update(islice(metered.texts, known, None))
             if number in ends:
                 last = stream[number + 1 - len(recall.wall) : number + 1]
                 asked = stream[max(0, number + 1 - len(last) - before) : number + 1]
                 resident = _resident_mb() - begun_mb
-                plain, same, share = await _compared(memory, last, metered, options.width)
+                plain, same, share = await _compared(memory, last, metered, new, options.width)
                 yield Measured(
                     triplets=ends[number],
                     valid=len(memory.graph),
@@ -376,8 +383,13 @@ def _embedder(name: str) -> Embedder:
     return Light() if name == Light.name else load_embedder(name)
 
 
-async def _compared(memory: AriGraph, steps: Sequence[Step], metered: Metered, width: int) -> tuple[Spread, int, float]:
+async def _compared(
+    memory: AriGraph, steps: Sequence[Step], metered: Metered, new: Collection[str], width: int
+) -> tuple[Spread, int, float]:
     """The queries of some steps, of the memory and of the plain search.
+
+    Args:
+        new: texts that the memory had embedded as it was asked: so does the plain search.
 
     Returns:
         What the plain search costs; how many steps find the same; and the share of the plain search's facts that the
@@ -386,14 +398,16 @@ async def _compared(memory: AriGraph, steps: Sequence[Step], metered: Metered, w
     known = memory.graph.valid()
     vectors = memory.texts.vectors[memory.texts.rows([str(triplet) for triplet in known])]
     quick, precise = Plain(known, vectors), Plain(known, vectors, np.float64)
+    before, facts = MeteredCache(metered), {*map(str, known)}
+    before.keep(memory.texts.kept([text for text in metered.texts if text not in new and text not in facts]))
     plain, same, found, wanted = Times(), 0, 0, 0
     for step in steps:
-        facts = (await memory.recall(step.queries)).facts
+        recalled = (await memory.recall(step.queries)).facts
         with metered.timing(plain):
-            await semantic_search(step.queries, quick, memory.texts, width)
+            await semantic_search(step.queries, quick, before, width)
         expected = await semantic_search(step.queries, precise, memory.texts, width)
-        same += facts == expected
-        found += len({*facts} & {*expected})
+        same += recalled == expected
+        found += len({*recalled} & {*expected})
         wanted += len(expected)
     return Spread.of(plain), same, found / max(wanted, 1)
 

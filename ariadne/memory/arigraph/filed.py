@@ -76,8 +76,7 @@ class Held(dict[K, V]):
 
     def some(self, keys: Iterable[K]) -> dict[K, V]:
         """What there is under some keys."""
-        found = ((key, self.get(key)) for key in keys)
-        return {key: value for key, value in found if value is not None}
+        return {key: value for key in keys if (value := self.get(key)) is not None}
 
     def having(self, keys: Iterable[K]) -> list[K]:
         """Those of some keys that there is anything under."""

@@ -20,14 +20,14 @@ from ariadne.embed.growing import with_room
 from ariadne.memory.arigraph.approximate import Approximate, Part, Question, can_be_made, make
 from ariadne.memory.arigraph.halved import Halved
 from ariadne.memory.arigraph.projection import Projection
-from ariadne.memory.arigraph.recent import NOTHING, Found, Known, Recent
-from ariadne.memory.arigraph.scan import ROOM, Pairs, Places, looked_through, reaching
+from ariadne.memory.arigraph.recent import NOTHING, Found, Recent
+from ariadne.memory.arigraph.scan import DECIMALS, ROOM, Pairs, Places, dots, looked_through
 
-_DECIMALS = 5
-_ROUNDING = 2 * 10.0**-_DECIMALS
+_ROUNDING = 2 * 10.0**-DECIMALS
 _NOISE = 1e-5
 _MANY = 32
-_AT_ONCE = 256
+_QUERIES = 512
+_PER_QUERY = 8
 _RECENT = 2048
 _FEW = 256
 _PROOF = 256
@@ -69,7 +69,7 @@ class VectorIndex(Generic[K]):
     their numbers have half the bits, and an approximate index finds candidates, if one can be made and is seen to find
     what looking at all finds.
 
-    A query that was asked lately is only compared with what was added since.
+    What is found for the last queries is kept true as vectors are added, which takes less than to search anew.
 
     Args:
         shorten_from: how many vectors are many. The first search after they have doubled shortens all of them anew,
@@ -81,12 +81,13 @@ class VectorIndex(Generic[K]):
         self._vectors: Vectors | Halved = _NONE
         self._projected = _NONE
         self._projection: Projection | None = None
-        self._longest = 0.0
+        self._longest = self._longest_query = 0.0
         self._numbers = array("q")
         self._place: dict[K, int] = {}
         self._places = array("q")
         self._log: list[K | None] = []
         self._recent: Recent[K] = Recent()
+        self._unasked = 0
         self._next_fit = shorten_from
         self._halve_from = self._next_graph = approximate_from
         self._approximate: Approximate | None = None
@@ -159,6 +160,7 @@ class VectorIndex(Generic[K]):
             self._write(start, new)
             if self._projection:
                 self._projected = _written(self._projected, start, self._projection.of(new))
+            self._keep_true(new)
 
     def vectors(self, keys: Sequence[K]) -> Vectors:
         """The vectors of keys that are there, shape (n, d)."""
@@ -180,31 +182,36 @@ class VectorIndex(Generic[K]):
                 if self._projection:
                     self._projected[place] = self._projected[len(self)]
 
-    def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[K, ...]]:
+    def nearest(
+        self, queries: Vectors, width: int, threshold: float | None = None, texts: Sequence[str] | None = None
+    ) -> list[tuple[K, ...]]:
         """For each query, shape (m, d), the keys of the `width` highest dot products, best first.
 
         Dot products count to five decimals, since their last bits depend on how the processor adds; among
-        equals the one added first is first. Those below `threshold` are left out.
+        equals the one added first is first.
+
+        Args:
+            threshold: leave out those below it.
+            texts: what the queries are the vectors of, each always of the same, by which they are known again sooner.
         """
         if not len(self) or width < 1 or not len(queries):
             return [() for _ in queries]
         self._make_ready()
-        asked = [(query.tobytes(), width, threshold) for query in queries]
-        oldest = len(self._log) - min(_RECENT, max(_FEW, len(self) // _MANY))
-        known = self._recent.known(asked, oldest, self._log)
-        noise = _ROUNDING + _NOISE * self._longest * _longest(queries)
-        rows, places = self._within_reach(queries, known, width, threshold, noise)
-        scores = np.round(self._dot(queries, rows, places, np.float64), _DECIMALS)
-        numbers = self._numbers_at(places)
-        if threshold is not None:
-            is_near = scores >= threshold
-            rows, numbers, scores = rows[is_near], numbers[is_near], scores[is_near]
-        before: dict[int, Found[K]] = {row: found for row, (_, found) in known.items()}
-        after = before | self._best(before, rows, numbers, scores, width)
-        found: list[Found[K]] = [after.get(row, NOTHING) for row in range(len(queries))]
+        names = texts or [query.tobytes() for query in queries]
+        asked = [(name, width, threshold) for name in names]
         with self._lock:
-            self._recent.remember(asked, found, len(self._log))
-        return [each.keys for each in found]
+            self._unasked = 0
+            state, known = self._state, self._recent.known(asked, self._log)
+        if new := [row for row in range(len(queries)) if row not in known]:
+            found = self._anew(queries[new], width, threshold)
+            known.update(zip(new, found, strict=True))
+            # The more there is to look through, the more it is worth to know of queries.
+            most = max(_QUERIES, len(self) // _PER_QUERY)
+            with self._lock:
+                for row, each in zip(new, found, strict=True):
+                    if state == self._state:
+                        self._recent.remember(asked[row], queries[row], each, most)
+        return [known[row].keys for row in range(len(queries))]
 
     def sample(self) -> Vectors:
         """Vectors from which an approximate index learns what they are like."""
@@ -222,10 +229,10 @@ class VectorIndex(Generic[K]):
         """What was found lately by looking at all, without what is there no more, or in no part yet."""
         with self._lock:
             return {
-                (query, width): tuple(
-                    number for _, number in found.best if number < self._coded and self._log[number] is not None
+                (vector.tobytes(), width): tuple(
+                    number for number in found.numbers if number < self._coded and self._log[number] is not None
                 )
-                for (query, width, _), found in self._recent.last(_PROOF)
+                for vector, width, found in self._recent.last(_PROOF)
             }
 
     def use(self, made: Approximate | None) -> None:
@@ -302,53 +309,51 @@ class VectorIndex(Generic[K]):
             self._projected[start:end] = self._projection.of(self._vectors[start:end])
         self._next_fit = 2 * len(self)
 
-    def _best(
-        self, before: Mapping[int, Found[K]], rows: Places, numbers: Places, scores: NDArray[np.floating], width: int
-    ) -> dict[int, Found[K]]:
-        """The `width` best for each query for which anything was found, with what was found before."""
+    @property
+    def _state(self) -> tuple[int, int]:
+        """What is another one after anything was added or removed."""
+        return len(self._log), len(self)
+
+    def _keep_true(self, added: Vectors) -> None:
+        """Have what was found for the last queries be true of what was added last, shape (n, d), too; know of none, if
+        much was added since anything was asked."""
+        self._unasked += len(added)
+        if self._unasked > min(_RECENT, max(_FEW, len(self) // _MANY)):
+            self._recent = Recent()
+        elif len(self._recent):
+            numbers = range(len(self._log) - len(added), len(self._log))
+            self._recent.add(numbers, added, self._noise, self._log)
+
+    def _anew(self, queries: Vectors, width: int, threshold: float | None) -> list[Found[K]]:
+        """What is found for queries that were not asked lately."""
+        self._longest_query = max(self._longest_query, _longest(queries))
+        rows, places = self._within_reach(queries, width, _LOWEST if threshold is None else threshold - self._noise)
+        scores = np.round(self._dot(queries, rows, places, np.float64), DECIMALS)
+        numbers = self._numbers_at(places)
+        if threshold is not None:
+            is_near = scores >= threshold
+            rows, numbers, scores = rows[is_near], numbers[is_near], scores[is_near]
         pairs: defaultdict[int, list[tuple[float, int]]] = defaultdict(list)
         for row, pair in zip(rows.tolist(), zip((-scores).tolist(), numbers.tolist(), strict=True), strict=True):
             pairs[row].append(pair)
-        best = {}
-        for row, new in pairs.items():
-            nearest = sorted([*new, *before.get(row, NOTHING).best])[:width]
-            there = [(key, pair) for pair in nearest if (key := self._log[pair[1]]) is not None]
-            best[row] = Found(*zip(*there, strict=True))
-        return best
+        nothing: Found[K] = NOTHING
+        return [
+            nothing.with_more(pairs[row], width, self._log) if row in pairs else nothing for row in range(len(queries))
+        ]
 
-    def _within_reach(
-        self, queries: Vectors, known: Mapping[int, Known[K]], width: int, threshold: float | None, noise: float
-    ) -> Pairs:
-        """Pairs of a query and a place, among them all that are to be found and not known, and few more."""
-        least = (_LOWEST if threshold is None else threshold) - noise
-        new = np.array([row for row in range(len(queries)) if row not in known], dtype=np.intp)
-        rows, places = self._since(queries, known, width, least, noise) if known else (new[:0], new[:0])
-        if not len(new):
-            return rows, places
-        more, where = self._anew(queries[new], width, least, noise)
-        return np.concatenate([rows, new[more]]), np.concatenate([places, where])
+    @property
+    def _noise(self) -> float:
+        """How much less a product may be by how the processor adds, and by rounding."""
+        return _ROUNDING + _NOISE * self._longest * self._longest_query
 
-    def _since(self, queries: Vectors, known: Mapping[int, Known[K]], width: int, least: float, noise: float) -> Pairs:
-        """Such pairs of what was added since the queries were answered."""
-        asked, added = np.array(list(known)), np.array([added for added, _ in known.values()])
-        with self._lock:
-            where = np.frombuffer(self._places, dtype=np.int64)[added.min() :].copy()
-        there = np.flatnonzero(where >= 0)
-        enough = [-found.best[-1][0] if len(found.best) == width else -np.inf for _, found in known.values()]
-        reached = np.maximum(np.array(enough, dtype=np.float32) - noise, least)
-        rows, among = reaching(self._vectors, where[there], queries[asked], reached)
-        new = there[among]
-        is_new = added.min() + new >= added[rows]
-        return asked[rows[is_new]], where[new[is_new]]
-
-    def _anew(self, queries: Vectors, width: int, least: float, noise: float) -> Pairs:
-        """Such pairs for queries that were not asked lately."""
+    def _within_reach(self, queries: Vectors, width: int, least: float) -> Pairs:
+        """Pairs of a query and a place, among them all that are to be found, and few more."""
         if self._approximate:
             rows, places = self._candidates(self._approximate.candidates(queries, width))
-            return self._refined(queries, rows, places, width, noise)
+            return self._refined(queries, rows, places, width, self._noise)
         if self._projection:
-            return self._searched(queries, width, least, noise)
-        return self._looked_through(queries, width, least, noise)
+            return self._searched(queries, width, least, self._noise)
+        return self._looked_through(queries, width, least, self._noise)
 
     def _looked_through(self, queries: Vectors, width: int, least: float, noise: float) -> Pairs:
         """Such pairs by the products of all vectors."""
@@ -400,13 +405,7 @@ class VectorIndex(Generic[K]):
         return rows[kept_rows], places[kept_rows]
 
     def _dot(self, queries: Vectors, rows: Places, places: Places, kind: type[np.floating]) -> NDArray[np.floating]:
-        """The dot products of pairs of a query and a place: each a function of its two vectors alone."""
-        scores = np.empty(len(rows), dtype=kind)
-        for start in range(0, len(rows), _AT_ONCE):
-            part = slice(start, start + _AT_ONCE)
-            vectors, asked = self._vectors[places[part]], queries[rows[part]]
-            scores[part] = np.einsum("pd,pd->p", vectors.astype(kind, copy=False), asked.astype(kind, copy=False))
-        return scores
+        return dots(self._vectors, places, queries, rows, kind)
 
 
 def _longest(vectors: Vectors) -> float:

@@ -130,7 +130,7 @@ async def _fact_scores(facts: Sequence[Triplet], request: Request, index: Facts,
     queries = [query for text, depth in request.queries.items() if depth > 0 and (query := clean(text))]
     if not facts:
         return ()
-    return _rounded((index.vectors(facts) @ (await texts.embed(queries)).T).max(axis=1))
+    return _rounded((await texts.embed(queries) @ index.vectors(facts).T).max(axis=0))
 
 
 async def _alike(plan: Sequence[str], episodic: EpisodicMemory, texts: TextCache, options: Options) -> Sequence[float]:

@@ -14,8 +14,13 @@ ALONE = 1 << 18
 """How many multiplications BLAS does for one product without other threads. On a busy machine waiting for these takes
 longer than the product, so that many small products are quicker than a large one."""
 
+DECIMALS = 5
+"""To how many decimals products count."""
+
+_FEW = 8
 _SMALLEST_GROUP = 16
 _LARGEST_GROUP = 64
+_AT_ONCE = 256
 ROOM = 128
 """How many rows more than those that count a table must have: those of a group, and as many in the copies of files."""
 
@@ -60,16 +65,36 @@ def looked_through(
     return _reaching(products, highest, reached)
 
 
-def reaching(table: Vectors | Halved, places: Places, keys: Vectors, least: Vectors) -> Pairs:
-    """Pairs of a query, in their order, and one of `places` by where it is among them, whose product is at least
-    the query's in `least`, shape (m,)."""
-    step = max(1, ALONE // max(keys.size, 1))
-    # Parts are read as they are multiplied, while they are in the processor's cache.
-    parts = [keys @ table[places[start : start + step]].T for start in range(0, len(places), step)]
-    rows, among = (
-        np.nonzero(np.concatenate(parts, axis=1) >= least[:, None]) if parts else (np.empty(0, dtype=np.intp),) * 2
-    )
-    return rows, among
+def reaching(table: Vectors, count: int, keys: Vectors, least: Vectors) -> Pairs:
+    """Pairs of a key and a place whose product is at least what is wanted there.
+
+    Args:
+        table: shape (count + ROOM or more, d), of which `count` rows count.
+        keys: shape (m, d).
+        least: of each place, and of those in `table` that do not count, which must be finite, too.
+    """
+    found = []
+    for start in range(0, len(keys), _LARGEST_GROUP):
+        products = _products(keys[start : start + _LARGEST_GROUP], table, count)
+        groups, few, size = products.shape
+        reached = np.flatnonzero(products >= least[: groups * size].reshape(groups, 1, size))
+        group, pair = np.divmod(reached, few * size)
+        key, line = np.divmod(pair, size)
+        found.append((start + key, group * size + line))
+    rows, places = map(np.concatenate, zip(*found, strict=True))
+    return rows, places
+
+
+def dots(
+    table: Vectors | Halved, places: Places, keys: Vectors, rows: Places, kind: type[np.floating]
+) -> NDArray[np.floating]:
+    """The dot products of a table's places and keys' rows, pair by pair: each a function of its two vectors alone."""
+    scores = np.empty(len(rows), dtype=kind)
+    for start in range(0, len(rows), _AT_ONCE):
+        part = slice(start, start + _AT_ONCE)
+        vectors, asked = table[places[part]], keys[rows[part]]
+        scores[part] = np.einsum("pd,pd->p", vectors.astype(kind, copy=False), asked.astype(kind, copy=False))
+    return scores
 
 
 def _highest(products: Vectors) -> Vectors:
@@ -87,9 +112,19 @@ def _products(keys: Vectors, table: Vectors, count: int) -> Vectors:
     """Dot products of keys and a table's rows, shape (groups, m, size): row p is p % size in group p // size."""
     size = min(_LARGEST_GROUP, max(_SMALLEST_GROUP, ALONE // keys.size))
     groups = -(-count // size)
-    rows = table[: groups * size].reshape(groups, size, -1)
-    products: Vectors = keys @ rows.transpose(0, 2, 1)
+    products = _times(keys, table[: groups * size].reshape(groups, size, -1))
     products[-1, :, count - (groups - 1) * size :] = -np.inf
+    return products
+
+
+def _times(keys: Vectors, rows: Vectors) -> Vectors:
+    """Dot products of keys, shape (m, d), and groups of rows, shape (groups, size, d): of shape (groups, m, size)."""
+    products: Vectors
+    if len(keys) < _FEW:
+        # One key after the other, while the rows are in the processor's cache: BLAS makes little of so narrow matrices.
+        products = np.matmul(rows[:, None], keys[:, :, None])[..., 0]
+    else:
+        products = keys @ rows.transpose(0, 2, 1)
     return products
 
 

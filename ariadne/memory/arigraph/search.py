@@ -21,7 +21,9 @@ Nearest = Mapping[str, tuple[Triplet, ...]]
 class Searched(Protocol):
     """What is searched."""
 
-    def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[Triplet, ...]]:
+    def nearest(
+        self, queries: Vectors, width: int, threshold: float | None = None, texts: Sequence[str] | None = None
+    ) -> list[tuple[Triplet, ...]]:
         """For each query, shape (m, d), the `width` triplets of the highest dot product, best first."""
         ...
 
@@ -34,9 +36,11 @@ class Facts:
         self._facts: dict[int, Triplet] = {}
         self._numbers: dict[Triplet, int] = {}
 
-    def nearest(self, queries: Vectors, width: int, threshold: float | None = None) -> list[tuple[Triplet, ...]]:
+    def nearest(
+        self, queries: Vectors, width: int, threshold: float | None = None, texts: Sequence[str] | None = None
+    ) -> list[tuple[Triplet, ...]]:
         """For each query, shape (m, d), the `width` facts of the highest dot product, best first."""
-        found = self._index.nearest(queries, width, threshold)
+        found = self._index.nearest(queries, width, threshold, texts)
         if len(self._facts) > _KEPT:
             self._facts, self._numbers = {}, {}
         if new := {*chain.from_iterable(found)}.difference(self._facts):
@@ -74,13 +78,13 @@ async def semantic_search(
     pairs = queries.items() if isinstance(queries, Mapping) else queries
     searches = [_Search(query, depth) for text, depth in pairs if (query := clean(text))]
     nearest: dict[str, tuple[Triplet, ...]] = {}
-    while texts := list(dict.fromkeys(text for search in searches for text in search.queue)):
+    while texts := list(dict.fromkeys(chain.from_iterable(search.queue for search in searches))):
         if new := [text for text in texts if text not in nearest]:
-            found = index.nearest(await cache.embed(new), width, threshold)
+            found = index.nearest(await cache.embed(new), width, threshold, new)
             nearest.update(zip(new, found, strict=True))
         for search in searches:
             search.descend(nearest)
-    return tuple(dict.fromkeys(triplet for search in searches for triplet in search.found))
+    return tuple(dict.fromkeys(chain.from_iterable(search.found for search in searches)))
 
 
 class _Search:

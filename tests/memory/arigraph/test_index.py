@@ -74,7 +74,7 @@ def test_queries_that_were_asked_at_different_times_are_asked_at_once() -> None:
 
 
 def test_few_of_the_latest_answers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ariadne.memory.arigraph.recent._QUERIES", 3)
+    monkeypatch.setattr("ariadne.memory.arigraph.index._QUERIES", 3)
     index = VectorIndex()
     index.add(some(9), of_few_dimensions(9))
     queries = of_few_dimensions(8)
