@@ -41,6 +41,7 @@ from ariadne.reasoner.reading.chat.people import is_being
 from ariadne.reasoner.reading.chat.times import TIMES
 from ariadne.reasoner.reading.values import is_manner, is_time
 from ariadne.reasoner.reading.verbs import PREPOSITIONS
+from ariadne.reasoner.remembering.ended import is_denial
 from ariadne.triplet import Triplet
 
 SUPPORT, COVER, OVERLAP, BACK, DETOUR = 0.5, 1.0, 0.2, 0.4, 0.1
@@ -76,6 +77,7 @@ SILENT = frozenset(
     " your s much many called named".split()
 )
 """Words of a question that do not say what it asks."""
+_NOT = re.compile(r"\b(?:not|never|no longer|no more)\b|n['’]t\b|\bcannot\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,7 @@ class Asking:
         self._shared = said @ said.T
         self._stems = frozenset(terms(text))
         self._asks = Asked.of(text)
+        self._denies = bool(_NOT.search(question))
         self._beings = _beings(self._words)
 
     async def scored(self, paths: Sequence[Path]) -> list[Path]:
@@ -168,6 +171,8 @@ class Asking:
         if ends and self._named.issuperset(ends):
             return False
         if not all(is_so_now(hop.fact.relation, self._said) for hop in path.hops):
+            return False
+        if any(is_denial(hop.fact.relation) for hop in path.hops) != self._denies:
             return False
         words = [word.strip(",") for word in path.end.split()]
         # `When it comes to style, what …` asks for no time.

@@ -130,8 +130,8 @@ def converse(relation: str) -> str:
         deed = verb_of(words[-2], DEEDS)
         return f"{participle(deed)} by" if deed else holder(words[-2])
     verb = words[1:] if words[0] in BE else words
-    if len(words) == 3 and words[1] == "as" and lemma(words[0]) in _HEADING:
-        return words[2]  # Who heads it as its director is its director.
+    if words[1:2] == ["as"] and words[2:] and lemma(words[0]) in _HEADING:
+        return " ".join(words[2:])  # Who heads it as its director is its director.
     if lemma(words[0]) in _DOING and words[-1] == "of" and (deed := verb_of(words[-2], DEEDS)):
         return f"{participle(deed)} by"
     if len(verb) > 2 and verb[0] != lemma(verb[0]) in _HEADING and verb[-1] in _OF_OFFICE:

@@ -59,6 +59,8 @@ email|e-mail|email address|mail address
 """
 
 _WHERE = re.compile(r"(?:\w+ )?(?:where|in which|at which|on which) (?P<said>.+)")
+_COMPOUND = re.compile(r"(?P<noun>[a-z]+) (?:of|in|for|by) (?P<other>[a-z]+)")
+"""`partner in marriage` for `marriage partner`."""
 _KIND = re.compile(r"(?P<said>.+ (?:in|at|with|on|for)) [a-z]+ of")
 
 
@@ -114,5 +116,7 @@ def _family(relation: str) -> str | None:
         forms.append(f"{where['said']} in")
     if kind := _KIND.fullmatch(relation):
         forms.append(kind["said"])
+    if compound := _COMPOUND.fullmatch(relation):
+        forms.append(f"{compound['other']} {compound['noun']}")
     forms += [*plainer(relation), *filter(None, [core(relation)])]
     return next((families[stems(form)] for form in forms if stems(form) in families), None)

@@ -34,6 +34,7 @@ _LISTING = frozenset("carry count list number".split())
 _SORTS = frozenset("kind sort form style".split())
 _HAPPENING = frozenset("come happen occur take".split())
 _OWING = frozenset("owe owes owed credit credited due responsibility".split())
+_DEALING = frozenset(("give", "make"))
 _DOERS = ("er", "or")
 
 
@@ -52,6 +53,8 @@ def plainer(relation: str) -> Iterator[str]:
             yield f"was {participle(deed)} {happened[-1]}"
     if noun := _noun(words) or _named(words):
         yield " ".join(noun)
+        if words[-1] == "by" and (deed := verb_of(noun[-1], DEEDS)):
+            yield f"was {participle(deed)} by"  # `performance was given by`
         words = noun
     if len(words) > 2 and words[0] in _OFFICES and words[1] == "of":
         words = words[2:]
@@ -78,7 +81,7 @@ def _noun(words: list[str]) -> list[str]:
     """A noun without what joins it to its value: `chair` of `chair is occupied by`, `faith` of `faith that follows`,
     `artist` of `artist behind`."""
     end = len(words)
-    while end and (words[end - 1] in _BETWEEN or lemma(words[end - 1]) in JOINING):
+    while end and (words[end - 1] in _BETWEEN or lemma(words[end - 1]) in JOINING | _DEALING):
         end -= 1
     apart = (PREPOSITIONS - {"of"}) | AUXILIARY | BE
     is_noun = 0 < end < len(words) and apart.isdisjoint(words[:end])

@@ -141,9 +141,15 @@ def is_whole(words: Words) -> bool:
     if not RELATIVES.isdisjoint(words) or (len(words) == 1 and words[0].lower() in _TITLES | {"these", "those"}):
         return False
     pairs = list(pairwise(words))
-    is_joined = ("and", "the") in pairs or ("and", "a") in pairs
-    return not is_joined and not any(
-        word == "," and (is_gerund(after) or is_participle(after)) for word, after in pairs
+    is_joined = any(word in CONJUNCTIONS and after in DETERMINERS for word, after in pairs)
+    goes_on = any(
+        word in CONJUNCTIONS and after.islower() and is_finite(["", word, after], 2)
+        for word, after in pairwise(words[:-1])
+    )
+    return (
+        not is_joined
+        and not goes_on
+        and not any(word == "," and (is_gerund(after) or is_participle(after)) for word, after in pairs)
     )
 
 

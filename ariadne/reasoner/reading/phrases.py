@@ -14,10 +14,13 @@ from ariadne.reasoner.reading.verbs import (
     CONJUNCTIONS,
     DETERMINERS,
     DO,
+    GIVING,
     HAVE,
+    MAKING_FOR,
     MODAL,
     NEGATION,
     PARTICLES,
+    PERSONS,
     PREPOSITIONS,
     RELATIVES,
     SUBORDINATORS,
@@ -26,6 +29,7 @@ from ariadne.reasoner.reading.verbs import (
     is_finite,
     is_gerund,
     is_participle,
+    lemma,
 )
 
 Words = list[str]
@@ -171,6 +175,24 @@ def verb_group(words: Words) -> tuple[str, int, bool]:
             break
         at += 1
     return " ".join(kept), at, is_now
+
+
+def given(verb: str, words: Words) -> Words:
+    """What follows a verb with the thing before who gets it: `a watch to Dad` for the `Dad a watch` that one gives."""
+    did = lemma(verb.rpartition(" ")[2])
+    at = next((at for at in range(1, len(words)) if words[at] in DETERMINERS), 0) if did in GIVING - {"make"} else 0
+    recipient = words[:at]
+    is_named = all(word[0].isupper() for word in recipient) or (recipient[:-1] == [] and recipient[0] in PERSONS)
+    is_somebody = len(recipient) == 2 and recipient[0].lower() in DETERMINERS and means(recipient[1], "person", most=2)
+    if not at or not (is_named or is_somebody):
+        return words
+    end = next((to for to in range(at, len(words)) if _is_apart(words[to])), len(words))
+    return [*words[at:end], "for" if did in MAKING_FOR else "to", *recipient, *words[end:]]
+
+
+def _is_apart(word: str) -> bool:
+    """Whether a word is none of a noun phrase."""
+    return word in PREPOSITIONS | BREAKS | CONJUNCTIONS | RELATIVES | SUBORDINATORS
 
 
 def phrases_of(words: Words, is_be: bool) -> tuple[list[Phrase], Words, Words]:

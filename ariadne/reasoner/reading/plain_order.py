@@ -13,7 +13,7 @@ from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.descriptions import ANYBODY
 from ariadne.reasoner.reading.names import WHOSE, is_capital, is_lower, is_name_only
 from ariadne.reasoner.reading.phrases import Words, verb_group
-from ariadne.reasoner.reading.respects import COPULAS, closing, in_respect
+from ariadne.reasoner.reading.respects import COPULAS, LINKS, closing, in_respect
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     CONJUNCTIONS,
@@ -40,6 +40,9 @@ _STANDING = frozenset("stand sit lie rank reign".split())
 _CALLED = (",", "named", "called")
 _LONG = 3
 _TO_BE = ["to", "be"]
+_WHO_DOES = frozenset("i we you he she they".split())
+_ANYONE = frozenset("one person man woman".split())
+_MOST = frozenset("best most least".split())
 _SEEN = frozenset("found heard met seen".split())
 _SERVING = frozenset("serving acting".split())
 """Verbs of which `as` says all: who is serving as director is the director."""
@@ -59,7 +62,9 @@ class Plain:
 
 def in_plain_order(words: Words) -> Plain:
     """A sentence in its plain order."""
-    words, is_now = timeless(_called(_related(_uninverted(_impersonal(in_respect(_uncleft(_found(words))))))))
+    for put in _PUTTING:
+        words = put(words)
+    words, is_now = timeless(words)
     cut = _opening(words)
     return Plain(words[cut:], is_now=is_now or (cut > 1 and words[cut - 2].lower() in NOW | {"days"}))
 
@@ -68,6 +73,39 @@ def _found(words: Words) -> Words:
     """`It is to be found there` as `It is found there`."""
     at = next((at for at in range(1, len(words) - 3) if words[at] in COPULAS and words[at + 1 : at + 3] == _TO_BE), 0)
     return [*words[: at + 1], *words[at + 3 :]] if at and words[at + 3] in _SEEN else words
+
+
+def told_outright(words: Words) -> Words:
+    """`The restaurant I like best is the Ritz` as `I like the Ritz`."""
+    at = next((at for at in range(2, min(5, len(words) - 3)) if words[at].lower() in _WHO_DOES), 0)
+    head = words[: at - (words[at - 1] in RELATIVES)] if at else []
+    if len(head) < 2 or head[0].lower() not in DETERMINERS or not is_lower(head[1:]):
+        return words
+    verb = at + 1 + verb_group(words[at + 1 :])[1]
+    end = verb + (words[verb : verb + 1] in _one(_MOST))
+    is_told = at + 1 < verb and words[end : end + 1] in _one(COPULAS) and is_name_only(words[end + 1 : end + 2])
+    return [*words[at:verb], *words[end + 1 :]] if is_told else words
+
+
+def _meant(words: Words) -> Words:
+    """`Bo is the person to whom Ann is married` and `The sport of judo is the one to which Ann is tied` as `Ann is
+    married to Bo` and `Ann is tied to the sport of judo`."""
+    at = next((at for at in range(1, len(words) - 6) if words[at] in COPULAS and words[at + 1] == "the"), 0)
+    anyone, preposition, relative = words[at + 2 : at + 5] if at else ("", "", "")
+    if anyone not in _ANYONE or preposition not in PREPOSITIONS or relative not in ("whom", "which"):
+        return words
+    return [*words[at + 5 :], preposition, *words[: at - (words[at - 1] == ",")]]
+
+
+def _joined(words: Words) -> Words:
+    """`There is a link between Ann and judo` as `Ann is linked to judo`, where the noun says only that there is one."""
+    if [word.lower() for word in words[:1]] != ["there"] or words[1:2] == [] or words[1] not in COPULAS:
+        return words
+    between = words.index("between") if "between" in words else 0
+    joint = words.index("and", between) if between and "and" in words[between:] else 0
+    if not joint or words[between - 1] not in LINKS or between > 4:
+        return words
+    return [*words[between + 1 : joint], words[1], "linked", "to", *words[joint + 1 :]]
 
 
 def timeless(words: Words) -> tuple[Words, bool]:
@@ -238,3 +276,8 @@ def _opening(words: Words) -> int:
     is_manner = comma == 1 and len(first) > _SHORT and first.removesuffix("ly").endswith(_ADJECTIVES)
     is_now = 0 < comma < 4 and (words[comma - 1].lower() in NOW or " ".join(words[:comma]).lower() == "these days")
     return comma + 1 if (is_manner and first.endswith("ly")) or is_now else 0
+
+
+_PUTTING = (
+    _found, _joined, told_outright, _meant, _uncleft, in_respect, _impersonal, _uninverted, _related, _called
+)  # fmt: skip

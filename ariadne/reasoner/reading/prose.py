@@ -16,13 +16,14 @@ from ariadne.reasoner.lexicon import lexicon
 from ariadne.reasoner.reading.descriptions import FILLERS, INDEFINITE, described, is_owned, told_of, value_of
 from ariadne.reasoner.reading.entries import entries
 from ariadne.reasoner.reading.frames import unframed
-from ariadne.reasoner.reading.names import is_capital, is_lower, is_name_only, without_titles
+from ariadne.reasoner.reading.names import KINDS, is_capital, is_lower, is_name_only, without_titles
 from ariadne.reasoner.reading.notation import is_doubtful, plain_text
 from ariadne.reasoner.reading.phrases import (
     BREAKS,
     Phrase,
     Words,
     first_verb,
+    given,
     listed,
     noun_of,
     nouns,
@@ -33,7 +34,7 @@ from ariadne.reasoner.reading.phrases import (
     trimmed,
     verb_group,
 )
-from ariadne.reasoner.reading.plain_order import timeless
+from ariadne.reasoner.reading.plain_order import timeless, told_outright
 from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.reading.referents import Description, Referents, stands_for_another
 from ariadne.reasoner.reading.respects import COPULAS
@@ -70,6 +71,7 @@ _MORE = re.compile(r"\balso\b(?! (?:known|called|named|referred|spelled|written)
 """What tells that something is so beside what was told before."""
 _HAS_BEEN = (["has", "been"], ["have", "been"])
 _OBJECTS = frozenset("him them me us it".split())
+_SPEAKERS = frozenset(("me", "us"))
 _DEICTIC = frozenset("there here now too".split())
 _EMPTY = frozenset(
     "there here this that these those what who which whom whose where when how nothing something one ones such so not"
@@ -108,7 +110,7 @@ class Extractor:
             return None
         said = stated(sentence)
         plain = words_of(sentence)
-        words, is_now = timeless(without_titles(unframed(plain[:MOST_WORDS])))
+        words, is_now = timeless(told_outright(without_titles(unframed(plain[:MOST_WORDS]))))
         self._is_now, self._is_more = opens_now or is_now, bool(_MORE.search(sentence))
         if said and stands_alone:
             self._add(said.fact, said.is_now)
@@ -170,7 +172,7 @@ class Extractor:
                 self._clause(opening[1:])
             elif first in PREPOSITIONS:
                 lead = [(first, [opening[1:]])]
-        is_joined = bool(words) and words[0].lower() in SUBORDINATORS - PREPOSITIONS
+        is_joined = bool(words) and words[0].lower() in SUBORDINATORS - PREPOSITIONS | {"so"}
         return words[is_joined:], lead
 
     def _about(self, names: Sequence[str], aside: Words) -> None:
@@ -261,7 +263,7 @@ class Extractor:
         if not verb:
             return
         is_be, is_passive = verb.split()[-1] in BE, " " in verb and verb.split()[0] in BE
-        phrases, last, rest = phrases_of(words[at:], is_be)
+        phrases, last, rest = phrases_of(given(verb, words[at:]), is_be)
         said = verb
         if verb in COPULAS or becomes(verb) or (subject and verb in _CALLED):
             facts, phrases = self._identified(subjects, phrases, subject, is_new=becomes(verb) and verb not in _CALLED)
@@ -342,11 +344,13 @@ class Extractor:
         self._clause(rest)
 
     def _say(self, subjects: Sequence[str], relation: str, items: Sequence[Words], is_now: bool = False) -> None:
-        for subject in subjects:
-            for item in nouns(items):
-                thing = self._named(item, subjects)
+        for item in nouns(items):
+            thing, kind = self._named(item, subjects), ""
+            if item[:1] == ["the"] and item[2:3] == ["of"] and item[1] in KINDS and relation not in COPULAS:
+                kind, thing = f"{item[1]} of", self._named(item[3:], subjects)  # `fills the position of keeper`
+            for subject in subjects:
                 if subject and thing and subject != thing and clean(relation):
-                    self._add(Fact(subject, clean(relation), thing), is_now)
+                    self._add(Fact(subject, clean(f"{relation} {kind}"), thing), is_now)
 
     def _named(self, words: Words, subjects: Sequence[str] = ()) -> str:
         """A name without its article; what a pronoun means; empty where that is not known, or nothing is named."""
@@ -359,6 +363,8 @@ class Extractor:
         if not words or len(words) > LONGEST:
             return ""
         first = words[0].lower()
+        if len(words) == 1 and first in _SPEAKERS:
+            return first
         if stands_for_another(words):
             return self._referents.pronoun(first, subjects)
         if len(words) > 1 and first in _WHOSE:

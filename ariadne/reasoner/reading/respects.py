@@ -57,6 +57,10 @@ def in_respect(words: Words) -> Words:
     baker` as `the trade of Ann is baker`, and `In Peru, the capital is Lima` as `the capital of Peru is Lima`."""
     comma = words.index(",") if "," in words else 0
     phrase, said = [words[0].lower(), *words[1:comma]], words[comma + 1 :]
+    if had := _had_as(phrase, said) if comma else _had_as(words[_as_whose(words) :], words[: _as_whose(words)]):
+        return had
+    if comma and _is_office(phrase):
+        return [*said, *phrase]
     if not comma:
         at = closing(words)
         return (at and _told_of(_respect(words[at:])[0], words[:at], is_loose=True)) or words
@@ -64,6 +68,27 @@ def in_respect(words: Words) -> Words:
         respect, is_loose = _respect(phrase)
         return (respect and _told_of(respect, said, is_loose)) or words
     return _of_topic(phrase, said) or words
+
+
+def _is_office(phrase: Words) -> bool:
+    """Whether a phrase says as what somebody does what is told: `As director, Ann runs Acme`, but not `As a child`."""
+    is_bare = phrase[0] == "as" and len(phrase) < 4 and is_lower(phrase) and DETERMINERS.isdisjoint(phrase)
+    return is_bare and means(phrase[-1], "person", most=2)
+
+
+def _as_whose(words: Words) -> int:
+    """Where `as its capital` begins; at the end, if nowhere."""
+    return next((at for at in range(1, len(words) - 2) if words[at] == "as" and words[at + 1] in WHOSE), len(words))
+
+
+def _had_as(phrase: Words, said: Words) -> Words:
+    """`Peru has Lima as its capital` and `As its capital, Peru has Lima` as `the capital of Peru is Lima`; empty if
+    nothing is said to be had as something."""
+    verb = next((at for at in range(1, len(said) - 1) if said[at] in HAVE), 0)
+    is_as = phrase[:1] == ["as"] and phrase[1:2] != [] and phrase[1] in WHOSE and is_lower(phrase)
+    if not is_as or not verb or len(phrase) not in (3, 4) or not is_name_only(said[verb + 1 :]):
+        return []
+    return ["the", *phrase[2:], "of", *said[:verb], "is", *said[verb + 1 :]]
 
 
 def closing(words: Words) -> int:

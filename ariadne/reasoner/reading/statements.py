@@ -9,6 +9,7 @@ description to a value by a copula, or a name to a value by a verb with what goe
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from ariadne.plurals import is_plural
 from ariadne.reasoner.lexicon import lexicon, means
@@ -37,7 +38,7 @@ from ariadne.reasoner.reading.names import (
     value_start,
     without_titles,
 )
-from ariadne.reasoner.reading.phrases import BREAKS, Words, verb_group
+from ariadne.reasoner.reading.phrases import BREAKS, Words, given, verb_group
 from ariadne.reasoner.reading.plain_order import in_plain_order
 from ariadne.reasoner.reading.read import Fact
 from ariadne.reasoner.reading.respects import COPULAS, LINKS
@@ -93,7 +94,7 @@ class Statement:
 def stated(sentence: str) -> Statement | None:
     """What a sentence states, if that is one thing of one other."""
     words = without_titles(_numbered(unframed(words_of(sentence))))
-    if not NEGATION.isdisjoint(words):
+    if not NEGATION.isdisjoint(words) or (",", "so") in pairwise(words):
         return None
     while words and _is_aside(words[-1]) and not words[-1].endswith("ly"):
         words = words[:-1]
@@ -118,6 +119,8 @@ def _said(words: Words) -> Statement | None:
         if is_gerund(words[at + length - 1]) and verb_group(words[at : at + 1])[0] in COPULAS and _is_state(left):
             verb, length = words[at], 1
         right = words[at + length :]
+        if given(verb, right) != right:
+            return None  # Who gives Dad a watch does two things.
         if right in ([], *_PAIRS) and "and" in left and verb.startswith("are "):
             verb, right = "are", [*verb.split()[1:], *right]
         if verb and left and right and (found := _identity(left, verb, right) or _relation(left, verb, right)):
@@ -187,6 +190,11 @@ def _identity(left: Words, verb: str, right: Words) -> Statement | None:
         verb, right = "is", [*([] if right[1:2] == ["the"] else ["the"]), *right[1:]]
     if right[:2] == ["the", "one"] and left[0].lower() == "the" and len(left) > 2 and left[-1] in KINDS:
         left, right = left[:-1], ["the", left[-1], *right[2:]]  # `The jazz genre is the one that Ann plays.`
+    if right[:1] == ["the"] and right[1:2] != [] and right[1] in _MADE and right[2:4] == ["of", "the"]:
+        at = next((at for at in range(5, len(right)) if is_capital(right[at])), 0)
+        work, role = plain_name(left), " ".join(right[4:at])
+        if work and role and at < 7 and means(right[at - 1], "person", most=2):
+            return Statement(Fact(work, role, name_of(right[at:])))  # `Emma is the work of the author Austen.`
     # `a language that Ann speaks` says of Ann what it is; `a doctor that Ann knows` says what somebody is, too.
     is_kind = right[1:2] and right[1] in KINDS and is_clause(right)
     if becomes(verb):

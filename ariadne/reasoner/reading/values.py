@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ariadne.plurals import is_plural
 from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.chat.people import is_relation
 from ariadne.reasoner.reading.chat.times import TIMES
@@ -24,7 +25,9 @@ from ariadne.reasoner.reading.phrases import BREAKS, Words
 from ariadne.reasoner.reading.verbs import (
     CONJUNCTIONS,
     DETERMINERS,
+    GIVING,
     HAVE,
+    MAKING_FOR,
     PREPOSITIONS,
     is_adverb,
     is_participle,
@@ -35,9 +38,6 @@ MAKING = frozenset(
     "author build compose create design develop direct found invent make paint perform produce record sing"
     " write".split()
 )
-_GIVING = frozenset("bring give grant hand lend offer pay send show teach tell".split())
-"""Verbs before whose object may stand who gets it."""
-
 _TIME = re.compile(r"[12]\d{3}|\d{1,2}:\d\d|\d{1,2}[ap]m|\d{4}-\d\d-\d\d")
 _TIMES = TIMES.union(f"{word}s" for word in TIMES).union("am pm noon midnight tonight".split())
 _OF_TIMES = re.compile(r"\d{1,2}(?:st|nd|rd|th)?|the|of|at|on|next|last|this|early|late|mid")
@@ -52,6 +52,7 @@ _QUALITIES = frozenset(
     " shut sick silver slow small smart soft strange strict strong sweet tall thin tired tiny ugly warm weak wet"
     " white wide wonderful wrong yellow young".split()
 )
+_OF_PEOPLES = ("an", "ese", "ch", "sh")
 QUALIFIED = frozenset(
     "answer color colour condition flavor flavour gender health kind level material mode mood position preference"
     " priority quality setting shape size state status style taste temperature type weather".split()
@@ -90,7 +91,7 @@ def _parted(verb: str, words: Words) -> tuple[Words, int]:
     is_held = is_held and (words[comma - 1].isupper() or is_lower(words[comma - 1 : comma]))
     if 1 < comma < len(words) - 1 and is_held and is_name_only(words[comma + 1 :]):
         return [*map(str.lower, words[:comma]), *words[comma + 1 :]], comma
-    is_given = len(words) > 2 and lemma(verb) in _GIVING and words[0] == "the"
+    is_given = len(words) > 2 and lemma(verb) in GIVING - MAKING_FOR and words[0] == "the"
     if is_given and PREPOSITIONS.isdisjoint(words) and DETERMINERS.isdisjoint(words[2:]):
         return words, max(2, value_start(words))
     start = value_start(words)
@@ -105,9 +106,9 @@ def _parted(verb: str, words: Words) -> tuple[Words, int]:
 
 def _without_kind(words: Words, at: int) -> tuple[Words, str]:
     """What follows a verb without the noun that says of what kind the value is, and that: `the English language`."""
-    if at != len(words) - 2 or words[at - 1] != "the" or words[-1] not in KINDS:
+    if not 1 < len(words) - at < 4 or words[at - 1] != "the" or words[-1] not in KINDS:
         return words, ""
-    is_named = is_capital(words[at]) or words[-1] in TRAILING_KINDS
+    is_named = is_name_only(words[at:-1]) or words[-1] in TRAILING_KINDS
     return (words[:-1], words[-1]) if is_named else (words, "")
 
 
@@ -143,7 +144,13 @@ def is_dated(description: str, name: str) -> bool:
 def is_manner(value: str) -> bool:
     """Whether what stands after `in` or `on` is no place, but how something is: `in good condition`, `on sale`."""
     *before, noun = value.split()
-    return noun in _MANNERS or (not before and means(noun, "language"))
+    return noun in _MANNERS or (not before and _is_language(noun))
+
+
+def _is_language(noun: str) -> bool:
+    """Whether a noun means a language, first (`English`) or after a people (`German`), and no country in the plural."""
+    may_be = means(noun, "language") or (noun.endswith(_OF_PEOPLES) and means(noun, "language", most=None))
+    return may_be and not is_plural(noun)
 
 
 def is_quality(words: Words) -> bool:

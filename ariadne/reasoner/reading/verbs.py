@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ariadne.plurals import is_plural
+from ariadne.plurals import is_plural, singular
 from ariadne.reasoner.lexicon import lexicon
 
 BE = frozenset("is are was were be been being am isn't aren't wasn't weren't".split())
@@ -34,6 +34,8 @@ PREPOSITIONS = frozenset(
 DETERMINERS = frozenset(
     "the a an this these those his her its their my our your no every each some any another both several many".split()
 )
+PERSONS = frozenset("me us him her them you".split())
+"""Pronouns for whom something is done to."""
 RELATIVES = frozenset("which who that whom whose where".split())
 SUBORDINATORS = frozenset("when while because although though after before since until if once whereas as".split())
 CONJUNCTIONS = frozenset(("and", "or", "but", "&"))
@@ -79,9 +81,14 @@ _IRREGULAR = (
     "|overtake overtook overtaken|undertake undertook undertaken"
 )
 
+_TIMES = frozenset("day week month year time hour minute morning afternoon evening night weekend weekday".split())
 _NO_ENDING = frozenset("need seed feed weed deed reed heed bed red shed sled indeed hundred sacred naked".split())
 
 _LEAVING = tuple("dismiss fired leav left quit remov resign retir withdr".split())
+
+MAKING_FOR = frozenset("bake book build buy cook find get knit make order".split())
+GIVING = MAKING_FOR | frozenset("bring give grant hand lend offer owe pay promise sell send show teach tell".split())
+"""Verbs before whose object may stand who gets it; with some of them it is made or got for them."""
 
 DEEDS = ("ation", "ion", "ment", "ance", "ence", "ing", "al")
 """Endings of nouns for what is done: `foundation`, `treatment`."""
@@ -142,16 +149,27 @@ def is_finite(words: Sequence[str], at: int) -> bool:
         return False
     if left.endswith(_ADJECTIVES) and start and words[start - 1].lower() in DETERMINERS and after == "of":
         return False  # `the religious ties of`
-    if word in _PASTS or word in _WITH_S or (word.endswith("ed") and is_participle(word)):
+    if word in _PASTS or word.removeprefix("re") in _PASTS or word in _WITH_S or _is_regular_past(word):
         return left != "of"
     if word in _BASES:
         is_several = at == 1 or before.islower() or _is_of_many(words[: start + 1])
         is_pair = before[:1].isupper() and "and" in words[max(0, start - 3) : start] and words[0][:1].isupper()
         return left in _PLURAL or is_pair or (is_plural(left) and is_several and left not in PREPOSITIONS)
+    if (after in DETERMINERS | PERSONS) and _is_done(word):
+        return True  # What a noun in the plural would leave without a verb: `Ann paints the fence`.
     named = before[:1].isupper() or left in _SINGULAR
-    opens = after in PREPOSITIONS or after in DETERMINERS or after[:1].isupper()
-    third = word.endswith("s") and not word.endswith(("ss", "us", "is"))
-    return named and opens and third and not lexicon().meanings(word)
+    opens = after in PREPOSITIONS or after in DETERMINERS | PERSONS or after[:1].isupper()
+    return named and opens and _is_done(word) and not lexicon().meanings(word)
+
+
+def _is_done(word: str) -> bool:
+    """Whether a word may be the third person of a verb that is not listed, and is no time: `most days the shop …`."""
+    is_third = word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    return len(word) > 3 and is_third and word.islower() and singular(word) not in _TIMES
+
+
+def _is_regular_past(word: str) -> bool:
+    return word.endswith("ed") and is_participle(word)
 
 
 def is_left(verb: str) -> bool:

@@ -152,7 +152,9 @@ def _is_value(old: Fact, fact: Fact, thing: str | None) -> bool:
         return old.subject == fact.subject and bool(VALUED.fullmatch(relation))
     thing = _OWN.sub("", thing, count=1)
     owned = subject in (thing, f"{fact.subject}'s {thing}")
-    return (owned and bool(VALUED.fullmatch(relation))) or (old.subject == fact.subject and relation == thing)
+    # `the code of the door` is what the door has.
+    noun, _, whole = thing.partition(" of ")
+    return (owned and bool(VALUED.fullmatch(relation))) or (old.subject == (whole or fact.subject) and relation == noun)
 
 
 def succeeded(known: Collection[Fact], new: Sequence[Fact]) -> dict[Fact, Fact]:
@@ -169,7 +171,7 @@ def succeeded(known: Collection[Fact], new: Sequence[Fact]) -> dict[Fact, Fact]:
         joined = [
             old for old in known if {_OWN.sub("", end, count=1) for end in (old.subject, old.object)} == {giver, thing}
         ]
-        was = [old for old in joined if not re.match(rf"(?:be )?{_HAND}\b", plain(old.relation))]
+        was = [old for old in joined if not re.match(rf"(?:be )?(?:{_HAND}|give|leave)\b", plain(old.relation))]
         if len(was) == 1 and taker not in (giver, thing):
             subject, value = (taker if end == giver else end for end in (was[0].subject, was[0].object))
             found[Fact(subject, was[0].relation, value)] = was[0]

@@ -368,6 +368,7 @@ async def test_a_question_may_ask_no_more_than_what_or_where_something_is(questi
         ("Is the car in Main Street?", ""),
         ("How old is Nadia?", ""),
         ("What is parked in Main Street?", "car"),
+        ("Who does Nadia not work for?", "delta"),
     ],
 )
 async def test_a_question_says_what_kind_of_answer_it_wants(question: str, answer: str) -> None:

@@ -140,7 +140,7 @@ async def test_a_question_of_which_nothing_is_known_recalls_nothing(notebook: Ar
         ("Where does Alice work?", "alice, works for, acme corp"),
         ("Who plays chess?", "bob smith, plays, chess every thursday"),
         ("Which city has the boat owner?", "carol, lives in, lisbon"),
-        ("Does anybody make music?", "grace, likes, jazz and plays the saxophone"),
+        ("Does anybody make music?", "grace, plays, saxophone"),
         ("Who sells honey?", "jack, sells, honey"),
         ("Is anybody allergic to nuts?", "erin, is allergic to, peanuts"),
         ("hugo", "hugo, is married to, irene"),

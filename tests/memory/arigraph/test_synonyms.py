@@ -17,6 +17,7 @@ from ariadne.memory.arigraph.synonyms import are_apart, plain, synonymous
         ("holds nationality of", "is citizen of"),
         ("counts among nationals", "country of nationality"),
         ("person took as spouse", "is married to"),
+        ("partner in marriage", "is married to"),
         ("government has seat in", "capital city"),
     ],
 )

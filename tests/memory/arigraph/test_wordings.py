@@ -33,6 +33,7 @@ from ariadne.memory.arigraph.wordings import plainer
         ("foundation took place in", "was founded in"),
         ("had foundation in", "was founded in"),
         ("is speaker of", "speak"),
+        ("performance was given by", "was performed by"),
         ("serves as chair by", "chair"),
         ("production was in hands of", "was produced by"),
         ("credit for designing goes to", "was designed by"),

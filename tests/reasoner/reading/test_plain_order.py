@@ -16,6 +16,12 @@ from ariadne.reasoner.reading.plain_order import Plain, in_plain_order
         ("Musically , Ann goes for jazz", Plain("Ann goes for jazz".split())),
         ("Right now , Ann is mayor", Plain("Ann is mayor".split(), is_now=True)),
         ("At present , Ann is mayor", Plain("Ann is mayor".split(), is_now=True)),
+        ("the book that I am reading is Dune", Plain("I am reading Dune".split())),
+        ("Bo is the person to whom Ann is married", Plain("Ann is married to Bo".split())),
+        ("the sport of judo is the one to which Ann is tied", Plain("Ann is tied to the sport of judo".split())),
+        ("there is a link between Ann and judo", Plain("Ann is linked to judo".split())),
+        ("as director , Ann runs Acme", Plain("Ann runs Acme as director".split())),
+        ("as its capital , Peru has Lima", Plain("the capital of Peru is Lima".split())),
     ],
 )
 def test_what_stands_first_goes_where_it_belongs_or_is_left_out(sentence: str, plain: Plain) -> None:
@@ -35,6 +41,8 @@ def test_what_stands_first_goes_where_it_belongs_or_is_left_out(sentence: str, p
         "in the morning , Ann drinks tea",
         "for a year , Ann lived here",
         "with a smile , Ann left",
+        "as a child , Ann lived here",
+        "there is a bridge between Bath and Leeds",
     ],
 )
 def test_names_clauses_and_times_stay_where_they_are(sentence: str) -> None:

@@ -326,6 +326,22 @@ def test_a_particle_is_no_thing() -> None:
         ("If it rains, the match is on Monday.", []),
         ("Ben thinks Ann lives in Oslo.", []),
         ("2026-03-01: Ann joined Acme.", ["ann, joined, acme"]),
+        ("Ann likes jazz and plays the cello.", ["ann, likes, jazz", "ann, plays, cello"]),
+        ("The shop sells bread and makes cakes.", ["shop, sells, bread", "shop, makes, cakes"]),
+        ("Ann paints the fence and her brother plants a tree.", ["ann, paints, fence", "ann's brother, plants, tree"]),
+        ("Ben is ill, so Ann drives the bus.", ["ben, is, ill", "ann, drives, bus"]),
+        ("Ann bought Ben a watch.", ["ann, bought, watch", "ann, bought watch for, ben"]),
+        (
+            "Ann gave her boss a book in May.",
+            ["ann, gave, book", "ann, gave book to, ann's boss", "ann, gave book in, may"],
+        ),
+        ("The judge called Ben a liar.", ["judge, called liar, ben"]),
+        ("Head office reset the code to 12.", ["head office, reset code to, 12"]),
+        (
+            "In the team, Ann fills the position of keeper.",
+            ["ann, fills position of, keeper", "ann, fills position of keeper in, team"],
+        ),
+        ("It rains. The restaurant I like best is the Ritz.", ["i, like, ritz"]),
     ],
 )
 def test_plain_notes_are_read_as_they_are_meant(text: str, triplets: list[str]) -> None:

@@ -26,8 +26,10 @@ def test_many_words_of_times_are_told_at_once() -> None:
 
 
 def test_how_something_is_is_no_place() -> None:
-    assert all(map(is_manner, ("good condition", "fire", "love", "a hurry", "english", "sale")))
-    assert not any(map(is_manner, ("garage", "rome", "room 5", "second floor", "faro", "the old school")))
+    assert all(map(is_manner, ("good condition", "fire", "love", "a hurry", "english", "german", "sale")))
+    assert not any(
+        map(is_manner, ("garage", "rome", "room 5", "second floor", "faro", "the old school", "philippines", "iowa"))
+    )
 
 
 def test_what_somebody_is_like_is_a_quality() -> None:

@@ -97,6 +97,7 @@ def test_who_replaced_whom_as_what_is_that(told: str, facts: list[str]) -> None:
         ("flight, leaves at, 9:15", "flight, is delayed until, 11:40", "flight, leaves at, 11:40"),
         ("ann, email, ann@a.com", "ann, changed email to, ann@b.org", "ann, email, ann@b.org"),
         ("ann's email, is, ann@a.com", "ann, changed her email to, ann@b.org", "ann's email, is, ann@b.org"),
+        ("router, password, a1", "ben, changed password of router to, b2", "router, password, b2"),
         ("password, is, swordfish", "password, was changed to, bluewhale", "password, is, bluewhale"),
     ],
 )

@@ -16,7 +16,7 @@ from ariadne.reasoner.reading.chat.phrases import Phrase, first_preposition, is_
 from ariadne.reasoner.reading.chat.predicates import Predicate
 from ariadne.reasoner.reading.chat.times import When
 from ariadne.reasoner.reading.read import Fact
-from ariadne.reasoner.reading.verbs import DETERMINERS, PREPOSITIONS
+from ariadne.reasoner.reading.verbs import DETERMINERS, GIVING, MAKING_FOR, PREPOSITIONS
 from ariadne.triplet import clean
 
 Words = list[str]
@@ -40,8 +40,6 @@ _UNFINISHED = _UNLASTING | frozenset(("born", "made", "based", "used", "known"))
 # `I'm off` says where nobody is for long.
 _AWAY = frozenset("up in out off on over around".split())
 # Verbs that may have two objects, of which the first is to whom, or for whom.
-_MAKING = frozenset("buy make cook get book build bake knit find order".split())
-_GIVING = _MAKING | frozenset("give lend owe send bring show teach sell offer pay".split())
 # Verbs whose phrases stand each for itself: `works at Acme as a nurse`; else `went to school in Bath` is of the school.
 _PLACING = frozenset("live work move relocate commute stay travel".split())
 # Prepositions of phrases that may say more of the verb than of the noun before them.
@@ -123,14 +121,14 @@ class Statement:
         if self._said.verb in _CAUSING and is_done_to(rest):
             return None
         end = first_preposition(rest)
-        at = self._recipient(rest[:end]) if self._said.verb in _GIVING else 0
+        at = self._recipient(rest[:end]) if self._said.verb in GIVING else 0
         found = phrases(rest[at:])
         if not at or not found:
             return found
         found = [replace(phrase, end=phrase.end + at) for phrase in found]
         if rest[0].lower() in _PERSONS:
             return found
-        recipient = "for" if self._said.verb in _MAKING else "to"
+        recipient = "for" if self._said.verb in MAKING_FOR else "to"
         return [found[0], Phrase(recipient, rest[:at], found[0].end), *found[1:]]
 
     def _recipient(self, words: Words) -> int:
