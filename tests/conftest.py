@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1"))
 
 # A busy machine is no failure.
-settings.register_profile("usual", deadline=None, max_examples=50)
+settings.register_profile("usual", deadline=None, max_examples=35)
 settings.register_profile("fast", deadline=None, max_examples=10)
 settings.load_profile("usual")
 

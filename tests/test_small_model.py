@@ -24,7 +24,7 @@ from tests.command import events_of
 from tests.conftest import Game
 from tests.models.test_local_model import smollm2
 
-STEPS = 2
+STEPS = 1
 
 
 @pytest.mark.slow

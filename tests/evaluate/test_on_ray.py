@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from pathlib import Path
 
 import pytest
 
 from tests.evaluate.endpoint import standing
-from tests.evaluate.evaluating import Group, card_of, descendants, evaluated, of_kind, only_run, presets, until
+from tests.evaluate.evaluating import Group, card_of, evaluated, of_kind, only_run, presets, until
 
 pytest.importorskip("ray")
 
@@ -21,11 +19,6 @@ def games(tmp_path: Path, built: Path) -> str:
     return presets(tmp_path, "cooking")
 
 
-def playing(pid: int) -> list[int]:
-    """The processes below another one that play a Ray task just now; Ray names them after it."""
-    return [child for child, command in descendants(pid) if command.startswith("ray::_play")]
-
-
 def ours(said: str) -> list[str]:
     """The lines that are not Ray's own word about how it is secured."""
     return [line for line in said.splitlines() if not line.startswith("Token authentication is enabled")]
@@ -33,33 +26,6 @@ def ours(said: str) -> list[str]:
 
 def came_to(run: Path) -> list[tuple[float, int, int]]:
     return [(each.score, each.steps, each.moves) for each in card_of(run).played]
-
-
-@pytest.mark.slow
-def test_a_cluster_that_loses_a_worker_comes_to_the_same_scorecard(games: str, tmp_path: Path) -> None:
-    plan = [
-        "--games", games, "--memories", "none", "--repeats", "1", "--max-steps", "4", "--model", "m", "--retries", "0",
-        "--quiet", "--no-cache",
-    ]  # fmt: skip
-    with standing(tmp_path / "here.jsonl") as endpoint:
-        here = tmp_path / "here"
-        evaluated(*plan, "--base-url", endpoint.url, "--runs", here, "--processes", "0")
-    with (
-        standing(tmp_path / "requests.jsonl", "--delay", "0.5") as endpoint,
-        Group(*plan, "--base-url", endpoint.url, "--runs", tmp_path / "runs", "--ray", "local") as group,
-    ):
-        until(lambda: len(endpoint.requests()) >= 4, "the first questions")
-        (worker,) = playing(group.process.pid)
-        os.kill(worker, signal.SIGKILL)
-        _, problems = group.end()
-        run = only_run(tmp_path / "runs")
-        assert (group.process.returncode, ours(problems)) == (0, [])
-        assert card_of(run).finished == 1
-        assert came_to(run) == came_to(only_run(here))
-        assert len(of_kind(run, "question")) == 8
-        # What had been answered before the worker was lost had come here, but for what it was about to tell,
-        # which is two answers where the machine is slow.
-        assert len(endpoint.requests()) <= 8 + 2
 
 
 @pytest.mark.slow

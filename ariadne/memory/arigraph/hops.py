@@ -115,8 +115,8 @@ class Hops:
         return self._known[vertex]
 
     def _told(self, vertex: str) -> Iterator[Hop]:
-        """The facts of a vertex from its end, but for what is denied, and those of which it is the value of many."""
-        facts = [fact for fact in self._graph.incident([vertex], spatial=False) if mood(fact.relation) != "denied"]
+        """The facts of a vertex from its end, but for those of which it is the value of many."""
+        facts = self._graph.incident([vertex], spatial=False)
         from_here = [fact for fact in facts if fact.subject == vertex][-MOST_FACTS:]
         for fact in from_here:
             yield Hop(fact, Slot(vertex, fact.relation, fact.object), self._graph.number(fact))

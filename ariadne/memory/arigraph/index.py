@@ -160,7 +160,8 @@ class VectorIndex(Generic[K]):
             self._write(start, new)
             if self._projection:
                 self._projected = _written(self._projected, start, self._projection.of(new))
-            self._keep_true(new)
+            # As they stand, in half the space or not.
+            self._keep_true(self._vectors[start : len(self)])
 
     def vectors(self, keys: Sequence[K]) -> Vectors:
         """The vectors of keys that are there, shape (n, d)."""

@@ -73,6 +73,19 @@ def test_queries_that_were_asked_at_different_times_are_asked_at_once() -> None:
     assert index.nearest(np.vstack([early, late]), 3) == [(third, second, first)] * 2
 
 
+def test_a_query_is_known_by_its_text_as_by_its_vector() -> None:
+    index = VectorIndex()
+    first, second, third = some(3)
+    index.add([first], row(1, 1))
+    assert index.nearest(row(1, 0), 1, texts=["early"]) == [(first,)]
+    index.add([second], row(2, 2))
+    assert index.nearest(np.vstack([row(1, 0), row(0, 1)]), 1, texts=["early", "late"]) == [(second,)] * 2
+    index.remove(second)
+    assert index.nearest(row(1, 0), 1, texts=["early"]) == [(first,)]
+    index.add([third], row(3, 3))
+    assert index.nearest(row(1, 0), 1) == index.nearest(row(1, 0), 1, texts=["early"]) == [(third,)]
+
+
 def test_few_of_the_latest_answers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ariadne.memory.arigraph.index._QUERIES", 3)
     index = VectorIndex()
