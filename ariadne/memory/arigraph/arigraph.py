@@ -111,7 +111,7 @@ class AriGraph(Forgetful):
         self._must_be_writable()
         if texts and messages:
             raise UserError("learn from texts or from messages, not from both at once")
-        texts = [*map(redacted, [texts] if isinstance(texts, str) else texts)]
+        texts = [*map(redacted, _said(texts))]
         origin = redacted(source), _flat(metadata or {}), self._shared.model
         async with self._changing:
             moment = self._now() if time is None else utc(time)
@@ -150,7 +150,7 @@ class AriGraph(Forgetful):
             raise UserError("learn_many learns from several texts, in a list; learn from one with learn")
         if batch < 1:
             raise UserError(f"a batch has one text or more, and not {batch}")
-        every = [*map(redacted, texts)]
+        every = [*map(redacted, _said(texts))]
         origin = redacted(source), _flat(metadata or {}), self._shared.model
         changes: list[Change] = []
         for start in range(0, len(every), batch):
@@ -251,6 +251,7 @@ class AriGraph(Forgetful):
         self, question: str, most: int, hops: int = DEEPEST, threshold: float = THRESHOLD
     ) -> list[Answer]:
         """What may answer a question, the likeliest first: where chains of relations lead, and parts of texts."""
+        _said(question)
         self._look_again()
         return await self._steadily(lambda: self._answers(question, most, hops, threshold))
 
@@ -484,4 +485,17 @@ def _ending(number: int, triplet: Triplet, reading: Reading) -> Ending:
 def _queries(queries: str | Sequence[str] | Mapping[str, int], depth: int) -> dict[str, int]:
     if isinstance(queries, Mapping):
         return dict(queries)
-    return dict.fromkeys([queries] if isinstance(queries, str) else queries, depth)
+    return dict.fromkeys(_said(queries), depth)
+
+
+def _said(texts: str | Iterable[str]) -> list[str]:
+    """One text or several, in a list.
+
+    Raises:
+        UserError: there is something else among them.
+    """
+    several = [texts] if isinstance(texts, str) or not isinstance(texts, Iterable) else [*texts]
+    for text in several:
+        if not isinstance(text, str):
+            raise UserError(f"'{text}' is no text (a str), nor a list of texts")
+    return several

@@ -106,6 +106,15 @@ async def test_a_fact_leads_to_the_texts_that_tell_it(tmp_path: Path) -> None:
             memory.sources("alice")
 
 
+@pytest.mark.parametrize("given", [None, 5, b"Ann", ["Ann lives in Rome.", None]])
+def test_what_is_no_text_is_told_in_one_line(given: Any) -> None:
+    with AriGraph() as memory:
+        for ask in (memory.learn, memory.learn_many, memory.recall, memory.answer):
+            with pytest.raises(UserError, match="is no text"):
+                wait(ask(given))
+        assert memory.facts() == ()
+
+
 @pytest.mark.parametrize("metadata", [{"a": [1]}, {"a": None}, {1: "a"}, {"a": float("nan")}])
 async def test_metadata_are_flat(metadata: Any) -> None:
     memory = library()
