@@ -20,7 +20,7 @@ from ariadne.memory.arigraph.dated import Past, resumed, told_later, up_to, utc
 from ariadne.memory.arigraph.episodes import EpisodeNode, Metadata, flat, remembered
 from ariadne.memory.arigraph.forgetful import Forgetful
 from ariadne.memory.arigraph.graph import OUTDATED, REPLACED, Ending, SemanticGraph
-from ariadne.memory.arigraph.hops import CHAINS, DEEPEST, asks_yes_or_no, best
+from ariadne.memory.arigraph.hops import CHAINS, DEEPEST, as_owned, asks_yes_or_no, best
 from ariadne.memory.arigraph.learn import Reading, Seen, tied
 from ariadne.memory.arigraph.maintained import Progress
 from ariadne.memory.arigraph.messages import as_seen, asked_by_name, renamed, said_before, told
@@ -256,7 +256,7 @@ class AriGraph(Forgetful):
         return await self._steadily(lambda: self._answers(question, most, hops, threshold))
 
     async def _answers(self, question: str, most: int, hops: int, threshold: float) -> list[Answer]:
-        question = asked_by_name(question, self.graph)
+        question = as_owned(asked_by_name(question, self.graph), self.graph.knows)
         if asks_yes_or_no(question):
             return []
         chains = await self._chains(question, max(most, CHAINS), hops)

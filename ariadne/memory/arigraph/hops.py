@@ -4,7 +4,7 @@ asks for. `chains.py` says how far each answers it."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from unicodedata import normalize
 
 from ariadne.embed.cache import TextCache
@@ -19,6 +19,7 @@ from ariadne.memory.arigraph.supersede import alike, same_words
 from ariadne.memory.arigraph.synonyms import synonymous
 from ariadne.reasoner.answering.asked import asks_what_was
 from ariadne.reasoner.reading.verbs import AUXILIARY, BE, MODAL
+from ariadne.triplet import clean
 
 DEEPEST = 4
 BEAM = 200
@@ -31,6 +32,9 @@ CHAINS = 8
 SAME = 0.5
 """From which chance on two facts say the same, so that the newer answers a question."""
 _ASKED = re.compile(r"\b(?:which|what|whose)\s+$", re.IGNORECASE)
+_HAD = re.compile(
+    r"(?:what|which) (?P<what>[a-z][a-z ]*?) (?:do|does) (?P<owner>[A-Z].*?) (?:have|own|drive)\W*", re.IGNORECASE
+)
 _YES_OR_NO = AUXILIARY | BE | MODAL
 
 
@@ -140,6 +144,13 @@ class Hops:
         if not (same_words(*sides) or near(old.slot.relation, new.slot.relation)):
             return False
         return False not in said and mood(new.slot.relation) == mood(old.slot.relation) and may_be_same(*sides)
+
+
+def as_owned(question: str, known: Callable[[str], bool]) -> str:
+    """`What car does Bo have?` as `What is Bo's car?`, where something is known of that."""
+    had = _HAD.fullmatch(question.strip())
+    thing = f"{had['owner']}'s {had['what']}" if had else ""
+    return f"What is {thing}?" if thing and known(clean(thing)) else question
 
 
 def asks_yes_or_no(question: str) -> bool:

@@ -37,6 +37,8 @@ def _entries(line: str) -> list[Fact]:
         name, value = (entry["name"], entry["value"]) if entry else ("", "")
         words = value.split()
         is_said = len(words) > _MOST_WORDS or any(is_finite(["it", *words], at) for at in range(1, len(words) + 1))
+        # `I set a new code: 12` is a clause, and no label.
+        is_said = is_said or any(is_finite(name.split(), at) for at in range(1, len(name.split())))
         if not words or is_said or name.lower() in _OPENING:
             return []
         # What stands after a name may be what somebody says, unless it is what they are.

@@ -40,6 +40,11 @@ KINDS = frozenset(
     " school band film song album book novel month year name".split()
 )
 """Nouns that stand before a name to say of what kind it is: `the city of Paris` is Paris."""
+_SORTS = frozenset(
+    "language sport religion faith denomination field occupation profession position role genre style"
+    " instrument".split()
+)
+"""Those of what has no name of its own."""
 TRAILING_KINDS = frozenset(("genre", "position", "role"))
 """Those that stand after what they say the kind of, which is no name: `the goalkeeper role`."""
 
@@ -60,7 +65,9 @@ def plain_name(words: Words) -> str:
         is_whole = PREPOSITIONS.isdisjoint(words[last + 1 :]) and len(words) - last <= 4 and not is_owned
         return name_of(words) if is_whole else ""
     words = words[1:] if words[0].lower() in ARTICLES else words
-    words = words[1:] if len(words) > 1 and words[0] in KINDS else words
+    # `the book club` is no club that is a book.
+    is_kind = len(words) > 1 and words[0] in KINDS and (is_capital(words[1]) or words[0] in _SORTS)
+    words = words[1:] if is_kind else words
     if not words:
         return ""
     is_common = len(words) <= 4 and not PREPOSITIONS & set(words) and is_lower(words) and words[0] not in DETERMINERS

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ariadne.plurals import is_plural
 from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.chat.people import given_name, is_relation
+from ariadne.reasoner.reading.chat.times import TIMES
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
     BE,
@@ -107,6 +108,9 @@ def opening_of(words: Words) -> int | None:
     if "," in words and (verb is None or words.index(",") < verb or words[0].lower() in SUBORDINATORS):
         return words.index(",")
     dated = [at for at, word in enumerate(words[: verb or 0]) if re.search(r"\d", word)]
+    dated = dated or [
+        at for at in range(1, min(2, verb or 0)) if words[at].lower() in TIMES and words[0].lower() == "on"
+    ]
     return dated[-1] + 1 if dated and verb and dated[-1] + 1 < verb else None
 
 

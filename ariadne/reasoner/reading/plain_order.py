@@ -9,19 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ariadne.plurals import singular
 from ariadne.reasoner.lexicon import lexicon, means
+from ariadne.reasoner.reading.chat.times import TIMES
 from ariadne.reasoner.reading.descriptions import ANYBODY
-from ariadne.reasoner.reading.names import WHOSE, is_capital, is_lower, is_name_only
+from ariadne.reasoner.reading.names import POSSESSIVE, WHOSE, is_capital, is_lower, is_name_only
 from ariadne.reasoner.reading.phrases import Words, verb_group
 from ariadne.reasoner.reading.respects import COPULAS, LINKS, closing, in_respect
 from ariadne.reasoner.reading.verbs import (
     AUXILIARY,
+    BE,
     CONJUNCTIONS,
     DETERMINERS,
     HAVE,
     PARTICLES,
     PREPOSITIONS,
     RELATIVES,
+    TIME_NOUNS,
     is_adverb,
     is_base,
     is_finite,
@@ -43,6 +47,7 @@ _TO_BE = ["to", "be"]
 _WHO_DOES = frozenset("i we you he she they".split())
 _ANYONE = frozenset("one person man woman".split())
 _MOST = frozenset("best most least".split())
+_FROM_NOW = (("from", "now", "on"), ("as", "of", "now"), ("as", "of", "today"), ("from", "today", "on"))
 _SEEN = frozenset("found heard met seen".split())
 _SERVING = frozenset("serving acting".split())
 """Verbs of which `as` says all: who is serving as director is the director."""
@@ -110,8 +115,9 @@ def _joined(words: Words) -> Words:
 
 def timeless(words: Words) -> tuple[Words, bool]:
     """A sentence without what says within it or at its end that it is so now, and whether it says so: `at present`."""
-    if len(words) < 3:
-        return words, False
+    words, is_now = _without_moment(words)
+    if len(words) < 3 or is_now:
+        return words, is_now
     for at in range(2, len(words)):
         start = at - 1 - (words[at - 1] in DETERMINERS)
         if words[at] in NOW and words[start] in ("at", "of", "in") and start:
@@ -119,6 +125,20 @@ def timeless(words: Words) -> tuple[Words, bool]:
     if words[-1].lower() in NOW:
         return words[: -1 - (words[-2] in (",", *DETERMINERS))], True
     return words, False
+
+
+def _without_moment(words: Words) -> tuple[Words, bool]:
+    """A sentence without what says at its end how long ago it was, from when on it is so, or that it is so most of all:
+    `yesterday`, `last week`, `a year ago`, `from now on`, `best`; and whether it is so from now on."""
+    *_, third, second, last = ["", "", "", *map(str.lower, words)]
+    length = 1 if last == "yesterday" or last in _MOST else 0
+    length = 2 if second == "last" and last in TIMES else length
+    length = 3 if last == "ago" and {second, singular(second)} & TIME_NOUNS else length
+    is_now = (third, second, last) in _FROM_NOW
+    length = 3 if is_now else length
+    before = words[len(words) - length - 1] if length and len(words) > length + 2 else ""
+    is_apart = bool(before) and before not in BE | PREPOSITIONS | DETERMINERS and not before.endswith(POSSESSIVE)
+    return (words[:-length], is_now) if is_apart else (words, False)
 
 
 def _uncleft(words: Words) -> Words:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import dropwhile
+from itertools import dropwhile, product
 
 from ariadne.reasoner.lexicon import lexicon
 from ariadne.reasoner.reading.descriptions import FILLERS, INDEFINITE, described, is_owned, told_of, value_of
@@ -112,12 +112,14 @@ class Extractor:
         plain = words_of(sentence)
         words, is_now = timeless(told_outright(without_titles(unframed(plain[:MOST_WORDS]))))
         self._is_now, self._is_more = opens_now or is_now, bool(_MORE.search(sentence))
-        if said and stands_alone:
-            self._add(said.fact, said.is_now)
-            return self._referents.take_subject(said.fact.subject, _as_written(said.fact.subject, sentence))
         before = {**self.found}
         self._clause(_without_last_comma(words))
         new = [fact for fact in self.found if fact not in before]
+        if said and stands_alone:
+            if said.fact not in new or not _says_more(said.fact, new):
+                self.found = before
+            self._add(said.fact, said.is_now)
+            return self._referents.take_subject(said.fact.subject, _as_written(said.fact.subject, sentence))
         if said and len(new) == 1 and _names_ends(plain, new[0]):
             self.found = before
             self.news.discard(new[0])
@@ -278,6 +280,7 @@ class Extractor:
             # `Acme's headquarters are in Leeds`: Acme has them there.
             subjects, said = [subject[0]], f"{subject[1]} {verb}"
             verb = said
+        phrases = self._had_as(verb, phrases, subjects, is_now)
         phrases = [*phrases, *lead]
         if is_be and [preposition for preposition, _ in phrases[:2]] == ["", "of"]:
             said, phrases = f"{verb} {' '.join(noun_of(phrases[0][1][0]))}", phrases[1:]
@@ -297,6 +300,18 @@ class Extractor:
             if not preposition and not is_passive:
                 said = f"{verb} {' '.join(noun_of(items[0]))}"
         self._rest(rest, subjects, last, said)
+
+    def _had_as(self, verb: str, phrases: list[Phrase], subjects: Sequence[str], is_now: bool) -> list[Phrase]:
+        """The phrases that are left when what is had as something is told: `has Ann as a teacher`."""
+        if verb.rsplit(maxsplit=1)[-1] not in HAVE or [preposition for preposition, _ in phrases[:2]] != ["", "as"]:
+            return phrases
+        (_, had), (_, roles) = phrases[:2]
+        what = clean(" ".join(word for word in roles[0] if word.lower() not in DETERMINERS))
+        if len(roles) > 1 or not is_lower(roles[0]) or not what:
+            return phrases
+        for whole, item in product(subjects, had):
+            self._add(Fact(whole, what, self._named(item, subjects)), is_now)
+        return phrases[2:]
 
     def _rest(self, rest: Words, subjects: Sequence[str], last: Words, said: str) -> None:
         """What follows after a clause's objects: more of the same subject, of its last object, or a new clause."""
@@ -395,6 +410,19 @@ def _without_last_comma(words: Words) -> Words:
             if first_verb(["it", *rest[:until]], 1) is None:
                 return [*words[:at], *words[at + 1 :]]
     return words
+
+
+def _says_more(said: Fact, facts: Sequence[Fact]) -> bool:
+    """Whether facts say of the same what another tells within its relation: `studied, law` of `studied law in`."""
+    return all(
+        fact == said
+        or (
+            fact.subject == said.subject
+            and fact.relation not in COPULAS
+            and said.relation.startswith(f"{fact.relation} {fact.object} ")
+        )
+        for fact in facts
+    )
 
 
 def _names_ends(words: Words, fact: Fact) -> bool:

@@ -81,7 +81,7 @@ _IRREGULAR = (
     "|overtake overtook overtaken|undertake undertook undertaken"
 )
 
-_TIMES = frozenset("day week month year time hour minute morning afternoon evening night weekend weekday".split())
+TIME_NOUNS = frozenset("day week month year time hour minute morning afternoon evening night weekend weekday".split())
 _NO_ENDING = frozenset("need seed feed weed deed reed heed bed red shed sled indeed hundred sacred naked".split())
 
 _LEAVING = tuple("dismiss fired leav left quit remov resign retir withdr".split())
@@ -165,7 +165,7 @@ def is_finite(words: Sequence[str], at: int) -> bool:
 def _is_done(word: str) -> bool:
     """Whether a word may be the third person of a verb that is not listed, and is no time: `most days the shop …`."""
     is_third = word.endswith("s") and not word.endswith(("ss", "us", "is"))
-    return len(word) > 3 and is_third and word.islower() and singular(word) not in _TIMES
+    return len(word) > 3 and is_third and word.islower() and singular(word) not in TIME_NOUNS
 
 
 def _is_regular_past(word: str) -> bool:

@@ -24,6 +24,9 @@ _PUT = re.compile(
 )
 _WILL_BE = re.compile(r"will be (?P<where>on|at|in)")
 _WAS_PUT = re.compile(rf"be (?P<verb>\w+)(?: back| away)? (?P<where>{AT_PLACE}|to|into|onto)")
+_UNDERGONE = re.compile(r"be (?P<verb>\w+) (?P<how>in|with|from|by|at|on)")
+_DID = re.compile(r"(?P<verb>\w+) (?P<thing>.+) (?P<how>in|with|from|by|at|on)")
+_GOES = re.compile(rf"(?:go|belong|live|hang|stand) (?P<where>{AT_PLACE})")
 _HAND = r"(?:hand(?:ed|s)?|pass(?:ed)?|turn(?:ed)?|transfer(?:red)?)"
 _HANDED = re.compile(rf"{_HAND}(?: over| on)?")
 _HANDED_TO = re.compile(rf"(?:be )?{_HAND}(?: .+)? to")
@@ -55,7 +58,7 @@ _OWN = re.compile(r"(?:my|our|your|his|her|its|their) ")
 def moved(known: Iterable[Fact], new: Iterable[Fact]) -> dict[Fact, Fact]:
     """Where things are that somebody has put somewhere else, and where each was known to be. What had no place before
     has none by such a deed, and nobody is a thing: who moves a friend to tears puts nobody anywhere."""
-    lying = [old for old in known if LIES.fullmatch(plain(old.relation)) and not is_somebody(old.subject.split())]
+    lying = [old for old in known if _is_lying(plain(old.relation)) and not is_somebody(old.subject.split())]
     found = {}
     for fact in new:
         if is_denial(fact.relation):
@@ -64,13 +67,48 @@ def moved(known: Iterable[Fact], new: Iterable[Fact]) -> dict[Fact, Fact]:
         was_put = _WAS_PUT.fullmatch(plain(fact.relation))
         if was_put and base(was_put["verb"]) in _PUTTING.split("|"):
             put, thing = was_put, _OWN.sub("", fact.subject, count=1)
+        elif goes := _GOES.fullmatch(plain(fact.relation)):
+            put, thing = goes, _OWN.sub("", fact.subject, count=1)
         else:
             thing = put["thing"].rstrip() if put else ""
         before = [old for old in lying if thing and _OWN.sub("", old.subject, count=1) == thing]
         if put and len(before) == 1 and not kind_of(fact.object) and before[0].object != fact.object:
-            where = f"{before[0].relation.split()[0]} {_IN.get(put['where'], put['where'])}"
-            found[Fact(before[0].subject, where, fact.object)] = before[0]
+            where = [*before[0].relation.split()[:-1], _IN.get(put["where"], put["where"])]
+            found[Fact(before[0].subject, " ".join(where), fact.object)] = before[0]
     return found
+
+
+def _is_lying(relation: str) -> bool:
+    """Whether a relation tells where something is, or is kept."""
+    was_put = _WAS_PUT.fullmatch(relation)
+    return bool(LIES.fullmatch(relation) or (was_put and base(was_put["verb"]) in _PUTTING.split("|")))
+
+
+def done_anew(known: Iterable[Fact], new: Iterable[Fact]) -> dict[Fact, Fact]:
+    """How or of what things are done that somebody did again, and what was known of that: `the app is written in C` and
+    `we rewrote the app in Rust`."""
+    undergone = [(old, told) for old in known if (told := _UNDERGONE.fullmatch(plain(old.relation)))]
+    found = {}
+    for fact in new:
+        did = None if is_denial(fact.relation) else _DID.fullmatch(plain(fact.relation))
+        if not did:
+            continue
+        same = [
+            old
+            for old, told in undergone
+            if base(told["verb"]) == _deed(did["verb"])
+            and told["how"] == did["how"]
+            and _OWN.sub("", old.subject, count=1) == _OWN.sub("", did["thing"], count=1)
+        ]
+        if len(same) == 1 and same[0].object != fact.object:
+            found[Fact(same[0].subject, same[0].relation, fact.object)] = same[0]
+    return found
+
+
+def _deed(verb: str) -> str:
+    """A verb's plain form, without what says that it is done again: `write` of `rewrote`."""
+    again = verb.removeprefix("re")
+    return base(again) if again != verb and base(verb) == verb and form(again) else base(verb)
 
 
 def renewed(facts: Iterable[Fact]) -> dict[Fact, Fact]:
@@ -134,7 +172,8 @@ def changed(known: Collection[Fact], new: Iterable[Fact], now: Collection[Fact] 
 
 def _has_other_value(old: Fact, fact: Fact) -> bool:
     """Whether a known fact tells another number, day or time of the same."""
-    is_of_it = (old.subject, old.relation) == (fact.subject, fact.relation) and VALUED.fullmatch(plain(old.relation))
+    subjects = {_OWN.sub("", each.subject, count=1) for each in (old, fact)}
+    is_of_it = len(subjects) == 1 and old.relation == fact.relation and VALUED.fullmatch(plain(old.relation))
     return bool(is_of_it) and old.object != fact.object and kind_of(old.object) == kind_of(fact.object) != ""
 
 

@@ -317,7 +317,7 @@ def test_a_particle_is_no_thing() -> None:
         ("Acme is based in Oslo.\nIt was founded by Ben.", ["acme, is based in, oslo", "acme, was founded by, ben"]),
         ("Ann bought a car. It is red.", ["ann, bought, car", "car, is, red"]),
         ("The back door is locked.", ["back door, is, locked"]),
-        ("Ben became team lead in May.", ["ben, became team lead in, may"]),
+        ("Ben became team lead in May.", ["ben, became, team lead", "ben, became team lead in, may"]),
         ("The author of 1984 is George Orwell.", ["1984, author, george orwell"]),
         ("Ben resigned as chair of Acme.", ["ben, resigned as chair of, acme"]),
         ("Ann also works for Globex.", ["ann, also works for, globex"]),
@@ -336,7 +336,7 @@ def test_a_particle_is_no_thing() -> None:
             ["ann, gave, book", "ann, gave book to, ann's boss", "ann, gave book in, may"],
         ),
         ("The judge called Ben a liar.", ["judge, called liar, ben"]),
-        ("Head office reset the code to 12.", ["head office, reset code to, 12"]),
+        ("Head office reset the code to 12.", ["head office, reset, code", "head office, reset code to, 12"]),
         (
             "In the team, Ann fills the position of keeper.",
             ["ann, fills position of, keeper", "ann, fills position of keeper in, team"],
