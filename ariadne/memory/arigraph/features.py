@@ -50,6 +50,8 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 _SILENT = SILENT.union("our we us much many often long old now".split())
+_SAYING_NOTHING = frozenset(terms("new now today old current currently yesterday"))
+"""What tells of when a thing is what it is, and not what it is: a `new password` is what a question calls a password."""
 Floats = NDArray[np.float64]
 
 
@@ -238,7 +240,8 @@ class Matcher:
         near = await self._nearness(candidates, [word.text for own_words in words.values() for word in own_words])
         fit = np.array([self._asked.fit(each.span) for each in candidates])
         own = [frozenset(terms(each.span.text)) for each in candidates]
-        asked = np.array([len(stems & self._stems) / max(len(stems), 1) for stems in own])
+        telling = [stems - _SAYING_NOTHING or stems for stems in own]
+        asked = np.array([len(stems & self._stems) / max(len(stems), 1) for stems in telling])
         likeness = {each: await self._words_likeness(own_words) for each, own_words in words.items()}
         of_text = gathered((each.text, word) for each, own_words in words.items() for word in own_words)
         unsaid = {text: await self._unsaid(own_words) for text, own_words in of_text.items()}

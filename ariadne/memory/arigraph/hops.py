@@ -35,6 +35,7 @@ _ASKED = re.compile(r"\b(?:which|what|whose)\s+$", re.IGNORECASE)
 _HAD = re.compile(
     r"(?:what|which) (?P<what>[a-z][a-z ]*?) (?:do|does) (?P<owner>[A-Z].*?) (?:have|own|drive)\W*", re.IGNORECASE
 )
+_OWN = re.compile(r"(?:my|our) ")
 _YES_OR_NO = AUXILIARY | BE | MODAL
 
 
@@ -104,7 +105,8 @@ class Hops:
     async def _hops(self, vertex: str) -> list[Hop]:
         """What is known of a vertex, without what something newer says."""
         if vertex not in self._known:
-            hops = [hop for each in (vertex, *self._names.shorter(vertex)) for hop in self._told(each)]
+            every = [vertex, *self._names.shorter(vertex), *_as_own(vertex)]
+            hops = [hop for each in dict.fromkeys(every) for hop in self._told(each)]
             pairs = [
                 (old, new)
                 for new in hops
@@ -151,6 +153,12 @@ def as_owned(question: str, known: Callable[[str], bool]) -> str:
     had = _HAD.fullmatch(question.strip())
     thing = f"{had['owner']}'s {had['what']}" if had else ""
     return f"What is {thing}?" if thing and known(clean(thing)) else question
+
+
+def _as_own(name: str) -> list[str]:
+    """What may mean the same where somebody keeps notes of their own: `our car` and `the car`."""
+    own = _OWN.match(name)
+    return [name[own.end() :]] if own else [f"my {name}", f"our {name}"]
 
 
 def asks_yes_or_no(question: str) -> bool:

@@ -234,8 +234,9 @@ def _shown(vertices: Iterable[str], graph: Known) -> list[str]:
 
 
 def _named_in(texts: Sequence[str], graph: Known) -> Sequence[str]:
-    """The vertices that the texts name."""
-    return graph.known(word_runs(_POSSESSIVE.sub("", "\n".join(texts))))
+    """The vertices that the texts name: by `the car` one may mean `my car`."""
+    runs = word_runs(_POSSESSIVE.sub("", "\n".join(texts)))
+    return graph.known([*runs, *(f"{whose} {run}" for run in runs for whose in ("my", "our"))])
 
 
 def _also_named(names: Sequence[str], graph: Known) -> list[str]:

@@ -27,7 +27,7 @@ READ = 0.85
 """What share of a sentence's words its facts have, if it was read whole."""
 PLAIN = 0.95
 """From which confidence on a chain of one fact is plainly what was asked for."""
-_NOW = frozenset(terms("now currently current new again still already"))
+_NOW = frozenset(terms("now currently current new again still already today"))
 """What a sentence says of when a fact holds, which the fact does not."""
 _TIMES = frozenset(terms(" ".join(TIMES)))
 _OURS = frozenset("my our your".split())

@@ -108,9 +108,8 @@ def opening_of(words: Words) -> int | None:
     if "," in words and (verb is None or words.index(",") < verb or words[0].lower() in SUBORDINATORS):
         return words.index(",")
     dated = [at for at, word in enumerate(words[: verb or 0]) if re.search(r"\d", word)]
-    dated = dated or [
-        at for at in range(1, min(2, verb or 0)) if words[at].lower() in TIMES and words[0].lower() == "on"
-    ]
+    if not dated and words[0].lower() in ("on", "in") and (verb or 0) > 2 and words[1].lower() in TIMES:
+        dated = [1]
     return dated[-1] + 1 if dated and verb and dated[-1] + 1 < verb else None
 
 

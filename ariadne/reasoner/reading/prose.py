@@ -67,6 +67,7 @@ _CALLED = frozenset(f"{copula} {called}" for copula in COPULAS for called in ("c
 # What is longer is no sentence.
 MOST_WORDS = 150
 _WHOSE = frozenset("his her its their".split())
+_TOLD_AFTER = re.compile(r"(?P<clause>[^:]{5,200}\w):\s+(?P<value>[^:;,!?]{1,40}?)\.?")
 _MORE = re.compile(r"\balso\b(?! (?:known|called|named|referred|spelled|written))|,? (?:too|as well)(?=[.!]?$)")
 """What tells that something is so beside what was told before."""
 _HAS_BEEN = (["has", "been"], ["have", "been"])
@@ -108,6 +109,9 @@ class Extractor:
         sentence, opens_now = plain_text(sentence)
         if is_doubtful(sentence) or sentence.endswith("?"):
             return None
+        told = _TOLD_AFTER.fullmatch(sentence)
+        if told and self._told_after(told["clause"], told["value"]):
+            sentence = told["clause"]
         said = stated(sentence)
         plain = words_of(sentence)
         words, is_now = timeless(told_outright(without_titles(unframed(plain[:MOST_WORDS]))))
@@ -125,6 +129,18 @@ class Extractor:
             self.news.discard(new[0])
             self._add(said.fact, said.is_now)
         return None
+
+    def _told_after(self, clause: str, value: str) -> bool:
+        """Whether what stands after a colon is the new thing of which the clause before it tells, which is then a fact:
+        `We have a new code: 12.`"""
+        words, _ = timeless(words_of(clause))
+        start = max((at + 1 for at, word in enumerate(words) if word in ("a", "an")), default=0)
+        noun = [word for word in words[start:] if word != "new"]
+        is_new = bool(start) and len(noun) < len(words) - start and first_verb(words, 1) is not None
+        if not is_new or not noun or not is_lower(noun) or not PREPOSITIONS.isdisjoint(noun):
+            return False
+        self._add(Fact(clean(" ".join(noun)), "is", clean(value)), is_now=True)
+        return True
 
     def _add(self, fact: Fact, is_now: bool) -> None:
         if not all(fact):  # The text broke off.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from ariadne.reasoner.lexicon import lexicon, means
@@ -11,6 +12,7 @@ from ariadne.reasoner.reading.read import Fact
 SAME = "is the same as"
 """The relation between an alias and the name that stands for both."""
 _LONGEST = 4
+_OWN = re.compile(r"(?:my|our) ")
 
 
 def renamed(name: str, aliases: Mapping[str, str]) -> str:
@@ -44,3 +46,15 @@ def _is_full_name(name: str) -> bool:
     return len(others) < _LONGEST and all(
         word.isalpha() and (not lexicon().meanings(word) or means(word, "person", most=2)) for word in others
     )
+
+
+def as_known(facts: Iterable[Fact], known: Iterable[Fact]) -> list[Fact]:
+    """Facts of what is known as somebody's own: of `our car`, where `the car` is told of and no other is known."""
+    subjects = {fact.subject for fact in known}
+
+    def meant(name: str) -> str:
+        own = _OWN.match(name)
+        others = [name[own.end() :]] if own else [f"my {name}", f"our {name}"]
+        return name if name in subjects else next((other for other in others if other in subjects), name)
+
+    return [fact._replace(subject=meant(fact.subject)) for fact in facts]

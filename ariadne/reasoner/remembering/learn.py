@@ -13,7 +13,7 @@ from ariadne.reasoner.reading.prose import Extractor
 from ariadne.reasoner.reading.read import HAS_OPENED, PLACED, REQUIRES, Fact, carried, read
 from ariadne.reasoner.reading.sub_goals import read_sub_goal
 from ariadne.reasoner.reading.verbs import MODAL, is_to_come
-from ariadne.reasoner.remembering.aliases import under_names
+from ariadne.reasoner.remembering.aliases import as_known, under_names
 from ariadne.reasoner.remembering.ended import changes
 from ariadne.reasoner.remembering.hear import read_messages, speaker_of
 from ariadne.reasoner.remembering.knowledge import topic
@@ -57,7 +57,9 @@ def read_texts(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
     for each in texts:
         if each not in played:
             extractor.read(each)
-    found, news = (in_offices(under_names(facts, known)) for facts in (extractor.found, extractor.news))
+    found, news = (
+        in_offices(as_known(under_names(facts, known), known)) for facts in (extractor.found, extractor.news)
+    )
     of_now = renewed(found)
     found, news = [of_now.get(fact, fact) for fact in found], [*news, *of_now.values()]
     sure = [fact for fact in found if MODAL.isdisjoint(fact.relation.split()) and not is_to_come(fact.relation)]

@@ -358,6 +358,16 @@ async def test_a_question_may_ask_no_more_than_what_or_where_something_is(questi
     assert (await memory.answer(question)).text == answer
 
 
+async def test_what_one_has_may_be_asked_for_by_who_has_it() -> None:
+    memory = AriGraph()
+    for text in ("Bo's car is a green Fiat.", "The code of our door is 7.", "Our wifi password is tulip."):
+        await memory.learn(text)
+    assert (await memory.answer("What car does Bo have?")).text == "green fiat"
+    assert (await memory.answer("What is the wifi password?")).text == "tulip"
+    await memory.learn("I set a new wifi password today: rose.")
+    assert (await memory.answer("What is our wifi password?")).text == "rose"
+
+
 @pytest.mark.parametrize(
     ("question", "answer"),
     [

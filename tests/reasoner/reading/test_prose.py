@@ -342,6 +342,15 @@ def test_a_particle_is_no_thing() -> None:
             ["ann, fills position of, keeper", "ann, fills position of keeper in, team"],
         ),
         ("It rains. The restaurant I like best is the Ritz.", ["i, like, ritz"]),
+        ("We have a new code: 4471.", ["code, is, 4471", "we, have, new code"]),
+        ("Ann was here: 3 pages.", []),
+        ("Ben met Ann two years ago.", ["ben, met, ann"]),
+        ("Ben dined in Oslo last week.", ["ben, dined in, oslo"]),
+        ("In May Ben moved to Oslo.", ["ben, moved to, oslo", "ben, moved in, may"]),
+        ("The book club is reading Dune.", ["book club, is reading, dune"]),
+        ("The bills go in the box from now on.", ["bills, go in, box"]),
+        ("Eva is ill, so Ben has Ann as a teacher now.", ["eva, is, ill", "ben, teacher, ann"]),
+        ("Ben studied law in Oslo.", ["ben, studied, law", "ben, studied law in, oslo"]),
     ],
 )
 def test_plain_notes_are_read_as_they_are_meant(text: str, triplets: list[str]) -> None:

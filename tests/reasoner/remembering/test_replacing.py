@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ariadne.reasoner.remembering.replacing import changed, in_offices, moved, renewed, succeeded
+from ariadne.reasoner.remembering.replacing import changed, done_anew, in_offices, moved, renewed, succeeded
 from tests.reasoner.remembering.test_ended import fact
 
 
@@ -15,6 +15,7 @@ from tests.reasoner.remembering.test_ended import fact
         ("our keys, are in, kitchen", "ruben, put keys on, hook", "our keys, are on, hook"),
         ("ladder, is in, garage", "tom, has carried ladder back into, attic", "ladder, is in, attic"),
         ("blue vase, is on, table", "ines, stored blue vase under, stairs", "blue vase, is under, stairs"),
+        ("bills, are kept in, green box", "bills, go in, black box", "bills, are kept in, black box"),
     ],
 )
 def test_what_is_put_somewhere_is_there_and_no_longer_where_it_was(known: str, new: str, now: str) -> None:
@@ -35,6 +36,14 @@ def test_what_is_put_somewhere_is_there_and_no_longer_where_it_was(known: str, n
 )
 def test_what_puts_nothing_elsewhere_moves_nothing(known: str, new: str) -> None:
     assert moved([fact(known)], [fact(new)]) == {}
+
+
+def test_how_something_is_done_is_told_by_who_did_it_again() -> None:
+    known = [fact("app, is written in, c"), fact("menu, is printed on, paper")]
+    assert done_anew(known, [fact("we, rewrote app in, rust")]) == {fact("app, is written in, rust"): known[0]}
+    assert done_anew(known, [fact("bo, has printed menu on, cloth")]) == {fact("menu, is printed on, cloth"): known[1]}
+    for other in ("we, rewrote app with, care", "we, opened app in, rust", "we, did not rewrite app in, rust"):
+        assert done_anew(known, [fact(other)]) == {}
 
 
 def test_of_two_that_may_be_meant_none_is_moved() -> None:
