@@ -68,9 +68,8 @@ _TIMES = TIMES.union(
 )
 _HOW_MUCH = re.compile(r"\bhow (?:many|much|old|long|far|tall|big|large)\b", re.IGNORECASE)
 _HOW_OLD = re.compile(r"\bhow old\b|\bage\b", re.IGNORECASE)
-_WHO = r"(?:(?:(?:my|our|his|her) \w+ )?it'?s? )?"
 _DOES = re.compile(
-    rf"what(?:'s| is| do| does)? {_WHO}(?:do(?: for (?:a living|work))?|job|profession)\W*", re.IGNORECASE
+    r"what(?:'s| is| do| does)? (?:it'?s? )?(?:do(?: for (?:a living|work))?|job|profession)\W*", re.IGNORECASE
 )
 SILENT = frozenset(
     "what which who whom whose where when how is are was were be been being the a an of in to by that this does do did"

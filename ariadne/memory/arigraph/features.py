@@ -51,7 +51,7 @@ _CALLED = re.compile(
 )
 _SILENT = SILENT.union("our we us much many often long old now".split())
 _SAYING_NOTHING = frozenset(terms("new now today old current currently yesterday"))
-"""What tells of when a thing is what it is, and not what it is: a `new password` is what a question calls a password."""
+"""What tells when a thing is what it is, and not what: a `new password` is what a question calls a password."""
 Floats = NDArray[np.float64]
 
 

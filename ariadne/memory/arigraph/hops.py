@@ -35,6 +35,7 @@ _ASKED = re.compile(r"\b(?:which|what|whose)\s+$", re.IGNORECASE)
 _HAD = re.compile(
     r"(?:what|which) (?P<what>[a-z][a-z ]*?) (?:do|does) (?P<owner>[A-Z].*?) (?:have|own|drive)\W*", re.IGNORECASE
 )
+_BESIDE = re.compile(r"\b(?:my|our|his|her) [a-z]+ $")
 _OWN = re.compile(r"(?:my|our) ")
 _YES_OR_NO = AUXILIARY | BE | MODAL
 
@@ -62,7 +63,9 @@ class Hops:
         found: list[Path] = []
         begun = _begun(question, self._names.mentions(question))
         for mention in [*begun, *self._owners(question, begun)]:
-            asked = Asking(f"{question[: mention.start]}it{question[mention.end :]}", question, self._texts)
+            # `my brother Bo` is Bo.
+            before = _BESIDE.sub("", question[: mention.start])
+            asked = Asking(f"{before}it{question[mention.end :]}", question, self._texts)
             level = [Path(mention, ())]
             for _ in range(deepest):
                 longer = [longer for path in level for longer in await self._longer(path)]

@@ -19,7 +19,10 @@ from ariadne.memory.arigraph.relations import converse, is_of_the_past
 from ariadne.memory.arigraph.results import Answer
 from ariadne.memory.arigraph.synonyms import are_apart
 from ariadne.reasoner.reading.chat.times import DAYS, TIMES
+from ariadne.reasoner.reading.frames import unframed
 from ariadne.reasoner.reading.notation import is_unsure
+from ariadne.reasoner.reading.plain_order import timeless
+from ariadne.reasoner.reading.sentences import words_of as read_words
 from ariadne.reasoner.reading.values import is_time
 from ariadne.triplet import Triplet
 
@@ -174,7 +177,7 @@ def _as_told(chain: Answer, texts: Sequence[Answer]) -> Answer:
         return replace(chain, confidence=0.0)
     told = max(same, key=lambda text: text.confidence)
     confidence = round(sqrt(chain.confidence * told.confidence), DECIMALS)
-    if len(chain.values) > 1 or not {*terms(told.text)} < {*terms(chain.text)}:
+    if len(chain.values) > 1 or told.text.isdigit() or not {*terms(told.text)} < {*terms(chain.text)}:
         return replace(chain, confidence=confidence)
     return replace(chain, text=told.text, values=told.values, confidence=confidence)
 
@@ -223,7 +226,8 @@ def _shares_an_end(one: Triplet, other: Triplet) -> bool:
 
 def _is_read(saying: Saying) -> bool:
     """Whether the facts that were read in a sentence have all of its words, or nearly."""
-    words = {word for word in terms(saying.said) if len(word) > 2 or word.isdigit()} - _NOW
+    said = " ".join(timeless(unframed(read_words(saying.said)))[0])
+    words = {word for word in terms(said) if len(word) > 2 or word.isdigit()} - _NOW
     if any(is_time(fact.object) for fact in saying.facts):
         words -= _TIMES  # `on Tuesday` may be read as a date.
     return len(words & words_of(saying.facts)) >= READ * len(words)

@@ -18,7 +18,7 @@ from ariadne.reasoner.remembering.ended import changes
 from ariadne.reasoner.remembering.hear import read_messages, speaker_of
 from ariadne.reasoner.remembering.knowledge import topic
 from ariadne.reasoner.remembering.outdated import replacements
-from ariadne.reasoner.remembering.replacing import changed, done_anew, in_offices, moved, renewed, succeeded
+from ariadne.reasoner.remembering.replacing import changed, done_anew, grown, in_offices, moved, renewed, succeeded
 from ariadne.reasoner.sense.kinds import Similarity
 from ariadne.reasoner.sense.sense import likely_rooms
 from ariadne.triplet import Triplet
@@ -64,7 +64,13 @@ def read_texts(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
     found, news = [of_now.get(fact, fact) for fact in found], [*news, *of_now.values()]
     sure = [fact for fact in found if MODAL.isdisjoint(fact.relation.split()) and not is_to_come(fact.relation)]
     before = [(found[: found.index(fact)], fact) for fact in sure]
-    there = moved(known, sure) | done_anew(known, sure) | changed(known, sure, news) | succeeded([*known, *found], sure)
+    there = (
+        moved(known, sure)
+        | done_anew(known, sure)
+        | grown(known, sure)
+        | changed(known, sure, news)
+        | succeeded([*known, *found], sure)
+    )
     for earlier, fact in before:
         there |= moved(earlier, [fact]) | changed(earlier, [fact], news)
     said = {

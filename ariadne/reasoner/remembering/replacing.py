@@ -27,6 +27,7 @@ _WAS_PUT = re.compile(rf"be (?P<verb>\w+)(?: back| away)? (?P<where>{AT_PLACE}|t
 _UNDERGONE = re.compile(r"be (?P<verb>\w+) (?P<how>in|with|from|by|at|on)")
 _DID = re.compile(r"(?P<verb>\w+) (?P<thing>.+) (?P<how>in|with|from|by|at|on)")
 _GOES = re.compile(rf"(?:go|belong|live|hang|stand) (?P<where>{AT_PLACE})")
+_AGE = re.compile(r"(?P<years>\d{1,3})(?: years old)?")
 _HAND = r"(?:hand(?:ed|s)?|pass(?:ed)?|turn(?:ed)?|transfer(?:red)?)"
 _HANDED = re.compile(rf"{_HAND}(?: over| on)?")
 _HANDED_TO = re.compile(rf"(?:be )?{_HAND}(?: .+)? to")
@@ -167,6 +168,18 @@ def changed(known: Collection[Fact], new: Iterable[Fact], now: Collection[Fact] 
         ]
         if len(had) == 1:
             found[Fact(had[0].subject, had[0].relation, value)] = had[0]
+    return found
+
+
+def grown(known: Iterable[Fact], new: Iterable[Fact]) -> dict[Fact, Fact]:
+    """How old somebody is who was known to be of another age: `turned 42` and `is 42`, who was `41 years old`."""
+    found = {}
+    for fact in new:
+        is_age = plain(fact.relation) in ("turn", "be") and _AGE.fullmatch(fact.object)
+        was = [old for old in known if old.subject == fact.subject and plain(old.relation) == "be"]
+        was = [old for old in was if _AGE.fullmatch(old.object) and old.object.split()[0] != fact.object.split()[0]]
+        if is_age and len(was) == 1 and (plain(fact.relation) == "turn" or " " in was[0].object + fact.object):
+            found[Fact(fact.subject, was[0].relation, f"{is_age['years']} years old")] = was[0]
     return found
 
 
