@@ -26,7 +26,7 @@ from ariadne.embed.embedder import Vectors
 ENOUGH = 0.99
 """What share of the nearest must be found."""
 
-_OVER = 64
+_OVER = 128
 """How many times as many are found as are wanted, since codes tell the nearest only roughly."""
 _KEPT = 0.97
 """What share of the variance is kept: what is rare is in the directions of the least."""
