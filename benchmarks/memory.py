@@ -56,6 +56,7 @@ from ariadne.embed.embedder import Embedder, Vectors
 from ariadne.embed.registry import load_embedder
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.options import IN_WORLDS, Options
+from ariadne.memory.arigraph.recent import Recent
 from ariadne.memory.arigraph.search import semantic_search
 from ariadne.models.answers import Learned
 from ariadne.models.question import A, Question
@@ -119,6 +120,7 @@ class Opened:
             all recalls.
         recall: what the last recalls cost but for as many. `queries`: what those cost, of the queries alone (depth 1).
         searched: through `all` vectors, or by `codes` of them.
+        found: what share of the facts that looking at all vectors finds the last recalls had.
     """
 
     opening: Spread
@@ -127,6 +129,7 @@ class Opened:
     recall: Spread
     queries: Spread
     searched: str
+    found: float
 
 
 @dataclass(frozen=True)
@@ -357,9 +360,19 @@ def _opened(path: Path, embedder: str, options: Options, steps: Sequence[Step], 
         times.add(time.perf_counter() - wall, time.process_time() - cpu)
         opened_mb = _resident_mb() - begun_mb
         recall, queries = asyncio.run(_asked(memory, metered, steps, max(1, count // 2)))
-        asked_mb = _resident_mb() - begun_mb
-        spreads = map(Spread.of, (recall, queries))
-        return Opened(Spread.of(times), opened_mb, asked_mb, *spreads, searched=_searched(memory))
+        asked_mb, searched = _resident_mb() - begun_mb, _searched(memory)
+        found = asyncio.run(_share(memory, steps[-count:])) if searched == "codes" else 1.0
+        return Opened(Spread.of(times), opened_mb, asked_mb, Spread.of(recall), Spread.of(queries), searched, found)
+
+
+async def _share(memory: AriGraph, steps: Sequence[Step]) -> float:
+    """What share of the facts that looking at all vectors finds the recalls of some steps have, by codes alone."""
+    index, recalled = memory._state.index, []
+    for approximate in (index._approximate, None):
+        index._approximate, index._next_graph, index._recent = approximate, None, Recent()
+        recalled.append([{*(await memory.recall(step.queries)).facts} for step in steps])
+    codes, exact = recalled
+    return sum(len(some & every) for some, every in zip(codes, exact, strict=True)) / max(sum(map(len, exact)), 1)
 
 
 async def _asked(memory: AriGraph, metered: Metered, steps: Sequence[Step], count: int) -> tuple[Times, Times]:
@@ -452,6 +465,7 @@ ROWS = {
     ),
     "recall of who opened it, ms": lambda it: _times(it.opened.recall) if it.opened else "",
     "of the queries alone, ms": lambda it: _times(it.opened.queries) if it.opened else "",
+    "of what looking at all finds, by it": lambda it: f"{it.opened.found:.4f}" if it.opened else "",
     "memory of who opened it, MB: then, asked": lambda it: (
         f"+{it.opened.opened_mb:,.0f}, +{it.opened.asked_mb:,.0f}" if it.opened else ""
     ),

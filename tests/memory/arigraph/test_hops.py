@@ -358,6 +358,31 @@ async def test_a_question_may_ask_no_more_than_what_or_where_something_is(questi
     assert (await memory.answer(question)).text == answer
 
 
+@pytest.mark.parametrize(
+    ("texts", "question", "answer"),
+    [
+        (
+            ["The bills are kept in the green box.", "Please note that bills go in the black box from now on."],
+            "Where are the bills kept?",
+            "black box",
+        ),
+        (["Bo is 41 years old.", "Bo turned 42 yesterday. We had cake."], "How old is Bo?", "42 years old"),
+        (
+            ["The server runs Debian 11.", "I upgraded the server to Debian 12 last night."],
+            "What does the server run?",
+            "debian 12",
+        ),
+        (["My brother Arne is a baker.", "My brother Lasse is a plumber."], "What does my brother Arne do?", "baker"),
+        (["Leo's teacher is Mrs. Fink.", "Leo has Mr. Ek as a teacher now."], "Who is Leo's teacher?", "mr. ek"),
+    ],
+)
+async def test_what_was_told_last_in_other_words_is_so(texts: list[str], question: str, answer: str) -> None:
+    memory = AriGraph()
+    for text in texts:
+        await memory.learn(text)
+    assert (await memory.answer(question)).text == answer
+
+
 async def test_what_one_has_may_be_asked_for_by_who_has_it() -> None:
     memory = AriGraph()
     for text in ("Bo's car is a green Fiat.", "The code of our door is 7.", "Our wifi password is tulip."):
