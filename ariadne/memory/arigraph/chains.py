@@ -220,7 +220,7 @@ class Asking:
             return False
         if _HOW_OLD.search(self._text):
             return last.value.isdigit()
-        return bool(_DOES.fullmatch(self._text)) and means(last.value.split()[-1], "person", most=2)
+        return bool(_DOES.fullmatch(self._text)) and _is_doer(last.value.split()[-1])
 
     def _is_being(self, path: Path) -> bool:
         """Whether a path answers a question that says no more than `what is it`, `where is it`, `who is in it`."""
@@ -248,6 +248,11 @@ class Asking:
             if len(left):
                 free &= ~self._shared[int(left.argmax())]
         return least
+
+
+def _is_doer(noun: str) -> bool:
+    """Whether a noun may say what somebody does: one for people, or one that is missing there, such as `baker`."""
+    return means(noun, "person", most=2) or (noun.endswith(("er", "or", "ist")) and not lexicon().meanings(noun))
 
 
 @lru_cache(maxsize=2**14)
