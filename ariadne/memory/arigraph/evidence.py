@@ -62,27 +62,27 @@ class Ranking:
 
 
 WEIGHTS = Features(
-    clause=3.310,
-    filled=4.063,
-    alike=2.926,
-    close=2.879,
-    fit=4.130,
-    kind=2.294,
-    same_preposition=1.466,
-    asked=-7.287,
-    gone=-3.413,
-    later=-6.592,
-    news=1.989,
-    follows=6.198,
-    over=-0.503,
-    named=-1.543,
-    text_named=0.609,
+    clause=3.339,
+    filled=4.053,
+    alike=2.919,
+    close=2.896,
+    fit=4.128,
+    kind=2.327,
+    same_preposition=1.504,
+    asked=-7.128,
+    gone=-3.472,
+    later=-6.562,
+    news=2.004,
+    follows=6.227,
+    over=-0.507,
+    named=-1.551,
+    text_named=0.608,
     within=-0.714,
-    around=-0.644,
-    long=-1.785,
-    opens=-1.286,
+    around=-0.661,
+    long=-1.810,
+    opens=-1.294,
 )
-CALIBRATION = (0.321, 0.060, 1.239, 0.222, -0.022, 0.166, -0.075, -4.322)
+CALIBRATION = (0.322, 0.062, 1.277, 0.194, -0.024, 0.157, -0.063, -4.354)
 """What the score of the best span, its lead over the next, its share among all, how near its sentence is, the share of
 the question of which its text says nothing, how near an older sentence is that it is like, and the share of its
 sentence that was read as facts, tell of how likely it is right; and the bias."""
