@@ -20,6 +20,7 @@ from ariadne.triplet import Triplet, clean, triplets_of
 
 _TITLES = frozenset("mr. mrs. ms. dr. prof. st.".split())
 LONGEST_NAME = 6
+_FEW_WORDS = 3
 EXAMPLES = 6
 MOST_KNOWN = 200
 MOST_FACTS = 30
@@ -131,7 +132,8 @@ class Reader:
         """What texts say, beside what is known and what was told before them."""
         named = {*word_runs(_POSSESSIVE.sub("", "\n".join(seen.texts)))} if before else set()
         told = [str(triplet) for triplet in before if not named.isdisjoint(triplet.vertices)]
-        known = list(dict.fromkeys([*_known_of(seen.texts, graph), *told[-MOST_KNOWN:]]))
+        own = _shown(_own_named_in(seen.texts, graph), graph)
+        known = list(dict.fromkeys([*_known_of(seen.texts, graph), *own, *told[-MOST_KNOWN:]]))
         inputs: dict[str, str | Sequence[str]] = {"texts": seen.texts, "known": known}
         if seen.speakers:
             inputs |= {"speakers": seen.speakers, "time": seen.time}
@@ -234,9 +236,14 @@ def _shown(vertices: Iterable[str], graph: Known) -> list[str]:
 
 
 def _named_in(texts: Sequence[str], graph: Known) -> Sequence[str]:
-    """The vertices that the texts name: by `the car` one may mean `my car`."""
-    runs = word_runs(_POSSESSIVE.sub("", "\n".join(texts)))
-    return graph.known([*runs, *(f"{whose} {run}" for run in runs for whose in ("my", "our"))])
+    """The vertices that the texts name."""
+    return graph.known(word_runs(_POSSESSIVE.sub("", "\n".join(texts))))
+
+
+def _own_named_in(texts: Sequence[str], graph: Known) -> Sequence[str]:
+    """What may be named as what it is: by `the car` one may mean `my car`."""
+    runs = [run for run in word_runs("\n".join(texts)) if run.count(" ") < _FEW_WORDS]
+    return graph.known([f"{whose} {run}" for run in runs for whose in ("my", "our")])
 
 
 def _also_named(names: Sequence[str], graph: Known) -> list[str]:
