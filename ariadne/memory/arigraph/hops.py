@@ -33,7 +33,8 @@ SAME = 0.5
 """From which chance on two facts say the same, so that the newer answers a question."""
 _ASKED = re.compile(r"\b(?:which|what|whose)\s+$", re.IGNORECASE)
 _HAD = re.compile(
-    r"(?:what|which) (?P<what>[a-z][a-z ]*?) (?:do|does) (?P<owner>[A-Z].*?) (?:have|own|drive)\W*", re.IGNORECASE
+    r"(?:what|which) (?P<what>[a-z][a-z ]{0,40}?) (?:do|does) (?P<owner>[A-Z].{0,60}?) (?:have|own|drive)\W*",
+    re.IGNORECASE,
 )
 _BESIDE = re.compile(r"\b(?:my|our|his|her) [a-z]+ $")
 _OWN = re.compile(r"(?:my|our) ")
