@@ -251,7 +251,7 @@ class Asking:
 
 
 def _is_doer(noun: str) -> bool:
-    """Whether a noun may say what somebody does: one for people, or one that is missing there, such as `baker`."""
+    """Whether a noun may say what somebody does: one for people, or one that the lexicon lacks, such as `baker`."""
     return means(noun, "person", most=2) or (noun.endswith(("er", "or", "ist")) and not lexicon().meanings(noun))
 
 

@@ -19,6 +19,7 @@ from ariadne.memory.arigraph.supersede import alike, same_words
 from ariadne.memory.arigraph.synonyms import synonymous
 from ariadne.reasoner.answering.asked import asks_what_was
 from ariadne.reasoner.reading.verbs import AUXILIARY, BE, MODAL
+from ariadne.reasoner.remembering.aliases import as_own
 from ariadne.triplet import clean
 
 DEEPEST = 4
@@ -37,7 +38,6 @@ _HAD = re.compile(
     re.IGNORECASE,
 )
 _BESIDE = re.compile(r"\b(?:my|our|his|her) [a-z]+ $")
-_OWN = re.compile(r"(?:my|our) ")
 _YES_OR_NO = AUXILIARY | BE | MODAL
 
 
@@ -109,7 +109,7 @@ class Hops:
     async def _hops(self, vertex: str) -> list[Hop]:
         """What is known of a vertex, without what something newer says."""
         if vertex not in self._known:
-            every = [vertex, *self._names.shorter(vertex), *_as_own(vertex)]
+            every = [vertex, *self._names.shorter(vertex), *as_own(vertex)]
             hops = [hop for each in dict.fromkeys(every) for hop in self._told(each)]
             pairs = [
                 (old, new)
@@ -157,12 +157,6 @@ def as_owned(question: str, known: Callable[[str], bool]) -> str:
     had = _HAD.fullmatch(question.strip())
     thing = f"{had['owner']}'s {had['what']}" if had else ""
     return f"What is {thing}?" if thing and known(clean(thing)) else question
-
-
-def _as_own(name: str) -> list[str]:
-    """What may mean the same where somebody keeps notes of their own: `our car` and `the car`."""
-    own = _OWN.match(name)
-    return [name[own.end() :]] if own else [f"my {name}", f"our {name}"]
 
 
 def asks_yes_or_no(question: str) -> bool:

@@ -14,7 +14,7 @@ from ariadne.models.answers import Entities, Extracted, Learned, Read, Replaced
 from ariadne.models.model import Ask
 from ariadne.models.question import A, Question
 from ariadne.reasoner.reading.sentences import parts
-from ariadne.reasoner.remembering.aliases import SAME
+from ariadne.reasoner.remembering.aliases import SAME, as_own
 from ariadne.reasoner.remembering.hear import speaker_of
 from ariadne.triplet import Triplet, clean, triplets_of
 
@@ -243,7 +243,7 @@ def _named_in(texts: Sequence[str], graph: Known) -> Sequence[str]:
 def _own_named_in(texts: Sequence[str], graph: Known) -> Sequence[str]:
     """What may be named as what it is: by `the car` one may mean `my car`."""
     runs = [run for run in word_runs("\n".join(texts)) if run.count(" ") < _FEW_WORDS]
-    return graph.known([f"{whose} {run}" for run in runs for whose in ("my", "our")])
+    return graph.known([own for run in runs for own in as_own(run)])
 
 
 def _also_named(names: Sequence[str], graph: Known) -> list[str]:

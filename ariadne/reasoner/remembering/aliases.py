@@ -48,13 +48,17 @@ def _is_full_name(name: str) -> bool:
     )
 
 
+def as_own(name: str) -> list[str]:
+    """What may mean the same where somebody keeps notes of their own: `our car` and `the car`."""
+    own = _OWN.match(name)
+    return [name[own.end() :]] if own else [f"{whose} {name}" for whose in ("my", "our")]
+
+
 def as_known(facts: Iterable[Fact], known: Iterable[Fact]) -> list[Fact]:
     """Facts of what is known as somebody's own: of `our car`, where `the car` is told of and no other is known."""
     subjects = {fact.subject for fact in known}
 
     def meant(name: str) -> str:
-        own = _OWN.match(name)
-        others = [name[own.end() :]] if own else [f"my {name}", f"our {name}"]
-        return name if name in subjects else next((other for other in others if other in subjects), name)
+        return name if name in subjects else next((other for other in as_own(name) if other in subjects), name)
 
     return [fact._replace(subject=meant(fact.subject)) for fact in facts]
