@@ -71,7 +71,7 @@ def reaching(table: Vectors, count: int, keys: Vectors, least: Vectors) -> Pairs
     Args:
         table: shape (count + ROOM or more, d), of which `count` rows count.
         keys: shape (m, d).
-        least: of each place, and of those in `table` that do not count, which must be finite, too.
+        least: of each place, shape (count + ROOM,) or longer; above -inf, also for the rows that do not count.
     """
     found = []
     for start in range(0, len(keys), _LARGEST_GROUP):

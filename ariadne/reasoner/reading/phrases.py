@@ -183,6 +183,7 @@ def verb_group(words: Words) -> tuple[str, int, bool]:
 def given(verb: str, words: Words) -> Words:
     """What follows a verb with the thing before who gets it: `a watch to Dad` for the `Dad a watch` that one gives."""
     did = lemma(verb.rpartition(" ")[2])
+    # Who makes somebody a legend gives them none.
     at = next((at for at in range(1, len(words)) if words[at] in DETERMINERS), 0) if did in GIVING - {"make"} else 0
     recipient = words[:at]
     is_named = all(word[0].isupper() for word in recipient) or (recipient[:-1] == [] and recipient[0] in PERSONS)

@@ -67,7 +67,7 @@ class Plain:
 
 def in_plain_order(words: Words) -> Plain:
     """A sentence in its plain order."""
-    for put in _PUTTING:
+    for put in _IN_ORDER:
         words = put(words)
     words, is_now = timeless(words)
     cut = _opening(words)
@@ -298,6 +298,6 @@ def _opening(words: Words) -> int:
     return comma + 1 if (is_manner and first.endswith("ly")) or is_now else 0
 
 
-_PUTTING = (
+_IN_ORDER = (
     _found, _joined, told_outright, _meant, _uncleft, in_respect, _impersonal, _uninverted, _related, _called
 )  # fmt: skip
