@@ -35,7 +35,7 @@ def test_the_commands_show_what_is_said(tmp_path: Path, monkeypatch: pytest.Monk
     ("here", "there"),
     [
         ("159 of 161 and 825 of 836", ["159 of 161 | 0", "825 of 836 | 2"]),
-        ("98 % and 80 %", ["| 0.98 |", "| 0.80 |"]),
+        ("98 % and 84 %", ["| 0.98 |", "| 0.84 |"]),
         ("94.8 % and 51.5 %", ["| 0.948 |", "| 0.515 |"]),
     ],
 )

@@ -3,15 +3,16 @@
 A path is a chain of facts, each read from one of its ends. It answers a question as far as what its relations say is
 what the question says besides the name: q is the question with the name left out, r_1 … r_n are the relations,
 
-    score = cos(q, r_n of … r_1) + ½ min_i s(r_i) + c + ⅕ o - ⅖ b - ⅒ d,
+    score = cos(q, r_n of … r_1) + ½ min_i s(r_i) + c + ⅕ o + ⅖ (k - ½) - ⅖ b - ⅒ d,
 
 where s(r), the support of a hop, is the greatest cosine of what it says (its relation, that in the plainest words, or
 its value) and a run of up to three words of q that no surer hop has taken; c, the cover of the question, the mean over
 its words of the greatest cosine of a word and what the hops say, or a word of that (both are 1 if q only asks what,
 who, where or when something is, how old or of what trade somebody is, and r_1 only says that); o the share of its
-words' stems that the relations have; b counts the facts that are read from their objects' ends, those after the first
-twice; and d, the detours, the hops of which no word of q speaks more than of another hop. In both s and c, other
-wordings of a relation count for nine tenths.
+words' stems that the relations have; k, where q says of what kind the answer is (`which city`), the greatest cosine of
+that noun and what the last hop says, or a word of that; b counts the facts that are read from their objects' ends,
+those after the first twice; and d, the detours, the hops of which no word of q speaks more than of another hop. In both
+s and c, other wordings of a relation count for nine tenths.
 docs/answers.md says how the weights were set.
 """
 
@@ -44,7 +45,7 @@ from ariadne.reasoner.reading.verbs import PREPOSITIONS
 from ariadne.reasoner.remembering.ended import is_denial
 from ariadne.triplet import Triplet
 
-SUPPORT, COVER, OVERLAP, BACK, DETOUR = 0.5, 1.0, 0.2, 0.4, 0.1
+SUPPORT, COVER, OVERLAP, KIND, BACK, DETOUR = 0.5, 1.0, 0.2, 0.4, 0.4, 0.1
 MORE = 0.1
 """By how much a word of the question has to speak more of a hop than of the others, for that to be no detour."""
 OTHERWISE = 0.9
@@ -129,6 +130,7 @@ class Asking:
         self._shared = said @ said.T
         self._stems = frozenset(terms(text))
         self._asks = Asked.of(text)
+        self._kind = [at for at, word in enumerate(self._words) if word == self._asks.noun]
         self._denies = bool(_NOT.search(question))
         self._beings = _beings(self._words)
 
@@ -161,6 +163,9 @@ class Asking:
                 support, covered = 1.0, 1.0
             score = whole + SUPPORT * support + COVER * covered + OVERLAP * overlap
             score -= BACK * back + DETOUR * _detours(said_of)
+            if self._kind:
+                kind = np.max([cover[part] for part in _kind_parts(path.hops[-1])], axis=0)[self._kind]
+                score += KIND * (float(kind.mean()) - 0.5)
             found.append(replace(path, score=round(score, DECIMALS)))
         return found
 
@@ -311,6 +316,12 @@ def _phrase(hop: Hop) -> str:
 def _parts(hop: Hop) -> tuple[str, ...]:
     """What a hop says, as texts: its own words, and other wordings of its relation."""
     return tuple(dict.fromkeys((*_own(hop), *map(_telling, wordings(hop.slot.relation)))))
+
+
+def _kind_parts(hop: Hop) -> tuple[str, ...]:
+    """What tells of what kind the value of a hop is: of a relation that is read backwards only the value itself."""
+    is_backwards = hop.slot.is_converse and hop.slot.relation == hop.fact.relation
+    return (hop.slot.value,) if is_backwards else _parts(hop)
 
 
 def _own(hop: Hop) -> tuple[str, ...]:

@@ -1,13 +1,13 @@
-"""How many values relations have had at a time: which take one is learned from the facts themselves."""
+"""What values relations have had, and how many at a time: which take one is learned from the facts themselves."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from ariadne.memory.arigraph.lexical import hashed
-from ariadne.memory.arigraph.relations import takes_one
+from ariadne.memory.arigraph.relations import Slot, slots, takes_one
 from ariadne.memory.arigraph.stems import stems
 from ariadne.triplet import Triplet
 
@@ -15,6 +15,10 @@ ENOUGH = 5
 """From how many subjects on a relation's habit counts."""
 RARELY = 0.05
 """In what share of its subjects a relation that takes one value may have several."""
+
+LATEST = 1000
+"""Of how many facts, the latest, values are examples of what a relation has."""
+EXAMPLES = 4
 
 _MOST = 64
 
@@ -33,6 +37,9 @@ class Habits:
         self, facts: Iterable[Triplet] = (), current: Callable[[str], Iterable[Triplet]] = lambda subject: ()
     ) -> None:
         self._current = current
+        self._latest: deque[Triplet] = deque(maxlen=LATEST)
+        self._examples: dict[tuple[int, bool], list[str]] = {}
+        """Values of what the latest facts say of either end, the latest first; empty until they are asked for."""
         self._subjects: Counter[int] = Counter()
         self._several: Counter[int] = Counter()
         """Of each relation, how many subjects have it, and how many have several values."""
@@ -43,8 +50,17 @@ class Habits:
             self.add(fact)
 
     @classmethod
-    def of(cls, history: Iterable[tuple[str, Sequence[Span]]], current: Callable[[str], Iterable[Triplet]]) -> Habits:
-        """What a history tells, as if it had been watched: each subject, and what was ever said of it."""
+    def of(
+        cls,
+        history: Iterable[tuple[str, Sequence[Span]]],
+        current: Callable[[str], Iterable[Triplet]],
+        latest: Iterable[Triplet] = (),
+    ) -> Habits:
+        """What a history tells, as if it had been watched: each subject, and what was ever said of it.
+
+        Args:
+            latest: its last facts, at least `LATEST` if there are as many.
+        """
         habits = cls()
         for subject, spans in history:
             changes = [(begun, 1, relation) for relation, begun, _ in spans]
@@ -53,6 +69,7 @@ class Habits:
                 habits._count(subject, relation, 1 if begins else -1)
             del habits._values[subject]
         habits._current = current
+        habits._latest.extend(latest)
         return habits
 
     def know(self, subjects: Iterable[str]) -> None:
@@ -64,6 +81,8 @@ class Habits:
     def add(self, fact: Triplet) -> None:
         """A fact begins to hold."""
         self._count(fact.subject, fact.relation, 1)
+        self._latest.append(fact)
+        self._examples = {}
 
     def remove(self, fact: Triplet) -> None:
         """A fact holds no more."""
@@ -76,6 +95,17 @@ class Habits:
         key = _key(relation)
         subjects = self._subjects[key]
         return True if subjects >= ENOUGH and self._several[key] <= RARELY * subjects else None
+
+    def values(self, slot: Slot) -> list[str]:
+        """Values of what a slot says: its own, and the latest of others."""
+        if not self._examples:
+            for fact in reversed(self._latest):
+                for told in slots(fact, both=True):
+                    values = self._examples.setdefault((_key(told.relation), told.is_converse), [])
+                    if len(values) < EXAMPLES and told.value not in values:
+                        values.append(told.value)
+        examples = self._examples.get((_key(slot.relation), slot.is_converse), [])
+        return list(dict.fromkeys([slot.value, *examples]))
 
     def differ(self, relation: str, other: str) -> bool:
         """Whether two relations are known to say two things: something has both at once."""

@@ -18,6 +18,8 @@ from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.supersede import alike, same_words
 from ariadne.memory.arigraph.synonyms import synonymous
 from ariadne.reasoner.answering.asked import asks_what_was
+from ariadne.reasoner.reading.names import KINDS
+from ariadne.reasoner.reading.plain_order import timeless
 from ariadne.reasoner.reading.verbs import AUXILIARY, BE, MODAL
 from ariadne.reasoner.remembering.aliases import as_own
 from ariadne.triplet import clean
@@ -38,6 +40,7 @@ _HAD = re.compile(
     re.IGNORECASE,
 )
 _BESIDE = re.compile(r"\b(?:my|our|his|her) [a-z]+ $")
+_OF_KIND = re.compile(rf"\bthe (?:{'|'.join(sorted(KINDS))}) of $")
 _YES_OR_NO = AUXILIARY | BE | MODAL
 
 
@@ -64,9 +67,11 @@ class Hops:
         found: list[Path] = []
         begun = _begun(question, self._names.mentions(question))
         for mention in [*begun, *self._owners(question, begun)]:
-            # `my brother Bo` is Bo.
-            before = _BESIDE.sub("", question[: mention.start])
-            asked = Asking(f"{before}it{question[mention.end :]}", question, self._texts)
+            # `my brother Bo` is Bo, and `the sport of judo` judo.
+            is_common = question[mention.start : mention.end].islower()
+            before = (_OF_KIND if is_common else _BESIDE).sub("", question[: mention.start])
+            said, _ = timeless(f"{before}it{question[mention.end :]}".rstrip(" ?").split())
+            asked = Asking(f"{' '.join(said)}?", question, self._texts)
             level = [Path(mention, ())]
             for _ in range(deepest):
                 longer = [longer for path in level for longer in await self._longer(path)]
@@ -119,7 +124,7 @@ class Hops:
                 and old.slot.value != new.slot.value
                 and self._may_be_news(old, new)
             ]
-            chances = await alike([(new.slot, old.slot) for old, new in pairs], self._texts)
+            chances = await alike([(new.slot, old.slot) for old, new in pairs], self._habits, self._texts)
             outdated = {old for (old, _), chance in zip(pairs, chances, strict=True) if chance >= SAME}
             self._known[vertex] = [hop for hop in hops if hop not in outdated]
         return self._known[vertex]

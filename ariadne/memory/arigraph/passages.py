@@ -47,6 +47,19 @@ def _may_be_place(span: Span) -> bool:
     return bool(span.preposition) or not span.text.islower()
 
 
+def _whole(part: str, saying: Saying, question: str) -> str:
+    """The whole of a name with a comma of which a part was found, as its sentence has it: `Washington, D.C.`; not where
+    the question names the rest of it."""
+    asked = {*terms(question)}
+    for name in (end for fact in saying.facts for end in fact.vertices if "," in end):
+        at = saying.said.lower().find(name)
+        written = saying.said[at : at + len(name)] if at >= 0 else ""
+        is_part = written.startswith(f"{part},") or written.endswith(f", {part}")
+        if is_part and asked.isdisjoint({*terms(written)}.difference(terms(part))):
+            return written
+    return part
+
+
 class Passages:
     """Searches the texts of an episodic memory for answers."""
 
@@ -59,11 +72,12 @@ class Passages:
         ranking, sayings = await self.ranking(question)
         is_where = Asked.of(question).type == "where"
         told = [(candidate, sayings[candidate.sentence.text], confidence) for candidate, confidence in ranking.best()]
-        return [
-            Passage(candidate.span.text, replace(first, place=first.place + candidate.sentence.place), confidence)
+        found = [
+            (candidate.span.text, replace(first, place=first.place + candidate.sentence.place), confidence)
             for candidate, first, confidence in told
             if not is_where or _may_be_place(candidate.span)
         ]
+        return [Passage(_whole(part, saying, question), saying, confidence) for part, saying, confidence in found]
 
     async def ranking(self, question: str) -> tuple[Ranking, list[Saying]]:
         """What may answer a question, and the first sentences of the texts in which that stands, or of the pieces of

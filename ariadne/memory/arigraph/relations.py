@@ -13,10 +13,10 @@ from functools import lru_cache
 
 from ariadne.memory.arigraph.stems import stems
 from ariadne.memory.arigraph.synonyms import plain, synonymous
-from ariadne.memory.arigraph.wordings import holder
+from ariadne.memory.arigraph.wordings import OFFICES, holder
 from ariadne.plurals import is_plural, singular
 from ariadne.reasoner.answering.about import OF_NO_KIND
-from ariadne.reasoner.lexicon import lexicon
+from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.chat.inflection import base
 from ariadne.reasoner.reading.values import is_manner, is_time
 from ariadne.reasoner.reading.verbs import (
@@ -48,7 +48,8 @@ _ONCE = frozenset(
     " perform produce publish record release start write author".split()
 )
 # What whoever heads something does.
-_HEADING = frozenset("chair coach direct govern head lead manage rule run".split())
+_HEADING = frozenset("chair charge coach direct govern head lead manage preside rule run serve".split())
+_HOLDING = frozenset("fill hold occupy".split())
 # Verbs of which the noun after them says what is done.
 _DOING = frozenset("carry complete conduct do effect perform undertake".split())
 _HEADS = frozenset("head helm".split())
@@ -69,6 +70,7 @@ ALSO = "also"
 AMONG = "among"
 """Says that a value is one of several, whatever else was told of the relation."""
 # What is so of one thing at a time.
+_PARTS = frozenset("character part role".split())
 _STATES = frozenset("base employ headquarter live locate lie marry reside situate work".split())
 _OF_PLACE = frozenset("in at for to".split())
 _ATTITUDES = frozenset(
@@ -107,10 +109,14 @@ class Slot:
         return f"{self.anchor}, {self.relation}, {self.value}"
 
 
-def slots(fact: Triplet) -> Iterator[Slot]:
-    """What a fact says of its subject, and of its object if that can be said."""
+def slots(fact: Triplet, both: bool = False) -> Iterator[Slot]:
+    """What a fact says of its subject, and of its object if that can be said.
+
+    Args:
+        both: of the object anyhow, in words that stand for those that are missing.
+    """
     yield Slot(fact.subject, fact.relation, fact.object)
-    if other := converse(fact.relation):
+    if other := converse(fact.relation) or (f"what {fact.relation} it" if both else ""):
         yield Slot(fact.object, other, fact.subject, is_converse=True)
 
 
@@ -130,8 +136,10 @@ def converse(relation: str) -> str:
         deed = verb_of(words[-2], DEEDS)
         return f"{participle(deed)} by" if deed else holder(words[-2])
     verb = words[1:] if words[0] in BE else words
-    if words[1:2] == ["as"] and words[2:] and lemma(words[0]) in _HEADING:
-        return " ".join(words[2:])  # Who heads it as its director is its director.
+    if office := _office(words):
+        return office
+    if len(words) == 3 and words[1] in _PARTS and words[2] == "of":
+        return f"{words[0]} by"  # Who performs the role of Hamlet performs Hamlet.
     if lemma(words[0]) in _DOING and words[-1] == "of" and (deed := verb_of(words[-2], DEEDS)):
         return f"{participle(deed)} by"
     if len(verb) > 2 and verb[0] != lemma(verb[0]) in _HEADING and verb[-1] in _OF_OFFICE:
@@ -140,8 +148,20 @@ def converse(relation: str) -> str:
     at = next((at for at in range(1, len(words) - 2) if words[at] == "at" and words[at + 1] in _HEADS), 0)
     if at and words[at + 2] == words[-1] == "of":
         return " ".join([*words[at + 3 : -1], "headed by"])
-    is_closed = words[-1] not in PREPOSITIONS | BE or words[-2:-1] == ["into"]
+    # `came up with`, `turned into`: what a preposition ends may govern a thing as a verb does.
+    is_closed = words[-1] not in PREPOSITIONS | BE or words[-2:-1] in (["into"], ["up"])
     return f"{relation} by" if has_verb(relation) and is_closed else ""
+
+
+def _office(words: Sequence[str]) -> str:
+    """What a thing has who heads it or holds an office in it: `director` of `runs as director` and `serves as director
+    of`, `mayor` of `holds office of mayor of`."""
+    end = len(words) - (words[-1] in PREPOSITIONS)
+    at = words.index("as", 1, end) if "as" in words[1:end] else 0
+    if at and not _HEADING.isdisjoint(map(lemma, words[:at])):
+        return " ".join(words[at + 1 : end])
+    is_held = end > 3 and lemma(words[0]) in _HOLDING and words[1] in OFFICES and words[2] == "of"
+    return " ".join(words[3:end]) if is_held and words[-1] in _OF_OFFICE else ""
 
 
 @lru_cache(maxsize=2**14)
@@ -278,18 +298,23 @@ def is_of_one(relation: str) -> bool:
     """Whether a converse may take one value where every relation does: what the thing itself is, as `is citizen of`,
     where it is, or who heads it. Of which things there is one at a time the words do not tell: two may lead hikes."""
     words = relation.split()
+    noun = "" if words[-1:] == ["by"] else relation.partition(" of ")[0].rpartition(" ")[2]
     return (
         words[-2:] == ["is", "in"]
         or (words[-1:] == ["of"] and words[0] in BE)
         or (words[-1:] == ["by"] and lemma(words[-2]) in _HEADING)
+        or noun in _HEADS
+        or means(noun, "person", most=2)
     )
 
 
-def same_slots(fact: Triplet, other: Triplet) -> Iterator[tuple[Slot, Slot]]:
+def same_slots(fact: Triplet, other: Triplet, both: bool = False) -> Iterator[tuple[Slot, Slot]]:
     """The pairs of slots of two facts that are of the same thing, may say the same of it, and differ in value."""
-    for slot in slots(fact):
-        for old in slots(other):
-            if slot.anchor == old.anchor and slot.value != old.value and may_be_same(slot, old):
+    is_one = stems(fact.relation) == stems(other.relation)
+    for slot in slots(fact, both):
+        for old in slots(other, both):
+            is_turned = is_one and slot.is_converse != old.is_converse
+            if slot.anchor == old.anchor and slot.value != old.value and not is_turned and may_be_same(slot, old):
                 yield slot, old
 
 

@@ -16,7 +16,7 @@ from ariadne.memory.arigraph.dated import Past
 from ariadne.memory.arigraph.doubts import Doubts
 from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.arigraph.graph import Ending, SemanticGraph
-from ariadne.memory.arigraph.habits import Habits, Span
+from ariadne.memory.arigraph.habits import LATEST, Habits, Span
 from ariadne.memory.arigraph.hops import Hops
 from ariadne.memory.arigraph.index import VectorIndex
 from ariadne.memory.arigraph.names import Names
@@ -147,7 +147,9 @@ class State:
         if self._habits is None:
             is_as_filed = self._file is not None and self.step == self._file.step
             spans = self._file.spans() if self._file and is_as_filed else self._spans()
-            self._habits = Habits.of(spans, self.graph.told_of)
+            first = max(self.graph.ever - LATEST, 0)
+            latest = (edge.triplet for edge in self.graph.some(range(first, self.graph.ever)))
+            self._habits = Habits.of(spans, self.graph.told_of, latest)
         return self._habits
 
     def _spans(self) -> Iterable[tuple[str, Sequence[Span]]]:

@@ -8,11 +8,12 @@ other's, if values and statements are alike as well; where every relation takes 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from math import exp
+from itertools import accumulate
 
 import numpy as np
 
 from ariadne.embed.cache import TextCache
+from ariadne.embed.embedder import Vectors
 from ariadne.gather import gathered
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.habits import Habits
@@ -31,15 +32,17 @@ from ariadne.memory.arigraph.relations import (
     same_slots,
 )
 from ariadne.memory.arigraph.stems import stems
-from ariadne.memory.arigraph.synonyms import synonymous
+from ariadne.memory.arigraph.synonyms import are_apart, synonymous
 from ariadne.triplet import Edge, Triplet
 
 SURE = 0.8
 """From which chance on that two facts say the same, the newer retires the older."""
 
-# Of a logistic regression on pairs of facts about the same thing, of a list that was told in other words; the pairs are
+# Of a logistic regression on pairs of facts about the same thing, of lists that were told in other words; the pairs are
 # not in the repository.
-_RELATIONS, _VALUES, _STATEMENTS, _BIAS = 7.7, 4.2, 9.9, -11.3
+_STATEMENTS, _RELATIONS, _VALUES, _BIAS = 11.9, 6.0, 5.8, -13.7
+_TURNED = -3.4
+"""For facts of which one is told from its object's end."""
 _PLACES = frozenset("in at near from".split())
 
 Told = bool | Collection[str]
@@ -60,29 +63,48 @@ async def superseded(
         (old, fact, sides)
         for fact in fresh
         for old in [*_rivals(fact, graph), *(old for old in _rivals(fact, here) if order.is_before(old, fact))]
-        for sides in same_slots(fact, old)
+        for sides in same_slots(fact, old, both=told is True)
         if _takes_one(sides, habits, told) and not _within(sides, graph) and not _within(sides, here)
     ]
-    chances = await alike([sides for *_, sides in pairs], texts)
+    chances = await alike([sides for *_, sides in pairs], habits, texts)
     sure = [(old, fact) for (old, fact, _), chance in zip(pairs, chances, strict=True) if chance >= SURE]
     return list(dict.fromkeys(sure))
 
 
-async def alike(pairs: Sequence[tuple[Slot, Slot]], texts: TextCache) -> list[float]:
-    """How likely the two of each pair say the same of a thing: 1 in the same words."""
-    apart = [pair for pair in pairs if not same_words(*pair)]
-    if not apart:
-        return [1.0] * len(pairs)
-    sides = [[slot.relation, slot.value, str(slot)] for pair in apart for slot in pair]
-    vectors = (await texts.embed([text for side in sides for text in side])).reshape(len(apart), 2, 3, -1)
-    likeness = np.round(np.einsum("pkd,pkd->pk", vectors[:, 0], vectors[:, 1]).astype(float), 5)
-    logits = iter((likeness @ np.array([_RELATIONS, _VALUES, _STATEMENTS]) + _BIAS).tolist())
-    return [1.0 if same_words(*pair) else 1 / (1 + exp(-next(logits))) for pair in pairs]
+async def alike(pairs: Sequence[tuple[Slot, Slot]], habits: Habits, texts: TextCache) -> list[float]:
+    """How likely the two of each pair say the same of a thing: 1 in the same words, 0 where their relations are known
+    to be two; else as far as the statements are alike, the relations, and the values that these have had."""
+    unknown = [pair for pair in pairs if not (same_words(*pair) or _are_two(*pair))]
+    chances = iter(await _likely(unknown, habits, texts) if unknown else [])
+    return [1.0 if same_words(*pair) else 0.0 if _are_two(*pair) else next(chances) for pair in pairs]
+
+
+async def _likely(pairs: Sequence[tuple[Slot, Slot]], habits: Habits, texts: TextCache) -> list[float]:
+    said = [[str(slot), f"it {slot.relation} something", *habits.values(slot)] for pair in pairs for slot in pair]
+    vectors = await texts.embed([text for each in said for text in each])
+    ends = accumulate(map(len, said))
+    sides = np.stack([_side(vectors[end - len(each) : end]) for each, end in zip(said, ends, strict=True)])
+    sides = sides.reshape(len(pairs), 2, 3, -1)
+    likeness = np.round(np.einsum("pkd,pkd->pk", sides[:, 0], sides[:, 1]).astype(float), 5)
+    turned = np.array([slot.is_converse != past.is_converse for slot, past in pairs])
+    logits = likeness @ np.array([_STATEMENTS, _RELATIONS, _VALUES]) + _TURNED * turned + _BIAS
+    chances: list[float] = (1 / (1 + np.exp(-logits))).tolist()
+    return chances
+
+
+def _side(vectors: Vectors) -> Vectors:
+    """The vectors of a statement, of its relation, and of values, shape (n, d), with the values' mean: (3, d)."""
+    values = vectors[2:].sum(axis=0)
+    return np.stack([*vectors[:2], values / max(float(np.linalg.norm(values)), 1e-9)])
 
 
 def same_words(slot: Slot, other: Slot) -> bool:
     """Whether two slots are told in the same words, but for their forms, or in others that mean the same."""
     return stems(slot.relation) == stems(other.relation) or synonymous(slot.relation, other.relation)
+
+
+def _are_two(slot: Slot, other: Slot) -> bool:
+    return are_apart([slot.relation], [other.relation])
 
 
 def standing(facts: Iterable[Triplet], habits: Habits) -> list[tuple[Triplet, ...]]:
@@ -108,14 +130,11 @@ def _takes_one(sides: tuple[Slot, Slot], habits: Habits, told: Told) -> bool:
     if all(slot.is_converse for slot in sides):
         return all(is_once(slot.relation) or (told is True and is_of_one(slot.relation)) for slot in sides)
     slot, past = sides
-    if not same_words(slot, past):
-        if habits.differ(slot.relation, past.relation):
-            return False
-        # Words of which one are among the other's say less, or more, of the same; others may be of something else, and
-        # what has a thing as something mostly is.
-        is_apart = told is not True or slot.is_converse != past.is_converse
-        if is_apart and not near(slot.relation, past.relation):
-            return False
+    # Words of which one are among the other's say less, or more, of the same; others may be of something else, and what
+    # has a thing as something mostly is.
+    is_apart = habits.differ(slot.relation, past.relation) or not near(slot.relation, past.relation)
+    if told is not True and is_apart and not same_words(slot, past):
+        return False
     forward = [slot.relation for slot in sides if not slot.is_converse]
     # Who makes one thing may make others, whatever else was told.
     if any(
@@ -123,7 +142,9 @@ def _takes_one(sides: tuple[Slot, Slot], habits: Habits, told: Told) -> bool:
         for relation in forward
     ):
         return False
-    if told is True or (told and any(relation in told for relation in forward)):
+    if told is True:
+        return not any(is_of_one(converse(relation)) for relation in forward)  # Who heads one may head others.
+    if told and any(relation in told for relation in forward):
         return True
     if mood(slot.relation) != mood(past.relation):
         return False

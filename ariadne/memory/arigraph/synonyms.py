@@ -15,14 +15,15 @@ from ariadne.memory.arigraph.wordings import core, plainer
 # A line a family, what goes on is indented; each of its relations has the same value at the same time.
 _FAMILIES = """
 is married to|is wedded to|is wed to|married|marriage|marriage partner|tied knot with|husband|wife|spouse
-is employed by|works for|works at|employer|has as employee by|has a job at|works in company of
+is employed by|works for|works at|employer|has as employee by|has job at|has job with|works in company of
 lives in|resides in|residence|home|place of residence|is living in|makes home in|moved to|relocated to
 was born in|birthplace|place of birth|birth in|city of birth|is native of|came into world in|comes from town of
   |hails from
 died in|passed away in|place of death|death place|death in|took last breath in|drew last breath in|breathed last in
 was born on|birthday|date of birth|birth date
 died on|date of death
-was written by|author|writer|is book by|is novel by|is work by|is work of|was authored by|was penned by
+was written by|author|writer|comes from pen of|is book by|is novel by|is work by|is work of
+  |was authored by|was penned by
 was founded by|founder|was established by|was started by|was begun by|was set up by|was brought into being by
   |was created by|creator|was invented by|was dreamed up by|was thought up by|came up with by|was devised by|inventor
   |is creation of|brainchild of|was brainchild of|is brainchild of
@@ -33,8 +34,8 @@ was performed by|performer|was sung by|singer|was recorded by|is song by
 was developed by|developer|developed by
 was produced by|producer|was manufactured by|manufacturer|was made by|maker|is made by|is manufactured by|is produced by
 was directed by|is directed by
-is headquartered in|headquarters|is based in|has headquarters in
-  |headquarters is located in|headquarters are in|headquarters is in
+is headquartered in|headquarters|is based in|has headquarters in|head office|has head office in|main office|main seat
+  |headquarters is located in|headquarters are in|headquarters is in|head office is in
 is located in|is in|lies in|is situated in|is found in|can be found in|is set in|stands in|is part of
   |is located on|lies on|is situated on
 is citizen of|citizenship|nationality|is national of|holds citizenship of|holds citizenship in|country of citizenship
@@ -47,9 +48,9 @@ capital|capital city|seat of government|has as capital|has capital in
 head of state|has as head of state
 head of government|has as head of government|government headed by|government led by|prime minister|premier
 official language|has as official language
-occupation|profession|works as|job|works in field of|line of work
+occupation|profession|works as|has job as|job|works in field of|line of work
 genre|musical genre|type of music|type of music that plays|music genre|plays genre of
-position|playing position|plays position of|plays as|played as
+position|playing position|plays position of|plays as|played as|fills role|lines up as
 notable work|is famous for|is known for|is best known for|is renowned for|is noted for|is celebrated for
   |claim to fame|fame|fame rests on|made famous by
 original broadcaster|was broadcast by|first aired on|was originally broadcast by|aired on

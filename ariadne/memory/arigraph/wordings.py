@@ -28,12 +28,12 @@ from ariadne.reasoner.reading.verbs import (
 )
 
 _BETWEEN = PREPOSITIONS | AUXILIARY | BE | RELATIVES | {"you", "one", "part"}
-_OFFICES = frozenset("job office position post role title".split())
+OFFICES = frozenset("job office position post role title".split())
 _HOLDERS = (("ency", "ent"), ("ancy", "ant"), ("aincy", "ain"), ("ship", ""))
 _LISTING = frozenset("carry count list number".split())
 _SORTS = frozenset("kind sort form style".split())
 _HAPPENING = frozenset("come happen occur take".split())
-_OWING = frozenset("owe owes owed credit credited due responsibility".split())
+_OWING = frozenset("owe owes owed credit credited due responsibility responsible".split())
 _DEALING = frozenset(("give", "make"))
 _DOERS = ("er", "or")
 
@@ -43,6 +43,9 @@ def plainer(relation: str) -> Iterator[str]:
     words = relation.split()
     if not words:
         return
+    if len(words) > 2 and words[0] in OFFICES and words[1] == "of":
+        words = words[2:]
+        yield " ".join(words)
     if does := _does(words):
         yield does
     if words[0] in _SORTS and words[1:2] == ["of"]:
@@ -56,9 +59,6 @@ def plainer(relation: str) -> Iterator[str]:
         if words[-1] == "by" and (deed := verb_of(noun[-1], DEEDS)):
             yield f"was {participle(deed)} by"  # `performance was given by`
         words = noun
-    if len(words) > 2 and words[0] in _OFFICES and words[1] == "of":
-        words = words[2:]
-        yield " ".join(words)
     if held := holder(words[-1]):
         yield " ".join([*words[:-1], held])
     if doing := _doing(words):
@@ -69,7 +69,7 @@ def core(relation: str) -> str:
     """The noun of a relation whose other words only join it to its value, or say of what kind that is: `nationality` of
     `country of nationality` and of `holds nationality of`, `seat of government` of `government has seat in`."""
     words = relation.split()
-    silent = _BETWEEN | HAVE | KINDS | _OFFICES | JOINING | _LISTING | {"person"}
+    silent = _BETWEEN | HAVE | KINDS | OFFICES | JOINING | _LISTING | {"person"}
     said = [each for word in words if silent.isdisjoint((word, lemma(word), each := singular(word)))]
     if not 0 < len(said) < min(len(words), 3) or is_base(said[0]) or any(map(is_participle, said)):
         return ""
@@ -134,7 +134,7 @@ def _doing(words: list[str]) -> str:
         return verb_of(words[0], _DOERS)
     if words[-1] == "by" and (is_participle(words[-2]) or (words[0] in BE and lemma(words[-2]) != words[-2])):
         return lemma(words[-2]) if len(words) < 4 else ""
-    is_owed = words[-1] in ("to", "with") and not _OWING.isdisjoint(words)
+    is_owed = (words[-1] in ("to", "with") or words[:2] == ["responsible", "for"]) and not _OWING.isdisjoint(words)
     is_under = words[-1] == "of" and "under" in words[:2]
     deeds = (verb_of(singular(word), DEEDS) for word in words if word not in PREPOSITIONS)
     is_work = words[-2:] == ["work", "of"] or words[-3:] == ["in", "hands", "of"]

@@ -79,13 +79,21 @@ def described(words: Words) -> tuple[str, str] | None:
         return None
     if not is_lower(after) and not is_owned:
         return None
-    said = [word for word in [*before, *after] if word.lower() not in FILLERS and word not in BREAKS]
+    said = _telling([*before, *after])
     while said and said[-1] == "of":
         said = said[:-1]
     if said[:2] == ["name", "of"]:
         said = said[2:]
     name = name_of(named)
     return (name, clean(" ".join(said))) if name and any(word not in PREPOSITIONS for word in said) else None
+
+
+def _telling(words: Words) -> Words:
+    """The words of a description that say something; of `the present mayor` the mayor, but not of `the present from
+    Ann`."""
+    said = [word for word in words if word.lower() not in FILLERS and word not in BREAKS]
+    is_now = said[:1] == ["present"] and len(said) > 1 and said[1] not in PREPOSITIONS
+    return said[1:] if is_now else said
 
 
 def _qualifies(words: Words, at: int) -> bool:
@@ -134,6 +142,8 @@ def _anchor(words: Words) -> tuple[int, int]:
             start = next((at for at in range(opening + 2, len(words)) if words[at] in ARTICLES), 0)
             return (start, len(words)) if start else (0, 0)
         verb = next((at for at in range(opening + 1, len(words)) if is_finite(words, at)), 0)
+        while verb > opening + 1 and is_adverb(words[verb - 1]):
+            verb -= 1
         return (opening, verb) if verb else (0, 0)
     if not capitals:
         of = next((at for at in reversed(range(1, len(words) - 1)) if _governs(words, at)), None)

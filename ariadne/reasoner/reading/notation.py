@@ -34,7 +34,7 @@ _NOW = re.compile(r"\b(?:now|today|currently|nowadays)\b", re.IGNORECASE)
 _DOUBTFUL = re.compile(
     r"\b(?:maybe|perhaps|possibly|probably|supposedly|allegedly|apparently|suppose|might|almost|nearly|hardly|barely"
     r"|rarely|seldom|(?-i:[Ii]f)|unless|whether)\b"
-    r"|\b(?-i:thinks?|thought|believes?|hopes?|guess(?:es)?|wonders?|doubts?)\b(?! (?:of|about)\b)",
+    r"|\b(?-i:thinks?|thought|believes?|hopes?|guess(?:es)?|wonders?|doubts?)\b(?! (?:of|about|up|out)\b)",
     re.IGNORECASE,
 )
 _WISHED = re.compile(

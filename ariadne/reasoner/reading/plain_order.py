@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ariadne.plurals import singular
+from ariadne.plurals import is_plural, singular
 from ariadne.reasoner.lexicon import lexicon, means
 from ariadne.reasoner.reading.chat.times import TIMES
 from ariadne.reasoner.reading.descriptions import ANYBODY
@@ -25,6 +25,7 @@ from ariadne.reasoner.reading.verbs import (
     PARTICLES,
     PREPOSITIONS,
     RELATIVES,
+    SUBORDINATORS,
     TIME_NOUNS,
     is_adverb,
     is_base,
@@ -39,11 +40,15 @@ _ADJECTIVES = tuple("al ar ate ed ent ic ing ive ous".split())
 """How adjectives end of which adverbs are made: `formally` is one, and `Emily` and `Italy` are none."""
 _SHORT = 6
 # Who is not named does what anybody does: `the team uses Ann as a keeper`.
-_PUBLIC = (["the", "public"], ["the", "world"], ["most", "people"], ["many", "people"])
+_PUBLIC = [
+    each.split()
+    for each in ("people", "everybody", "everyone", "the public", "the world", "most people", "many people")
+]
 _STANDING = frozenset("stand sit lie rank reign".split())
 _CALLED = (",", "named", "called")
 _LONG = 3
 _TO_BE = ["to", "be"]
+_TO_DO_WITH = ["to", "do", "with"]
 _WHO_DOES = frozenset("i we you he she they".split())
 _ANYONE = frozenset("one person man woman".split())
 _MOST = frozenset("best most least".split())
@@ -78,6 +83,24 @@ def _found(words: Words) -> Words:
     """`It is to be found there` as `It is found there`."""
     at = next((at for at in range(1, len(words) - 3) if words[at] in COPULAS and words[at + 1 : at + 3] == _TO_BE), 0)
     return [*words[: at + 1], *words[at + 3 :]] if at and words[at + 3] in _SEEN else words
+
+
+def _concerned(words: Words) -> Words:
+    """`Judo has to do with Japan` as `Judo is linked to Japan`."""
+    at = next((at for at in range(1, len(words) - 4) if words[at] in HAVE and words[at + 1 : at + 4] == _TO_DO_WITH), 0)
+    copula = {"has": "is", "have": "are"}.get(words[at], "was")
+    return [*words[:at], copula, "linked", "to", *words[at + 4 :]] if at else words
+
+
+def _included(words: Words) -> Words:
+    """`The citizens of Peru include Ann and Bo` as `Ann and Bo is a citizen of Peru`."""
+    at = next((at for at in range(4, len(words) - 1) if words[at] in ("include", "included")), 0)
+    start = int(words[0].lower() == "the")
+    noun = words[start].lower()
+    if not at or words[start + 1] != "of" or not is_plural(noun) or not is_name_only(words[at + 1 :]):
+        return words
+    verb = "is" if words[at] == "include" else "was"
+    return [*words[at + 1 :], verb, "a", singular(noun), *words[start + 1 : at]]
 
 
 def told_outright(words: Words) -> Words:
@@ -151,7 +174,7 @@ def _uncleft(words: Words) -> Words:
     if words[0].lower() != "it" or words[1:2] == [] or words[1] not in COPULAS:
         return [*opening, *words]
     relative = next((at for at, word in enumerate(words) if word in ("who", "whom", "that", "which")), 0)
-    named, clause = words[2:relative], words[relative + 1 :]
+    named, clause = words[2 : relative - (words[relative - 1] == ",")], words[relative + 1 :]
     if relative > 2 and clause and _may_be_meant(named):
         if is_lower(named) and PREPOSITIONS.isdisjoint(named):
             named = [" ".join(named)]
@@ -218,7 +241,8 @@ def _done(words: Words) -> Words:
     at = verb + 1
     while at < len(words) - 1 and (words[at] in PREPOSITIONS or words[at] in PARTICLES):
         at += 1
-    end = next((to for to in range(at, len(words)) if words[to] in PREPOSITIONS or is_adverb(words[to])), len(words))
+    apart = PREPOSITIONS | SUBORDINATORS
+    end = next((to for to in range(at, len(words)) if words[to] in apart or is_adverb(words[to])), len(words))
     return [*words[at:end], "is", participle(lemma(words[verb])), *words[verb + 1 : at], *words[end:]]
 
 
@@ -256,6 +280,9 @@ def _related(words: Words) -> Words:
         start = max((each for each in opens if each < at), default=0)
         head = words[start:at]
         is_head = head[0] == "the" and is_lower(head) and _is_noun(head[-1]) and RELATIVES.isdisjoint(head)
+        is_anybodys = words[at] in ANYBODY and words[at + 2 : at + 3] in _one(PREPOSITIONS)
+        if is_head and is_anybodys and copula < len(words) and is_name_only(words[at + 3 : copula]):
+            return [*words[:at], "that", *words[at:]]  # `The music you hear from Ann is jazz.`
         if not is_head or not is_capital(words[at]):
             continue
         end = next((to for to in range(at, len(words)) if not is_capital(words[to])), len(words))
@@ -299,5 +326,6 @@ def _opening(words: Words) -> int:
 
 
 _IN_ORDER = (
-    _found, _joined, told_outright, _meant, _uncleft, in_respect, _impersonal, _uninverted, _related, _called
-)  # fmt: skip
+    *(_found, _concerned, _included, _joined, told_outright, _meant, _uncleft),
+    *(in_respect, _impersonal, _uninverted, _related, _called),
+)

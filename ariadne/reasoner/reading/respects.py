@@ -24,10 +24,12 @@ from ariadne.reasoner.reading.verbs import (
 
 COPULAS = frozenset("is are was were remains".split())
 JOINING = frozenset(
-    "adhere associate belong bind come connect enjoy fill find follow get go have hold identify join lie link occupy"
-    " pass serve stand take tie trace".split()
+    "adhere associate belong bind come connect enjoy fall fill find follow get go have hold identify join lie link"
+    " occupy pass serve stand take tie trace".split()
 )
 """Verbs that say nothing of a noun but that it has the value."""
+_MAKING = frozenset("appoint choose elect make name".split())
+"""Verbs after whose object stands what it becomes to somebody."""
 _PRONOUNS = frozenset("i you he she it we they this that these those there".split())
 _RESPECTS = [
     opening.split()
@@ -59,6 +61,8 @@ def in_respect(words: Words) -> Words:
     phrase, said = [words[0].lower(), *words[1:comma]], words[comma + 1 :]
     if had := _had_as(phrase, said) if comma else _had_as(words[_as_whose(words) :], words[: _as_whose(words)]):
         return had
+    if made := _made(words):
+        return made
     if comma and _is_office(phrase):
         return [*said, *phrase]
     if not comma:
@@ -89,6 +93,17 @@ def _had_as(phrase: Words, said: Words) -> Words:
     if not is_as or not verb or len(phrase) not in (3, 4) or not is_name_only(said[verb + 1 :]):
         return []
     return ["the", *phrase[2:], "of", *said[:verb], "is", *said[verb + 1 :]]
+
+
+def _made(words: Words) -> Words:
+    """`Peru has made Lima its capital` as `the capital of Peru is Lima`; empty if nothing is made anything of one's."""
+    whose = next((at for at in range(3, len(words) - 1) if words[at] in WHOSE), 0)
+    verb = next((at for at in range(1, whose - 1) if lemma(words[at]) in _MAKING), 0)
+    noun, made = words[whose + 1 :], words[verb + 1 : whose]
+    subject = words[: verb - (words[verb - 1] in HAVE)]
+    if not whose or not verb or len(noun) > 2 or not is_lower(noun) or not is_name_only(made) or not subject:
+        return []
+    return ["the", *noun, "of", *subject, "is", *made]
 
 
 def closing(words: Words) -> int:
@@ -162,7 +177,8 @@ def _of_topic(phrase: Words, said: Words) -> Words:
     holds the highest office`."""
     verb = next((at for at in range(1, len(said)) if is_finite(said, at)), 0)
     opening = next(
-        (each for each in _RESPECTS if phrase[: len(each)] == each), ["in"] if phrase[0] in ("in", "of") else []
+        (each for each in _RESPECTS if phrase[: len(each)] == each),
+        [phrase[0]] if phrase[0] in ("for", "in", "of") else [],
     )
     topic = phrase[len(opening) :]
     name = topic[1:] if topic[:1] == ["the"] else topic

@@ -66,7 +66,8 @@ from ariadne.reasoner.reading.verbs import (
 from ariadne.triplet import clean
 
 MOST_WORDS = 40
-_ROLES = frozenset(f"{verb} as" for verb in "serves serve served acts act acted works worked functions stands".split())
+_ROLES = frozenset("act function serve stand work".split())
+"""Verbs of which `as` says all: who serves as director is the director."""
 _PARTS = frozenset("part home".split())
 _MADE = frozenset("brainchild creation handiwork invention product work".split())
 _CALLING = frozenset("appoint call consider crown declare elect make name proclaim".split())
@@ -186,7 +187,7 @@ def becomes(verb: str) -> bool:
 
 def _identity(left: Words, verb: str, right: Words) -> Statement | None:
     """A description and its value, joined by a copula."""
-    if right[0] == "as" and f"{verb} as" in _ROLES:
+    if right[0] == "as" and lemma(verb.removeprefix("is ")) in _ROLES:
         verb, right = "is", [*([] if right[1:2] == ["the"] else ["the"]), *right[1:]]
     if right[:2] == ["the", "one"] and left[0].lower() == "the" and len(left) > 2 and left[-1] in KINDS:
         left, right = left[:-1], ["the", left[-1], *right[2:]]  # `The jazz genre is the one that Ann plays.`
@@ -241,6 +242,8 @@ def _relation(left: Words, verb: str, right: Words) -> Statement | None:
         subject = name
     elif (parts := described(left)) and not any(is_finite(left, at) for at in range(1, len(left))):
         subject, whose = parts
+        if whose in KINDS and verb not in COPULAS and is_lower(left) and DETERMINERS.isdisjoint(left[1:]):
+            whose = ""  # `The sport of judo originated in Japan` tells of judo.
     else:
         return None
     if verb not in COPULAS and is_being(whose.partition(" of ")[0].rpartition(" ")[2]):

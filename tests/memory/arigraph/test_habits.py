@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.gather import gathered
-from ariadne.memory.arigraph.habits import ENOUGH, Habits
+from ariadne.memory.arigraph.habits import ENOUGH, EXAMPLES, Habits
+from ariadne.memory.arigraph.relations import Slot
 from ariadne.triplet import Triplet
 from tests.memory.arigraph.strategies import triplets
 
@@ -43,6 +44,16 @@ def test_relations_that_something_had_both_at_once_say_two_things() -> None:
     assert habits.differ("ceo", "chairman")
     assert habits.differ("chairman", "ceo")
     assert not habits.differ("ceo", "owner")
+
+
+def test_values_of_a_slot_are_its_own_and_the_latest_of_others() -> None:
+    told = [fact(f"guest {number}, plays, game {number}") for number in range(EXAMPLES + 1)]
+    latest = [f"game {number}" for number in reversed(range(1, EXAMPLES + 1))]
+    slot = Slot("ann", "played", "chess")
+    assert Habits(told).values(slot) == ["chess", *latest]
+    assert Habits.of([], lambda _: [], told).values(slot) == ["chess", *latest]
+    assert Habits(told).values(Slot("chess", "plays by", "ann", is_converse=True))[1] == f"guest {EXAMPLES}"
+    assert Habits(told).values(Slot("ann", "sings", "jazz")) == ["jazz"]
 
 
 def test_what_ended_before_the_other_began_was_not_had_at_once() -> None:

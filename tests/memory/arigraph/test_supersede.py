@@ -14,7 +14,10 @@ from hypothesis import strategies as st
 from ariadne.embed.cache import TextCache
 from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.graph import REPLACED
+from ariadne.memory.arigraph.habits import Habits
 from ariadne.memory.arigraph.options import FOR_TEXTS
+from ariadne.memory.arigraph.relations import Slot
+from ariadne.memory.arigraph.supersede import alike
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Options, Triplet, wait
 from tests.memory.arigraph.libraries import parrot
@@ -282,6 +285,23 @@ def test_a_place_is_home_to_many_but_each_has_its_headquarters_in_one(texts: Tex
         (["Dune was written in English.", "Dune was written in Lima."], None),
         (["Lima can be found in Peru.", "Lima lies in Chile."], "lima, lies in, chile"),
         (["Peru has Lima as its capital.", "Peru has Ann Lee as its premier."], None),
+        (
+            ["Peru has made Lima its capital.", "In Peru, the role of capital falls to Cusco."],
+            "peru, role of capital falls to, cusco",
+        ),
+        (
+            ["Bo Ek serves as mayor of Lima.", "The role of mayor of Lima is filled by Ann Lee."],
+            "lima, role of mayor is filled by, ann lee",
+        ),
+        (
+            ["Bo Ek runs Acme as director.", "Ann Lee is in charge of Acme as director."],
+            "ann lee, is in charge of as director, acme",
+        ),
+        (["Bo Ek came up with Dune.", "The creator of Dune is Ann Lee."], "dune, creator, ann lee"),
+        (["The citizens of Peru include Bo Ek.", "Bo Ek is a national of Chile."], "bo ek, is national of, chile"),
+        (["Bo Ek runs Acme as director.", "Bo Ek runs Globex as director."], None),
+        (["Bo Ek is the head of state of Peru.", "The head of government of Peru is Ann Lee."], None),
+        (["Ann Lee's mother is Eve Ek.", "Ann Lee is the mother of Bo Ek."], None),
     ],
 )
 def test_what_is_told_from_either_end_in_other_words_is_the_same(
@@ -292,6 +312,20 @@ def test_what_is_told_from_either_end_in_other_words_is_the_same(
         wait(memory.learn(text))
     assert len(now(memory)) == (1 if left else 2)
     assert left is None or now(memory) == [left]
+
+
+def test_other_words_are_likelier_the_same_where_their_values_have_been_of_one_kind(texts: TextCache) -> None:
+    """That what belongs to the world of something belongs to a sport is known from other values."""
+    slot, old = Slot("puck", "sport connected with", "ice hockey"), Slot("puck", "belongs to world of", "judo")
+    seen = [
+        Triplet(thing, relation, sport)
+        for relation in (slot.relation, old.relation)
+        for thing, sport in (("bowler", "cricket"), ("flanker", "rugby"), ("pitcher", "baseball"), ("foil", "fencing"))
+    ]
+    kinds = [Triplet("puck", old.relation, kind) for kind in ("music", "dreams", "business", "animals")]
+    likely, first, unlikely = (wait(alike([(slot, old)], Habits(told), texts))[0] for told in (seen, [], kinds))
+    assert likely > 2 * first
+    assert likely > 2 * unlikely
 
 
 def test_many_hold_the_citizenship_of_a_country_whatever_the_option(texts: TextCache) -> None:
