@@ -148,7 +148,8 @@ class State:
             is_as_filed = self._file is not None and self.step == self._file.step
             spans = self._file.spans() if self._file and is_as_filed else self._spans()
             first = max(self.graph.ever - LATEST, 0)
-            latest = (edge.triplet for edge in self.graph.some(range(first, self.graph.ever)))
+            some = self.graph.some(range(first, self.graph.ever))
+            latest = (edge.triplet for edge in some if edge.valid_to != edge.valid_from)
             self._habits = Habits.of(spans, self.graph.told_of, latest)
         return self._habits
 

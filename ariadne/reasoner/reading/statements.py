@@ -66,7 +66,7 @@ from ariadne.reasoner.reading.verbs import (
 from ariadne.triplet import clean
 
 MOST_WORDS = 40
-_ROLES = frozenset("act function serve stand work".split())
+_ROLES = frozenset("act function functions serve stand work".split())
 """Verbs of which `as` says all: who serves as director is the director."""
 _PARTS = frozenset("part home".split())
 _MADE = frozenset("brainchild creation handiwork invention product work".split())

@@ -52,7 +52,7 @@ _COMMON = (
     " increase inspire introduce invade invent invite join kill lack last launch lease like link list live locate"
     " look love manage mark marry match mean measure mention migrate move name need note object observe occupy occur"
     " offer open operate order organize owe own pass perform plan play portray possess practice praise prefer"
-    " present prevent produce program promote protect prove provide publish purchase raise rank reach receive"
+    " present preside prevent produce program promote protect prove provide publish purchase raise rank reach receive"
     " recognize record refer reflect refuse regard relate release rely remain remember replace report represent"
     " require reside result retire return rule score seat seem separate serve settle share show sign specialize"
     " sponsor star start state stay stop store study succeed suffer supervise supply support surround talk tend"

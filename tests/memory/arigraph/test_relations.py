@@ -38,6 +38,7 @@ def fact(line: str) -> Triplet:
         ("heads as director", "director"),
         ("is serving as head of state of", "head of state"),
         ("is in charge of as director", "director"),
+        ("is presiding over as chairperson", "chairperson"),
         ("holds office of mayor of", "mayor"),
         ("performed role of", "performed by"),
         ("came up with", "came up with by"),

@@ -56,6 +56,7 @@ def test_the_same_said_from_either_end_is_one_fact(sentences: list[str], fact: s
         ("The sport of judo originated in Japan.", "judo, originated in, japan"),
         ("The present mayor of Paris is Ada Lu.", "paris, mayor, ada lu"),
         ("Ada Lu is serving as mayor of Paris.", "paris, mayor, ada lu"),
+        ("Ada Lu functions as the mayor of Paris.", "paris, mayor, ada lu"),
         ("Dune was thought up by Ada Lu.", "dune, was thought up by, ada lu"),
         ("Japan is the country where judo first took place.", "judo, country where first took place, japan"),
         ("Carl Dee plays the position of goalkeeper.", "carl dee, plays position of, goalkeeper"),
