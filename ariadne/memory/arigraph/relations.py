@@ -69,8 +69,8 @@ _OTHERS = frozenset(
 ALSO = "also"
 AMONG = "among"
 """Says that a value is one of several, whatever else was told of the relation."""
-# What is so of one thing at a time.
 _PARTS = frozenset("character part role".split())
+# What is so of one thing at a time.
 _STATES = frozenset("base employ headquarter live locate lie marry reside situate work".split())
 _OF_PLACE = frozenset("in at for to".split())
 _ATTITUDES = frozenset(

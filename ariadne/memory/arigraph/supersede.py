@@ -74,9 +74,16 @@ async def superseded(
 async def alike(pairs: Sequence[tuple[Slot, Slot]], habits: Habits, texts: TextCache) -> list[float]:
     """How likely the two of each pair say the same of a thing: 1 in the same words, 0 where their relations are known
     to be two; else as far as the statements are alike, the relations, and the values that these have had."""
-    unknown = [pair for pair in pairs if not (same_words(*pair) or _are_two(*pair))]
+    known = [_known(*pair) for pair in pairs]
+    unknown = [pair for pair, chance in zip(pairs, known, strict=True) if chance is None]
     chances = iter(await _likely(unknown, habits, texts) if unknown else [])
-    return [1.0 if same_words(*pair) else 0.0 if _are_two(*pair) else next(chances) for pair in pairs]
+    return [next(chances) if chance is None else chance for chance in known]
+
+
+def _known(slot: Slot, other: Slot) -> float | None:
+    if same_words(slot, other):
+        return 1.0
+    return 0.0 if are_apart([slot.relation], [other.relation]) else None
 
 
 async def _likely(pairs: Sequence[tuple[Slot, Slot]], habits: Habits, texts: TextCache) -> list[float]:
@@ -101,10 +108,6 @@ def _side(vectors: Vectors) -> Vectors:
 def same_words(slot: Slot, other: Slot) -> bool:
     """Whether two slots are told in the same words, but for their forms, or in others that mean the same."""
     return stems(slot.relation) == stems(other.relation) or synonymous(slot.relation, other.relation)
-
-
-def _are_two(slot: Slot, other: Slot) -> bool:
-    return are_apart([slot.relation], [other.relation])
 
 
 def standing(facts: Iterable[Triplet], habits: Habits) -> list[tuple[Triplet, ...]]:
