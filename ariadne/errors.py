@@ -2,7 +2,8 @@
 
 AriadneError              the base; the command line prints its message and exits
 ├── UserError             the user can mend it: exit code 2
-│   └── MissingPackage    an optional package is not installed; names the pip command
+│   ├── MissingPackage    an optional package is not installed; names the pip command
+│   └── NoAnswer          the model does not answer questions of this kind
 ├── Failure               it is outside the user's hand: exit code 1
 └── AnswerError           a model's reply does not fit the question; a repair may follow
 """
@@ -15,7 +16,7 @@ from collections.abc import Iterator
 
 from ariadne.installed import requirement
 
-__all__ = ["AnswerError", "AriadneError", "Failure", "MissingPackage", "UserError", "clear"]
+__all__ = ["AnswerError", "AriadneError", "Failure", "MissingPackage", "NoAnswer", "UserError", "clear"]
 
 _FILES_OF_SQLITE = 4
 TOO_MANY_FILES = "too many open files: lower --concurrency, or raise the limit with `ulimit -n`"
@@ -31,6 +32,10 @@ class UserError(AriadneError):
     """A mistake that the user can mend: the message says what is wrong and what to do."""
 
     exit_code = 2
+
+
+class NoAnswer(UserError):
+    """The model does not answer questions of this kind, as the built-in rules do not answer all."""
 
 
 class MissingPackage(UserError):

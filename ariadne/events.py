@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
-from functools import cache
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, TypeAdapter, ValidationError
+
+from ariadne.caches import cached
 
 # Nothing that is counted, paid or timed here comes near these.
 MOST = 10**12
@@ -500,7 +501,7 @@ def _is_count(node: Any) -> bool:
     return isinstance(node, dict) and type(node.get("triplets")) is int and node["triplets"] >= 0
 
 
-@cache
+@cached(None)
 def _kinds(is_item: bool) -> Mapping[str, TypeAdapter[Any]]:
     return {kind._name: TypeAdapter(kind) for kind in (ITEM if is_item else EPISODE)}
 

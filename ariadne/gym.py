@@ -13,9 +13,9 @@ import re
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
+from ariadne.caches import cached
 from ariadne.errors import MissingPackage
 from ariadne.events import Acted, EpisodeStarted
 from ariadne.runs.episode import as_events
@@ -194,7 +194,7 @@ class TextGame(gymnasium.Env[str, str]):
             self.render()
 
 
-@lru_cache(maxsize=256)
+@cached(256)
 def _within(text: str) -> str:
     """A text in the characters and the length of the space of observations."""
     return _FOREIGN.sub("?", text)[:LONGEST]

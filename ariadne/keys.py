@@ -6,9 +6,9 @@ import os
 import re
 from base64 import b64encode
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
+from ariadne.caches import cached
 from ariadne.errors import UserError
 
 SHORTEST = 8
@@ -69,7 +69,7 @@ def without_keys(value: Any) -> Any:
     return [without_keys(each) for each in value] if isinstance(value, list | tuple) else value
 
 
-@cache
+@cached(None)
 def _forms(said: frozenset[str], key: str) -> tuple[str, ...]:
     """What is looked for: keys, and what becomes of them in base64."""
     keys = sorted(key for key in said.union(key.split()) if len(key) >= SHORTEST)
@@ -91,32 +91,32 @@ def _may_hold(text: str, forms: tuple[str, ...]) -> bool:
     return any(form in lower for form in _plain(forms)) or _escapes(forms).search(text) is not None
 
 
-@cache
+@cached(None)
 def _plain(forms: tuple[str, ...]) -> tuple[str, ...]:
     """The forms in small letters."""
     lower = [form.lower() for form in forms]
     return tuple(dict.fromkeys([*lower, *(form.replace("+", "-").replace("/", "_") for form in lower)]))
 
 
-@cache
+@cached(None)
 def _escapes(forms: tuple[str, ...]) -> re.Pattern[str]:
     """Finds an escaped character that is in one of the forms."""
     return re.compile(_escaped("".join(sorted(set("".join(forms))))), re.IGNORECASE)
 
 
-@cache
+@cached(None)
 def _pattern(forms: tuple[str, ...]) -> re.Pattern[str]:
     """Finds the forms, in which each character may be escaped."""
     return re.compile("|".join("".join(map(_spelled, form)) for form in forms), re.IGNORECASE)
 
 
-@cache
+@cached(None)
 def _spelled(character: str) -> str:
     plain = "|".join(map(re.escape, character + _IN_URLS.get(character, "")))
     return f"(?:{_escaped(character)}|{plain})"
 
 
-@cache
+@cached(None)
 def _escaped(characters: str) -> str:
     """A pattern of one of these characters as URLs, HTML and JSON escape it, once or more often."""
     cases = sorted({case for each in characters for case in (each, each.lower(), each.upper()) if len(case) == 1})

@@ -45,8 +45,3 @@ def singulars(word: str) -> Sequence[str]:
 def singular(word: str) -> str:
     """The likeliest of them: of `boxes`, `box`; of what is no plural by its form, the word itself."""
     return singulars(word)[0]
-
-
-def is_plural(word: str) -> bool:
-    """Whether a lower-case word has the form of a plural, as `glass` has not."""
-    return singular(word) != word

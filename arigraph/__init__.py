@@ -3,14 +3,14 @@
     from arigraph import AriGraph, wait
 
     with AriGraph(path="people.db") as memory:
-        wait(memory.learn("Ada lives in Paris and works for Acme."))
+        wait(memory.learn("Ada lives in Paris.", facts=["ada, lives in, paris"]))
         print(*wait(memory.recall("Where does Ada live?")).facts)
 
 AriGraph        the memory: `learn`, `recall`, `answer`, `forget`, `erase`, `merge`, `facts`, `history`, `sources`,
                 `scope`, `save`, `open`
 Options         how much it recalls, and how it ranks
 Change, Found   what `learn` changed, what `recall` found
-Answer          what `answer` knows: the answer, the facts that lead to it, their texts, and how sure it is
+Answer          what `answer` knows: the answer, its values, and the facts and texts that it rests on
 Receipt, Stats  what `erase` erased, how much there is
 Triplet, Edge   a fact, and a fact with the times between which it held
 EpisodeNode     a text, with the facts that it is tied to

@@ -50,7 +50,7 @@ Namespace = tuple[str, ...]
 class AriGraphStore(BaseStore):
     """A store whose items are learned: a search finds them by words, meaning and the things that their texts share.
 
-    The namespace `("users", "42")` is the scope `users.42` of the memory, where the facts of its items are to be found.
+    The namespace `("users", "42")` is the scope `users.42` of the memory, with the facts that a model read in it.
     A value is JSON and comes back as it was put. Putting it anew has what its texts told before hold no more, and keeps
     that in the history; deleting an item erases it with its history. Nothing expires: a time to live is refused.
 

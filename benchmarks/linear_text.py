@@ -19,14 +19,15 @@ from typing import Any
 from ariadne.memory.arigraph.asking import paragraphs, queries
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.learn import tied, word_runs
+from ariadne.memory.arigraph.mentions import names_in
 from ariadne.memory.hiagent import _RETRIEVE
 from ariadne.memory.summary import in_paragraphs
 from ariadne.qa.metrics import normalized
 from ariadne.reasoner.model import same_words
 from ariadne.reasoner.playing import act, plan, situation, steering, step
-from ariadne.reasoner.reading import instructions, language, notes, read, records, sentences, sub_goals
-from ariadne.reasoner.reading.chat import introduced
+from ariadne.reasoner.reading import instructions, language, notes, read, records, sub_goals
 from ariadne.reasoner.remembering import importance, learn, lesson, memorize, reflect, summary
+from ariadne.splitting import parts, pieces
 from ariadne.text import safe
 from ariadne.triplet import Triplet, clean
 from ariadne.worlds import story_score, story_text, textworld, zmachine
@@ -65,8 +66,6 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "unmade": language.unmade,
     "sentences": language.sentences,
     "mentions": lambda text: language.mentions(text, text[: len(text) // 2]),
-    "spoken": sentences.spoken,
-    "words_of": sentences.words_of,
     "recorded": records.recorded,
     "named": lambda text: notes.named(text, notes.KEYS),
     "Prose": lambda text: notes.Prose().read(text),
@@ -74,11 +73,9 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "steps": instructions.steps,
     "game": lambda text: read.read(text, "hall"),
     "carried": lambda text: read.carried(f"You are carrying: {text}"),
-    "prose": lambda text: learn.read_texts({"texts": [text], "known": []}, same_words),
-    "messages": lambda text: learn.read_texts(
-        {"texts": [f"Sam: {text}"], "known": [], "speakers": ["Sam", "Ann"], "time": "2026-03-04"}, same_words
-    ),
-    "introduced": introduced,
+    "parts": parts,
+    "pieces": pieces,
+    "names_in": names_in,
     "learn": lambda text: learn.learn(_asked(observations=[text], inventory=text, plan=[text]), same_words),
     "chart": lambda text: steering.Chart.of([text]),
     "situation": lambda text: situation.situation(_asked(observation=text, notes=text, episodes=[text])),

@@ -75,8 +75,8 @@ async def pooled(path: Path, texts: TextCache) -> tuple[int, Mapping[str, Sequen
 
 
 async def _read(told: Sequence[str]) -> EpisodicMemory:
-    """The paragraphs with their triplets, by the rules; paragraph i is node i."""
-    memory = AriGraph("rules", TextCache(_Unread()), options=replace(IN_WORLDS, calls="text"))
+    """The paragraphs without facts, whose names stand for their vertices; paragraph i is node i."""
+    memory = AriGraph(None, TextCache(_Unread()), options=replace(IN_WORLDS, calls="text"))
     for text in told:
         await memory.learn(text)
     return memory.episodic

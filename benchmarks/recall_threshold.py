@@ -1,11 +1,10 @@
 """How alike a question is to what a memory recalls, when the memory tells of it and when it tells of something else.
 
-    python benchmarks/recall_threshold.py [FILE...] [--others N]
+    python benchmarks/recall_threshold.py FILE... [--others N]
 
-Each FILE has questions of HotpotQA or MuSiQue. A memory learns the paragraphs of one question, read by the rules; it is
+Each FILE has questions of HotpotQA or MuSiQue. A memory without a model learns the paragraphs of one question; it is
 asked that question, and N others. What the best of what it recalls scores is compared: a threshold is good that most
-questions reach in their own memory, and few in another's. So are short notes, and what they are asked (`notes.yaml`).
-`Options.threshold` is chosen by this.
+questions reach in their own memory, and few in another's. `Options.threshold` is chosen by this.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import yaml
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.registry import load_embedder
@@ -26,7 +24,6 @@ from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.options import FOR_TEXTS
 from ariadne.qa.datasets import QAItem, load_items
 
-NOTES = Path(__file__).with_name("notes.yaml")
 OPTIONS = replace(FOR_TEXTS, threshold=None)
 SHARES = (0, 0.01, 0.05, 0.5, 0.95, 0.99, 1)
 THRESHOLDS = (0.2, 0.25, 0.3, 0.35, 0.4, 0.45)
@@ -43,22 +40,13 @@ async def measured(items: Sequence[QAItem], others: int) -> tuple[list[float], l
     texts, drawn = TextCache(load_embedder()), random.Random(0)
     own, foreign = [], []
     for item in items:
-        memory = AriGraph("rules", texts, options=OPTIONS)
+        memory = AriGraph(None, texts, options=OPTIONS)
         for paragraph in item.paragraphs:
             await memory.learn(paragraph.as_text())
         own.append(await best(memory, item.question))
         asked = drawn.sample([each for each in items if each is not item], others)
         foreign += [await best(memory, other.question) for other in asked]
     return own, foreign
-
-
-async def of_notes() -> tuple[list[float], list[float]]:
-    """The same of questions that short notes answer, and of questions of something else."""
-    said = yaml.safe_load(NOTES.read_text(encoding="utf-8"))
-    memory = AriGraph("rules", options=OPTIONS)
-    await memory.learn_many(said["notes"])
-    own = [await best(memory, question) for question in said["answered"]]
-    return own, [await best(memory, question) for question in said["foreign"]]
 
 
 def tell(name: str, own: Sequence[float], foreign: Sequence[float]) -> None:
@@ -72,10 +60,9 @@ def tell(name: str, own: Sequence[float], foreign: Sequence[float]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--others", type=int, default=20, metavar="N")
     said = parser.parse_args()
-    tell(NOTES.name, *asyncio.run(of_notes()))
     for file in said.files:
         tell(file.name, *asyncio.run(measured(load_items(file), said.others)))
 

@@ -87,7 +87,7 @@ def graphql_over(graphql_under: Path) -> Path:
 
 
 COMMAND = "import sys; from ariadne.cli import run; sys.exit(run(sys.argv[1:]))"
-LIBRARY = "from arigraph import AriGraph, wait; print(*wait(AriGraph().learn('Ada lives in Rome.')).added)"
+LIBRARY = "from arigraph import AriGraph; print(*AriGraph().sync.learn(facts=['ada, lives in, rome']).added)"
 
 
 @pytest.mark.parametrize("packages", ["graphql_under", "graphql_over"])

@@ -48,27 +48,29 @@ async def run(memory: AriGraph, *steps: Sequence[Call], read_only: bool = False)
 
 
 async def test_an_agent_learns_and_recalls_answers_and_forgets(tmp_path: Path) -> None:
+    lesson = {"text": "Alice is a Parisian.", "facts": ["Alice, lives in, Paris"], "source": "a letter"}
     with AriGraph(embedder=Letters(), path=tmp_path / "life.db") as memory:
-        learned, answered = await run(
+        learned, changed, answered = await run(
             memory,
-            [("learn", {"text": "Alice lives in Paris.\n\nBob likes tea.", "source": "a letter"})],
+            [("learn", lesson)],
+            [("learn", {"text": "She moved.", "facts": ["Bob, likes, tea"], "ended": ["alice, lives in, paris"]})],
             [("answer", {"question": "Where does Alice live?"})],
         )
-    assert json.loads(learned) == {"added": ["alice, lives in, paris", "bob, likes, tea"], "dropped": [], "facts": 2}
-    known = json.loads(answered)
-    assert known["answer"] == "paris"
-    assert known["path"][0]["sources"][0]["source"] == "a letter"
+    assert json.loads(learned) == {"added": ["alice, lives in, paris"], "dropped": [], "facts": 1}
+    assert json.loads(changed) == {"added": ["bob, likes, tea"], "dropped": ["alice, lives in, paris"], "facts": 1}
+    assert json.loads(answered)["known"] is False
+    assert {each["source"] for each in json.loads(answered)["texts"]} == {"a letter", ""}
     with AriGraph(embedder=Letters(), path=tmp_path / "life.db") as memory:
         recalled, forgotten, left = await run(
             memory,
             [("recall", {"query": "bob", "episodes": 1, "since": "2020-01-01T00:00:00Z"})],
             [("forget", {"what": "bob"})],
-            [("facts", {"limit": 5})],
+            [("facts", {"about": "alice"})],
         )
-    assert "bob, likes, tea" in json.loads(recalled)["facts"]
-    assert [each["text"] for each in json.loads(recalled)["episodes"]] == ["Bob likes tea."]
+    assert json.loads(recalled)["facts"] == ["bob, likes, tea"]
+    assert [each["text"] for each in json.loads(recalled)["episodes"]] == ["She moved."]
     assert json.loads(forgotten) == {"forgotten": ["bob, likes, tea"], "texts": 1}
-    assert [fact["object"] for fact in json.loads(left)["facts"]] == ["paris"]
+    assert [fact["reason"] for fact in json.loads(left)["facts"]] == ["outdated"]
 
 
 async def test_the_tools_are_those_of_the_server_in_the_same_words(memory: AriGraph) -> None:

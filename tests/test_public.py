@@ -92,3 +92,9 @@ def test_importing_the_package_imports_nothing_heavy() -> None:
     code = f"import sys, ariadne; print({heavy})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_library_loads_nothing_of_the_reasoner() -> None:
+    code = "import sys, arigraph; print([name for name in sys.modules if name.startswith('ariadne.reasoner')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

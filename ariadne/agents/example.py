@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from ariadne.caches import cached
 from ariadne.errors import UserError
 from ariadne.files import data_folder
 from ariadne.memory.hiagent import MET, NOT_MET
@@ -77,7 +77,7 @@ class Example(BaseModel):
         return "\n".join(lines)
 
 
-@cache
+@cached(None)
 def find_example(domain: str) -> Example | None:
     """The example of a domain; None where there is none.
 

@@ -26,12 +26,12 @@ RETRIEVAL = "What is retrieved"
     *DRAWN, "base_url", "width", "embedder", "embedder_base_url",
     *(name for name in RUN if name != "concurrency"),
     methods=text(
-        "arigraph, arigraph-blend, arigraph-hops, hipporag-style, bm25, dense, full-context, …; several with commas.",
+        "arigraph, arigraph-blend, hipporag-style, bm25, dense, full-context, …; several with commas.",
         MODEL,
         "--method", "--methods", metavar="LIST", show_default="arigraph",
     ),
     models=text(
-        "Models at an endpoint, or .gguf files; rules for arigraph-hops.", MODEL, "--model", "--models", metavar="LIST"
+        "Models at an endpoint, or .gguf files.", MODEL, "--model", "--models", metavar="LIST"
     ),
     model_for=text("Other models for some questions: read=A,qa_answer=B.", MODEL, metavar="PAIRS"),
     baseline=text("The method that the others are compared with.", MODEL, show_default="bm25, or dense"),

@@ -42,20 +42,17 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Say how much there is and what is new, or tell all about a vertex."""
-    from ariadne.memory.arigraph.doubts import Doubts
     from ariadne.screen.remembered import as_data, as_line, edges_of, neighbours, sizes
 
     contents = contents_of(file, scope)
     moment = None if at is None else _step_or_time(at)
     edges = edges_of(contents, vertex, moment)
     near = [] if vertex is None else neighbours(edges, vertex, moment)
-    now = [edge.triplet for edge in edges[-limit:] if edge.valid_to is None and moment is None]
-    doubts = Doubts(contents.graph, contents.episodic).among(now)
-    listed = [(edge, doubts.get(edge.triplet) if edge.valid_to is None else None) for edge in edges[-limit:]]
+    listed = edges[-limit:]
     count = sizes(contents)
     if as_json:
         content: dict[str, Any] = count if vertex is None else {"vertex": vertex, "neighbours": near}
-        return print(json.dumps({**content, "edges": [as_data(*each) for each in listed]}))
+        return print(json.dumps({**content, "edges": [as_data(each) for each in listed]}))
     if vertex is None:
         held = "" if at is None else f"{counted(len(edges), 'fact')} at {at}; by now "
         facts, vertices = counted(count["facts"], "fact"), counted(count["vertices"], "vertex", "vertices")
@@ -65,7 +62,7 @@ def show(
         tell([f"joined to: {', '.join(near)}"])
     if len(edges) > limit:
         tell([f"the newest {limit} of {len(edges):,}:"])
-    tell(f"  {as_line(*each)}" for each in listed)
+    tell(f"  {as_line(each)}" for each in listed)
     if not edges:
         tell([f"no facts{'' if vertex is None else f' of {vertex}'}{'' if at is None else f' at {at}'}"])
 

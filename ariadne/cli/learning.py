@@ -6,7 +6,7 @@ import asyncio
 import json
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -17,7 +17,7 @@ import typer
 
 from ariadne.cli.exits import Stopped
 from ariadne.cli.keeping import File, Json, Scope, contents_of, metadata_of, moment_of, tell
-from ariadne.cli.options import READER, option, reader, stoppable, takes
+from ariadne.cli.options import READER, done_with, option, reader, stoppable, takes
 from ariadne.errors import AriadneError, Failure, UserError
 from ariadne.files import LONGEST_LINE, read_at_most
 from ariadne.text import counted, one_line
@@ -66,7 +66,8 @@ class Lesson:
         skip: how many of them are left out. `count`: how many there are with those.
         given: how the command was told what to learn.
         time: when that was so, of parts that do not say it themselves.
-        origin, metadata: what the memory is told of the texts. `scope`: whose part of the memory learns them.
+        origin, metadata: what the memory is told of the texts. `handed`: their facts, and those that ended.
+        scope: whose part of the memory learns them.
         before: how many texts the memory held before; None until that is known.
     """
 
@@ -79,6 +80,7 @@ class Lesson:
     time: datetime | None
     origin: str
     metadata: Metadata
+    handed: Mapping[str, Any]
     scope: str
     before: int | None = None
 
@@ -121,14 +123,20 @@ def learn(
     metadata: Annotated[
         list[str] | None, option("What else is to be known of it, such as page=2.", metavar="NAME=VALUE")
     ] = None,
+    fact: Annotated[
+        list[str] | None, option("A fact of it: 'subject, relation, object'.", None, "--fact", metavar="FACT")
+    ] = None,
+    ended: Annotated[
+        list[str] | None, option("A known fact that holds no more.", None, "--ended", metavar="FACT")
+    ] = None,
     scope: Scope = "",
     quiet: Annotated[bool, option("One line at the end.", None, "--quiet")] = False,
     as_json: Json = False,
     *,
     choices: dict[str, Any],
 ) -> None:
-    """Learn a text, paragraph by paragraph (blank lines part them), or a chat. What was told of is kept, whatever comes
-    after."""
+    """Learn a text, paragraph by paragraph (blank lines part them), or a chat. With a model it reads the facts; without
+    one the texts are kept, and the facts that you name. What was told of is kept, whatever comes after."""
     if bool(texts) + bool(source) + bool(messages) != 1:
         raise UserError(
             "say what to learn: as TEXT, as - to read it from stdin, with --from PATH, or a chat with --messages PATH"
@@ -137,7 +145,12 @@ def learn(
     given = f"--{'from' if source else 'messages'} {shlex.quote(str(path))}" if path else "with the same text"
     told = {"--time": [time] if time else [], "--source": [origin] if origin else [], "--metadata": metadata or []}
     given += "".join(f" {name} {shlex.quote(value)}" for name, values in told.items() for value in values)
+    handed = {"facts": fact or [], "ended": ended or []}
+    if (fact or ended) and (path or texts == [STDIN] or len(texts or []) > 1):
+        raise UserError("--fact and --ended say what one TEXT tells: learn others one by one")
     paragraphs = [] if messages else _paragraphs(texts or [], source)
+    if texts and (fact or ended):
+        paragraphs = texts  # Facts that are handed belong to the text as a whole.
     chat = _chat(messages) if messages else []
     unit, count = ("message", len(chat)) if messages else ("paragraph", len(paragraphs))
     if skip >= count:
@@ -145,7 +158,7 @@ def learn(
     parts = [*map(Part, paragraphs[skip:]), *_conversations(chat[skip:])]
     name = origin or ("" if path in (None, Path(STDIN)) else str(path))
     known = metadata_of(metadata or [])
-    lesson = Lesson(file, parts, unit, skip, count, given, moment_of(time), name, known, scope)
+    lesson = Lesson(file, parts, unit, skip, count, given, moment_of(time), name, known, handed, scope)
     who = reader(choices)
     try:
         asyncio.run(stoppable(_learn(lesson, (who, choices.get("embedder")), quiet, as_json)))
@@ -213,11 +226,10 @@ def _named(source: Path) -> str:
     return "stdin" if source == Path(STDIN) else str(source)
 
 
-async def _learn(lesson: Lesson, who: tuple[Model | None, str | None], quiet: bool, as_json: bool) -> None:
+async def _learn(lesson: Lesson, who: tuple[Model | str | None, str | None], quiet: bool, as_json: bool) -> None:
     from ariadne.events import Question
     from ariadne.memory.arigraph.arigraph import AriGraph
     from ariadne.models.ask import asking
-    from ariadne.models.registry import RULES
 
     model, embedder = who
     added: list[str] = []
@@ -230,30 +242,35 @@ async def _learn(lesson: Lesson, who: tuple[Model | None, str | None], quiet: bo
         if isinstance(event, Question):
             error[0] = event.error
 
-    ask = asking(model, hear) if model else RULES
+    ask = model if model is None or isinstance(model, str) else asking(model, hear)
     try:
         with AriGraph(ask, embedder, lesson.file, scope=lesson.scope) as memory:
             lesson.before = len(memory.episodic.nodes)
             for part in lesson.parts:
                 change = await memory.learn(
-                    **part.said, time=part.time or lesson.time, source=lesson.origin, metadata=lesson.metadata
+                    **part.said,
+                    **lesson.handed,
+                    time=part.time or lesson.time,
+                    source=lesson.origin,
+                    metadata=lesson.metadata,
                 )
                 added += map(str, change.added)
                 removed += map(str, change.removed)
                 unread += bool(error[0])
                 if not (quiet or as_json):
-                    _tell(change, _which(lesson, done, part), error[0])
+                    is_read = model is not None or any(lesson.handed.values())
+                    _tell(change, _which(lesson, done, part), is_read, error[0])
                 done += part.size
-            facts = len(memory.graph)
+            facts, texts = len(memory.graph), len(memory.episodic.nodes)
     finally:
-        if model:
-            await model.close()
+        await done_with(model)
     if as_json:
         told = {f"{lesson.unit}s": done - lesson.skip, "added": added, "removed": removed, "unusable": unread}
-        return print(json.dumps({**told, "facts": facts}, ensure_ascii=False))
+        return print(json.dumps({**told, "facts": facts, "texts": texts}, ensure_ascii=False))
     print(
         f"{counted(done - lesson.skip, lesson.unit)}: {counted(len(added), 'fact')} learned, {len(removed):,} dropped; "
-        f"{lesson.file} holds {facts:,}" + (f"; the model's replies to {unread} could not be used" if unread else "")
+        f"{lesson.file} holds {counted(facts, 'fact')} and {counted(texts, 'text')}"
+        + (f"; the model's replies to {unread} could not be used" if unread else "")
     )
 
 
@@ -265,12 +282,15 @@ def _which(lesson: Lesson, done: int, part: Part) -> str:
     return f"{lesson.unit}{several} of {lesson.count}:"
 
 
-def _tell(change: Change, which: str, error: str) -> None:
-    nothing = [] if change.added or change.removed else [f"  {_nothing(error)}"]
-    lines = [*(f"- {each}" for each in change.removed), *(f"+ {each}" for each in change.added), *nothing]
+def _tell(change: Change, which: str, is_read: bool, error: str) -> None:
+    nothing = [] if change.added or change.removed else [f"  {_nothing(is_read, error)}"]
+    unknown = [f"? {each}: said to hold no more, and not known" for each in change.unmatched]
+    lines = [*(f"- {each}" for each in change.removed), *unknown, *(f"+ {each}" for each in change.added), *nothing]
     tell([which, *lines] if which else lines)
 
 
-def _nothing(error: str) -> str:
-    """Why a part has changed nothing."""
+def _nothing(is_read: bool, error: str) -> str:
+    """Why a part has changed no fact, whether or not there was who said what it tells."""
+    if not is_read:
+        return "kept as a text: name a model with --model to have its facts read, or say them with --fact"
     return f"the model's reply could not be used: {' '.join(error.split())}" if error else "nothing new"

@@ -1,10 +1,9 @@
-"""The commands `memory merge|unmerge|aliases`: two names of one thing."""
+"""The commands `memory merge|unmerge`: two names of one thing."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import shlex
 from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -44,28 +43,6 @@ def unmerge(
 ) -> None:
     """Let an alias be a name of its own again, with what was known of it; what was learned since is the other's."""
     _rename(lambda memory: memory.unmerge(alias), file, scope, choices, as_json)
-
-
-@takes("embedder")
-def aliases(file: File, scope: Scope = "", as_json: Json = False, *, choices: dict[str, Any]) -> None:
-    """Say which names are merged, and which given names may be, for only one full name begins with them."""
-    from ariadne.memory.arigraph.arigraph import AriGraph
-    from ariadne.reasoner.remembering.aliases import SAME
-
-    with AriGraph.open(file, embedder=choices.get("embedder"), scope=scope, read_only=True) as memory:
-        facts = [edge.triplet for edge in memory.facts()]
-        merged = {fact.subject: fact.object for fact in facts if fact.relation == SAME}
-        likely = memory.aliases()
-    if as_json:
-        return print(json.dumps({"merged": merged, "likely": likely}))
-    own = f" --scope {shlex.quote(scope)}" if scope else ""
-    tell(f"{alias} is merged with {name}" for alias, name in merged.items())
-    tell(
-        f"{alias} may be {name}: ariadne memory merge {shlex.join([str(file), alias, name])}{own}"
-        for alias, name in likely.items()
-    )
-    if not merged and not likely:
-        print("no aliases")
 
 
 def _rename(

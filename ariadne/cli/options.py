@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO, TypeVar
 
 import typer
 
@@ -199,8 +199,8 @@ def send_spans() -> None:
     wish_for_spans()
 
 
-def reader(choices: Mapping[str, Any]) -> Model | None:
-    """The language model that was chosen to read; None for the rules, which a memory makes itself.
+def reader(choices: Mapping[str, Any]) -> Model | Literal["rules"] | None:
+    """The model that was chosen to read and answer; None where none was. A memory makes the rules itself.
 
     Raises:
         UserError: there can be no such model.
@@ -210,11 +210,20 @@ def reader(choices: Mapping[str, Any]) -> Model | None:
 
     choices = answering(choices)
     override = Override(*map(choices.get, DRAWN))
-    name, base_url = choices.get("model", RULES), choices.get("base_url")
-    if name == RULES and base_url is None:
+    name, base_url = choices.get("model"), choices.get("base_url")
+    if name is None and base_url is None:
         override.refuse()
         return None
-    return load_model(name, base_url, override=override)
+    if name == RULES and base_url is None:
+        override.refuse()
+        return "rules"
+    return load_model(name or RULES, base_url, override=override)
+
+
+async def done_with(model: Model | str | None) -> None:
+    """Free what a model holds."""
+    if model is not None and not isinstance(model, str):
+        await model.close()
 
 
 async def stoppable(work: Awaitable[T]) -> T:

@@ -14,8 +14,8 @@ import typer
 from ariadne.cli.forgetting import erase, forget
 from ariadne.cli.keeping import File, Json, Scope, export, import_, metadata_of, moment_of, reading, show, tell
 from ariadne.cli.learning import learn
-from ariadne.cli.merging import aliases, merge, unmerge
-from ariadne.cli.options import DRAWN, option, reader, stoppable, takes, text
+from ariadne.cli.merging import merge, unmerge
+from ariadne.cli.options import READER, done_with, option, reader, stoppable, takes
 from ariadne.cli.tending import check, reembed, stats, vacuum
 from ariadne.errors import UserError
 
@@ -40,16 +40,8 @@ class Inquiry:
     until: datetime | None
     metadata: Metadata
 
-    @property
-    def is_narrowed(self) -> bool:
-        """Whether only some texts are looked at: what they say is not answered from all."""
-        return bool(self.source or self.since or self.until or self.metadata)
 
-
-@takes(
-    "base_url", *DRAWN, "embedder",
-    model=text("With a model other than rules, there is an answer in words, too.", show_default="rules"),
-)  # fmt: skip
+@takes(*READER, "embedder")
 def ask(
     file: File,
     query: Annotated[str, typer.Argument(help="A question, or what to look for.", metavar="QUERY")],
@@ -64,8 +56,8 @@ def ask(
     scope: Scope = "",
     as_json: Json = False,
 ) -> None:
-    """Answer from facts that hold now, and recall what else is near."""
-    from ariadne.screen.remembered import in_doubt, iso, when
+    """Recall what is near to a question; with a model, answer it, too."""
+    from ariadne.screen.remembered import as_data, as_line, iso, when
 
     if not query.strip():
         raise UserError("there is nothing to look for: the query is empty")
@@ -73,7 +65,7 @@ def ask(
     span = moment_of(since), moment_of(until)
     inquiry = Inquiry(file, scope, query, depth, width, episodes, source, *span, metadata_of(metadata or []))
     with reading(file):
-        found, known, said = asyncio.run(stoppable(_ask(inquiry, who, choices.get("embedder"))))
+        found, said = asyncio.run(stoppable(_ask(inquiry, who, choices.get("embedder"))))
     if as_json:
         texts = [
             {
@@ -88,24 +80,17 @@ def ask(
         return print(
             json.dumps(
                 {
-                    "answer": said if said is not None else known.text or None,
-                    "confidence": known.confidence,
-                    "path": [str(fact) for fact in known.path],
-                    "texts": [node.observation for node in known.texts],
-                    "doubts": {str(fact): str(edge.triplet) for fact, edge in known.doubts.items()},
+                    "answer": said and said.text,
+                    "known": said and said.known,
+                    "values": said and list(said.values),
+                    "rests_on": said and [*map(as_data, said.facts)],
                     "facts": [str(fact) for fact in found.facts],
                     "episodes": texts,
                 }
             )
         )
     if said is not None:
-        tell([said, ""])
-    elif known:
-        told = [line for node in known.texts for line in node.observation.splitlines()]
-        tell([known.text, *(f"  {fact}{in_doubt(known.doubts.get(fact))}" for fact in known.path)])
-        tell([*(f"  {line}" for line in told), ""])
-    elif query.rstrip().endswith("?") and not inquiry.is_narrowed:
-        tell(["no answer is known", ""])
+        tell([said.text, *(f"  {as_line(edge)}" for edge in said.facts), ""])
     tell(["facts:", *(f"  {fact}" for fact in found.facts)] if found.facts else ["no facts"])
     for node in found.episodes:
         source = f", from {node.source}" if node.source else ""
@@ -118,15 +103,13 @@ def ask(
         )
 
 
-async def _ask(inquiry: Inquiry, model: Model | None, embedder: str | None) -> tuple[Found, Answer, str | None]:
-    """What is recalled, what is known without a model, and what a model says."""
+async def _ask(inquiry: Inquiry, model: Model | str | None, embedder: str | None) -> tuple[Found, Answer | None]:
+    """What is recalled, and what a model answers from it."""
     from ariadne.memory.arigraph.arigraph import AriGraph
-    from ariadne.memory.arigraph.asking import CHAINS, answer, consult
-    from ariadne.memory.arigraph.results import Answer
-    from ariadne.models.ask import asking
+    from ariadne.memory.arigraph.asking import consult
 
     try:
-        with AriGraph.open(inquiry.file, "rules", embedder, scope=inquiry.scope, read_only=True) as memory:
+        with AriGraph.open(inquiry.file, model, embedder, scope=inquiry.scope, read_only=True) as memory:
             found = await consult(
                 memory,
                 inquiry.query,
@@ -138,15 +121,14 @@ async def _ask(inquiry: Inquiry, model: Model | None, embedder: str | None) -> t
                 until=inquiry.until,
                 metadata=inquiry.metadata,
             )
-            known = [] if inquiry.is_narrowed else await memory.answers(inquiry.query, CHAINS)
-        best = next(iter(known), Answer())
-        return found, best, await answer(asking(model), inquiry.query, found, known) if model else None
+            if model is None or isinstance(model, str):
+                return found, None
+            return found, await memory.answer_from(inquiry.query, found)
     finally:
-        if model:
-            await model.close()
+        await done_with(model)
 
 
 memory = typer.Typer(help="A memory in a file: learn texts, ask it, look into it.", add_completion=False)
-for command in (learn, ask, show, merge, unmerge, aliases, forget, erase, export, check, stats, vacuum, reembed):
+for command in (learn, ask, show, merge, unmerge, forget, erase, export, check, stats, vacuum, reembed):
     memory.command()(command)
 memory.command("import")(import_)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from ariadne.cli.keeping import Scope
-from ariadne.cli.options import READER, option, reader, takes
+from ariadne.cli.options import READER, done_with, option, reader, takes
 from ariadne.errors import MissingPackage, UserError
 
 
@@ -37,13 +37,12 @@ def mcp(
     from ariadne.memory.arigraph.arigraph import AriGraph
     from ariadne.memory.arigraph.asking import strict
     from ariadne.models.ask import asking
-    from ariadne.models.registry import RULES
 
     who = reader(choices)
 
     async def serve() -> None:
         try:
-            ask = strict(asking(who)) if who else RULES
+            ask = who if who is None or isinstance(who, str) else strict(asking(who))
             with AriGraph(ask, choices.get("embedder"), file, scope=scope, read_only=read_only) as memory:
                 server = memory_server(memory, read_only)
                 if http:
@@ -51,7 +50,6 @@ def mcp(
                 else:
                     await serve_stdio(server)
         finally:
-            if who:
-                await who.close()
+            await done_with(who)
 
     asyncio.run(serve())

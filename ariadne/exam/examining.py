@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from pathlib import Path
 
 from ariadne import events
+from ariadne.caches import cached
 from ariadne.errors import AriadneError, UserError
 from ariadne.evaluate.work import Result
 from ariadne.events import Event, Use
@@ -54,7 +54,7 @@ class Examining:
         self._resources = resources or Resources(
             ReplyStore(reply_cache()) if plan.cache and not plan.is_local else None
         )
-        self._play = lru_cache(LATELY)(_recorded)
+        self._play = cached(LATELY)(_recorded)
         self._recording = asyncio.Lock()
 
     async def examine(self) -> Result:

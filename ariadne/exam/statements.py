@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
+from ariadne.caches import cached
 from ariadne.exam.truth import Aspect, Topic, named
 from ariadne.memory.memory import Chapter, Held, Recollection
 from ariadne.reasoner.reading.language import EATEN, OPENNESS, headings, unmade
@@ -109,7 +109,7 @@ def of_turn(turn: Turn, step: int | None = None, location: str = "") -> list[Sta
     return [Statement(topic, value, step, None, turn.command) for fact in facts for topic, value in _stated(*fact)]
 
 
-@lru_cache(maxsize=10_000)
+@cached(10000)
 def _facts(text: str, location: str = "") -> tuple[Fact, ...]:
     """The facts of a text: what is recalled once mostly is again."""
     return tuple(read(text, location))

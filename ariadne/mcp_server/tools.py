@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 from ariadne.errors import AriadneError
 from ariadne.installed import __version__
 from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.tools import INSTRUCTIONS, Learned, Source, Text, Time, Tools, in_a_line
+from ariadne.memory.arigraph.tools import INSTRUCTIONS, Ended, Handed, Learned, Source, Text, Time, Tools, in_a_line
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -51,8 +51,15 @@ def memory_server(memory: AriGraph, read_only: bool = False) -> MCPServer[Any]:
     if read_only:
         return server
 
-    async def learn(text: Text, context: Context[Any, Any], time: Time = None, source: Source = "") -> Learned:
-        return await tools.learn_telling(context.report_progress, text, time, source)
+    async def learn(
+        text: Text,
+        context: Context[Any, Any],
+        time: Time = None,
+        source: Source = "",
+        facts: Handed = (),
+        ended: Ended = (),
+    ) -> Learned:
+        return await tools.learn_telling(context.report_progress, text, time, source, facts, ended)
 
     learn.__doc__ = Tools.learn.__doc__
     offer(learn, _changes("Learn", destructive=False))

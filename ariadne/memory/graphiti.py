@@ -22,8 +22,6 @@ from ariadne.memory.likeness import best_first, likeness
 from ariadne.memory.memory import Cue, Held, Memory, Recollection
 from ariadne.memory.turns import TurnReader, query_of, told
 from ariadne.models.model import Ask
-from ariadne.reasoner.reading.read import Fact
-from ariadne.reasoner.remembering.tell import sentence
 from ariadne.record import Record
 from ariadne.triplet import Edge, Triplet
 from ariadne.worlds.world import Turn
@@ -38,7 +36,7 @@ NEAREST, HOPS = 3, 3
 
 class GraphitiMemory(Memory):
     """Recalls the edges that a hybrid search finds; with a question, all of them with when they held and what told
-    them, else those that hold now, as sentences. The search does not know which these are: past ones take places."""
+    them, else those that hold now. The search does not know which these are: past ones take places."""
 
     def __init__(self, ask: Ask, texts: TextCache, record: Record) -> None:
         self._ask = ask
@@ -74,7 +72,7 @@ class GraphitiMemory(Memory):
     async def recall(self, cue: Cue) -> Recollection:
         found = await self._search(query_of(cue), RECALLED)
         if not cue.question:
-            return Recollection(text="\n".join(sentence(_fact(fact)) for fact in found if fact in self.graph))
+            return Recollection(facts=tuple(str(fact) for fact in found if fact in self.graph))
         return Recollection(held=tuple(self._held(edge) for fact in found for edge in self._edges_of(fact)))
 
     def _forget_all(self) -> None:
@@ -140,7 +138,3 @@ class GraphitiMemory(Memory):
     def _held(self, edge: Edge) -> Held:
         episode = self._episodes.get((edge.triplet, edge.valid_from))
         return Held(str(edge.triplet), edge.valid_from, edge.valid_to, episode)
-
-
-def _fact(triplet: Triplet) -> Fact:
-    return Fact(triplet.subject, triplet.relation, triplet.object)

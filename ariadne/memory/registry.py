@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -108,17 +108,16 @@ def _arigraph(
     from ariadne.memory.arigraph.annotations import Annotator
     from ariadne.memory.arigraph.arigraph import AriGraph
     from ariadne.memory.arigraph.memory import AriGraphMemory
-    from ariadne.memory.arigraph.options import Options
+    from ariadne.memory.arigraph.options import IN_WORLDS
 
-    episodes = kit.episodes if episodic else 0
-    options = Options(
+    options = replace(
+        IN_WORLDS,
         width=kit.width,
         depth=kit.depth,
-        episodes=episodes,
+        episodes=kit.episodes if episodic else 0,
         episodic_similarity=kit.episodic_similarity,
-        calls="paper" if kit.calls == "paper" else "three",
+        calls="paper" if kit.calls == "paper" else IN_WORLDS.calls,
         ranking=ranking,
-        threshold=None,
     )
 
     def begun() -> AriGraph:

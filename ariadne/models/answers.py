@@ -82,10 +82,14 @@ class Read(Answer):
     replaced: Lines = Field(max_length=200, description="each as 'old triplet -> new triplet'")
 
 
-class Told(Answer):
+class FromMemory(Answer):
     """Answer to `answer_from_memory`."""
 
+    known: bool = Field(description="whether what is shown answers the question")
     answer: str = Field(min_length=1, description="in one to three sentences")
+    values: Lines = Field(default=[], max_length=100, description="each value that was asked for, in a few words")
+    facts: list[int] = Field(default=[], max_length=100, description="numbers of the facts that the answer rests on")
+    texts: list[int] = Field(default=[], max_length=100, description="numbers of the texts that it rests on")
 
 
 class Replaced(Answer):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
+
+from ariadne.caches import cached
 
 Schema = dict[str, Any]
 
@@ -57,7 +58,7 @@ def schema_name(answer: type[BaseModel]) -> str:
     return re.sub(r"[^A-Za-z0-9_-]+", "_", answer.__name__)[:64]
 
 
-@cache
+@cached(None)
 def sketch(answer: type[BaseModel], chosen: frozenset[str] = frozenset()) -> str:
     """The form in one line, with descriptions for values: `{"reason": "why", "places": ["a room", ...]}`.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import AsyncIterator, Iterator
-from functools import cache
 from importlib import import_module
 from typing import Any
 
+from ariadne.caches import cached
 from ariadne.errors import Failure
 
 MEGABYTE = 1_000_000
@@ -48,7 +48,7 @@ def _limit(response: Any, most: int) -> None:
     response.stream = counted(response.stream, _Body(packing, most, response.status_code))
 
 
-@cache
+@cached(None)
 def _counted(package: str) -> Any:
     """The type of a counted stream, for the package that reads it."""
     client = import_module(package)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from ariadne.caches import cached
 from ariadne.errors import UserError
 from ariadne.files import data_folder
 from ariadne.models.form import sketch
@@ -116,7 +117,7 @@ def render(question: Question[Any]) -> list[Message]:
     return messages
 
 
-@cache
+@cached(None)
 def _read(path: Path) -> Prompt:
     from jinja2 import TemplateError
 

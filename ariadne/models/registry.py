@@ -44,7 +44,7 @@ class Override:
             raise UserError(f"--reasoning-effort is {', '.join(EFFORTS)}, not '{self.reasoning_effort}'")
 
     def refuse(self) -> None:
-        """See that nothing is asked of rules, which draw nothing.
+        """See that nothing is asked where no language model draws replies.
 
         Raises:
             UserError: something is.
@@ -52,7 +52,7 @@ class Override:
         for field in fields(self):
             if getattr(self, field.name) is not None:
                 raise UserError(
-                    f"--{field.name.replace('_', '-')} says nothing to rules: name a model with --model NAME"
+                    f"--{field.name.replace('_', '-')} goes with a language model: name one with --model NAME"
                 )
 
 

@@ -16,7 +16,6 @@ from ariadne.models.answers import ShortAnswer
 from ariadne.models.cache import ReplyStore
 from ariadne.models.model import Model
 from ariadne.models.question import A, Question
-from ariadne.models.registry import RULES
 from ariadne.qa.datasets import UNKNOWN
 from ariadne.qa.methods import METHODS, MethodKit, Retrieved, Settings, Shared, supporting_of
 from ariadne.qa.metrics import abstention, marks
@@ -76,8 +75,8 @@ class Answering:
             log(self._about(job, model))
             ask = Asker(model, log, tally) if model else _nobody
             settings = Settings(plan.width, plan.depth, plan.episodes, plan.top)
-            reader, answerer = (plan.model_for.get(name, job.model) or "" for name in ("read", "qa_answer"))
-            kit = MethodKit(ask, texts, log, settings, self._memories, reader, answerer)
+            reader = plan.model_for.get("read", job.model) or ""
+            kit = MethodKit(ask, texts, log, settings, self._memories, reader)
             await _to_the_end(job, kit, tally, plan.retrieval_only, past.seconds)
         finally:
             log.close()
@@ -166,9 +165,6 @@ async def _retrieve_and_answer(job: QAJob, kit: MethodKit, retrieval_only: bool)
 
 async def _answered(job: QAJob, kit: MethodKit, found: Retrieved) -> str:
     """The answer; nothing, which is wrong, where the model's replies cannot be read as one."""
-    if found.answer is not None and kit.answerer == RULES:
-        kit.log(events.Answered(answer=found.answer, reason=next(iter(found.facts), ""), error=""))
-        return found.answer
     texts = [job.item.paragraphs[place].as_text() for place in found.shown]
     inputs: dict[str, str | Sequence[str]] = {"question": job.item.question, "texts": texts, "facts": list(found.facts)}
     if job.item.date:

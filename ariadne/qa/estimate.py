@@ -49,8 +49,7 @@ def _calls(plan: QAPlan, job: QAJob) -> Iterator[_Call]:
         of = (item.dataset, item.shared) if item.shared else about
         for place, length in enumerate(lengths):
             yield _call(plan, job.model, "read", (*of, str(place)), length + KNOWN, READ)
-        if not method.answers:
-            yield _call(plan, job.model, "qa_entities", about, question, ENTITIES)
+        yield _call(plan, job.model, "qa_entities", about, question, ENTITIES)
     if not plan.retrieval_only:
         shown = sum(lengths) if not method.ranks else plan.top * sum(lengths) // len(lengths)
         facts = FACTS if method.asks else 0

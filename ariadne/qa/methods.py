@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -15,7 +16,7 @@ from ariadne.memory.arigraph.learn import depths
 from ariadne.models.answers import Searched
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
-from ariadne.qa.datasets import UNKNOWN, QAItem
+from ariadne.qa.datasets import QAItem
 from ariadne.qa.retrievers import by_meaning, by_words
 from ariadne.runs.events import EventLog
 from ariadne.triplet import clean
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
     from ariadne.memory.arigraph.arigraph import AriGraph
     from ariadne.memory.arigraph.episodes import EpisodeNode
-    from ariadne.memory.arigraph.results import Answer
     from ariadne.memory.hipporag import HippoRAGMemory
 
 M = TypeVar("M")
@@ -35,8 +35,6 @@ Shared = dict[tuple[str, str, str, str], "asyncio.Future[Any]"]
 MEASURED = 5
 # Paragraphs of a list that is shared, whose embeddings are made at once.
 TOGETHER = 32
-# Paths that a model chooses among.
-CHOICES = 8
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,7 @@ class MethodKit:
     Attributes:
         log: where they say what they learned.
         memories: what was learned of paragraphs that several questions share, by the paragraphs and who read them.
-        reader: who reads. `answerer`: who answers.
+        reader: who reads them.
     """
 
     ask: Ask
@@ -65,7 +63,6 @@ class MethodKit:
     settings: Settings
     memories: Shared = field(default_factory=dict)
     reader: str = ""
-    answerer: str = ""
 
 
 @dataclass(frozen=True)
@@ -77,14 +74,12 @@ class Retrieved:
         ranking: places of paragraphs, the most relevant first; all of them, or as far as the method goes. None where
             it does not rank.
         facts: triplets, as text. `queries`: what was searched for, each with its depth.
-        answer: what the method answers by itself; None where it leaves that to a model.
     """
 
     shown: Sequence[int]
     ranking: Sequence[int] | None = None
     facts: Sequence[str] = ()
     queries: Mapping[str, int] = field(default_factory=dict)
-    answer: str | None = None
 
 
 @dataclass(frozen=True)
@@ -93,13 +88,11 @@ class Method:
 
     Attributes:
         asks: whether it asks a model. `ranks`: whether its ranking can be measured.
-        answers: whether it answers by itself, so that the rules can read for it; it asks for no entities.
     """
 
     retrieve: Callable[[QAItem, MethodKit], Awaitable[Retrieved]]
     asks: bool
     ranks: bool
-    answers: bool = False
 
 
 async def _everything(item: QAItem, kit: MethodKit) -> Retrieved:
@@ -134,31 +127,6 @@ async def _arigraph(item: QAItem, kit: MethodKit, blended: bool) -> Retrieved:
     found = await graph.recall(asked, episodes=max(MEASURED, shown))
     ranking = _places(item, found.episodes)
     return Retrieved(ranking[:shown], ranking, [str(fact) for fact in found.facts], asked)
-
-
-async def _hops(item: QAItem, kit: MethodKit) -> Retrieved:
-    """The memory answers by hops; whoever answers in its place sees the best paths, and the paragraphs that tell them.
-
-    Paragraphs that tell a path come first in the ranking, then those that the blend finds.
-    """
-    settings = kit.settings
-    graph = await _learned(item, kit, "blend")
-    answers = await graph.answers(item.question, 2 * CHOICES, threshold=0)
-    paths = [answer for answer in answers if answer.path][:CHOICES]
-    told = [source for path in paths for sources in path.sources for source in sources]
-    found = await graph.recall(item.question, depth=1, episodes=max(MEASURED, settings.top))
-    ranking = list(dict.fromkeys(_places(item, [*told, *found.episodes])))
-    chains = [" -> ".join(map(str, path.path)) for path in paths]
-    return Retrieved(ranking[: settings.top], ranking, chains, {item.question: 1}, _likeliest(answers, item.abstains))
-
-
-def _likeliest(answers: Sequence[Answer], abstains: bool) -> str:
-    """What the memory answers; where questions may have no answer it says so, unless it is sure of one."""
-    from ariadne.memory.arigraph.chains import THRESHOLD
-
-    if abstains and not (answers and answers[0].confidence >= THRESHOLD):
-        return UNKNOWN[0]
-    return answers[0].text if answers else ""
 
 
 async def _hipporag(item: QAItem, kit: MethodKit) -> Retrieved:
@@ -218,10 +186,12 @@ async def _read(item: QAItem, kit: MethodKit, ranking: Literal["blend", "paper"]
     options = Options(width=settings.width, depth=settings.depth, ranking=ranking, supersede=supersede, threshold=None)
     graph = AriGraph(kit.ask, kit.texts, options=options)
     together = TOGETHER if item.shared else 1
+    # Of one time: nothing has ended in other words.
+    now = datetime.now(UTC)
     for start in range(0, len(item.paragraphs), together):
         kit.log.step = start + 1
         texts = [paragraph.as_text() for paragraph in item.paragraphs[start : start + together]]
-        for place, change in enumerate(await graph.learn_many(texts, batch=together), start):
+        for place, change in enumerate(await graph.learn_many(texts, time=now, batch=together), start):
             added, removed = tuple(map(str, change.added)), tuple(map(str, change.removed))
             kit.log.step = place + 1
             kit.log(ItemLearned(paragraph=place, added=added, removed=removed))
@@ -256,7 +226,6 @@ def supporting_of(item: QAItem) -> list[int]:
 METHODS: Mapping[str, Method] = {
     "arigraph": Method(partial(_arigraph, blended=False), asks=True, ranks=True),
     "arigraph-blend": Method(partial(_arigraph, blended=True), asks=True, ranks=True),
-    "arigraph-hops": Method(_hops, asks=True, ranks=True, answers=True),
     "hipporag-style": Method(_hipporag, asks=True, ranks=True),
     "bm25": Method(_bm25, asks=False, ranks=True),
     "dense": Method(_dense, asks=False, ranks=True),

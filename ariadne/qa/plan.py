@@ -104,7 +104,7 @@ def _questions(plan: QAPlan) -> Iterator[tuple[QAItem, str | None]]:
             if (item.dataset, item.id) in seen:
                 raise UserError(f"{file}: the question {item.id} is in another file as well")
             seen.add((item.dataset, item.id))
-            for model in plan.models or ((RULES,) if _answers_itself(plan) else (None,)):
+            for model in plan.models or (None,):
                 yield item, model
 
 
@@ -143,15 +143,6 @@ def _check_models(plan: QAPlan) -> None:
     if plan.retrieval_only and blind:
         raise UserError(f"--retrieval-only: {blind[0]} retrieves nothing that could be measured")
     silent = plan.retrieval_only and not any(METHODS[method].asks for method in plan.methods)
-    if (
-        not silent
-        and not _answers_itself(plan)
-        and (not plan.models or RULES in (*plan.models, *plan.model_for.values()))
-    ):
+    if not silent and (not plan.models or RULES in (*plan.models, *plan.model_for.values())):
         raise UserError("name a language model with --model NAME: the built-in rules cannot answer such questions; "
-                        "without one there is --method arigraph-hops, or bm25,dense with --retrieval-only")  # fmt: skip
-
-
-def _answers_itself(plan: QAPlan) -> bool:
-    """Whether no model is needed: every method answers by itself, with the rules to read."""
-    return all(METHODS[method].answers for method in plan.methods)
+                        "without one there is --method bm25,dense with --retrieval-only")  # fmt: skip

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ariadne.errors import UserError
+from ariadne.errors import NoAnswer
 from ariadne.models.answers import LabelledAnswer
 from ariadne.models.model import Reply
 from ariadne.models.prices import estimated_usage
@@ -63,11 +63,11 @@ class RulesModel:
         """Answer at once.
 
         Raises:
-            UserError: there are no rules for this question.
+            NoAnswer: there are no rules for this question.
         """
         rule = RULES.get(question.name)
         if rule is None:
-            raise UserError(f"the rules model cannot answer the question '{question.name}'; choose another --model")
+            raise NoAnswer(f"the rules model cannot answer the question '{question.name}'; choose another --model")
         began = time.perf_counter()
         said = await asyncio.to_thread(rule, _bare(question), self._similarity)
         answer = question.answer.model_validate(said)

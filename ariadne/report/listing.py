@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
+from ariadne.caches import cached
 from ariadne.errors import UserError
 from ariadne.evaluate.contenders import Contender
 from ariadne.evaluate.sections.cells import NOTHING, score
@@ -188,7 +188,7 @@ def _outcomes(run: Path) -> Iterator[Outcome]:
                         yield outcome
 
 
-@lru_cache(maxsize=2**16)
+@cached(2**16)
 def _of_episode(path: Path, _size: int, _changed: int) -> Outcome | None:
     events = read_ends(path, _TELLING)
     if not events:
@@ -206,7 +206,7 @@ def _of_episode(path: Path, _size: int, _changed: int) -> Outcome | None:
     return Outcome(start.game, who.name, start.memory, start.model, normalized, won, is_done)
 
 
-@lru_cache(maxsize=2**16)
+@cached(2**16)
 def _of_exam(path: Path, _size: int, _changed: int) -> Outcome:
     marks = load(path)
     return Outcome(marks.preset, marks.memory, marks.memory, marks.model, marks.truth, None, True)

@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ariadne.caches import cached
 from ariadne.errors import UserError
 from ariadne.files import write
 from ariadne.installed import __version__
@@ -104,7 +105,7 @@ def write_page(path: Path, text: str, inside: bool) -> None:
     write(path, text, inside)
 
 
-@cache
+@cached(None)
 def asset(name: str) -> str:
     """A file of ours."""
     return (ASSETS / name).read_text(encoding="utf-8")

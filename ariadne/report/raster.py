@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from ariadne.caches import cached
 from ariadne.errors import MissingPackage
 from ariadne.report.drawing import Box, Drawing, Line, Patch, Point, Shape, Words
 
@@ -136,7 +136,7 @@ def _dashes(start: Point, end: Point, dash: float, gap: float) -> Iterator[list[
         at += dash + gap
 
 
-@cache
+@cached(None)
 def _font(is_bold: bool, size: float) -> Any:
     from PIL import ImageFont
 

@@ -5,34 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from ariadne.events import Event, Learned, Remembered
-from ariadne.geography import direction_of, held
-from ariadne.reasoner.reading.verbs import BE, DETERMINERS, NEGATION, PREPOSITIONS
+from ariadne.geography import held
 from ariadne.text import one_line
 from ariadne.triplet import Triplet, clean, triplets_of
 
-_ALONE = frozenset("i you he she it we they nothing something everything nobody somebody everybody".split())
-
 
 def sentence(fact: str) -> str:
-    """A triplet's line as a sentence without capital letter and full stop; any other text on one line.
+    """A triplet's line as words; any other text on one line.
 
-    `key, is in, locker` becomes `the key is in the locker`. Names with figures in them have no article, nor has what
-    follows `is` alone, which is a quality.
+    `key, is in, locker` becomes `key is in locker`.
     """
     line = one_line(fact)
     try:
-        triplet = Triplet.parse(line)
+        return " ".join(Triplet.parse(line))
     except ValueError:
         return line
-    relation = triplet.relation.split()
-    if relation[0] in PREPOSITIONS:
-        relation = ["is", *relation]
-    value = triplet.object
-    if direction_of(value):
-        relation = _with_article(relation)
-    elif not set(relation) <= BE | NEGATION:
-        value = _named(value)
-    return " ".join([_named(triplet.subject), *relation, value])
 
 
 class Known:
@@ -75,18 +62,3 @@ def _outermost(thing: str, holders: Mapping[str, str], rooms: Mapping[str, str])
         seen.add(thing)
         thing = holders[thing]
     return thing
-
-
-def _named(vertex: str) -> str:
-    """A vertex with an article, if it takes one."""
-    words = vertex.split()
-    is_name = any(letter.isdigit() for letter in vertex) or words[0].endswith("'s")
-    bare = is_name or words[0] in DETERMINERS | PREPOSITIONS | _ALONE
-    return vertex if bare else f"the {vertex}"
-
-
-def _with_article(relation: list[str]) -> list[str]:
-    """`has exit` as one says it: `has an exit`."""
-    if relation[0] != "has" or len(relation) < 2 or relation[1] in DETERMINERS:
-        return relation
-    return ["has", "an" if relation[1][0] in "aeiou" else "a", *relation[1:]]

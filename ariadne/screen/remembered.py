@@ -47,8 +47,8 @@ def sizes(contents: Contents) -> dict[str, int]:
     }
 
 
-def as_data(edge: Edge, doubt: Edge | None = None) -> dict[str, Any]:
-    """An edge for JSON, and on what that has ended it may have rested."""
+def as_data(edge: Edge) -> dict[str, Any]:
+    """An edge for JSON."""
     return {
         "triplet": str(edge.triplet),
         "valid_from": edge.valid_from,
@@ -57,19 +57,13 @@ def as_data(edge: Edge, doubt: Edge | None = None) -> dict[str, Any]:
         "until": iso(edge.until),
         "reason": edge.reason or None,
         "retired_by": edge.retired_by and str(edge.retired_by),
-        "in_doubt": doubt and str(doubt.triplet),
     }
 
 
-def as_line(edge: Edge, doubt: Edge | None = None) -> str:
-    """An edge with the times between which it was valid, why it ended, and whether it is in doubt."""
+def as_line(edge: Edge) -> str:
+    """An edge with the times between which it was valid, and why it ended."""
     until = "" if edge.valid_to is None else f", until {when(edge.until, edge.valid_to)}{_why(edge)}"
-    return f"{edge.triplet}  (since {when(edge.since, edge.valid_from)}{until}{in_doubt(doubt)})"
-
-
-def in_doubt(doubt: Edge | None) -> str:
-    """That a fact is in doubt, and on what that has ended it may have rested."""
-    return "" if doubt is None else f"; in doubt, as this has ended: {doubt.triplet}"
+    return f"{edge.triplet}  (since {when(edge.since, edge.valid_from)}{until})"
 
 
 def _why(edge: Edge) -> str:

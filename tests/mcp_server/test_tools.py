@@ -18,10 +18,12 @@ from arigraph import AriGraph
 from tests.mcp_server.clients import refused, told
 from tests.memory.arigraph.libraries import Letters, library
 
+MOVED = {"text": "Alice moved to Berlin.", "time": "2026-04-01T12:00:00Z", "source": "a letter"}
+
 
 @pytest.fixture
 def memory(tmp_path: Path) -> AriGraph:
-    return AriGraph("rules", Letters(), tmp_path / "life.db")
+    return AriGraph(None, Letters(), tmp_path / "life.db")
 
 
 @asynccontextmanager
@@ -52,65 +54,75 @@ async def test_a_memory_that_is_only_read_cannot_be_asked_to_change(memory: AriG
         assert "Unknown tool: learn" in await refused(client, "learn", text="Bob likes tea.")
 
 
+async def move(client: Client) -> dict[str, Any]:
+    """Alice lives in Paris in March and in Berlin from April; what the second text changed."""
+    text, facts = "Alice lives in Paris. Bob likes tea.", ["Alice, lives in, Paris", "Bob, likes, tea"]
+    first = await told(client, "learn", text=text, facts=facts, time="2026-03-01T12:00:00Z")
+    assert first == {"added": ["alice, lives in, paris", "bob, likes, tea"], "dropped": [], "facts": 2}
+    handed = {"facts": ["Alice, lives in, Berlin"], "ended": ["alice, lives in, paris"]}
+    return await told(client, "learn", text=MOVED["text"], time=MOVED["time"], source=MOVED["source"], **handed)
+
+
 async def test_what_is_learned_is_recalled_listed_and_forgotten(memory: AriGraph) -> None:
     async with using(memory) as client:
-        first = await told(client, "learn", text="Alice lives in Paris.\n\nBob likes tea.", time="2026-03-01T12:00:00Z")
-        assert first == {"added": ["alice, lives in, paris", "bob, likes, tea"], "dropped": [], "facts": 2}
-        second = await told(
-            client, "learn", text="Alice moved to Berlin.", time="2026-04-01T12:00:00Z", source="a letter"
-        )
-        assert second == {"added": ["alice, moved to, berlin"], "dropped": ["alice, lives in, paris"], "facts": 2}
-        found = await told(client, "recall", query="Where did Alice move?", episodes=1)
-        assert "alice, moved to, berlin" in found["facts"]
-        assert found["episodes"] == [
-            {"text": "Alice moved to Berlin.", "time": "2026-04-01T12:00:00Z", "source": "a letter"}
-        ]
+        changed = {"added": ["alice, lives in, berlin"], "dropped": ["alice, lives in, paris"], "facts": 2}
+        assert await move(client) == changed
+        found = await told(client, "recall", query="Alice moved to Berlin", episodes=1)
+        assert "alice, lives in, berlin" in found["facts"]
+        assert found["episodes"] == [MOVED]
         early = await told(client, "recall", query="Where does Alice live?", until="2026-03-15T00:00:00Z", episodes=1)
-        assert [each["text"] for each in early["episodes"]] == ["Alice lives in Paris."]
+        assert [each["text"] for each in early["episodes"]] == ["Alice lives in Paris. Bob likes tea."]
         letter = await told(client, "recall", query="alice", source="a letter")
-        assert letter["facts"] == ["alice, moved to, berlin"]
-        assert (await told(client, "forget", what="bob, likes, tea")) == {
-            "forgotten": ["bob, likes, tea"],
-            "texts": 1,
-        }
-        assert (await told(client, "recall", query="bob"))["facts"] == ["alice, moved to, berlin"]
+        assert letter["facts"] == ["alice, lives in, berlin"]
+        assert await told(client, "forget", what="bob, likes, tea") == {"forgotten": ["bob, likes, tea"], "texts": 1}
+        assert (await told(client, "recall", query="bob"))["facts"] == ["alice, lives in, berlin"]
 
 
-async def test_a_question_is_answered_with_its_path_and_the_texts_that_tell_it(memory: AriGraph) -> None:
+async def test_paragraphs_are_learned_one_by_one_unless_their_facts_are_handed(memory: AriGraph) -> None:
     async with using(memory) as client:
-        await told(client, "learn", text="Alice works for Acme.", time="2026-03-01T12:00:00Z", source="a letter")
-        await told(client, "learn", text="Acme was founded by Bob.", time="2026-04-01T12:00:00Z")
-        known = await told(client, "answer", question="Who founded the company that Alice works for?")
-        letter = {"text": "Alice works for Acme.", "time": "2026-03-01T12:00:00Z", "source": "a letter"}
-        other = {"text": "Acme was founded by Bob.", "time": "2026-04-01T12:00:00Z", "source": ""}
-        assert known["answer"] == "bob"
-        assert known["path"] == [
-            {"fact": "alice, works for, acme", "sources": [letter], "in_doubt": None},
-            {"fact": "acme, was founded by, bob", "sources": [other], "in_doubt": None},
-        ]
-        assert 0.5 < known["confidence"] <= 1
-        unknown = {"answer": None, "confidence": 0.0, "path": [], "texts": []}
-        assert await told(client, "answer", question="Who founded Globex?") == unknown
+        for text, more in (("One.\n\nTwo.", {}), ("Three.\n\nFour.", {"facts": ["three, is next to, four"]})):
+            await told(client, "learn", text=text, **more)
+    assert [node.observation for node in memory.episodic.nodes] == ["One.", "Two.", "Three.\n\nFour."]
+
+
+async def test_a_model_answers_a_question_and_says_on_what_that_rests(tmp_path: Path) -> None:
+    said = {"known": True, "answer": "She lives in Berlin.", "values": ["Berlin"], "facts": [1], "texts": [2]}
+    nothing = {"triplets": [], "replaced": []}
+    model = ScriptedModel(lambda question: said if question.name == "answer_from_memory" else nothing)
+    async with using(AriGraph(model, Letters(), tmp_path / "life.db")) as client:
+        await move(client)
+        answered = await told(client, "answer", question="alice, lives in, berlin")
+        (fact,) = answered.pop("facts")
+        assert (fact["object"], fact["since"], fact["until"]) == ("berlin", MOVED["time"], None)
+        assert answered == {"answer": "She lives in Berlin.", "known": True, "values": ["Berlin"], "texts": [MOVED]}
+
+
+async def test_without_a_model_what_may_tell_comes_back(memory: AriGraph) -> None:
+    async with using(memory) as client:
+        await move(client)
+        answered = await told(client, "answer", question="Where did Alice move?")
+        assert answered["answer"].startswith("It takes a model to answer")
+        assert (answered["known"], answered["values"]) == (False, [])
+        assert "berlin" in [fact["object"] for fact in answered["facts"]]
+        assert MOVED in answered["texts"]
         async with Client(memory_server(memory.scope("user:1"))) as other_user:
-            assert await told(other_user, "answer", question="Who founded Acme?") == unknown
-        for text in ("Alice lives in Porto. Alice's gym is in Porto.", "Alice lives in Rome."):
-            await told(client, "learn", text=text)
-        (gym,) = (await told(client, "answer", question="Where is Alice's gym?"))["path"]
-        assert (gym["fact"], gym["in_doubt"]) == ("alice's gym, is in, porto", "alice, lives in, porto")
+            unknown = await told(other_user, "answer", question="Where did Alice move?")
+        assert unknown == {
+            "answer": "The memory holds nothing about this.", "known": False, "values": [], "facts": [], "texts": []
+        }  # fmt: skip
 
 
 async def test_facts_are_those_of_now_or_of_a_time_and_of_one_thing_with_their_past(memory: AriGraph) -> None:
     async with using(memory) as client:
-        await told(client, "learn", text="Alice lives in Paris.", time="2026-03-01T12:00:00Z")
-        await told(client, "learn", text="Alice moved to Berlin.", time="2026-04-01T12:00:00Z")
+        await move(client)
+        await told(client, "forget", what="bob")
         (now,) = (await told(client, "facts"))["facts"]
         assert now == {
-            "subject": "alice", "relation": "moved to", "object": "berlin",
-            "since": "2026-04-01T12:00:00Z", "until": None, "reason": None, "retired_by": None,
+            "subject": "alice", "relation": "lives in", "object": "berlin",
+            "since": MOVED["time"], "until": None, "reason": None, "retired_by": None,
         }  # fmt: skip
-        (then,) = (await told(client, "facts", at="2026-03-15T00:00:00Z"))["facts"]
-        assert (then["object"], then["until"]) == ("paris", "2026-04-01T12:00:00Z")
-        assert (then["reason"], then["retired_by"]) == ("replaced", "alice, moved to, berlin")
+        then, _ = (await told(client, "facts", at="2026-03-15T00:00:00Z"))["facts"]
+        assert (then["object"], then["until"], then["reason"]) == ("paris", MOVED["time"], "outdated")
         assert [fact["object"] for fact in (await told(client, "facts", about="ALICE"))["facts"]] == ["paris", "berlin"]
         newest = await told(client, "facts", about="alice", limit=1)
         assert ([fact["object"] for fact in newest["facts"]], newest["total"]) == (["berlin"], 2)
@@ -127,6 +139,7 @@ async def test_facts_are_those_of_now_or_of_a_time_and_of_one_thing_with_their_p
         ("learn", {"text": "Bob.", "time": "9999-12-31T23:59:59-05:00"}, "is beyond the calendar"),
         ("facts", {"at": "9999-12-31T23:59:59-05:00"}, "is beyond the calendar"),
         ("facts", {"at": 10**30}, "at: Input should be a valid datetime"),
+        ("learn", {"text": "Bob.", "facts": ["Bob likes"]}, "is no fact"),
         ("answer", {"question": " "}, "the question is empty"),
         ("recall", {"query": " "}, "the query is empty"),
         ("recall", {"query": "x", "since": "9999-12-31T23:59:59-05:00"}, "is beyond the calendar"),
@@ -170,6 +183,6 @@ async def test_many_calls_at_once_lose_nothing(tmp_path: Path) -> None:
 
 async def test_a_time_without_a_zone_is_of_this_place(memory: AriGraph) -> None:
     async with using(memory) as client:
-        await told(client, "learn", text="Bob likes tea.", time="2026-03-01T12:00:00")
+        await told(client, "learn", text="Bob likes tea.", facts=["Bob, likes, tea"], time="2026-03-01T12:00:00")
         (fact,) = (await told(client, "facts"))["facts"]
         assert datetime.fromisoformat(fact["since"]) == datetime(2026, 3, 1, 12).astimezone(UTC)

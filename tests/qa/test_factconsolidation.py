@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from hypothesis import strategies as st
 
 from ariadne.cli import run as command
 from ariadne.errors import UserError
-from ariadne.qa.card import QAScorecard
 from ariadne.qa.datasets import QAItem, load_items
 from ariadne.qa.metrics import Marks, marks, normalized
 from tests.command import ariadne_here
@@ -23,15 +23,16 @@ from tests.evaluate.evaluating import only_run
 from tests.models.server import ChatServer, Reaction, Request, completion, refusal, serving
 from tests.qa.asking import asked, card_of, comparable, items, musique, of_kind
 
-FACTS = [
-    "Bob Smith lives in the city of Lima.",
-    "The capital of Norway is Bergen.",
-    "Acme Corp was founded by Eva Long.",
-    "Eva Long lives in the city of Rome.",
-    "Acme Corp was founded by Bob Smith.",
-    "Bob Smith lives in the city of Oslo.",
-    "Oslo is the capital of Norway.",
-]
+TOLD = {
+    "Bob Smith lives in the city of Lima.": "Bob Smith, lives in, Lima",
+    "The capital of Norway is Bergen.": "Norway, has as capital, Bergen",
+    "Acme Corp was founded by Eva Long.": "Acme Corp, was founded by, Eva Long",
+    "Eva Long lives in the city of Rome.": "Eva Long, lives in, Rome",
+    "Acme Corp was founded by Bob Smith.": "Acme Corp, was founded by, Bob Smith",
+    "Bob Smith lives in the city of Oslo.": "Bob Smith, lives in, Oslo",
+    "The capital of Norway is Oslo.": "Norway, has as capital, Oslo",
+}
+FACTS = [*TOLD]
 SINGLE = {
     "What is the capital of Norway?": ["Oslo"],
     "Who founded Acme Corp?": ["Bob Smith", "Robert Smith"],
@@ -41,7 +42,9 @@ MULTIPLE = {
     "Where does the founder of Acme Corp live?": ["Oslo"],
     "Which city does the founder of Acme Corp live in?": ["Oslo"],
 }
-HOPS = ("--method", "arigraph-hops")
+METHOD = "arigraph-blend"
+ALONE = ("--method", "bm25", "--retrieval-only")
+"""Nobody is asked."""
 
 
 def entry(source: str, questions: dict[str, list[str]], facts: Sequence[str] = FACTS) -> dict[str, Any]:
@@ -68,27 +71,57 @@ def multiple(folder: Path) -> Path:
     return path
 
 
+def text_of(request: Request) -> str:
+    """What a model is asked, its instructions left out."""
+    return str(next(message["content"] for message in request.body["messages"] if message["role"] == "user"))
+
+
+def forms(server: ChatServer) -> Counter[str]:
+    """How often a server was asked for each type of answer."""
+    return Counter(request.body["response_format"]["json_schema"]["name"] for request in server.requests)
+
+
+def reads_and_answers(request: Request) -> Reaction:
+    """A model that reads each fact as it is told above, and gives the right answer if a fact shows it."""
+    said = text_of(request)
+    if "New text:" in said:
+        text = said.partition("New text:\n")[2].strip()
+        return completion(json.dumps({"triplets": [TOLD.get(text, "")], "replaced": []}))
+    question = said.rpartition("Question: ")[2]
+    if "Facts:" not in said:
+        return completion(json.dumps({"entities": [f"{question}: 1"]}))
+    (answer, *_) = {**SINGLE, **MULTIPLE}.get(question, ["Rome"])
+    ends = [line.rpartition(", ")[2] for line in said.partition("Facts:\n")[2].splitlines()]
+    return completion(json.dumps({"reason": "told", "answer": answer if answer.lower() in ends else "nobody"}))
+
+
 @pytest.fixture(scope="module")
-def done(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProcess[str]:
-    """Both files in one run, answered without a model, with the scorecard as JSON; the last argument has its runs."""
+def server() -> Iterator[ChatServer]:
+    with serving() as server:
+        server.behaviour = reads_and_answers
+        yield server
+
+
+def answered(server: ChatServer, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """`ariadne qa` with a model that reads and answers."""
+    return asked(*arguments, "--method", METHOD, "--model", "m", "--base-url", server.url)
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory, server: ChatServer) -> subprocess.CompletedProcess[str]:
+    """Both files in one run, with the scorecard as JSON."""
     folder = tmp_path_factory.mktemp("done")
-    return asked(single(folder), multiple(folder), *HOPS, "--json", "--runs", folder / "runs")
+    return answered(server, single(folder), multiple(folder), "--json", "--runs", folder / "runs")
 
 
 @pytest.fixture(scope="module")
 def run(done: subprocess.CompletedProcess[str]) -> Path:
-    return only_run(Path(done.args[-1]))
+    return only_run(Path(done.args[1]).parent / "runs")
 
 
 def learned(run: Path) -> list[int]:
     """Which facts were learned, in the order of the events."""
     return [event.paragraph for event in of_kind(run, "learned")]
-
-
-def by_question(run: Path, kind: str) -> dict[str, Any]:
-    """The events of a kind that each question has one of."""
-    asked = (event.question for event in of_kind(run, "item_started"))
-    return dict(zip(asked, of_kind(run, kind), strict=True))
 
 
 def test_a_list_of_facts_becomes_the_paragraphs_of_all_its_questions(tmp_path: Path) -> None:
@@ -123,7 +156,7 @@ def test_a_limit_takes_the_first_questions_of_a_list(tmp_path: Path) -> None:
 
 
 def test_a_list_of_any_name_stays_in_the_folder_of_its_run(tmp_path: Path) -> None:
-    asked(single(tmp_path, source="../../Facts: über 1"), *HOPS, "--json", "--runs", tmp_path / "runs")
+    asked(single(tmp_path, source="../../Facts: über 1"), *ALONE, "--runs", tmp_path / "runs")
     run = only_run(tmp_path / "runs")
     folders = [path.parent.parent for path in tmp_path.rglob("events.jsonl")]
     assert folders == [run / "items"] * len(SINGLE)
@@ -151,7 +184,7 @@ def test_a_wrong_file_is_refused_in_one_line(
         load_items(path)
     assert f"{path}, line 1: this is no question of" in str(caught.value)
     assert f"nearest is factconsolidation, but {said}" in str(caught.value)
-    assert command(["qa", str(path), *HOPS, "--json"]) == 2
+    assert command(["qa", str(path), *ALONE, "--json"]) == 2
     shown = capsys.readouterr()
     assert (shown.out, shown.err.count("\n")) == ("", 1)
 
@@ -197,19 +230,12 @@ def test_whatever_stands_around_the_right_answer_it_is_right(before: str, right:
     assert marks(before, [right], contained=True).exact == float(normalized(right) in normalized(before))
 
 
-def test_two_files_in_one_run_are_answered_without_a_model(run: Path) -> None:
+def test_two_files_in_one_run_are_answered(run: Path) -> None:
     rows = card_of(run).rows
     assert [(row.dataset, row.method, row.model) for row in rows] == [
-        (f"factconsolidation_{hops}_tiny", "arigraph-hops", "rules") for hops in ("sh", "mh")
+        (f"factconsolidation_{hops}_tiny", METHOD, "m") for hops in ("sh", "mh")
     ]
     assert [(row.questions, row.finished, row.exact, row.score) for row in rows] == [(3, 3, 1, 1), (2, 2, 1, 1)]
-    assert {question: event.answer for question, event in by_question(run, "answered").items()} == {
-        "What is the capital of Norway?": "oslo",
-        "Who founded Acme Corp?": "bob smith",
-        "Where does Bob Smith live?": "oslo",
-        "Where does the founder of Acme Corp live?": "oslo",
-        "Which city does the founder of Acme Corp live in?": "oslo",
-    }
     assert {event.score for event in of_kind(run, "scored")} == {"exact"}
     assert all(event.ranking is None for event in of_kind(run, "recalled"))
 
@@ -222,15 +248,14 @@ def test_a_list_is_learned_once_whoever_of_its_questions_comes_first(run: Path) 
     assert all(event.texts == () and event.paragraphs == len(FACTS) for event in of_kind(run, "item_started"))
 
 
-def test_the_latest_fact_holds_and_the_text_that_tells_it_is_shown_first(run: Path) -> None:
+def test_the_latest_fact_holds(run: Path) -> None:
     gone = {fact for event in of_kind(run, "learned") for fact in event.removed}
     assert gone == {
-        "bob smith, lives in city of, lima",
-        "norway, capital, bergen",
+        "bob smith, lives in, lima",
+        "norway, has as capital, bergen",
         "acme corp, was founded by, eva long",
     }
-    first = {question: event.shown[0] for question, event in by_question(run, "recalled").items()}
-    assert [first[question] for question in SINGLE] == [6, 4, 5]
+    assert not gone.intersection(fact for event in of_kind(run, "recalled") for fact in event.facts)
 
 
 def test_json_prints_the_scorecard_as_one_object_and_nothing_else(
@@ -238,38 +263,37 @@ def test_json_prints_the_scorecard_as_one_object_and_nothing_else(
 ) -> None:
     assert done.returncode == 0
     assert json.loads(done.stdout) == json.loads((run / "scorecard.json").read_text())
-    rows = QAScorecard.model_validate(json.loads(done.stdout)).rows
-    assert [(row.method, row.score) for row in rows] == [("arigraph-hops", 1)] * 2
-    # What is told meanwhile goes elsewhere.
+    # What is told meanwhile goes elsewhere: of each question the measure that its data set goes by.
     assert f"run {run}" in done.stderr
-    assert re.search(r"^5/5 ", done.stderr, re.MULTILINE)
+    assert re.search(r"^5/5 .*EM 1\.00", done.stderr, re.MULTILINE)
+    assert "F1" not in done.stderr
 
 
 def test_json_of_a_run_that_is_gone_on_with_and_of_a_dry_run(
-    done: subprocess.CompletedProcess[str], run: Path, tmp_path: Path
+    done: subprocess.CompletedProcess[str], run: Path, server: ChatServer, tmp_path: Path
 ) -> None:
-    again = asked("--resume", run, "--json")
+    again = asked("--resume", run, "--base-url", server.url, "--json")
     assert again.returncode == 0
     assert json.loads(again.stdout) == json.loads(done.stdout)
-    dry = asked(single(tmp_path), *HOPS, "--runs", tmp_path / "runs", "--dry-run", "--json")
+    dry = answered(server, single(tmp_path), "--runs", tmp_path / "runs", "--dry-run", "--json")
     assert (dry.returncode, dry.stdout) == (0, "")
-    assert "questions: 3" in dry.stderr
+    # Seven facts to read, and of each question what to search for and the answer.
+    assert "questions: 3, by 1 method; about 13 calls" in dry.stderr
 
 
-def test_rows_have_the_measure_that_the_data_set_goes_by(tmp_path: Path) -> None:
-    wrong = {"What is the capital of Norway?": ["Oslo"], "Who founded Acme Corp?": ["Smith"], "Where is Bo?": ["Rome"]}
-    path = single(tmp_path, **entry("sh", wrong))
-    done = asked(path, *HOPS, "--json", "--runs", tmp_path / "runs")
-    (row,) = json.loads(done.stdout)["rows"]
+def test_rows_have_the_measure_that_the_data_set_goes_by(tmp_path: Path, server: ChatServer) -> None:
+    right = {**SINGLE, "Who founded Acme Corp?": ["Smith"], "Where does Bob Smith live?": ["Rome"]}
+    path = single(tmp_path, **entry("sh", right))
+    (row,) = json.loads(answered(server, path, "--json", "--runs", tmp_path / "runs").stdout)["rows"]
     assert row["exact"] == row["score"] == pytest.approx(2 / 3)
     assert row["f1"] == pytest.approx((1 + 2 / 3) / 3)
-    retrieved = asked(path, "--method", "bm25", "--retrieval-only", "--json", "--runs", tmp_path / "retrieved")
+    retrieved = asked(path, *ALONE, "--json", "--runs", tmp_path / "retrieved")
     (row,) = json.loads(retrieved.stdout)["rows"]
     assert (row["method"], row["score"], row["finished"]) == ("bm25", None, 3)
 
 
-def test_a_run_that_was_cut_off_comes_to_the_same(run: Path, tmp_path: Path) -> None:
-    asked(single(tmp_path), multiple(tmp_path), *HOPS, "--runs", tmp_path / "runs")
+def test_a_run_that_was_cut_off_comes_to_the_same(run: Path, server: ChatServer, tmp_path: Path) -> None:
+    answered(server, single(tmp_path), multiple(tmp_path), "--runs", tmp_path / "runs")
     cut = only_run(tmp_path / "runs")
     first, *others, last = sorted(cut.glob("items/*/events.jsonl"))
     for path in (first, last):
@@ -288,7 +312,7 @@ def test_a_run_that_was_cut_off_comes_to_the_same(run: Path, tmp_path: Path) -> 
 
 
 def test_a_list_that_changed_meanwhile_is_not_gone_on_with(tmp_path: Path) -> None:
-    asked(single(tmp_path), "--method", "bm25", "--retrieval-only", "--runs", tmp_path / "runs")
+    asked(single(tmp_path), *ALONE, "--runs", tmp_path / "runs")
     single(tmp_path, context="1. Oslo is the capital of Norway.")
     done = asked("--resume", only_run(tmp_path / "runs"))
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
@@ -297,97 +321,28 @@ def test_a_list_that_changed_meanwhile_is_not_gone_on_with(tmp_path: Path) -> No
 
 def test_runs_of_lists_are_shown_and_exported(run: Path, tmp_path: Path) -> None:
     table = ariadne_here("scorecard", run).stdout
-    assert "arigraph-hops" in table
+    assert METHOD in table
     assert "HippoRAG" in table
     for arguments in (["export", run, "--out", tmp_path / "tables"], ["report", run]):
         done = ariadne_here(*arguments)
         assert (done.returncode, done.stderr) == (0, ""), arguments
 
 
-def text_of(request: Request) -> str:
-    """What a model is asked, its instructions left out."""
-    return str(next(message["content"] for message in request.body["messages"] if message["role"] == "user"))
-
-
-def forms(server: ChatServer) -> list[str]:
-    """The types of the answers that a server was asked for."""
-    return [request.body["response_format"]["json_schema"]["name"] for request in server.requests]
-
-
-def reads_and_chooses(request: Request) -> Reaction:
-    """A model that reads sentences as they stand, and answers with the end of the last chain that it is shown."""
-    said = text_of(request)
-    if "New text:" in said:
-        (text,) = said.partition("New text:\n")[2].splitlines()
-        subject, relation, value = re.split(r" (lives in|was founded by|is the capital of) ", text.rstrip("."))
-        return completion(json.dumps({"triplets": [f"{subject}, {relation}, {value}"], "replaced": []}))
-    chains = said.partition("Facts:\n")[2].partition("\n\n")[0].splitlines()
-    return completion(json.dumps({"reason": chains[-1], "answer": chains[-1].rpartition(", ")[2]}))
-
-
-PLAIN = [
-    "Acme was founded by Eva",
-    "Eva lives in Rome",
-    "Acme was founded by Bob",
-    "Bob lives in Oslo",
-    "Oslo is the capital of Norway",
-]
-
-
 @pytest.mark.parametrize("at_once", ["1", "8"])
-def test_a_language_model_reads_the_list_once_and_chooses_among_chains(tmp_path: Path, at_once: str) -> None:
-    questions = {"Where does the founder of Acme live?": ["Oslo"], "Who founded Acme?": ["Bob"]}
-    path = single(tmp_path, **entry("mh", questions, PLAIN))
+def test_a_list_is_read_once_however_many_questions_are_asked_at_once(tmp_path: Path, at_once: str) -> None:
     with serving() as server:
-        server.behaviour = reads_and_chooses
-        done = asked(path, *HOPS, "--model", "m", "--base-url", server.url, "--concurrency", at_once, "--no-cache",
-                     "--runs", tmp_path / "runs")  # fmt: skip
+        server.behaviour = reads_and_answers
+        done = answered(server, single(tmp_path), "--concurrency", at_once, "--no-cache", "--runs", tmp_path / "runs")
     assert done.returncode == 0, done.stderr
-    run = only_run(tmp_path / "runs")
-    assert sorted(forms(server)) == ["Read"] * len(PLAIN) + ["ShortAnswer"] * 2
-    assert sorted(learned(run)) == [*range(len(PLAIN))]
-    (asked_where,) = [text_of(request) for request in server.requests if "founder of Acme live?" in text_of(request)]
-    texts, _, rest = asked_where.partition("Facts:\n")
-    chains = rest.partition("\n\n")[0].splitlines()
-    assert chains[0] == "acme, was founded by, bob -> bob, lives in, oslo"
-    assert 1 < len(chains) <= 8
-    # The texts that tell the best chain come first.
-    assert texts.split("\n\n")[0] == "Texts:\nAcme was founded by Bob"
-    answered = by_question(run, "answered")["Where does the founder of Acme live?"]
-    assert answered.answer == chains[-1].rpartition(", ")[2]
-    (row,) = card_of(run).rows
-    assert (row.model, row.finished) == ("m", 2)
+    assert forms(server) == {"Read": len(FACTS), "Searched": len(SINGLE), "ShortAnswer": len(SINGLE)}
 
 
-def test_the_rules_may_read_for_a_model_that_chooses(tmp_path: Path) -> None:
-    with serving() as server:
-        server.behaviour = reads_and_chooses
-        done = asked(single(tmp_path), *HOPS, "--model", "m", "--model-for", "read=rules", "--base-url", server.url,
-                     "--runs", tmp_path / "runs")  # fmt: skip
+def test_a_model_that_is_named_for_answers_alone_gives_them(tmp_path: Path, server: ChatServer) -> None:
+    asked_before = len(server.requests)
+    done = answered(server, single(tmp_path), "--model-for", "qa_answer=n", "--runs", tmp_path / "runs")
     assert done.returncode == 0, done.stderr
-    assert forms(server) == ["ShortAnswer"] * len(SINGLE)
-
-
-def test_a_model_that_is_named_for_answers_alone_gives_them(tmp_path: Path) -> None:
-    with serving() as server:
-        server.behaviour = reads_and_chooses
-        done = asked(single(tmp_path), *HOPS, "--model", "rules", "--model-for", "qa_answer=m", "--base-url",
-                     server.url, "--runs", tmp_path / "runs")  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert forms(server) == ["ShortAnswer"] * len(SINGLE)
-
-
-def test_a_dry_run_counts_a_list_that_questions_share_once(tmp_path: Path) -> None:
-    done = asked(single(tmp_path), *HOPS, "--model", "gpt-4o-mini", "--dry-run")
-    # Seven facts to read and three answers to give; nobody is asked what to search for.
-    assert "questions: 3, by 1 method; about 10 calls" in done.stdout
-
-
-def test_what_is_told_of_a_question_that_ended_is_the_measure_that_the_data_set_goes_by(tmp_path: Path) -> None:
-    path = single(tmp_path, **entry("sh", {"Who founded Acme Corp?": ["Smith"]}))
-    done = asked(path, *HOPS, "--runs", tmp_path / "runs")
-    assert "EM 1.00" in done.stderr
-    assert "F1 0.67" not in done.stderr
+    who = Counter(request.body["model"] for request in server.requests[asked_before:])
+    assert who == {"m": len(FACTS) + len(SINGLE), "n": len(SINGLE)}
 
 
 def test_a_list_that_could_not_be_learned_is_learned_by_who_comes_next(tmp_path: Path) -> None:
@@ -395,23 +350,22 @@ def test_a_list_that_could_not_be_learned_is_learned_by_who_comes_next(tmp_path:
     refused = [refusal(400, "not now")] * 4
 
     def behaviour(request: Request) -> Reaction:
-        return refused.pop() if refused and "Bob lives" in text_of(request) else reads_and_chooses(request)
+        return refused.pop() if refused and "Bob Smith lives" in text_of(request) else reads_and_answers(request)
 
-    path = single(tmp_path, **entry("sh", {"Who founded Acme?": ["Bob"], "Where does Bob live?": ["Oslo"]}, PLAIN))
     with serving() as server:
         server.behaviour = behaviour
-        done = asked(path, *HOPS, "--model", "m", "--base-url", server.url, "--runs", tmp_path / "runs")
+        done = answered(server, single(tmp_path), "--runs", tmp_path / "runs")
     assert done.returncode == 0, done.stderr
-    assert done.stderr.count("failed, once more") == 2
+    assert done.stderr.count("failed, once more") == 3
     (row,) = card_of(only_run(tmp_path / "runs")).rows
-    assert (row.finished, row.failed) == (2, 0)
+    assert (row.finished, row.failed) == (3, 0)
 
 
-def test_paragraphs_of_other_data_sets_are_no_news_of_each_other(tmp_path: Path) -> None:
+def test_paragraphs_of_other_data_sets_are_no_news_of_each_other(tmp_path: Path, server: ChatServer) -> None:
     item: QAItem = load_items(musique(tmp_path))[0]
     assert not item.news
     assert item.score == "f1"
-    done = asked(musique(tmp_path), *HOPS, "--json", "--runs", tmp_path / "runs")
+    done = answered(server, musique(tmp_path), "--json", "--runs", tmp_path / "runs")
     assert done.returncode == 0
     run = only_run(tmp_path / "runs")
     assert not [fact for event in of_kind(run, "learned") for fact in event.removed]

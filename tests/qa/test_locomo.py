@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ from hypothesis import strategies as st
 
 from ariadne.errors import UserError
 from ariadne.qa.datasets import UNKNOWN, Paragraph, load_items
+from tests.evaluate.endpoint import answer
 from tests.evaluate.evaluating import only_run
+from tests.models.server import Request, completion, serving
 from tests.qa.asking import asked, card_of, items, of_kind
 
 CONVERSATION: dict[str, Any] = {
@@ -53,6 +56,16 @@ def written(folder: Path, *samples: dict[str, Any]) -> Path:
     path = folder / "locomo10.json"
     path.write_text(json.dumps(samples), encoding="utf-8")
     return path
+
+
+def answered(path: Path, method: str, says: Callable[[Request], dict[str, Any]]) -> Path:
+    """The run in which a model has answered the questions of a file."""
+    with serving() as server:
+        server.behaviour = lambda request: completion(json.dumps(says(request)))
+        way = ("--method", method, "--model", "m", "--base-url", server.url)
+        done = asked(path, *way, "--runs", path.parent / "runs")
+    assert done.returncode == 0, done.stderr
+    return only_run(path.parent / "runs")
 
 
 def test_a_paragraph_is_a_turn_under_its_session_and_date_in_order(tmp_path: Path) -> None:
@@ -139,9 +152,8 @@ def test_retrieval_is_measured_by_the_evidence_without_a_model(tmp_path: Path) -
 def test_a_conversation_is_learned_once_and_apart_from_another(tmp_path: Path) -> None:
     other = {**CONVERSATION, "session_2": [{"speaker": "Nora", "dia_id": "D2:1", "text": "Ida moved to Oslo."}]}
     path = written(tmp_path, sample(), sample(sample_id="conv-2", conversation=other, qa=QUESTIONS[:1]))
-    done = asked(path, "--method", "arigraph-hops", "--runs", tmp_path / "runs")
-    assert done.returncode == 0, done.stderr
-    learned = [sum(event.name == "learned" for event in told) for told in items(only_run(tmp_path / "runs")).values()]
+    run = answered(path, "arigraph-blend", lambda request: answer(request.body))
+    learned = [sum(event.name == "learned" for event in told) for told in items(run).values()]
     assert sorted(learned) == [0, 0, 0, 0, 3, 4]
 
 
@@ -158,14 +170,12 @@ def test_who_does_not_know_says_so_and_is_right_where_nothing_tells(tmp_path: Pa
     unknown = {**told, "question": "How old is Nora's cousin?"}
     taken_in = {"question": "Where did Ida move?", "adversarial_answer": "Bergen", "evidence": ["D2:2"], "category": 5}
     path = written(tmp_path, sample(qa=[told, QUESTIONS[-1], unknown, taken_in]))
-    done = asked(path, "--method", "arigraph-hops", "--runs", tmp_path / "runs")
-    assert done.returncode == 0, done.stderr
-    run = only_run(tmp_path / "runs")
-    assert [event.answer.lower() for event in of_kind(run, "answered")] == [
-        "bergen",
-        UNKNOWN[0],
-        UNKNOWN[0],
-        "bergen",
-    ]
+
+    def knows_ida(request: Request) -> dict[str, str]:
+        said = str(request.body["messages"])
+        assert f'the answer is "{UNKNOWN[0]}"' in said
+        return {"reason": "", "answer": "Bergen" if "did Ida move?" in said else UNKNOWN[0]}
+
+    run = answered(path, "bm25", knows_ida)
     assert [(event.exact, event.f1) for event in of_kind(run, "scored")] == [(1, 1), (1, 1), (0, 0), (0, 0)]
     assert "not comparable with published scores" in " ".join(card_of(run).notes)

@@ -10,24 +10,14 @@ from tests.screen.events import learned
 @pytest.mark.parametrize(
     ("fact", "said"),
     [
-        ("key, is in, locker", "the key is in the locker"),
-        ("red key, is on the floor of, old hall", "the red key is on the floor of the old hall"),
-        ("locker, is, locked", "the locker is locked"),
-        ("locker, is not, locked", "the locker is not locked"),
-        ("key, in, locker", "the key is in the locker"),
-        ("hall, has exit, north", "the hall has an exit north"),
-        ("hall, has unexplored exit, up", "the hall has an unexplored exit up"),
-        ("hall, has, north", "the hall has north"),
-        ("hall, is west of, kitchen", "the hall is west of the kitchen"),
+        ("key, is in, locker", "key is in locker"),
         ("you, carry, my lamp", "you carry my lamp"),
-        ("ball2, is at, room_1", "ball2 is at room_1"),
-        ("bob's dog, bit, nobody", "bob's dog bit nobody"),
         ("a key | opens | the door, once", "a key opens the door, once"),
         ("no triplet\nat all", "no triplet at all"),
-        ("\x1b[2Jkey, is in, [red]locker[/red]", "the key is in the [red]locker[/red]"),
+        ("\x1b[2Jkey, is in, [red]locker[/red]", "key is in [red]locker[/red]"),
     ],
 )
-def test_a_fact_is_a_short_sentence(fact: str, said: str) -> None:
+def test_a_fact_is_its_words_on_one_line(fact: str, said: str) -> None:
     assert sentence(fact) == said
 
 

@@ -40,7 +40,7 @@ def test_usual_terminals_show_everything(width: int, height: int) -> None:
     text = "\n".join(shown(playing(), width, height))
     for part in (
         "ariadne plays hunt, seed 1", "score 1/5", "step 1/150", "moves 3", "calls 1", "tokens 1,050", "cost $0.01",
-        "goal Find the treasure.", "The treasure!", "- the key is in the hall", "+ the key is in the inventory",
+        "goal Find the treasure.", "The treasure!", "- key is in hall", "+ key is in inventory",
         "✓ Take the key", "▸ Explore — one exit", "go to attic (go east, go north) — to explore it",
         "go up (go east, go north) → now in attic", "take key ▲1 → Taken.", "[attic]", "hall ", "gallery",
         "There was a key.", "lamp",

@@ -6,49 +6,49 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
-from ariadne.errors import UserError
+from ariadne.errors import NoAnswer, UserError
 from ariadne.geography import Routes, is_spatial
 from ariadne.keys import redacted
-from ariadne.memory.arigraph import merging
-from ariadne.memory.arigraph.chains import THRESHOLD
+from ariadne.memory.arigraph import asking, merging, retiring
+from ariadne.memory.arigraph.aliases import SAME
 from ariadne.memory.arigraph.contents import Entry
 from ariadne.memory.arigraph.dated import Past, resumed, told_later, up_to, utc
 from ariadne.memory.arigraph.episodes import EpisodeNode, Metadata, flat, remembered
 from ariadne.memory.arigraph.forgetful import Forgetful
 from ariadne.memory.arigraph.graph import OUTDATED, REPLACED, Ending, SemanticGraph
-from ariadne.memory.arigraph.hops import CHAINS, DEEPEST, as_owned, asks_yes_or_no, best
 from ariadne.memory.arigraph.learn import Reading, Seen, tied
 from ariadne.memory.arigraph.maintained import Progress
-from ariadne.memory.arigraph.messages import as_seen, asked_by_name, renamed, said_before, told
-from ariadne.memory.arigraph.order import Order
+from ariadne.memory.arigraph.messages import as_seen, said_before, told
 from ariadne.memory.arigraph.recalling import Among, Request, merged, recall
 from ariadne.memory.arigraph.results import Answer, Change, Found
 from ariadne.memory.arigraph.state import Step
-from ariadne.memory.arigraph.supersede import standing, superseded
-from ariadne.memory.arigraph.weighing import weighed
-from ariadne.reasoner.remembering.aliases import SAME, likely_aliases
 from ariadne.triplet import Edge, Triplet, clean
 
 if TYPE_CHECKING:
     from ariadne.memory.arigraph.synchronous import Synchronous
 
 T = TypeVar("T")
+FactLike = Triplet | tuple[str, str, str] | str
+"""A fact as it is handed to a memory."""
 
 _ATTEMPTS = 3
 
 
 @dataclass(frozen=True)
 class _Lesson:
-    """What texts are going to change, and what is told of that: what is new, what was valid, and what matters now."""
+    """What texts are going to change, and what is told of that: what is new, what was valid, what matters now, and what
+    was said to end and is not known."""
 
     step: Step
     fresh: Sequence[Triplet]
     was: Sequence[Triplet]
     entities: Mapping[str, int]
+    unmatched: Sequence[Triplet]
 
 
 class AriGraph(Forgetful):
@@ -58,7 +58,8 @@ class AriGraph(Forgetful):
     time writes a file, any number read it and see what was written. Close it, or use it in a `with`.
 
     Args:
-        model: who reads the texts: a model's name, a model, or an `Ask`.
+        model: what reads the texts and answers: a model's name, a model, or an `Ask`. Without one the memory keeps the
+            texts, and the facts that are handed to it with them.
         embedder: who compares texts: an embedder's name, an embedder, or a cache that several memories share; if None,
             `minilm`. A file says with which it was made, but has no other loaded.
         path: the file, which is made if there is none; None for a memory that ends with the process.
@@ -86,7 +87,8 @@ class AriGraph(Forgetful):
         location: str = "",
         inventory: str = "",
         plan: Sequence[str] = (),
-        certain: Sequence[Triplet] = (),
+        facts: Iterable[FactLike] = (),
+        ended: Iterable[FactLike] = (),
         source: str = "",
         metadata: Metadata | None = None,
     ) -> Change:
@@ -100,28 +102,28 @@ class AriGraph(Forgetful):
             location: where the reader is; texts may leave it unsaid.
             inventory: what the reader carries, as text.
             plan: sub-goals, which shape what matters now.
-            certain: triplets that are known without reading, such as the way one came.
+            facts: what the texts tell that is known without reading, such as the way one came: triplets, tuples of
+                three texts, or lines `subject, relation, object`. `ended`: known facts that hold no more.
             source: which document the texts come from, or who told them.
             metadata: what else is to be known of the texts: names with texts, numbers or truth values.
 
         Raises:
             UserError: the memory is only read, or its file cannot be written; then nothing is learned; or no
-                calendar has the time; metadata are not flat, or a message is none.
+                calendar has the time; metadata are not flat, a fact is no triplet, or a message is none.
         """
         self._must_be_writable()
         if texts and messages:
             raise UserError("learn from texts or from messages, not from both at once")
         texts = [*map(redacted, _said(texts))]
         origin = redacted(source), _flat(metadata or {}), self._shared.model
+        handed, over = [*map(_fact, facts)], [*map(_fact, ended)]
         async with self._changing:
             moment = self._now() if time is None else utc(time)
             seen = Seen(texts, location, inventory, plan)
-            replaced: tuple[tuple[Triplet, Triplet], ...] = ()
             if messages:
-                chat = told(messages, moment, self._state.then(moment))
-                seen, certain, replaced = chat.seen, [*chat.names, *certain], chat.replaced
+                seen = told(messages, moment, self._state.then(moment))
                 seen = replace(seen, before=said_before(self.episodic.nodes, moment))
-            lesson = await self._lesson(seen, moment, certain, origin, replaced)
+            lesson = await self._lesson(seen, moment, origin, handed, over)
             said = [str(edge.triplet) for edge in lesson.step.fresh if edge.valid_to is None]
             vectors = (await self.texts.embed([*said, *self._compared(seen.texts)]))[: len(said)]
             nodes = await self._change(replace(lesson.step, vectors=vectors))
@@ -137,7 +139,7 @@ class AriGraph(Forgetful):
         batch: int = 32,
         progress: Progress | None = None,
     ) -> tuple[Change, ...]:
-        """Learn from many texts, one after the other, as `learn` does from each.
+        """Learn from many texts of one time, one after the other, as `learn` does from each.
 
         The embeddings of a batch are made at once, and it is in the file as a whole: then it is recalled, and
         `progress` is told how many are learned, of how many. What goes wrong ends it after what was read before.
@@ -152,10 +154,13 @@ class AriGraph(Forgetful):
             raise UserError(f"a batch has one text or more, and not {batch}")
         every = [*map(redacted, _said(texts))]
         origin = redacted(source), _flat(metadata or {}), self._shared.model
+        moment = self._now() if time is None else utc(time)
         changes: list[Change] = []
         for start in range(0, len(every), batch):
             async with self._changing:
-                changes += await self._learn_batch(every[start : start + batch], time, origin)
+                # What another call has learned meanwhile is no later than what is learned next.
+                moment = moment if time else max(moment, self._state.latest or moment)
+                changes += await self._learn_batch(every[start : start + batch], moment, origin)
             if progress:
                 progress(len(changes), len(every))
         return tuple(changes)
@@ -182,11 +187,6 @@ class AriGraph(Forgetful):
         self._must_be_writable()
         async with self._changing:
             return await self._rename(merging.unmerged(self.graph, alias, self.episodic))
-
-    def aliases(self) -> dict[str, str]:
-        """What may be merged, and is not: given names that only one full name begins with, each with that."""
-        facts = (edge.triplet for edge in self.facts())
-        return likely_aliases(vertex for fact in facts if fact.relation != SAME for vertex in fact.vertices)
 
     async def recall(
         self,
@@ -238,40 +238,23 @@ class AriGraph(Forgetful):
         found = {name: await self.scope(name)._recall(request) for name in dict.fromkeys(scopes)}
         return merged(found, request.episodes, top_k)
 
-    async def answer(self, question: str, hops: int = DEEPEST, threshold: float = THRESHOLD) -> Answer:
-        """What is known of a question, by hops over facts that hold now, or by a text; no model is asked.
+    async def answer(self, question: str) -> Answer:
+        """What the memory answers to a question: the model is asked once, and shown what is recalled and what was so
+        before, with the times of each. Without a model, what may tell the answer.
 
-        Args:
-            hops: how many facts an answer may take.
-            threshold: the least confidence; below it nothing is known.
+        Raises:
+            UserError: the model cannot be asked. AnswerError: its reply cannot be used.
         """
-        return next(iter(await self.answers(question, 1, hops, threshold)), Answer())
+        (question,) = _said(question)
+        return await self.answer_from(question, await asking.consult(self, question, episodes=asking.TEXTS))
 
-    async def answers(
-        self, question: str, most: int, hops: int = DEEPEST, threshold: float = THRESHOLD
-    ) -> list[Answer]:
-        """What may answer a question, the likeliest first: where chains of relations lead, and parts of texts."""
-        _said(question)
-        self._look_again()
-        return await self._steadily(lambda: self._answers(question, most, hops, threshold))
-
-    async def _answers(self, question: str, most: int, hops: int, threshold: float) -> list[Answer]:
-        question = as_owned(asked_by_name(question, self.graph), self.graph.knows)
-        if asks_yes_or_no(question):
-            return []
-        chains = await self._chains(question, max(most, CHAINS), hops)
-        passages = await self._state.passages.answers(question)
-        if self._options.supersede == "always":
-            names_it = self._state.hops().names_it
-            passages = [each for each in passages if names_it(question, each.saying.piece)]
-        texts = [Answer.told(passage) for passage in passages[: max(most, CHAINS)]]
-        found = weighed(chains, texts, self._options.supersede)
-        return [answer for answer in found if answer.confidence >= threshold][:most]
-
-    async def _chains(self, question: str, most: int, hops: int = DEEPEST) -> list[Answer]:
-        """Where chains of facts lead from what a question names, the likeliest first."""
-        paths = await self._state.hops().paths(question, hops)
-        return [Answer.along(chain, self._telling, self._state.doubts) for chain in best(paths, most, 0)]
+    async def answer_from(self, question: str, found: Found) -> Answer:
+        """What the memory answers from what it has recalled; see `answer`."""
+        ask = self._shared.ask
+        if ask is not None:
+            with suppress(NoAnswer):
+                return await asking.answered(ask, question, asking.evidence(self.graph, question, found, self._now()))
+        return asking.unanswered(self.graph, found)
 
     def facts(self, at: int | datetime | None = None) -> tuple[Edge, ...]:
         """The edges that are valid, or that were after a step or at a time; the oldest first."""
@@ -290,17 +273,6 @@ class AriGraph(Forgetful):
         self._look_again()
         return self.episodic.nodes
 
-    def conflicts(self) -> list[tuple[Triplet, ...]]:
-        """Valid facts that stand against each other undecided: the same said of one thing, with several values."""
-        self._look_again()
-        return standing(self.graph.valid(), self._state.habits)
-
-    def doubts(self) -> dict[Triplet, Edge]:
-        """The valid facts that may have rested on one that has ended since they were told, each with that
-        (`doubts.py`)."""
-        self._look_again()
-        return self._state.doubts.among(self.graph.valid())
-
     def sources(self, triplet: Triplet | str) -> tuple[EpisodeNode, ...]:
         """The texts that tell a fact, oldest first: each with its source, its metadata, its time and what read it; but
         for those that were forgotten.
@@ -309,10 +281,7 @@ class AriGraph(Forgetful):
             UserError: what is written so is no triplet.
         """
         self._look_again()
-        try:
-            fact = Triplet.parse(triplet) if isinstance(triplet, str) else triplet
-        except ValueError as error:
-            raise UserError(f"{error}: write it as subject, relation, object") from error
+        fact = _fact(triplet)
         return tuple(filter(remembered, self._telling(fact)))
 
     def _telling(self, fact: Triplet) -> list[EpisodeNode]:
@@ -338,46 +307,45 @@ class AriGraph(Forgetful):
         self,
         seen: Seen,
         moment: datetime,
-        certain: Sequence[Triplet],
         origin: tuple[str, Metadata, str],
-        replaced: Sequence[tuple[Triplet, Triplet]] = (),
+        handed: Sequence[Triplet] = (),
+        over: Sequence[Triplet] = (),
     ) -> _Lesson:
         """What texts are going to change, once their facts are embedded.
 
         Args:
-            replaced: known facts that are certain to hold no more, each with what takes its place.
+            handed: facts that are known without reading. `over`: those that hold no more.
         """
         then = self._state.then(moment)
-        order = Order(seen.texts if self._options.calls == "text" else ())
-        reading = await self._read(seen, then, order)
-        triplets = merging.canonical([*reading.triplets, *certain], then)
-        told = [(old, new) for old, new in (*reading.replaced, *replaced) if not is_spatial(old)]
-        # What is told again holds, unless the same texts tell later what takes its place.
-        told = [(old, new) for old, new in told if old not in triplets or (new and order.is_before(old, new))]
-        reading = replace(reading, replaced=tuple(told))
+        reading = await self._read(seen, then, moment)
+        triplets = merging.canonical([*reading.triplets, *handed], then)
+        replaced = [pair for pair in reading.replaced if not is_spatial(pair[0])]
+        replaced += [(old, None) for old in merging.canonical(over, then)]
+        replaced += retiring.by_relation(triplets, then, self._options.takes_one)
+        reading = replace(reading, replaced=self._ended(replaced, triplets))
         fresh = [triplet for triplet in triplets if triplet not in then]
         outdated = [triplet for triplet in reading.outdated if triplet in then]
         was = [triplet for triplet in outdated if triplet in self.graph]
         ended = [_ending(then.number(triplet), triplet, reading) for triplet in outdated]
-        over = {old: new for old, new in told if old in fresh}
-        edges = [self._edge(triplet, moment, over.get(triplet)) for triplet in fresh]
+        gone = {old: new for old, new in reading.replaced if old in fresh}
+        edges = [self._edge(triplet, moment, gone.get(triplet)) for triplet in fresh]
         edges = await self._dated(edges, moment, [ending.number for ending in ended])
         nodes = [
             EpisodeNode(self._state.step + 1, text, tuple(own), moment, *origin)
             for text, own in zip(seen.texts, tied(triplets, seen.texts), strict=True)
         ]
-        fresh = [triplet for triplet in fresh if triplet not in over]
-        return _Lesson(Step(moment, edges, None, ended, nodes), fresh, was, reading.entities)
+        unmatched = [triplet for triplet in reading.outdated if triplet not in then and triplet not in gone]
+        fresh = [triplet for triplet in fresh if triplet not in gone]
+        return _Lesson(Step(moment, edges, None, ended, nodes), fresh, was, reading.entities, unmatched)
 
     async def _learn_batch(
-        self, texts: Sequence[str], time: datetime | None, origin: tuple[str, Metadata, str]
+        self, texts: Sequence[str], moment: datetime, origin: tuple[str, Metadata, str]
     ) -> list[Change]:
         changes: list[Change] = []
         entries: list[Entry] = []
         try:
             for text in texts:
-                moment = self._now() if time is None else utc(time)
-                lesson = await self._lesson(Seen([text]), moment, (), origin)
+                lesson = await self._lesson(Seen([text]), moment, origin)
                 nodes, entry = self._state.change(lesson.step)
                 entries.append(entry)
                 changes.append(self._changed(lesson, nodes))
@@ -386,11 +354,23 @@ class AriGraph(Forgetful):
                 await self._settle(entries, self._compared(texts[: len(entries)]))
         return changes
 
+    def _ended(
+        self, replaced: Sequence[tuple[Triplet, Triplet | None]], told: Sequence[Triplet]
+    ) -> tuple[tuple[Triplet, Triplet | None], ...]:
+        """What ends of what is said to be replaced. What the same texts tell holds, unless one of them tells, too, what
+        takes its place; in a world, what is seen holds."""
+        ended: dict[Triplet, Triplet | None] = {}
+        for old, new in replaced:
+            is_over = new in told and new not in ended and new != old and self._options.calls == "text"
+            if old not in told or is_over:
+                ended[old] = ended.get(old) or new
+        return tuple(ended.items())
+
     def _changed(self, lesson: _Lesson, nodes: tuple[EpisodeNode, ...]) -> Change:
         """What a lesson has changed."""
         removed = tuple(triplet for triplet in lesson.was if triplet not in self.graph)
         entities = {name: min(depth, self._options.depth) for name, depth in lesson.entities.items()}
-        return Change(tuple(lesson.fresh), removed, nodes, entities)
+        return Change(tuple(lesson.fresh), removed, nodes, entities, tuple(lesson.unmatched))
 
     def _compared(self, texts: Sequence[str]) -> list[str]:
         """What is embedded of observations: the blend compares them."""
@@ -417,9 +397,10 @@ class AriGraph(Forgetful):
         reading = Reading((), ())
         if later:
             known = SemanticGraph(edge for edge in edges if not is_spatial(edge.triplet))
-            reading = await self._read(as_seen(later), known, Order(()))
-            names = renamed(known.valid(), (fact for node in reversed(later) for fact in node.triplets))
-            reading = replace(reading, replaced=(*reading.replaced, *names))
+            reading = await self._read(as_seen(later), known, later[-1].time or time)
+            told = [fact for node in later for fact in node.triplets]
+            newer = retiring.by_relation(told, known, self._options.takes_one)
+            reading = replace(reading, replaced=(*reading.replaced, *newer))
         new = [up_to(edge, later, self.episodic, reading, self.graph) for edge in edges]
         return [*over, *new, *resumed(ended, then, self.episodic)]
 
@@ -434,15 +415,22 @@ class AriGraph(Forgetful):
         await self._change(Step(time, edges, vectors, renaming.ended))
         return Change(tuple(renaming.fresh), gone, (), {})
 
-    async def _read(self, seen: Seen, known: SemanticGraph | Past, order: Order) -> Reading:
-        """What texts say, and which facts that retires, by who reads them and by what they say of what."""
-        reading = await self._reader.read(seen, known)
-        if self._options.supersede == "never":
+    async def _read(self, seen: Seen, known: SemanticGraph | Past, moment: datetime) -> Reading:
+        """What the reader says of texts: what they tell, and which known facts that makes untrue.
+
+        What may have ended in other words is asked about, but for facts of the same time.
+        """
+        reader = self._reader
+        if reader is None:
+            return Reading((), ())
+        reading = await reader.read(seen, known)
+        if self._options.calls != "text":
             return reading
-        one_value = self._options.supersede == "always" or self._options.single
-        triplets = merging.canonical(reading.triplets, known)
-        more = await superseded(triplets, known, self._state.habits, self.texts, order, one_value)
-        return replace(reading, replaced=(*reading.replaced, *more))
+        meant = replace(reading, triplets=merging.canonical(reading.triplets, known))
+        near = await retiring.in_other_words(meant, known, self.texts)
+        old = [fact for fact in near if (since := known.edge(fact).since) is None or since < moment]
+        more = await reader.replaced([*map(str, old)], reading.triplets, retiring.about(old, seen.texts))
+        return replace(reading, replaced=(*reading.replaced, *(pair for pair in more if pair[0] in old)))
 
     async def _recall(self, request: Request) -> Found:
         self._look_again()
@@ -474,6 +462,13 @@ def _flat(metadata: Metadata) -> Metadata:
         return flat(metadata)
     except ValueError as error:
         raise UserError(str(error)) from error
+
+
+def _fact(given: FactLike) -> Triplet:
+    try:
+        return Triplet.parse(given) if isinstance(given, str) else Triplet(*given)
+    except (ValueError, TypeError) as error:
+        raise UserError(f"{given!r} is no fact: write it as (subject, relation, object)") from error
 
 
 def _ending(number: int, triplet: Triplet, reading: Reading) -> Ending:

@@ -4,24 +4,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING, TypeVar
 
 from ariadne.errors import AnswerError, Failure
 from ariadne.geography import is_spatial
-from ariadne.memory.arigraph.arigraph import AriGraph
-from ariadne.memory.arigraph.episodes import EpisodeNode, Metadata
+from ariadne.memory.arigraph.episodes import EpisodeNode, Metadata, in_time
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.learn import word_runs
+from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.results import Answer, Found
-from ariadne.models.answers import Told
+from ariadne.models.answers import FromMemory
 from ariadne.models.model import Ask
 from ariadne.models.question import A, Question
-from ariadne.reasoner.reading.sentences import pieces
+from ariadne.splitting import pieces
 from ariadne.triplet import Edge, Triplet, clean
 
+if TYPE_CHECKING:
+    from ariadne.memory.arigraph.arigraph import AriGraph
+
+T = TypeVar("T")
+
 DEPTH = 2
-CHAINS = 8
-"""How many chains of facts a model chooses among."""
+FACTS, ENDED, TEXTS = 16, 8, 6
+"""How many facts that hold, facts that have ended, and texts a model is shown for an answer."""
+NOTHING = "The memory holds nothing about this."
+WITHOUT_MODEL = "It takes a model to answer: name one, as in AriGraph('gpt-4.1-mini'). These texts may tell."
 IS = "is"
 MOST = 40
 """Facts of what a question names, and edges of their history."""
@@ -128,31 +137,75 @@ def named(graph: SemanticGraph, question: str) -> list[str]:
     return found
 
 
-async def answer(ask: Ask, question: str, found: Found, known: Sequence[Answer] = ()) -> str:
-    """An answer in words from what was recalled; a model is asked only if something was.
+@dataclass(frozen=True)
+class Evidence:
+    """What a model is shown to answer a question.
 
-    Args:
-        known: what the memory would answer by itself: chains of facts among which the model chooses.
+    Attributes:
+        facts: edges, of which those with an end are no longer so. `texts`: the oldest first.
+        now: the present time.
+    """
+
+    facts: Sequence[Edge]
+    texts: Sequence[EpisodeNode]
+    now: datetime
+
+    def inputs(self, question: str) -> dict[str, str | Sequence[str]]:
+        """The inputs of the question `answer_from_memory`; facts and texts are numbered from 1."""
+        return {
+            "question": question,
+            "facts": [f"{edge.triplet}{_held(edge)}" for edge in self.facts],
+            "texts": [f"{_day(node.time)}{node.observation}" for node in self.texts],
+            "today": f"{self.now:%A, %Y-%m-%d}",
+        }
+
+
+def evidence(graph: SemanticGraph, question: str, found: Found, now: datetime) -> Evidence:
+    """What was recalled for a question, the best facts first, then what was once so of the same things."""
+    best = sorted(zip(found.facts, found.fact_scores, strict=True), key=lambda pair: -pair[1])[:FACTS]
+    facts = [graph.edge(fact) for fact, _ in best]
+    subjects = dict.fromkeys([*named(graph, question), *(edge.triplet.subject for edge in facts)])
+    past = [edge for edge in history_of(graph, [*subjects]) if edge.valid_to is not None]
+    words = set(terms(question))
+    past.sort(key=lambda edge: (-len(words.intersection(terms(str(edge.triplet)))), -edge.valid_from))
+    return Evidence([*facts, *past[:ENDED]], sorted(found.episodes, key=in_time), now)
+
+
+async def answered(ask: Ask, question: str, shown: Evidence) -> Answer:
+    """What a model answers from what was recalled; it is asked only if something was.
 
     Raises:
-        AnswerError: the model's replies cannot be used.
+        AnswerError: its replies cannot be used.
     """
-    if not found.facts and not found.episodes and not known:
-        return "The memory knows nothing of this."
-    chains = [
-        " -> ".join(f"{fact}{_doubted(each.doubts.get(fact))}" for fact in each.path) for each in known if each.path
-    ]
-    texts = dict.fromkeys([*found.episodes, *(node for each in known for node in each.texts)])
-    inputs = {
-        "question": question,
-        "facts": list(dict.fromkeys([*chains, *map(str, found.facts)])),
-        "texts": [_dated(node) for node in texts],
-    }
-    return (await ask(Question("answer_from_memory", inputs, Told))).answer
+    if not shown.facts and not shown.texts:
+        return Answer(NOTHING)
+    said = await ask(Question("answer_from_memory", shown.inputs(question), FromMemory))
+    return Answer(
+        said.answer,
+        said.known,
+        tuple(said.values) if said.known else (),
+        tuple(_numbered(shown.facts, said.facts)),
+        tuple(_numbered(shown.texts, said.texts)),
+    )
 
 
-def _doubted(ended: Edge | None) -> str:
-    return "" if ended is None else f" (in doubt: no longer so is {ended.triplet})"
+def unanswered(graph: SemanticGraph, found: Found) -> Answer:
+    """What may tell the answer, where no model puts it in words."""
+    if not found.facts and not found.episodes:
+        return Answer(NOTHING)
+    return Answer(WITHOUT_MODEL, facts=tuple(map(graph.edge, found.facts)), texts=tuple(found.episodes))
+
+
+def _numbered(every: Sequence[T], numbers: Sequence[int]) -> list[T]:
+    """Those with these numbers, which begin with 1; a number that none has names nothing."""
+    return [every[number - 1] for number in dict.fromkeys(numbers) if 0 < number <= len(every)]
+
+
+def _held(edge: Edge) -> str:
+    """From when until when a fact held, as far as that is known."""
+    since = f"since {edge.since:%Y-%m-%d}" if edge.since else ""
+    until = "" if edge.valid_to is None else f"until {edge.until:%Y-%m-%d}" if edge.until else "no longer"
+    return f" ({', '.join(filter(None, (since, until)))})" if since or until else ""
 
 
 def _is_name(name: str, written: str | None) -> bool:
@@ -160,5 +213,5 @@ def _is_name(name: str, written: str | None) -> bool:
     return " " in name or written is None or written != written.lower() or any(map(str.isdigit, name))
 
 
-def _dated(node: EpisodeNode) -> str:
-    return f"{node.observation} ({node.time:%Y-%m-%d %H:%M})" if node.time else node.observation
+def _day(time: datetime | None) -> str:
+    return f"[{time:%Y-%m-%d %H:%M}] " if time else ""

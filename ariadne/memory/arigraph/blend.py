@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ariadne.caches import cached
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
 from ariadne.gather import gathered
 from ariadne.memory.arigraph.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.lexical import terms, weighed
-from ariadne.memory.arigraph.mentions import Having, Named, Vertex, ends, named
+from ariadne.memory.arigraph.mentions import Having, Named, Vertex, ends, named, names_in
 
 Scores = NDArray[np.float64]
 Numbers = NDArray[np.intp]
@@ -98,8 +98,9 @@ class Blend:
         self._weights = weights
         self._compared = compared
         # The same texts are compared for many questions. What is kept of them goes with this, when anything is erased.
-        self._words = lru_cache(maxsize=2**12)(_counted)
-        self._ends = lru_cache(maxsize=2**14)(ends)
+        self._words = cached(2**12)(_counted)
+        self._ends = cached(2**14)(ends)
+        self._names = cached(2**12)(names_in)
 
     async def relevances(
         self,
@@ -142,7 +143,10 @@ class Blend:
     def _observed(self, nodes: Sequence[EpisodeNode], told: Mapping[str, Sequence[int]], vectors: Vectors) -> Observed:
         texts = [*map(self._words, told)]
         facts = [[fact for at in places for fact in nodes[at].triplets] for places in told.values()]
-        own = [dict.fromkeys(end for fact in each for end in self._ends(fact)) for each in facts]
+        own = [
+            dict.fromkeys(end for fact in each for end in self._ends(fact)) if each else self._names(text)
+            for text, each in zip(told, facts, strict=True)
+        ]
         having = Having.of([text.keys() for text in texts])
         return Observed([*told.values()], vectors, texts, having, *self._named(texts, having, own))
 

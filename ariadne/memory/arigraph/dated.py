@@ -56,6 +56,14 @@ class Past:
             raise KeyError(triplet)
         return number
 
+    def edge(self, triplet: Triplet) -> Edge:
+        """The edge of a triplet that was valid.
+
+        Raises:
+            KeyError: it was not.
+        """
+        return self.graph[self.number(triplet)]
+
     def known(self, vertices: Iterable[str]) -> list[str]:
         """Those of some vertices that ever had an edge."""
         return self.graph.known(vertices)

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import lru_cache
 from heapq import heapify, heappop
 from itertools import chain
 
+from ariadne.caches import cached
 from ariadne.memory.arigraph.filed import FiledLists, FiledRows, HeldLists, Rows
 from ariadne.triplet import Triplet
 
@@ -75,7 +75,7 @@ def remembered(node: EpisodeNode) -> bool:
     return node.forgotten is None
 
 
-@lru_cache(maxsize=2**12)
+@cached(2**12)
 def relevance(tied_facts: int, tied: int) -> float:
     """Equation (1): rel(i) = n_i / max(N_i, 1) · log(max(N_i, 1)).
 

@@ -82,10 +82,6 @@ class Held(dict[K, V]):
         """Those of some keys that there is anything under."""
         return [key for key in keys if key in self]
 
-    def new(self) -> Collection[K]:
-        """The keys that are in no file."""
-        return self.keys()
-
 
 class HeldLists(Held[K, list[int]]):
     """Lists of numbers that this process holds under keys."""
@@ -164,10 +160,6 @@ class Filed(MutableMapping[K, V], Generic[K, V]):
         unsure = [key for key in keys if key not in self._changed and key not in self._gone]
         there = {*self._has(unsure)} if unsure else ()
         return [key for key in keys if key in self._changed or key in there]
-
-    def new(self) -> Collection[K]:
-        """The keys that are not in the file."""
-        return self._new.keys()
 
     def _kept_of(self, keys: Sequence[K]) -> dict[K, V | None]:
         """What the file holds under some keys; None for nothing."""

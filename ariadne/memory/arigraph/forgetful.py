@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from functools import _lru_cache_wrapper
 from typing import Self
 
+from ariadne import caches
 from ariadne.errors import UserError
-from ariadne.memory.arigraph import chains, lexical, order, relations, stems, synonyms, wordings
 from ariadne.memory.arigraph.contents import Contents
 from ariadne.memory.arigraph.episodes import Metadata
 from ariadne.memory.arigraph.erasing import Receipt, Words, erase_replies, receipt, remaining
@@ -16,14 +15,6 @@ from ariadne.memory.arigraph.maintained import Maintained
 from ariadne.memory.arigraph.naming import Named, covered
 from ariadne.memory.arigraph.state import Step
 from ariadne.triplet import Triplet
-
-_CACHES = [
-    value
-    for module in (chains, lexical, order, relations, stems, synonyms, wordings)
-    for value in vars(module).values()
-    if isinstance(value, _lru_cache_wrapper)
-]
-"""What this process remembers of the words of texts and facts."""
 
 
 class Forgetful(Maintained):
@@ -118,7 +109,6 @@ class Forgetful(Maintained):
             finally:
                 # The file may be erased even where its log could not be.
                 cached = self.texts.drop(words.are_all_of)
-                for cached_words in _CACHES:
-                    cached_words.cache_clear()
+                caches.forget()
                 replies = await asyncio.to_thread(erase_replies, words)
         return receipt(before, what, left, cached=cached, replies=replies)

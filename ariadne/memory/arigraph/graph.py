@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -140,10 +140,6 @@ class SemanticGraph:
         """The vertices that ever had an edge, in the order in which they came."""
         return self._edges_of
 
-    def new_names(self) -> Collection[str]:
-        """Those of them that are in no file."""
-        return self._edges_of.new()
-
     @property
     def named(self) -> int:
         """How many vertices ever had an edge."""
@@ -206,6 +202,14 @@ class SemanticGraph:
             KeyError: it is not valid.
         """
         return self._valid[triplet]
+
+    def edge(self, triplet: Triplet) -> Edge:
+        """The edge of a valid triplet.
+
+        Raises:
+            KeyError: it is not valid.
+        """
+        return self[self.number(triplet)]
 
     def numbers_of(self, facts: Sequence[Triplet]) -> list[int]:
         """The places of valid triplets' edges in the history.

@@ -10,17 +10,14 @@ from typing import Literal, Protocol
 from pydantic import BaseModel
 
 from ariadne.errors import AnswerError
+from ariadne.memory.arigraph.aliases import SAME
 from ariadne.models.answers import Entities, Extracted, Learned, Read, Replaced
 from ariadne.models.model import Ask
 from ariadne.models.question import A, Question
-from ariadne.reasoner.reading.sentences import parts
-from ariadne.reasoner.remembering.aliases import SAME, as_own
-from ariadne.reasoner.remembering.hear import speaker_of
+from ariadne.splitting import parts
 from ariadne.triplet import Triplet, clean, triplets_of
 
-_TITLES = frozenset("mr. mrs. ms. dr. prof. st.".split())
 LONGEST_NAME = 6
-_FEW_WORDS = 3
 EXAMPLES = 6
 MOST_KNOWN = 200
 MOST_FACTS = 30
@@ -70,11 +67,13 @@ class Reading:
         triplets: what the texts say.
         replaced: what they make untrue, whether it is known or not, each with what replaces it, if that was said.
         entities: what matters now, each with its depth.
+        known: the known facts that the model was shown beside a text, as lines.
     """
 
     triplets: tuple[Triplet, ...]
     replaced: tuple[tuple[Triplet, Triplet | None], ...]
     entities: Mapping[str, int] = field(default_factory=dict)
+    known: tuple[str, ...] = ()
 
     @property
     def outdated(self) -> tuple[Triplet, ...]:
@@ -84,6 +83,8 @@ class Reading:
 
 class Known(Protocol):
     """The facts that texts are read beside: a graph's, as they are now or were at a time."""
+
+    def __contains__(self, triplet: Triplet) -> bool: ...
 
     def known(self, vertices: Iterable[str]) -> Sequence[str]: ...
 
@@ -132,8 +133,7 @@ class Reader:
         """What texts say, beside what is known and what was told before them."""
         named = {*word_runs(_POSSESSIVE.sub("", "\n".join(seen.texts)))} if before else set()
         told = [str(triplet) for triplet in before if not named.isdisjoint(triplet.vertices)]
-        own = _shown(_own_named_in(seen.texts, graph), graph)
-        known = list(dict.fromkeys([*_known_of(seen.texts, graph), *own, *told[-MOST_KNOWN:]]))
+        known = list(dict.fromkeys([*_known_of(seen.texts, graph), *told[-MOST_KNOWN:]]))
         inputs: dict[str, str | Sequence[str]] = {"texts": seen.texts, "known": known}
         if seen.speakers:
             inputs |= {"speakers": seen.speakers, "time": seen.time}
@@ -141,7 +141,7 @@ class Reader:
         most = {"triplets": self._most_facts(seen.texts), "replaced": _most_replaced(known)}
         read = Question("read", inputs, Read, use=_reading, most=most)
         said = await self._answer(read, Read(triplets=[], replaced=[]))
-        return _reading(said)
+        return replace(_reading(said), known=tuple(known))
 
     async def _read_as_paper(self, seen: Seen, graph: Known) -> Reading:
         """The paper's three questions: extraction, outdated triplets, entities."""
@@ -158,12 +158,16 @@ class Reader:
         return Reading(new, replaced, _reading(entities).entities)
 
     async def replaced(
-        self, known: Sequence[str], new: Sequence[Triplet]
+        self, known: Sequence[str], new: Sequence[Triplet], texts: Sequence[str] = ()
     ) -> tuple[tuple[Triplet, Triplet | None], ...]:
-        """Which of the known facts new ones make untrue, each with what replaces it, if that was said."""
+        """Which of the known facts new ones make untrue, each with what replaces it, if that was said.
+
+        Args:
+            texts: those that tell the new facts, where they are no observations of a world.
+        """
         if not known or not new:
             return ()
-        inputs = {"known": known, "new": [str(triplet) for triplet in new]}
+        inputs = {"known": known, "new": [str(triplet) for triplet in new], **({"texts": texts} if texts else {})}
         outdated = Question("replace", inputs, Replaced, use=_reading)
         answer = self._answer(_limited(outdated, {"replaced": _most_replaced(known)}), Replaced(replaced=[]))
         return _reading(await answer).replaced
@@ -221,7 +225,7 @@ def _in_parts(seen: Seen) -> list[Seen]:
 
 def _joined(reading: Reading, more: Reading) -> Reading:
     triplets = tuple(dict.fromkeys([*reading.triplets, *more.triplets]))
-    return Reading(triplets, (*reading.replaced, *more.replaced), more.entities)
+    return Reading(triplets, (*reading.replaced, *more.replaced), more.entities, (*reading.known, *more.known))
 
 
 def _known_of(texts: Sequence[str], graph: Known) -> list[str]:
@@ -238,12 +242,6 @@ def _shown(vertices: Iterable[str], graph: Known) -> list[str]:
 def _named_in(texts: Sequence[str], graph: Known) -> Sequence[str]:
     """The vertices that the texts name."""
     return graph.known(word_runs(_POSSESSIVE.sub("", "\n".join(texts))))
-
-
-def _own_named_in(texts: Sequence[str], graph: Known) -> Sequence[str]:
-    """What may be named as what it is: by `the car` one may mean `my car`."""
-    runs = [run for run in word_runs("\n".join(texts)) if run.count(" ") < _FEW_WORDS]
-    return graph.known([own for run in runs for own in as_own(run)])
 
 
 def _also_named(names: Sequence[str], graph: Known) -> list[str]:
@@ -282,7 +280,14 @@ def _sides(lines: Sequence[str]) -> tuple[tuple[Triplet, Triplet | None], ...]:
 
 
 def word_runs(text: str) -> list[str]:
-    """All runs of up to six words in a text, cleaned as vertices are."""
-    words = [word if word in _TITLES else word.strip('.,;:!?()"') for word in text.lower().split()]
-    runs = (words[at : at + size] for size in range(LONGEST_NAME, 0, -1) for at in range(len(words) - size + 1))
+    """All runs of up to six words in a text, cleaned as vertices are; with their stops, too, as `dr. lee` has one."""
+    words = text.lower().split()
+    every = [[word.strip(marks) for word in words] for marks in ('.,;:!?()"', ',;:!?()"')]
+    sizes = range(LONGEST_NAME, 0, -1)
+    runs = (bare[at : at + size] for size in sizes for bare in every for at in range(len(bare) - size + 1))
     return list(dict.fromkeys(clean(" ".join(run)) for run in runs))
+
+
+def speaker_of(text: str, speakers: Sequence[str]) -> str:
+    """Who says a text; empty if it is no message of these."""
+    return next((name for name in speakers if text.startswith(f"{name}: ")), "")

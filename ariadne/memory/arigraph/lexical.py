@@ -9,12 +9,12 @@ from array import array
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ariadne.caches import cached
 from ariadne.embed.growing import with_room
 from ariadne.plurals import singular
 
@@ -44,7 +44,7 @@ def _without_accents(text: str) -> str:
     return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
 
 
-@lru_cache(maxsize=2**16)
+@cached(2**16)
 def stem(word: str) -> str:
     """A word without its English ending: plurals, -ed, -ing, a last e; y and i are one (cities, city).
 

@@ -7,20 +7,18 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
-from itertools import chain, groupby
-from operator import itemgetter
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 
 from ariadne.embed.embedder import Vectors
-from ariadne.memory.arigraph import columns, episodes, graph, names
+from ariadne.memory.arigraph import columns, episodes, graph
 from ariadne.memory.arigraph.copies import Copy, Stamp
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, FiledNodes
 from ariadne.memory.arigraph.filed import Filed, FiledLists
 from ariadne.memory.arigraph.graph import FiledEdges, SemanticGraph
-from ariadne.memory.arigraph.habits import Span
 from ariadne.memory.arigraph.schema import EDGE, EPISODE, SPAN, checksum, damaged, sound
 from ariadne.triplet import Edge, Triplet
 
@@ -68,8 +66,6 @@ _ENDS_NOW = " UNION ".join(
 _NAMES = f"""SELECT checksum, id, name FROM vertex WHERE id IN
     (SELECT subject FROM edge WHERE {_OF_SCOPE} UNION SELECT object FROM edge WHERE {_OF_SCOPE}) ORDER BY id"""
 _TIMED = f"SELECT checksum, number, time FROM step WHERE time IS NOT NULL AND {_OF_SCOPE} ORDER BY number"
-_SPANS = f"""SELECT vertex.name, relation, valid_from, valid_to FROM edge JOIN vertex ON vertex.id = subject
-    WHERE {_OF_SCOPE} ORDER BY subject"""
 _VECTORS = f"""SELECT checksum, vector, {", ".join(EDGE.columns)} FROM edge
     WHERE {_OF_SCOPE} AND valid_to IS NULL ORDER BY number"""
 _NODES = f"""SELECT checksum, vector, {", ".join(EPISODE.columns)} FROM episode WHERE number {_SOME}"""
@@ -202,27 +198,6 @@ class Lookups:
         for start in range(0, len(places), _AT_ONCE):
             part = [place for place in places[start : start + _AT_ONCE] if place < self.nodes]
             yield from self._checked_nodes(part)[0].items()
-
-    def names(self) -> names.NameIndex:
-        """The vertices that ever had an edge, by their names."""
-        return names.NameIndex.of(self._vertices(), self._name)
-
-    def spans(self) -> Iterator[tuple[str, list[Span]]]:
-        """What was ever said of each subject: relations, with the steps of each edge."""
-        limits = {"first": self._first, "end": self._first + self.edges}
-        with self._reading(), sound(self._path):
-            for subject, own in groupby(self._database.execute(_SPANS, limits), key=itemgetter(0)):
-                yield (
-                    columns.read_text(subject),
-                    [
-                        (
-                            columns.read_text(relation),
-                            begun - self._first,
-                            None if ended is None else ended - self._first,
-                        )
-                        for _, relation, begun, ended in own
-                    ],
-                )
 
     def _edges(self, places: Sequence[int]) -> dict[int, Edge]:
         with self._reading():

@@ -62,7 +62,7 @@ class AriGraphMemory(Memory):
             location=turns[-1].location,
             inventory=turns[-1].inventory,
             plan=plan,
-            certain=[triplet for turn in turns for triplet in self._moved(turn)],
+            facts=[triplet for turn in turns for triplet in self._moved(turn)],
         )
         self._entities = change.entities
         self._deeds.see(turns)

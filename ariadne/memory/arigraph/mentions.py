@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -14,6 +15,8 @@ from ariadne.triplet import Triplet
 
 Vertex = frozenset[str]
 """The terms of a vertex's name."""
+_WORD = r"(?:[^\W\d_a-zß-öø-ÿ][\w'’-]*|\w*\d[\w'’-]*)"
+_CAPITALS = re.compile(rf"\b{_WORD}(?: {_WORD}){{0,5}}")
 Named = tuple[list[Vertex], NDArray[np.bool_]]
 """Vertices, and whether each observation names each, shape (observations, vertices)."""
 
@@ -53,6 +56,13 @@ class Having:
             wanted[: len(vertex), column] = [self.columns.get(term, nowhere) for term in vertex]
         having: NDArray[np.bool_] = np.logical_and.reduce([padded[:, own] for own in wanted] or [padded[:, :0]])
         return having
+
+
+def names_in(text: str) -> list[Vertex]:
+    """What stands for the vertices of a text of which no facts are known: words that begin with a capital or have a
+    digit, alone and as runs."""
+    runs = [match[0] for match in _CAPITALS.finditer(text)]
+    return list(dict.fromkeys(frozenset(terms(name)) for run in runs for name in (run, *run.split())))
 
 
 def ends(fact: Triplet) -> tuple[Vertex, Vertex]:

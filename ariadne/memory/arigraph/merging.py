@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from ariadne.errors import UserError
 from ariadne.gather import gathered
+from ariadne.memory.arigraph.aliases import SAME, renamed
 from ariadne.memory.arigraph.episodes import EpisodicMemory
 from ariadne.memory.arigraph.graph import TOLD_AGAIN, Ending, SemanticGraph
 from ariadne.memory.arigraph.learn import Known
-from ariadne.reasoner.remembering.aliases import SAME, renamed
 from ariadne.triplet import Edge, Triplet, clean
 
 MERGED = "merged"

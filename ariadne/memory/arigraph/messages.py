@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TypeVar
 
@@ -13,17 +12,15 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from ariadne.errors import UserError
 from ariadne.keys import redacted
+from ariadne.memory.arigraph.aliases import SAME
 from ariadne.memory.arigraph.dated import utc
 from ariadne.memory.arigraph.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.learn import Known, Seen
-from ariadne.reasoner.reading.chat import NAMED, introduced
-from ariadne.reasoner.remembering.aliases import SAME
 from ariadne.text import truncated
-from ariadne.triplet import Triplet, clean
+from ariadne.triplet import clean
 from ariadne.yaml_file import problem
 
 LONGEST_NAME = 60
-_OWN = re.compile(r"\b(?:I|me|my)\b")
 M = TypeVar("M", bound="Message")
 _SPOKEN = re.compile(r"([^:\n]{1,80}): ")
 _BEFORE, _LONGEST_BEFORE = 2, 1000
@@ -38,7 +35,7 @@ class Message(BaseModel):
 
     Attributes:
         role: `user` or `assistant`; those of instructions and tools are not learned from.
-        name: who speaks; where it is not given, whoever the chat says it is, else the role.
+        name: who speaks; where it is not given, the role.
     """
 
     model_config = ConfigDict(frozen=True, strict=True)
@@ -94,47 +91,21 @@ def read_chat(text: str) -> list[Dated]:
     return [message for message in messages if message.is_learned]
 
 
-@dataclass(frozen=True)
-class Told:
-    """What messages are learned as.
-
-    Attributes:
-        seen: texts such as `Sam: I live in Leeds.`
-        names: what is certain: by which name a role goes now.
-        replaced: the names by which it went before, each with the one in its place.
-    """
-
-    seen: Seen
-    names: tuple[Triplet, ...]
-    replaced: tuple[tuple[Triplet, Triplet], ...]
-
-
-def told(messages: Sequence[Mapping[str, object]], time: datetime, known: Known) -> Told:
-    """Messages, each as a text of who says it: by the name given, else the one that its role said last.
-
-    What a role says before it first says a name is of that name too, unless another one is known.
+def told(messages: Sequence[Mapping[str, object]], time: datetime, known: Known) -> Seen:
+    """Messages as texts such as `Sam: I live in Leeds.`: each begins with the name of who says it, or with the role.
 
     Args:
         time: when they were said.
-        known: the facts, which tell by which name a role went before.
+        known: the facts, of which one may say which name stands for a role (`AriGraph.merge`).
 
     Raises:
         UserError: one is no message.
     """
     said = [_message(Message, number, given) for number, given in enumerate(messages)]
     said = [message for message in said if message.is_learned]
-    named: dict[str, str] = {}
-    before = {role: _known_name(role, known) or _first_name(role, said) or role for role in {m.role for m in said}}
-    speakers = []
-    for message in said:
-        if name := _introduction(message):
-            named[message.role] = name
-        speakers.append(redacted(message.name or named.get(message.role) or before[message.role]))
+    speakers = [redacted(message.name or _name_of(message.role, known)) for message in said]
     texts = [f"{speaker}: {redacted(message.content)}" for speaker, message in zip(speakers, said, strict=True)]
-    seen = Seen(texts, speakers=tuple(dict.fromkeys(speakers)), time=_moment(time))
-    names = [Triplet(role, NAMED, name) for role, name in named.items() if not _stands_for(role, SAME, known)]
-    known_names = [fact for role in named for fact in _stands_for(role, NAMED, known)]
-    return Told(seen, tuple(names), renamed(known_names, names))
+    return Seen(texts, speakers=tuple(dict.fromkeys(speakers)), time=_moment(time))
 
 
 def said_before(nodes: Sequence[EpisodeNode], time: datetime) -> list[str]:
@@ -158,23 +129,6 @@ def _speaker(node: EpisodeNode) -> str:
     said = _SPOKEN.match(node.observation)
     told = {vertex.partition("'s ")[0] for fact in node.triplets for vertex in fact.vertices}
     return said[1] if said and clean(said[1]) in told else ""
-
-
-def asked_by_name(question: str, known: Known) -> str:
-    """A question with the name of who asks in the place of `I`, `me` and `my`, where a user has said one."""
-    if not (name := _known_name("user", known)):
-        return question
-    return _OWN.sub(lambda match: f"{name}'s" if match[0].lower() == "my" else name, question)
-
-
-def renamed(names: Iterable[Triplet], later: Iterable[Triplet]) -> tuple[tuple[Triplet, Triplet], ...]:
-    """Names of somebody that later ones take the place of, each with that."""
-    given = {fact.subject: fact for fact in later if fact.relation == NAMED}
-    return tuple(
-        (name, given[name.subject])
-        for name in names
-        if name.relation == NAMED and given.get(name.subject, name) != name
-    )
 
 
 def _moment(time: datetime) -> str:
@@ -201,20 +155,6 @@ def _message(form: type[M], number: int, given: object) -> M:
         raise UserError(f"{where}: {problem(error)}") from error
 
 
-def _introduction(message: Message) -> str:
-    """The name that a user says to have; empty if none is said, or the message has one."""
-    return introduced(message.content) if message.role == "user" and message.name is None else ""
-
-
-def _first_name(role: str, messages: Sequence[Message]) -> str:
-    return next((name for message in messages if message.role == role and (name := _introduction(message))), "")
-
-
-def _known_name(role: str, known: Known) -> str:
-    facts = [*_stands_for(role, NAMED, known), *_stands_for(role, SAME, known)]
-    return facts[-1].object if facts else ""
-
-
-def _stands_for(role: str, relation: str, known: Known) -> list[Triplet]:
-    facts = known.incident([role], spatial=False)
-    return [fact for fact in facts if fact.subject == role and fact.relation == relation]
+def _name_of(role: str, known: Known) -> str:
+    """The name that stands for a role, or the role."""
+    return next((fact.object for fact in reversed(known.told_of(role)) if fact.relation == SAME), role)

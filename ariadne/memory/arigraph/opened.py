@@ -34,7 +34,7 @@ class Opened:
 
     def __init__(
         self,
-        model: str | Model | Ask = "rules",
+        model: str | Model | Ask | None = None,
         embedder: str | Embedder | TextCache | None = None,
         path: str | Path | None = None,
         *,
@@ -73,7 +73,7 @@ class Opened:
     def open(
         cls,
         path: str | Path,
-        model: str | Model | Ask = "rules",
+        model: str | Model | Ask | None = None,
         embedder: str | Embedder | TextCache | None = None,
         *,
         scope: str = "",
@@ -93,7 +93,7 @@ class Opened:
     def load(
         cls,
         path: str | Path,
-        model: str | Model | Ask = "rules",
+        model: str | Model | Ask | None = None,
         embedder: str | Embedder | TextCache | None = None,
         *,
         scope: str = "",
@@ -127,7 +127,7 @@ class Opened:
         cls,
         run: str | Path,
         step: int | None = None,
-        model: str | Model | Ask = "rules",
+        model: str | Model | Ask | None = None,
         embedder: str | Embedder | TextCache | None = None,
         *,
         scope: str = "",
@@ -150,7 +150,7 @@ class Opened:
     def holding(
         cls,
         contents: Contents | Mapping[str, Contents],
-        model: str | Model | Ask = "rules",
+        model: str | Model | Ask | None = None,
         embedder: str | Embedder | TextCache | None = None,
         *,
         scope: str = "",
@@ -227,7 +227,7 @@ class Opened:
         self.close()
 
     @property
-    def _reader(self) -> Reader:
+    def _reader(self) -> Reader | None:
         return self._shared.reader
 
     def _begin(self, shared: Shared, scope: str) -> None:

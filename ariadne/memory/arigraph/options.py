@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Literal
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.blend import Weights
 from ariadne.memory.arigraph.learn import Calls
+from ariadne.triplet import clean
 from ariadne.worlds.world import read_turn
 
-Supersede = Literal["never", "judged", "always"]
+Supersede = Literal["never", "always"]
 
 # By embedder: as much as questions score that a memory can answer, and few others do (docs/retrieval.md).
 THRESHOLDS = {"minilm": 0.3}
@@ -32,15 +33,14 @@ class Options:
         ranking: how episodes are ranked: `paper` by the facts that were found (equation 1), `blend` by what they say
             and the vertices that they share (`blend.py`).
         weights: those of `blend`.
-        supersede: which facts a new one takes the place of besides those that the reader names (`supersede.py`):
-            `never` any; `judged`, those that say the same of a thing in a relation that takes one value; `always`, as
-            if every relation took one.
-        single: relations that take one value, whatever is known of them.
+        single: relations that take one value at a time, word for word, such as `lives in`: a new fact retires the one
+            of the same subject. Of other relations a fact ends when the reader names it.
+        supersede: `always` takes every relation to be of one value, as in a list of which the newest line holds.
         threshold: where nothing that is found scores as much, nothing is recalled; None recalls what is nearest,
             however far that is. `measured` is the one in `THRESHOLDS` of the embedder, or None.
 
     Raises:
-        UserError: `episodic_similarity` was asked of another ranking.
+        UserError: `episodic_similarity` was asked of another ranking, or `single` is one text.
     """
 
     width: int = 6
@@ -50,13 +50,20 @@ class Options:
     calls: Calls = "text"
     ranking: Literal["paper", "blend"] = "blend"
     weights: Weights = field(default_factory=Weights)
-    supersede: Supersede = "judged"
-    single: frozenset[str] = frozenset()
+    single: Collection[str] = frozenset()
+    supersede: Supersede = "never"
     threshold: float | Literal["measured"] | None = "measured"
 
     def __post_init__(self) -> None:
         if self.episodic_similarity and self.ranking != "paper":
             raise UserError(f"episodic_similarity goes with the ranking paper, not with {self.ranking}")
+        if isinstance(self.single, str):
+            raise UserError(f'single names relations in a set: Options(single={{"{self.single}"}})')
+        object.__setattr__(self, "single", frozenset(map(clean, self.single)))
+
+    def takes_one(self, relation: str) -> bool:
+        """Whether the user has said that a relation takes one value at a time."""
+        return self.supersede == "always" or relation in self.single
 
     def least(self, embedder: str) -> float | None:
         """The threshold where texts are compared by an embedder."""
@@ -77,4 +84,4 @@ def _observation(text: str) -> str:
 
 
 FOR_TEXTS = Options()
-IN_WORLDS = Options(calls="three", ranking="paper", supersede="never", threshold=None)
+IN_WORLDS = Options(calls="three", ranking="paper", threshold=None)

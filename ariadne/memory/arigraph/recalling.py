@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from ariadne.memory.arigraph.blend import DECIMALS
-from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, Metadata, has, remembered
+from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, Metadata, has, in_time, remembered
 from ariadne.memory.arigraph.index import VectorIndex
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.options import Options
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from ariadne.memory.arigraph.state import State
 
 T = TypeVar("T")
+
+ALIKE = 0.45
+"""From which cosine on two texts are about the same."""
 
 
 @dataclass(frozen=True)
@@ -121,8 +124,30 @@ async def _episodes(
         again = (episodic.last(node.observation, request.among) for node in nodes)
         nodes = tuple(episodic.some(number for number in again if number is not None))
         vectors = await texts.embed([query, *(options.compared(node.observation) for node in nodes)])
-        return nodes, _rounded(vectors[1:] @ vectors[0])
+        order = newest_first(nodes, vectors[1:]) if options.calls == "text" else [*range(len(nodes))]
+        return tuple(nodes[at] for at in order), _rounded(vectors[1:][order] @ vectors[0])
     return nodes, tuple(relevances[number] for number in numbers)
+
+
+def newest_first(nodes: Sequence[EpisodeNode], vectors: Vectors) -> list[int]:
+    """The places of ranked texts, those that are about the same with the newest of them first.
+
+    A text joins the best-ranked one that it is like; groups stand where their best text stood.
+
+    Args:
+        vectors: those of the texts, shape (n, d).
+    """
+    unit = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+    alike = np.round((unit @ unit.T).astype(float), DECIMALS) >= ALIKE
+    groups: dict[int, list[int]] = {}
+    for at in range(len(nodes)):
+        groups.setdefault(next((best for best in groups if alike[at, best]), at), []).append(at)
+    return [at for group in groups.values() for at in sorted(group, key=lambda at: _age(nodes[at]))]
+
+
+def _age(node: EpisodeNode) -> float:
+    """Orders texts by their times, the newest first; those without a time come last."""
+    return -in_time(node)[0]
 
 
 async def _fact_scores(facts: Sequence[Triplet], request: Request, index: Facts, texts: TextCache) -> tuple[float, ...]:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from ariadne.memory.arigraph.chains import Path
-from ariadne.memory.arigraph.doubts import Doubts
-from ariadne.memory.arigraph.episodes import EpisodeNode, remembered
-from ariadne.memory.arigraph.order import Saying
-from ariadne.memory.arigraph.passages import Passage
-from ariadne.triplet import Edge, Triplet, clean
+from ariadne.memory.arigraph.episodes import EpisodeNode
+from ariadne.triplet import Edge, Triplet
 
 
 @dataclass(frozen=True)
@@ -21,12 +17,14 @@ class Change:
         added: triplets that were not valid before. `removed`: those that are no longer valid.
         nodes: the new episode nodes, one a text.
         entities: what matters now, each with the depth to search it.
+        unmatched: what was said to hold no more, and was not known.
     """
 
     added: tuple[Triplet, ...]
     removed: tuple[Triplet, ...]
     nodes: tuple[EpisodeNode, ...]
     entities: Mapping[str, int]
+    unmatched: tuple[Triplet, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,56 +48,21 @@ class Found:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a memory knows of a question.
+    """What a memory answers to a question; false where it does not know.
 
     Attributes:
-        text: the answer, several values with commas between; empty if it is not known.
-        values: what the path leads to.
-        path: the facts that lead there, one after the other; none, where a text says it of which no fact does.
-        sources: for each fact of the path, the texts that tell it.
-        texts: without a path, the text that says it. `place`: that of the sentence.
-        confidence: from 0 to 1, how likely it is that this is what was asked.
-        doubts: the facts of the path that may have rested on one that has ended, each with that.
+        text: the answer in words. Without a model, that it takes one.
+        known: whether what the memory holds answers the question.
+        values: every value that was asked for.
+        facts: the edges that the answer rests on, past ones too. `texts`: the texts, the oldest first. Without a model,
+            what may tell the answer, the best first.
     """
 
     text: str = ""
+    known: bool = False
     values: tuple[str, ...] = ()
-    path: tuple[Triplet, ...] = ()
-    sources: tuple[tuple[EpisodeNode, ...], ...] = ()
+    facts: tuple[Edge, ...] = ()
     texts: tuple[EpisodeNode, ...] = ()
-    confidence: float = 0.0
-    place: int = 0
-    doubts: Mapping[Triplet, Edge] = field(default_factory=dict, hash=False)
 
     def __bool__(self) -> bool:
-        return bool(self.text)
-
-    @classmethod
-    def along(
-        cls, paths: Sequence[Path], telling: Callable[[Triplet], Iterable[EpisodeNode]], doubts: Doubts
-    ) -> Answer:
-        """What paths lead to that take the same relations from the same facts, what was told last first.
-
-        Args:
-            telling: the texts that tell a fact.
-        """
-        newest = sorted(paths, key=lambda path: -path.hops[-1].age)
-        values = tuple(dict.fromkeys(path.end for path in newest))
-        facts = tuple(hop.fact for hop in newest[0].hops)
-        sources = tuple(tuple(filter(remembered, telling(fact))) for fact in facts)
-        return cls(", ".join(values), values, facts, sources, (), paths[0].confidence, 0, doubts.among(facts))
-
-    @classmethod
-    def told(cls, passage: Passage) -> Answer:
-        """What a part of a text says."""
-        value, saying = clean(passage.span), passage.saying
-        return cls(value, (value,), texts=(saying.node,), confidence=passage.confidence, place=saying.place)
-
-    @property
-    def newest(self) -> Saying | None:
-        """The newest sentence of those that tell the last fact, or the one that says it."""
-        if not self.path:
-            return Saying(self.texts[0], self.place) if self.texts else None
-        return max(
-            (Saying.of(self.path[-1], node) for node in self.sources[-1]), key=lambda each: each.when, default=None
-        )
+        return self.known

@@ -6,10 +6,10 @@ import sqlite3
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from zlib import crc32
 
+from ariadne.caches import cached
 from ariadne.database import tables_of
 from ariadne.errors import UserError
 
@@ -246,7 +246,7 @@ def damaged(path: Path, why: object) -> UserError:
     return UserError(f"the memory {path} is damaged ({' '.join(str(why).split())}): take a copy of it from before")
 
 
-@cache
+@cached(None)
 def _expected(version: int) -> frozenset[tuple[str, ...]]:
     """What the schema of a file of a version says."""
     database = sqlite3.connect(":memory:")

@@ -25,28 +25,29 @@ class Shared:
     """What the scopes of one memory share.
 
     Attributes:
-        asked: who reads, as it was given. `reader`: reads.
+        asked: the model, as it was given. `ask`: asks it; None where there is none. `reader`: has it read texts.
         scopes: those that were asked for, by their names.
     """
 
     store: Store | None
     texts: TextCache
-    asked: str | Model | Ask
+    asked: str | Model | Ask | None
     options: Options
     scopes: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.reader = Reader(_asking(self.asked, self.texts), self.options.calls)
+        self.take(self.texts)
 
     @property
     def model(self) -> str:
         """The name of what reads, as far as it is known."""
-        return self.asked if isinstance(self.asked, str) else getattr(self.asked, "name", "")
+        return self.asked if isinstance(self.asked, str) else getattr(self.asked or "", "name", "")
 
     def take(self, texts: TextCache) -> None:
         """Have another embedder compare texts."""
         self.texts = texts
-        self.reader = Reader(_asking(self.asked, texts), self.options.calls)
+        self.ask = None if self.asked is None else _asking(self.asked, texts)
+        self.reader = None if self.ask is None else Reader(self.ask, self.options.calls)
 
 
 def claimed(store: Store | None) -> str:

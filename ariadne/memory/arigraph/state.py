@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ariadne.gather import gathered
 from ariadne.memory.arigraph.blend import Blend
 from ariadne.memory.arigraph.contents import Contents, Entry
 from ariadne.memory.arigraph.dated import Past
-from ariadne.memory.arigraph.doubts import Doubts
 from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.arigraph.graph import Ending, SemanticGraph
-from ariadne.memory.arigraph.habits import LATEST, Habits, Span
-from ariadne.memory.arigraph.hops import Hops
 from ariadne.memory.arigraph.index import VectorIndex
-from ariadne.memory.arigraph.names import Names
 from ariadne.memory.arigraph.options import Options
-from ariadne.memory.arigraph.passages import Passages
 from ariadne.memory.arigraph.search import Facts
 from ariadne.memory.arigraph.shortlist import FiledShortlist, HeldShortlist, Shortlist
 from ariadne.triplet import Edge
@@ -65,17 +59,11 @@ class State:
         latest: the latest time of which anything was learned; None before that.
         index: finds valid edges. `facts`: finds valid triplets by it. `shortlist`: finds
             texts. `blend`: ranks them.
-        doubts: which facts are in doubt. `passages`: finds answers in texts.
     """
 
     def __init__(self, contents: Contents, texts: TextCache, options: Options) -> None:
         self.graph, self.episodic, self.step = contents.graph, contents.episodic, contents.step
         self.index = VectorIndex[int]()
-        self._habits: Habits | None = None
-        self.doubts = Doubts(self.graph, self.episodic)
-        self._names: Names | None = None
-        self._one_value = options.supersede == "always"
-        self._hops: tuple[int, Hops] | None = None
         self.blend = Blend(options.weights, options.compared)
         self.shortlist: Shortlist = HeldShortlist(self.episodic, options.compared)
         self._texts = texts
@@ -83,7 +71,6 @@ class State:
         self._file, self._copied, self._copied_shortcuts, self._copied_texts = contents.file, 0, (False, False), 0
         self.latest = self._hold(contents) if contents.file is None else self._hold_file(contents.file, options)
         self.facts = Facts(self.graph, self.index)
-        self.passages = Passages(self.graph, self.episodic, self.shortlist, texts)
         self.copy()
 
     def _hold(self, contents: Contents) -> datetime | None:
@@ -141,43 +128,17 @@ class State:
         """Whether it is read from a file as it is asked for."""
         return self._file is not None
 
-    @property
-    def habits(self) -> Habits:
-        """How many values relations take; learned from the whole history when it is first asked for."""
-        if self._habits is None:
-            is_as_filed = self._file is not None and self.step == self._file.step
-            spans = self._file.spans() if self._file and is_as_filed else self._spans()
-            first = max(self.graph.ever - LATEST, 0)
-            some = self.graph.some(range(first, self.graph.ever))
-            latest = (edge.triplet for edge in some if edge.valid_to != edge.valid_from)
-            self._habits = Habits.of(spans, self.graph.told_of, latest)
-        return self._habits
-
-    def _spans(self) -> Iterable[tuple[str, Sequence[Span]]]:
-        """What was ever said of each subject."""
-        edges = ((edge.triplet.subject, edge) for edge in self.graph.history())
-        for subject, own in gathered(edges).items():
-            yield subject, [(edge.triplet.relation, edge.valid_from, edge.valid_to) for edge in own]
-
     def change(self, step: Step) -> tuple[tuple[EpisodeNode, ...], Entry]:
         """Go one step on: the new episode nodes, and what a file must hold of all this."""
         self.step += 1
         self.latest = max(self.latest or step.time, step.time)
         self.graph.note(self.step, step.time)
-        if self._habits is not None:
-            ended = self.graph.some(ending.number for ending in step.ended)
-            self._habits.know(edge.triplet.subject for edge in (*ended, *step.fresh))
         for ending in step.ended:
             edge = self.graph.end(ending, self.step, step.time)
             if edge.valid_to is None:
                 self.index.remove(ending.number)
-                if self._habits is not None:
-                    self._habits.remove(edge.triplet)
         edges = [(self.graph.append(edge), edge) for edge in step.fresh]
         valid = [number for number, edge in edges if edge.valid_to is None]
-        if self._habits is not None:
-            for edge in self.graph.some(valid):
-                self._habits.add(edge.triplet)
         if step.vectors is None:
             self._unsettled.update(dict.fromkeys(valid))
         else:
@@ -194,15 +155,6 @@ class State:
             self.episodic.forget(number, self.step)
         observed = self._texts.kept([node.observation for node in nodes])
         return nodes, Entry(self.step, step.time, edges, step.vectors, step.ended, ties, observed, step.forgotten)
-
-    def hops(self) -> Hops:
-        """What searches for answers in what is known now."""
-        if self._hops is None or self._hops[0] != self.step:
-            if self._names is None:
-                self._names = Names(self._file.names() if self._file else None)
-            self._names.update(self.graph.new_names())
-            self._hops = self.step, Hops(self.graph, self._names, self.habits, self._texts, self._one_value)
-        return self._hops[1]
 
     async def settle(self, more: Sequence[str] = ()) -> None:
         """Have valid triplets found that have no vectors yet, which are made at once, with those of more texts."""

@@ -39,7 +39,7 @@ class Synchronous:
     learn_many = _waiting(AriGraph.learn_many)
     recall = _waiting(AriGraph.recall)
     answer = _waiting(AriGraph.answer)
-    answers = _waiting(AriGraph.answers)
+    answer_from = _waiting(AriGraph.answer_from)
     merge = _waiting(AriGraph.merge)
     unmerge = _waiting(AriGraph.unmerge)
     forget = _waiting(AriGraph.forget)

@@ -5,7 +5,7 @@ The names of parameters, what is said of them, and the docstrings here are what 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Annotated
 
@@ -22,7 +22,7 @@ INSTRUCTIONS = """\
 A long-term memory that keeps what it is told as facts (subject, relation, object), each with the time from which and
 until which it held, and the texts that they come from. Recall before you answer what may have been told before. Learn
 what is worth keeping, in plain whole sentences that name who and what is meant ("Alice moved to Berlin", not "she moved
-there"): what a new text makes untrue is dropped by itself, and stays in the history."""
+there"), with its facts and with those that it ends: they stay in the history."""
 
 Progress = Callable[[int, int], Awaitable[None]]
 """Is told how many are done, of how many."""
@@ -35,6 +35,16 @@ Time = Annotated[
     Field(description="When that was so, in ISO 8601, such as 2026-03-01T12:00:00Z; now, if it is left out."),
 ]
 Source = Annotated[str, Field(description="Which document the text comes from, or who told it.")]
+Handed = Annotated[
+    Sequence[str],
+    Field(
+        description="Facts of the text, each as 'subject, relation, object', with names in full. A memory that has a "
+        "model of its own finds them itself."
+    ),
+]
+Ended = Annotated[
+    Sequence[str], Field(description="Known facts that the text makes untrue, word for word as recall told them.")
+]
 From = Annotated[str | None, Field(description="Only texts that come from there, and their facts.")]
 Since = Annotated[datetime | None, Field(description="Only texts of this time or later, in ISO 8601.")]
 Until = Annotated[datetime | None, Field(description="Only texts of this time or earlier, in ISO 8601.")]
@@ -94,22 +104,14 @@ class Recalled(BaseModel):
     episodes: list[Told]
 
 
-class Hop(BaseModel):
-    """A fact on the way to an answer, the texts that tell it, and, if it is in doubt, the fact that it may have rested
-    on and that has ended."""
-
-    fact: str
-    sources: list[Told]
-    in_doubt: str | None
-
-
 class Answered(BaseModel):
-    """The answer to a question, null if it is not known; `confidence`, from 0 to 1; the facts that lead there, one
-    after the other; and where no fact does, the texts that say it."""
+    """The answer to a question; `known` is false where the memory does not tell it. `values`: each value asked for.
+    `facts`, `texts`: what the answer rests on, or, where no model answers, what may tell it."""
 
-    answer: str | None
-    confidence: float
-    path: list[Hop]
+    answer: str
+    known: bool
+    values: list[str]
+    facts: list[Fact]
     texts: list[Told]
 
 
@@ -134,20 +136,15 @@ class Tools:
         self._memory = memory
 
     async def answer(self, question: Question) -> Answered:
-        """Answer a question from the facts that hold now, going from one to the next, with the texts that tell them; or
-        from a text.
+        """Answer a question from what the memory holds, also of what was so before, with what it rests on.
 
-        The answer is null where it is not known: then recall may find what is near.
+        Where the memory has no model, the texts that may tell come back: answer from them.
         """
         if not question.strip():
             raise UserError("the question is empty: ask who, what or where")
-        known = await self._memory.answer(question)
-        path = [
-            Hop(fact=str(fact), sources=[*map(_told, nodes)], in_doubt=_ended(known.doubts.get(fact)))
-            for fact, nodes in zip(known.path, known.sources, strict=True)
-        ]
-        texts = [*map(_told, known.texts)]
-        return Answered(answer=known.text or None, confidence=known.confidence, path=path, texts=texts)
+        said = await self._memory.answer(question)
+        facts, texts = [*map(_fact, said.facts)], [*map(_told, said.texts)]
+        return Answered(answer=said.text, known=said.known, values=list(said.values), facts=facts, texts=texts)
 
     async def recall(
         self,
@@ -177,16 +174,27 @@ class Tools:
         edges = self._memory.facts(moment) if about is None else self._about(about, moment)
         return Facts(facts=[_fact(edge) for edge in edges[-limit:]], total=len(edges))
 
-    async def learn(self, text: Text, time: Time = None, source: Source = "") -> Learned:
-        """Remember a text: its facts, and the text itself. What it makes untrue is dropped, and stays in the history.
+    async def learn(
+        self, text: Text, time: Time = None, source: Source = "", facts: Handed = (), ended: Ended = ()
+    ) -> Learned:
+        """Remember a text, with its facts. What has ended is dropped, and stays in the history.
 
         When this returns, what it tells of is on disk.
         """
-        return await self.learn_telling(_nobody, text, time, source)
+        return await self.learn_telling(_nobody, text, time, source, facts, ended)
 
-    async def learn_telling(self, progress: Progress, text: str, time: datetime | None, source: str) -> Learned:
+    async def learn_telling(
+        self,
+        progress: Progress,
+        text: str,
+        time: datetime | None,
+        source: str,
+        facts: Sequence[str] = (),
+        ended: Sequence[str] = (),
+    ) -> Learned:
         """Do what `learn` does, and tell of each paragraph before it is learned."""
-        parts = paragraphs(text)
+        # Facts that are handed belong to the text as a whole.
+        parts = [text] if text.strip() and (facts or ended) else paragraphs(text)
         if not parts:
             raise UserError("there is nothing to learn: the text is empty")
         added: list[Triplet] = []
@@ -194,7 +202,7 @@ class Tools:
         for number, part in enumerate(parts):
             await progress(number, len(parts))
             try:
-                change = await self._memory.learn(part, time=time, source=source)
+                change = await self._memory.learn(part, time=time, source=source, facts=facts, ended=ended)
             except AriadneError as error:
                 done = f" ({number} of {len(parts)} paragraphs are learned)" if number else ""
                 raise (UserError if isinstance(error, UserError) else Failure)(f"{error}{done}") from error
@@ -230,10 +238,6 @@ def in_a_line(error: BaseException) -> str:
 
 async def _nobody(done: int, total: int) -> None:
     """Tell nobody."""
-
-
-def _ended(edge: Edge | None) -> str | None:
-    return None if edge is None else str(edge.triplet)
 
 
 def _told(node: EpisodeNode) -> Told:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 
+from ariadne.caches import cached
 from ariadne.plurals import singulars
 
 _JOINTS = re.compile(r"[ .'-]")
@@ -94,6 +95,6 @@ def means(word: str, *nouns: str, most: int | None = 1) -> bool:
     return any(is_a(meaning, *nouns) for meaning in lexicon().meanings(word, most))
 
 
-@cache
+@cached(None)
 def _meanings(nouns: tuple[str, ...]) -> frozenset[int]:
     return frozenset(lexicon().meaning(noun) for noun in nouns)

@@ -10,9 +10,9 @@ import re
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import zip_longest
 
+from ariadne.caches import cached
 from ariadne.geography import direction_of
 from ariadne.models.question import Inputs
 from ariadne.reasoner.reading.intents import Intent
@@ -265,7 +265,7 @@ def _take_in_turn(now: Situation, turn: str, here: str) -> str:
     return [here, *headings(turn)][-1]
 
 
-@lru_cache(maxsize=4096)
+@cached(4096)
 def _read(turn: str, here: str) -> tuple[Fact, ...]:
     """The same turn is shown at many steps."""
     return tuple(read(turn, here))

@@ -11,11 +11,6 @@ the reasoner itself writes down what it knows, so these are read for certain. Pr
 briefings and people speak: which key opens which lock, where something is said to be, what an appliance is for; `it`
 is what was spoken of last.
 
-Texts that are no game's (`prose.py`) are read clause by clause, by general rules of English: `sentences.py` splits
-them, `verbs.py` finds the verbs, `phrases.py` what stands around them. It leaves out what it cannot place. A sentence
-that stands alone and says one thing of one other (`statements.py`) is first brought into its plain order. What people
-write to each other (`chat/`) is read by stricter rules: a clause that is not understood as a whole states nothing.
-
 What is to be done is read from the same English by other rules (`instructions.py`): a clause is something done to a
 thing, a way to go, a place to be at, or a state that a thing is to be in; it becomes an `Intent`. A plan's lines are
 sub-goals (`sub_goals.py`): what is to be done, and what the planner keeps in the reason beside it. They are written

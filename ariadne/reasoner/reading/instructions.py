@@ -15,7 +15,7 @@ from ariadne.geography import ABBREVIATIONS, COMPASS, WAYS
 from ariadne.reasoner.reading.intents import Intent
 from ariadne.reasoner.reading.language import CUTS, HEATS, bare
 from ariadne.reasoner.reading.notes import IS_KEY, NEGATED, READABLE
-from ariadne.reasoner.reading.verbs import BE, PREPOSITIONS, RELATIVES
+from ariadne.reasoner.reading.word_classes import BE, PREPOSITIONS, RELATIVES
 
 _WAYS = "|".join(WAYS)
 _SYNONYMS = {

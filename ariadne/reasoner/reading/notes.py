@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ariadne.reasoner.reading.language import DIRECTION, bare
-from ariadne.reasoner.reading.verbs import AUXILIARY, DETERMINERS, PREPOSITIONS, SUBORDINATORS
+from ariadne.reasoner.reading.word_classes import AUXILIARY, DETERMINERS, PREPOSITIONS, SUBORDINATORS
 
 Statement = tuple[str, str, str]
 

@@ -5,8 +5,7 @@ to one room; newer news wins, and where there is no room for everything, what se
 `tell.py` says it in English that the reader reads back as the same facts, and what cannot be said so is not said.
 
 With these two the questions of memories are answered: which triplets a turn teaches, which known ones they replace
-and what matters now (`learn.py`, for plain texts `outdated.py`, for chats `hear.py` and `ended.py`; `aliases.py`
-knows names that stand for each other), notes that are rewritten at every step (`summary.py`), what came of a sub-goal
+and what matters now (`learn.py`), notes that are rewritten at every step (`summary.py`), what came of a sub-goal
 (`fold.py`), what a lost game teaches the next (`lesson.py`), what to wonder about and what several memories add up to
 (`reflect.py`), and how much a moment will matter later (`importance.py`).
 """

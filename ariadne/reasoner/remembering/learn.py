@@ -1,35 +1,21 @@
-"""Answering `learn`, the paper's `extract`, `replace` and `entities`, and `read`, which learns from any text."""
+"""Answering `learn`, the paper's `extract`, `replace` and `entities`, and `read`, which takes any text for a game's."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.situation import lines, text, triplets
 from ariadne.reasoner.reading.language import bare, headings, unmade
 from ariadne.reasoner.reading.notes import OPENS, READABLE
-from ariadne.reasoner.reading.prose import Extractor
 from ariadne.reasoner.reading.read import HAS_OPENED, PLACED, REQUIRES, Fact, carried, read
 from ariadne.reasoner.reading.sub_goals import read_sub_goal
-from ariadne.reasoner.reading.verbs import MODAL, is_to_come
-from ariadne.reasoner.remembering.aliases import as_known, under_names
-from ariadne.reasoner.remembering.ended import changes
-from ariadne.reasoner.remembering.hear import read_messages, speaker_of
 from ariadne.reasoner.remembering.knowledge import topic
-from ariadne.reasoner.remembering.outdated import replacements
-from ariadne.reasoner.remembering.replacing import changed, done_anew, grown, in_offices, moved, renewed, succeeded
 from ariadne.reasoner.sense.kinds import Similarity
 from ariadne.reasoner.sense.sense import likely_rooms
 from ariadne.triplet import Triplet
 
 MOST = 8
-# How games speak: of commands, to the player, and of what lies before them.
-_GAME = re.compile(
-    r"^> ?\w|^You (?:are (?:in|at|on|carrying|standing)|can't|take|pick up|put|open|close|drop|unlock)\b"
-    r"|\b[Yy]ou (?:can )?see\b",
-    re.MULTILINE,
-)
 
 
 def learn(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
@@ -37,52 +23,15 @@ def learn(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
     facts = _extract(inputs)
     return {
         "triplets": [str(Triplet(*fact)) for fact in facts],
-        "replaced": replacements(triplets(lines(inputs, "known")), facts, conflict),
+        "replaced": replacements(triplets(lines(inputs, "known")), facts),
         "entities": _entities(inputs, facts, similarity),
     }
 
 
 def read_texts(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
-    """Facts of texts, or of messages where there are speakers, and which known ones they replace.
-
-    What looks like a game's text is read as one.
-    """
-    texts, known = lines(inputs, "texts"), triplets(lines(inputs, "known"))
-    speakers = lines(inputs, "speakers")
-    spoken = [each for each in texts if speaker_of(each, speakers)]
-    heard = read_messages(spoken, speakers, text(inputs, "time"), known, lines(inputs, "before")) if spoken else {}
-    texts = [each for each in texts if not speaker_of(each, speakers)]
-    played = [each for each in texts if headings(each) or _GAME.search(each)]
-    extractor = Extractor()
-    for each in texts:
-        if each not in played:
-            extractor.read(each)
-    found, news = (
-        in_offices(as_known(under_names(facts, known), known)) for facts in (extractor.found, extractor.news)
-    )
-    of_now = renewed(found)
-    found, news = [of_now.get(fact, fact) for fact in found], [*news, *of_now.values()]
-    sure = [fact for fact in found if MODAL.isdisjoint(fact.relation.split()) and not is_to_come(fact.relation)]
-    before = [(found[: found.index(fact)], fact) for fact in sure]
-    there = (
-        moved(known, sure)
-        | done_anew(known, sure)
-        | grown(known, sure)
-        | changed(known, sure, news)
-        | succeeded([*known, *found], sure)
-    )
-    for earlier, fact in before:
-        there |= moved(earlier, [fact]) | changed(earlier, [fact], news)
-    said = {
-        "triplets": [str(Triplet(*fact)) for fact in [*found, *there]],
-        "replaced": [
-            *changes(known, sure, news),
-            *(line for earlier, fact in before for line in changes(earlier, [fact], {fact}.intersection(news))),
-            *(f"{Triplet(*was)} -> {Triplet(*now)}" for now, was in there.items()),
-        ],
-    }
-    seen = learn({"observations": played, "known": lines(inputs, "known")}, similarity) if played else {}
-    return {name: list(dict.fromkeys([*own, *seen.get(name, ()), *heard.get(name, ())])) for name, own in said.items()}
+    """Facts of texts, which are read as the observations of a game, and which known facts they replace."""
+    seen = learn({"observations": lines(inputs, "texts"), "known": lines(inputs, "known")}, similarity)
+    return {name: seen[name] for name in ("triplets", "replaced")}
 
 
 def extract(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
@@ -93,12 +42,22 @@ def extract(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 def replace(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """Outdated facts alone."""
     known, new = (triplets(lines(inputs, name)) for name in ("known", "new"))
-    return {"replaced": replacements(known, new, conflict)}
+    return {"replaced": replacements(known, new)}
 
 
 def entities(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """What matters now, alone."""
     return {"entities": _entities(inputs, _extract(inputs), similarity)}
+
+
+def replacements(known: Iterable[Fact], new: Sequence[Fact]) -> list[str]:
+    """`old -> new` wherever a new fact is of the same subject as a known one and conflicts with it."""
+    return [
+        f"{Triplet(*old)} -> {Triplet(*fact)}"
+        for old in known
+        for fact in new
+        if old != fact and old.subject == fact.subject and conflict(old, fact)
+    ]
 
 
 def _extract(inputs: Inputs) -> list[Fact]:

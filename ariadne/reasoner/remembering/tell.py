@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
+from ariadne.caches import cached
 from ariadne.geography import OPPOSITE
 from ariadne.reasoner.reading.notes import COULD_BE, OPENS, USED_FOR
 from ariadne.reasoner.reading.read import (
@@ -61,7 +61,7 @@ def sentence(fact: Fact) -> str:
     return said[0] if said else f"The {fact.subject} {fact.relation} {thing}."
 
 
-@lru_cache(maxsize=10_000)
+@cached(10000)
 def is_sayable(fact: Fact) -> bool:
     """Whether a sentence about this fact is read as this fact and as nothing else; being carried needs no words."""
     if fact.object == INVENTORY or fact.relation == TELLS:

@@ -9,6 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from ariadne.caches import cached
 from ariadne.reasoner.lexicon import lexicon
 
 Similarity = Callable[[str, str], float]
@@ -88,7 +89,7 @@ def kinds_meant(meanings: Sequence[int]) -> Shares:
     return found
 
 
-@cache
+@cached(None)
 def kinds_by_meaning(meaning: int) -> tuple[str, ...]:
     """The kinds that a meaning may be of: those of the nearest meaning above it that the table names."""
     return next((_named()[each] for each in lexicon().chain(meaning) if each in _named()), ())

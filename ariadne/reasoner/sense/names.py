@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
+from ariadne.caches import cached
 from ariadne.plurals import singular
 from ariadne.reasoner.lexicon import is_a, lexicon, means
 from ariadne.reasoner.sense.kinds import affinity, kinds, kinds_by_meaning, kinds_meant
@@ -58,7 +58,7 @@ def kept_in(name: str) -> str:
     return " ".join(before) if is_vessel and before and not is_made_of(before[-1]) else ""
 
 
-@cache
+@cached(None)
 def core(name: str) -> str:
     """A name without its amount, and with what it is made or full of before its noun.
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
 
+from ariadne.caches import cached
 from ariadne.reasoner.sense.classify import kinds_of
 from ariadne.reasoner.sense.habits import Habits, habits, usual
 from ariadne.reasoner.sense.habits.features import (
@@ -103,13 +103,15 @@ class Sense:
 
     def __init__(self, similarity: Similarity, habits: Habits) -> None:
         self.similarity = similarity
-        self.usual_rooms = cache(self._usual_rooms)
-        self.likeness = cache(self._likeness)
-        self._kinds_of = cache(self._likely_kinds)
-        self._thing_vector = cache(lambda thing: habits.things.vector(*self.says_of(thing)))
-        self._place_vector = cache(lambda holder, room: habits.places.vector(*self.says_where(Place(holder, room))))
-        self._room_types = cache(lambda room: room_types(room, similarity))
-        self._purposes = cache(lambda holder, room: purposes(holder, room, similarity))
+        self.usual_rooms = cached(None)(self._usual_rooms)
+        self.likeness = cached(None)(self._likeness)
+        self._kinds_of = cached(None)(self._likely_kinds)
+        self._thing_vector = cached(None)(lambda thing: habits.things.vector(*self.says_of(thing)))
+        self._place_vector = cached(None)(
+            lambda holder, room: habits.places.vector(*self.says_where(Place(holder, room)))
+        )
+        self._room_types = cached(None)(lambda room: room_types(room, similarity))
+        self._purposes = cached(None)(lambda holder, room: purposes(holder, room, similarity))
 
     def signs_of(self, thing: str, place: Place) -> Signs:
         where = f"on the floor in the {place.room}" if place.is_floor else f"in the {place.holder} in the {place.room}"
@@ -174,6 +176,6 @@ class Sense:
         return {kind: share for kind, share in shares.items() if share > 0.01}
 
 
-@lru_cache(maxsize=8)
+@cached(8)
 def _sense(similarity: Similarity) -> Sense:
     return Sense(similarity, habits())

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
+from ariadne.caches import cached
 from ariadne.worlds.registry import Game, WorldKind
 from ariadne.worlds.world import World
 
@@ -46,7 +47,7 @@ def _find(name: str, seed: int | None) -> Game | None:
     return Game(name, source, number, max_steps, partial(_open, level, number), inside=partial(_inside, level, number))
 
 
-@cache
+@cached(None)
 def _facts(level: str, seed: int) -> tuple[Path, int]:
     """The file that defines a level, and how many steps the level gives its player for a game.
 

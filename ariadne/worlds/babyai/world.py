@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
+from ariadne.caches import cached
 from ariadne.errors import MissingPackage, UserError
 from ariadne.registry import unknown
 from ariadne.worlds.world import Score, Turn
@@ -71,7 +72,7 @@ def make_level(name: str, seed: int) -> Any:
     return level
 
 
-@cache
+@cached(None)
 def bot_actions(name: str, seed: int) -> tuple[Actions, ...]:
     """How BabyAI's own bot solves a level; empty where it does not."""
     level, taken = make_level(name, seed), []

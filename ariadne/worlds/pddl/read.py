@@ -8,11 +8,11 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from textwrap import shorten
 from typing import Any
 
+from ariadne.caches import cached
 from ariadne.errors import UserError
 from ariadne.files import read_at_most
 from ariadne.worlds.pddl.schema import OBJECT, Atom, Domain, Problem, Schema
@@ -149,7 +149,7 @@ def _check_size(path: Path, text: str) -> None:
         raise UserError(f"{path}: there are more than {_MAX_TYPES} types")
 
 
-@lru_cache(maxsize=16)
+@cached(16)
 def _parsed_domain(text: str) -> Any:
     """A domain by its text, for many problems have the same."""
     from pddl.parser.domain import DomainParser

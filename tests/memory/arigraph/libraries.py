@@ -26,9 +26,15 @@ class Letters:
         return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
 
 
-def parrot(question: Question[Any]) -> dict[str, list[str]]:
+def parrot(question: Question[Any]) -> dict[str, Any]:
     """Reads texts whose lines are triplets, or several of which a sentence has, with `; ` between; one after `not`
-    replaces what it names."""
+    replaces what it names. Nothing is said in other words, and an
+    answer is all that is shown."""
+    if question.name == "replace":
+        return {"replaced": []}
+    if question.name == "answer_from_memory":
+        shown = [*question.inputs["facts"], *question.inputs["texts"]]
+        return {"known": True, "answer": " ".join(shown), "facts": [1], "texts": [1]}
     lines = [line for text in question.inputs["texts"] for line in text.replace("; ", "\n").splitlines()]
     return {
         "triplets": [line for line in lines if not line.startswith("not ")],

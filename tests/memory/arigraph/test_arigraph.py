@@ -175,7 +175,7 @@ async def test_ways_and_exits_are_neither_offered_nor_outdated(minilm: MiniLM) -
 
 async def test_what_is_certain_needs_no_reading(minilm: MiniLM) -> None:
     graph = graph_of(Script(learn=learned(IN_BOX)), minilm)
-    change = await graph.learn("A key is in the box.", certain=[BOX, IN_BOX])
+    change = await graph.learn("A key is in the box.", facts=[BOX, IN_BOX])
     assert change.added == (IN_BOX, BOX)
     assert change.nodes[0].triplets == (IN_BOX, BOX)
 
@@ -232,7 +232,7 @@ async def test_an_entity_may_come_as_an_object(minilm: MiniLM) -> None:
 async def test_a_model_that_only_babbles_costs_what_it_would_have_taught(minilm: MiniLM, calls: Any) -> None:
     babble: Mapping[str, Scripted] = dict.fromkeys(("learn", "extract", "replace", "entities"), "Well ...")
     graph = graph_of(Script(**babble), minilm, replace(IN_WORLDS, calls=calls))
-    change = await graph.learn("A key is in the box.", certain=[BOX])
+    change = await graph.learn("A key is in the box.", facts=[BOX])
     assert (change.added, change.removed, dict(change.entities)) == ((BOX,), (), {})
     assert [node.observation for node in change.nodes] == ["A key is in the box."]
 
@@ -324,7 +324,7 @@ async def test_one_question_learns_otherwise(minilm: MiniLM) -> None:
 
 
 async def test_it_is_a_memory_without_any_game() -> None:
-    memory = AriGraph()
+    memory = AriGraph("rules")
     await memory.learn(
         "-= Kitchen =-\nYou see a fridge. The fridge contains an apple.\n\nThere is a lamp on the floor."
     )

@@ -1,16 +1,16 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.errors import Failure
+from ariadne.errors import AnswerError, Failure
 from ariadne.memory.arigraph.asking import (
     MOST,
-    answer,
     consult,
     facts_of,
     history_of,
@@ -19,17 +19,13 @@ from ariadne.memory.arigraph.asking import (
     strict,
     things_in,
 )
-from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.arigraph.graph import SemanticGraph
-from ariadne.memory.arigraph.results import Found
-from ariadne.models.answers import Told
-from ariadne.models.prompt import load_prompt
+from ariadne.models.answers import FromMemory
 from arigraph import AriGraph, Triplet
 from tests.memory.arigraph.libraries import Letters, library
 from tests.scripted import Script, unshown_inputs
 
 FACT = Triplet("alice", "lives in", "paris")
-NODE = EpisodeNode(1, "Alice lives in Paris.", (FACT,), datetime(2026, 3, 1, 12, tzinfo=UTC))
 
 
 @pytest.mark.parametrize(
@@ -78,31 +74,76 @@ async def test_names_are_looked_up_and_common_words_are_not(question: str, names
     assert queries(memory.graph, question, 3) == {question: 3, **dict.fromkeys(names, 1)}
 
 
-async def test_an_answer_is_asked_for_with_all_that_was_recalled() -> None:
-    script = Script(answer_from_memory={"answer": "In Paris."})
-    assert await answer(script.ask, "Where is Alice?", Found((FACT,), (NODE,))) == "In Paris."
+SAYS = {"known": True, "answer": "In Rome.", "values": ["Rome"], "facts": [1, 9], "texts": [2]}
+MARCH = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+async def moved(script: Script) -> AriGraph:
+    """A memory of where Alice lived, and lives."""
+    memory = AriGraph(script.ask, Letters())
+    await memory.learn("Alice lives in Rome by now.", facts=["alice, lives in, rome"], time=MARCH + timedelta(days=30))
+    await memory.learn("Alice lives in Paris.", facts=["alice, lives in, paris"], time=MARCH)
+    await memory.learn("Alice left Paris.", ended=["alice, lives in, paris"], time=MARCH + timedelta(days=9))
+    return memory
+
+
+async def test_a_model_is_shown_what_is_so_what_was_so_and_the_texts_in_their_order() -> None:
+    script = Script(answer_from_memory=SAYS)
+    answer = await (await moved(script)).answer("Where does Alice live?")
     (question,) = script.of("answer_from_memory")
-    assert question.answer is Told
-    assert question.inputs == {
-        "question": "Where is Alice?",
-        "facts": ["alice, lives in, paris"],
-        "texts": ["Alice lives in Paris. (2026-03-01 12:00)"],
-    }
+    assert question.answer is FromMemory
+    assert question.inputs["question"] == "Where does Alice live?"
+    assert question.inputs["facts"] == [
+        "alice, lives in, rome (since 2026-03-31)",
+        "alice, lives in, paris (since 2026-03-01, until 2026-03-10)",
+    ]
+    assert question.inputs["texts"] == [
+        "[2026-03-01 12:00] Alice lives in Paris.",
+        "[2026-03-10 12:00] Alice left Paris.",
+        "[2026-03-31 12:00] Alice lives in Rome by now.",
+    ]
+    assert question.inputs["today"] == f"{datetime.now(UTC):%A, %Y-%m-%d}"
     assert unshown_inputs(question) == []
-    assert '{"answer": "..."}' in load_prompt("answer_from_memory").system.render()
+    assert (answer.text, answer.values, bool(answer)) == ("In Rome.", ("Rome",), True)
+    assert [str(edge.triplet) for edge in answer.facts] == ["alice, lives in, rome"], "there is no fact 9"
+    assert [node.observation for node in answer.texts] == ["Alice left Paris."]
 
 
-@pytest.mark.parametrize("found", [Found((FACT,), ()), Found((), (NODE,))])
-async def test_an_answer_is_asked_for_where_there_are_facts_or_texts_alone(found: Found) -> None:
-    script = Script(answer_from_memory={"answer": "In Paris."})
-    await answer(script.ask, "Where is Alice?", found)
-    assert unshown_inputs(script.of("answer_from_memory")[0]) == []
+async def test_what_is_not_known_is_not_known() -> None:
+    says = {**SAYS, "known": False, "answer": "The memory does not tell.", "values": ["Rome"]}
+    answer = await (await moved(Script(answer_from_memory=says))).answer("Where was Alice born?")
+    assert (bool(answer), answer.text, answer.values) == (False, "The memory does not tell.", ())
 
 
-async def test_nobody_is_asked_where_nothing_was_recalled() -> None:
+async def test_a_reply_that_cannot_be_used_is_an_error() -> None:
+    with pytest.raises(AnswerError):
+        await (await moved(Script(answer_from_memory="I would rather not."))).answer("Where does Alice live?")
+
+
+async def test_no_model_is_asked_where_nothing_was_recalled() -> None:
     script = Script()
-    assert await answer(script.ask, "Where is Bob?", Found((), ())) == "The memory knows nothing of this."
+    answer = await AriGraph(script.ask, Letters()).answer("Where is Bob?")
+    assert (bool(answer), answer.text) == (False, "The memory holds nothing about this.")
     assert script.asked == []
+
+
+async def test_without_a_model_what_may_tell_comes_back() -> None:
+    memory = AriGraph(None, Letters())
+    assert (await memory.answer("Where is Bob?")).text == "The memory holds nothing about this."
+    await memory.learn("Alice lives in Paris.", facts=[FACT])
+    answer = await memory.answer("Where does Alice live?")
+    assert not answer
+    assert answer.text.startswith("It takes a model to answer")
+    assert [edge.triplet for edge in answer.facts] == [FACT]
+    assert [node.observation for node in answer.texts] == ["Alice lives in Paris."]
+
+
+async def test_a_memory_that_is_only_read_answers(tmp_path: Path) -> None:
+    script = Script(answer_from_memory=SAYS)
+    with AriGraph(None, Letters(), tmp_path / "one.db") as memory:
+        await memory.learn("Alice lives in Rome.", facts=["alice, lives in, rome"])
+    with AriGraph.open(tmp_path / "one.db", script.ask, Letters(), read_only=True) as memory:
+        assert (await memory.answer("Where does Alice live?")).values == ("Rome",)
 
 
 async def test_a_strict_memory_learns_nothing_where_no_reply_can_be_used() -> None:

@@ -17,7 +17,7 @@ from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
 from ariadne.triplet import clean
 from arigraph import AriGraph, Edge, Triplet, wait
-from tests.memory.arigraph.libraries import Letters
+from tests.memory.arigraph.libraries import Letters, library
 
 Told = tuple[int, str, str]
 """A year, who, and where somebody lives from then on."""
@@ -146,14 +146,6 @@ def test_what_was_learned_in_any_order_is_read_back_from_a_file(
     assert from_lines(to_lines(contents)).graph.history() == history
 
 
-async def test_the_rules_keep_what_is_dated_later() -> None:
-    library = AriGraph("rules", Letters())
-    await library.learn("Alice now lives in Rome.", time=at(2010))
-    await library.learn("Alice lives in Paris.", time=at(2002))
-    assert homes(library) == {"alice": ["rome"]}
-    assert homes(library, at(2004)) == {"alice": ["paris"]}
-
-
 @pytest.mark.parametrize("moment", ["9999-12-31T23:59:59-05:00", "0001-01-01T00:00:00+05:00"])
 async def test_a_time_that_is_beyond_the_calendar_is_said_to_be(moment: str) -> None:
     library = memory()
@@ -177,10 +169,10 @@ def test_a_name_is_one_however_its_accents_are_written() -> None:
 
 
 def test_a_fact_that_is_known_of_later_is_told_again_there() -> None:
-    memory, first = AriGraph("rules"), datetime(2026, 3, 1, tzinfo=UTC)
-    wait(memory.learn("Alice lives in Paris. Bob works for Acme Corp.", time=first + timedelta(days=9)))
+    memory, first = library(), datetime(2026, 3, 1, tzinfo=UTC)
+    wait(memory.learn("alice, lives in, paris\nbob, works for, acme", time=first + timedelta(days=9)))
     wait(memory.forget("alice"))
-    wait(memory.learn("Bob works for Acme Corp.", time=first))
+    wait(memory.learn("bob, works for, acme", time=first))
     assert not wait(memory.check())
     assert [(edge.since, edge.until) for edge in memory.history("bob")] == [
         (first + timedelta(days=9), None),
@@ -188,14 +180,3 @@ def test_a_fact_that_is_known_of_later_is_told_again_there() -> None:
     ]
     wait(memory.forget("bob"))
     assert not memory.facts()
-
-
-def test_a_text_of_an_earlier_time_ends_where_a_message_tells_something_else() -> None:
-    memory = AriGraph("rules", Letters())
-    for year, name, said in ((2026, "Sam", "I live in Rome now."), (2025, "Ann", "My sister lives in Bonn.")):
-        message = {"role": "user", "name": name, "content": said}
-        wait(memory.learn(messages=[message], time=datetime(year, 1, 1, tzinfo=UTC)))
-    wait(memory.learn("Sam lives in Leeds. Ann's sister lives in Cork.", time=datetime(2020, 1, 1, tzinfo=UTC)))
-    until = {str(edge.triplet): edge.until and edge.until.year for edge in memory.history()}
-    assert until["sam, lives in, leeds"] == 2026
-    assert until["ann's sister, lives in, cork"] == 2025

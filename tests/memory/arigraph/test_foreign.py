@@ -58,10 +58,8 @@ async def test_memories_are_learned_at_their_times_in_the_scope_of_their_user(tm
     assert isinstance(read, Mem0)
     await learn_memories(read, memory)
     assert set(memory.scopes()) == {"", "user:alice", "user:bob"}
-    paris, rome = memory.scope("user:alice").history()
-    assert (paris.triplet, paris.since, paris.until) == (Triplet("alice", "lives in", "paris"), MARCH, MAY)
-    assert (rome.triplet, rome.since, rome.valid_to) == (Triplet("alice", "lives in", "rome"), MAY, None)
-    (node,) = memory.scope("user:alice").sources(rome.triplet)
+    paris, node = memory.scope("user:alice").told()
+    assert (paris.time, node.time) == (MARCH, MAY)
     assert (node.source, node.metadata) == ("m2", {"page": 2, "tags": '["home"]', "agent_id": "guide"})
     assert memory.scope("user:bob").episodic.nodes[0].time == JUNE
     assert [node.source for node in memory.episodic.nodes] == ["4"]

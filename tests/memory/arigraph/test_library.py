@@ -47,7 +47,7 @@ async def test_facts_are_those_of_now_or_of_a_moment(moved: AriGraph) -> None:
 
 async def test_a_vertex_has_a_history_and_neighbours(moved: AriGraph) -> None:
     assert moved.history("Alice") == (
-        Edge(IN_PARIS, 1, 2, NOON, NOON + HOUR, REPLACED, IN_ROME),
+        Edge(IN_PARIS, 1, 2, NOON, NOON + HOUR, OUTDATED),
         Edge(KNOWS, 1, since=NOON),
         Edge(IN_ROME, 2, since=NOON + HOUR),
     )
@@ -89,20 +89,20 @@ async def test_what_holds_no_more_says_why_and_what_took_its_place() -> None:
 
 async def test_a_fact_leads_to_the_texts_that_tell_it(tmp_path: Path) -> None:
     path = tmp_path / "people.db"
-    with AriGraph("rules", Letters(), path) as memory:
-        await memory.learn("Alice lives in Paris.", time=NOON, source="letter.txt", metadata={"page": 2, "kept": True})
-        await memory.learn(["Bob likes tea.", "Alice lives in Paris. She is a doctor."], time=NOON, source="bob")
-    with AriGraph("rules", Letters(), path) as memory:
+    with library(path) as memory:
+        await memory.learn(str(IN_PARIS), time=NOON, source="letter.txt", metadata={"page": 2, "kept": True})
+        await memory.learn(["bob, likes, tea", f"{IN_PARIS}; alice, is, doctor"], time=NOON, source="bob")
+    with library(path) as memory:
         one, other = memory.sources("Alice, lives in, Paris")
         assert (one.source, one.metadata, one.model, one.time) == (
             "letter.txt",
             {"page": 2, "kept": True},
-            "rules",
+            "scripted",
             NOON,
         )
         assert (other.source, other.metadata) == ("bob", {})
         assert memory.sources(KNOWS) == ()
-        with pytest.raises(UserError, match="not a triplet"):
+        with pytest.raises(UserError, match="is no fact"):
             memory.sources("alice")
 
 

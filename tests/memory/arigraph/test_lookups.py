@@ -63,8 +63,6 @@ def all_of(memory: AriGraph) -> dict[str, object]:
         "relevant": episodic.relevances(facts[:3]),
         "recalled": wait(memory.recall(["key", "grill"], 2, 3, 2)),
         "answer": wait(memory.answer("Where is the key?")),
-        "doubts": memory.doubts(),
-        "conflicts": memory.conflicts(),
     }
 
 

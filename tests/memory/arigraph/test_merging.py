@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from ariadne.errors import UserError
+from ariadne.memory.arigraph.aliases import SAME, renamed
 from ariadne.memory.arigraph.episodes import EpisodicMemory
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.merging import MERGED, Renaming, merged, unmerged
-from ariadne.reasoner.remembering.aliases import SAME, renamed
 from arigraph import AriGraph, Triplet, wait
 from tests.memory.arigraph.libraries import Letters, library
 
@@ -70,12 +70,12 @@ async def test_what_changed_since_stays_changed(memory: AriGraph) -> None:
 
 
 async def test_what_is_learned_of_an_alias_is_learned_of_the_name() -> None:
-    memory = AriGraph("rules", Letters())
-    await memory.learn("Sam Taylor lives in Leeds. Sam likes tea.", time=NOON)
+    memory = library()
+    await memory.learn("sam taylor, lives in, leeds\nsam, likes, tea", time=NOON)
     await memory.merge("sam", "sam taylor")
-    change = await memory.learn("Sam moved to Rome.", time=NOON + DAY)
+    change = await memory.learn("sam, moved to, rome", ended=["sam, lives in, leeds"], time=NOON + DAY)
     assert change.removed == (Triplet("sam taylor", "lives in", "leeds"),)
-    await memory.learn(messages=[{"role": "user", "content": "My car is red", "name": "Sam"}], time=NOON + 2 * DAY)
+    await memory.learn("sam's car, is, red", time=NOON + 2 * DAY)
     assert "sam taylor's car, is, red" in facts(memory)
     assert not any(line.startswith("sam, ") and "is the same as" not in line for line in facts(memory))
 
@@ -88,19 +88,6 @@ async def test_a_file_keeps_a_merge_and_can_undo_it(tmp_path: Path) -> None:
         await memory.unmerge("sam")
     with library(tmp_path / "people.db") as memory:
         assert facts(memory) == set(FACTS)
-
-
-async def test_given_names_that_one_full_name_has_may_be_merged() -> None:
-    memory = library()
-    await memory.learn(
-        "sam, likes, tea\nsam taylor, likes, jam\nann, likes, tea\nann lee, likes, tea\nann gray, likes, tea\n"
-        "rose, likes, tea\nrose garden, is in, leeds\nberlin, is, big\nberlin wall, is, long"
-    )
-    assert memory.aliases() == {"sam": "sam taylor"}
-    await memory.merge("sam", "sam taylor")
-    assert memory.aliases() == {}
-    await memory.unmerge("sam")
-    assert memory.aliases() == {"sam": "sam taylor"}
 
 
 @pytest.mark.parametrize(
@@ -173,8 +160,9 @@ def test_who_is_forgotten_or_erased_goes_under_all_names() -> None:
 
 
 def test_a_text_with_the_word_for_an_alias_is_not_of_who_is_erased() -> None:
-    memory = AriGraph("rules", Letters())
-    wait(memory.learn(messages=[{"role": "user", "content": "I live in Leeds."}]))
+    memory = AriGraph(embedder=Letters())
+    said = {"role": "user", "content": "I live in Leeds."}
+    wait(memory.learn(messages=[said], facts=["user, lives in, leeds"]))
     wait(memory.learn("The user manual is in the drawer."))
     wait(memory.merge("user", "sam"))
     wait(memory.erase("sam"))

@@ -12,24 +12,27 @@ from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.asking import consult
 from ariadne.memory.arigraph.options import IN_WORLDS
 from arigraph import AriGraph, Options, Triplet, wait
-from tests.memory.arigraph.libraries import library
+from tests.memory.arigraph.libraries import Letters, library
 from tests.memory.arigraph.test_store import NOON
 
 HOUR = timedelta(hours=1)
 LIKES = Triplet("alice", "likes", "tea")
-NOTES = [
-    "Alice lives in Paris and works for Acme Corp as a doctor.",
-    "Bob Smith is Alice's brother. He plays chess every Thursday.",
-    "Carol owns a red boat and lives in Lisbon.",
-    "Dan moved to Berlin in 2021 and studies law.",
-    "Erin runs marathons. She is allergic to peanuts.",
-    "Frank teaches mathematics at a school in Oslo.",
-    "Grace likes jazz and plays the saxophone.",
-    "Hugo is married to Irene.",
-    "Irene designed the new library in Porto.",
-    "Jack keeps bees and sells honey at the market.",
-    "Kim is learning Korean and wants to visit Seoul.",
-]
+NOTES = {
+    "Alice lives in Paris and works for Acme Corp as a doctor.": [
+        "alice, lives in, paris",
+        "alice, works for, acme corp",
+    ],
+    "Bob Smith is Alice's brother. He plays chess every Thursday.": ["bob smith, plays, chess every thursday"],
+    "Carol owns a red boat and lives in Lisbon.": ["carol, owns, red boat", "carol, lives in, lisbon"],
+    "Dan moved to Berlin in 2021 and studies law.": ["dan, moved to, berlin", "dan, studies, law"],
+    "Erin runs marathons. She is allergic to peanuts.": ["erin, runs, marathons", "erin, is allergic to, peanuts"],
+    "Frank teaches mathematics at a school in Oslo.": ["frank, teaches, mathematics"],
+    "Grace likes jazz and plays the saxophone.": ["grace, likes, jazz", "grace, plays, saxophone"],
+    "Hugo is married to Irene.": ["hugo, is married to, irene"],
+    "Irene designed the new library in Porto.": ["irene, designed, new library"],
+    "Jack keeps bees and sells honey at the market.": ["jack, keeps, bees", "jack, sells, honey"],
+    "Kim is learning Korean and wants to visit Seoul.": ["kim, is learning, korean", "kim, wants to visit, seoul"],
+}
 
 
 @pytest.fixture
@@ -113,8 +116,8 @@ async def test_several_scopes_are_searched_when_that_is_asked_for(memory: AriGra
 @pytest.fixture(scope="module")
 def notebook() -> AriGraph:
     memory = AriGraph(embedder=TextCache(MiniLM()))
-    for note in NOTES:
-        wait(memory.learn(note))
+    for note, facts in NOTES.items():
+        wait(memory.learn(note, facts=facts))
     return memory
 
 
@@ -164,3 +167,28 @@ def test_agents_in_worlds_recall_what_is_nearest_however_far_that_is() -> None:
     assert IN_WORLDS.least("minilm") is None
     assert Options().least("minilm") == Options(threshold=0.3).least("another") == 0.3
     assert Options().least("another") is None
+
+
+DAYS = [
+    ("The standup is at 9:30 in the red room.", 1),
+    ("Ludwig, the cat, eats tuna.", 2),
+    ("We moved the standup to 10, still in the red room.", 3),
+]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+async def test_of_texts_about_the_same_the_newest_comes_first(order: int) -> None:
+    memory = AriGraph(embedder=TextCache(MiniLM()))
+    for text, day in DAYS[::order]:
+        await memory.learn(text, time=NOON + day * 24 * HOUR)
+    found = await memory.recall("When is the standup?", episodes=3, threshold=-1)
+    assert [node.time for node in found.episodes] == [NOON + day * 24 * HOUR for day in (3, 1, 2)]
+    assert found.episode_scores[0] != max(found.episode_scores), "the older text is nearer to the question"
+
+
+async def test_without_facts_texts_are_found_by_the_names_that_they_share() -> None:
+    texts = ["Ilse Brandt founded Quorvex.", "Quorvex makes pumps.", *(f"Town {n} has a mill." for n in range(9))]
+    memory = AriGraph(embedder=Letters())
+    await memory.learn_many(texts, time=NOON)
+    found = await memory.recall("What did Ilse Brandt found?", episodes=2, threshold=-1)
+    assert [node.observation for node in found.episodes] == texts[:2]

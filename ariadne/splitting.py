@@ -1,0 +1,58 @@
+"""Long texts in parts that can be read or compared at once, in any language."""
+
+from __future__ import annotations
+
+import re
+
+_LONGEST = 300
+"""Words of a part."""
+_WIDEST = 4000
+"""Characters of a part; in scripts without blanks between words they are what counts."""
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])\s*")
+
+
+def parts(text: str) -> list[str]:
+    """A text as it can be read at once: whole, or some three hundred words of its lines and sentences each.
+
+    Nothing but blanks between the parts is lost. A sentence that is longer than a part is cut.
+    """
+    if _fits(text):
+        return [text]
+    found: list[str] = []
+    for line in lines(text):
+        before = "\n"
+        for sentence in _sentences(line):
+            if found and _fits(joined := found[-1] + before + sentence):
+                found[-1] = joined
+            else:
+                found.append(sentence)
+            before = " "
+    return found
+
+
+def pieces(text: str) -> list[str]:
+    """A text as it can be compared: whole; of a long one each line, or some three hundred words of it."""
+    return [text] if _fits(text) else [part for line in lines(text) for part in parts(line)]
+
+
+def lines(text: str) -> list[str]:
+    """The lines of a text that are not blank."""
+    return [said for line in text.splitlines() if (said := line.strip())]
+
+
+def _sentences(line: str) -> list[str]:
+    """The sentences of a line, none longer than a part."""
+    found: list[str] = []
+    for sentence in filter(None, _SENTENCE.split(line)):
+        words = [word[at : at + _WIDEST] for word in sentence.split() for at in range(0, len(word), _WIDEST)]
+        while words:
+            end = _LONGEST
+            while not _fits(part := " ".join(words[:end])):
+                end = max(1, end // 2)
+            found.append(part)
+            words = words[end:]
+    return found
+
+
+def _fits(text: str) -> bool:
+    return len(text) <= _WIDEST and len(text.split()) <= _LONGEST
