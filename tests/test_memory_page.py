@@ -45,7 +45,7 @@ def test_the_commands_run_one_after_the_other(here: Path) -> None:
             done = ariadne_here(name, *arguments)
             assert (done.returncode, done.stderr) == (0, ""), line
             said[line] = done.stdout
-    assert len(said) == 20
+    assert len(said) == 18
     assert "alice, lives in, berlin" in said['ariadne memory ask notes.db "Where does Alice live?"']
     assert "alice, lives in, paris" in said["ariadne memory show notes.db alice --at 2026-03-15"]
 

@@ -69,10 +69,6 @@ cache = typer.Typer(help="The replies of endpoints that are kept for other runs.
         "Processes that they are spread over; 0: none but this one.", HOW, min=0,
         show_default="one a core; with an endpoint one for 16 episodes",
     ),
-    shard=text(
-        "Play the i-th of n parts, a run of its own; `ariadne scorecard RUN...` puts them together.", HOW,
-        metavar="I/N",
-    ),
 )  # fmt: skip
 def evaluate(
     plan: Annotated[

@@ -23,7 +23,7 @@ def graph(
     step: Annotated[
         int | None, option("As it was when this step was decided.", metavar="N", min=0, show_default="the last")
     ] = None,
-    form: Annotated[str, option("How it is told.", None, "--format", metavar="svg|dot|graphml|json|png")] = "svg",
+    form: Annotated[str, option("How it is told.", None, "--format", metavar="svg|dot|json|png")] = "svg",
     out: Annotated[Path | None, option("Write it into this file.", metavar="FILE", show_default="stdout")] = None,
     root: Root = None,
 ) -> None:
@@ -45,7 +45,7 @@ def export(
     runs: Runs,
     out: Annotated[Path, option("The folder that the files are written into.", metavar="DIR")],
     form: Annotated[
-        str, option("Tables, or examples to train a model with.", None, "--format", metavar="csv|parquet|sft|dpo")
+        str, option("Tables, or examples to train a model with.", None, "--format", metavar="csv|parquet|sft")
     ] = "csv",
     won: Annotated[bool, option("Examples of episodes that were won only.", "Examples")] = False,
     max_steps: Annotated[
@@ -59,8 +59,7 @@ def export(
 ) -> None:
     """Write two tables: a row for each step of all episodes, and one for each question to a model; of runs of
     `ariadne qa` a third, of what was answered. Or write examples to train a model with, in the conversations that TRL
-    reads: of episodes (`sft`: what was seen and done; `dpo`: of two commands after the same history the better one),
-    and of questions (`sft`: with the reply; `dpo`: a reply that could not be used, and the one that could)."""
+    reads (`sft`): of episodes what was seen and done, and of questions the reply."""
     from ariadne.evaluate.examples import LICENSE, Wanted
     from ariadne.evaluate.export import export as export_tables
     from ariadne.qa.answered import LINE, are_questions, lines

@@ -69,26 +69,19 @@ def show(
 
 def export(
     file: File,
-    form: Annotated[str, option("How it is written.", None, "--format", metavar="jsonl|graphml")] = "jsonl",
     out: Annotated[Path | None, option("Write it into this file.", metavar="PATH", show_default="stdout")] = None,
     scope: Scope = "",
 ) -> None:
-    """Write all of a memory, its history too: JSON Lines, which `import` reads, or GraphML for other tools."""
-    from ariadne.memory.arigraph.exchange import to_graphml, to_lines
-    from ariadne.registry import unknown
+    """Write all of a memory, its history too: JSON Lines, which `import` reads."""
+    from ariadne.memory.arigraph.exchange import to_lines
 
-    if form not in ("jsonl", "graphml"):
-        raise UserError(f"format: {unknown(form, ('jsonl', 'graphml'))}")
-    contents = contents_of(file, scope)
-    pieces: Iterable[str] = (f"{line}\n" for line in to_lines(contents))
-    if form == "graphml":
-        pieces = [to_graphml(contents).decode()]
+    lines = (f"{line}\n" for line in to_lines(contents_of(file, scope)))
     if out is None:
-        sys.stdout.writelines(pieces)
+        sys.stdout.writelines(lines)
         return
     try:
         with out.open("w", encoding="utf-8", newline="\n") as content:
-            content.writelines(map(redacted, pieces))
+            content.writelines(map(redacted, lines))
         print(out)
     except OSError as error:
         raise UserError(f"cannot write {out}: {error.strerror or error}") from error

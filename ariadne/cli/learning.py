@@ -283,8 +283,8 @@ def _which(lesson: Lesson, done: int, part: Part) -> str:
 
 
 def _tell(change: Change, which: str, is_read: bool, error: str) -> None:
-    nothing = [] if change.added or change.removed else [f"  {_nothing(is_read, error)}"]
-    unknown = [f"? {each}: said to hold no more, and not known" for each in change.unmatched]
+    unknown = [f"? {each}: was to end, and does not hold" for each in change.unmatched]
+    nothing = [] if change.added or change.removed or unknown else [f"  {_nothing(is_read, error)}"]
     lines = [*(f"- {each}" for each in change.removed), *unknown, *(f"+ {each}" for each in change.added), *nothing]
     tell([which, *lines] if which else lines)
 

@@ -125,7 +125,7 @@ def play(
         controls = _controls(setup, pace) if is_live else None
         watch: Watch | None
         if watched and setup.config.agent == "human":
-            setup, watch = stack.enter_context(seat(setup, folder, json))
+            setup, watch = stack.enter_context(seat(setup, json))
         else:
             address = stack.enter_context(_page(folder)) if watched else ""
             watch = stack.enter_context(_screen(part, controls, quiet, json, address))

@@ -14,7 +14,7 @@ import typer
 from ariadne.cli.forgetting import erase, forget
 from ariadne.cli.keeping import File, Json, Scope, export, import_, metadata_of, moment_of, reading, show, tell
 from ariadne.cli.learning import learn
-from ariadne.cli.merging import merge, unmerge
+from ariadne.cli.merging import merge
 from ariadne.cli.options import READER, done_with, option, reader, stoppable, takes
 from ariadne.cli.tending import check, reembed, stats, vacuum
 from ariadne.errors import UserError
@@ -129,6 +129,6 @@ async def _ask(inquiry: Inquiry, model: Model | str | None, embedder: str | None
 
 
 memory = typer.Typer(help="A memory in a file: learn texts, ask it, look into it.", add_completion=False)
-for command in (learn, ask, show, merge, unmerge, forget, erase, export, check, stats, vacuum, reembed):
+for command in (learn, ask, show, merge, forget, erase, export, check, stats, vacuum, reembed):
     memory.command()(command)
 memory.command("import")(import_)

@@ -42,7 +42,7 @@ def export(
         raise UserError(f"format: {unknown(form, (*FORMATS, *examples.FORMATS))}")
     if wanted and form in FORMATS:
         raise UserError(
-            f"a table has all there is: which examples are wanted is said for {' and '.join(examples.FORMATS)}"
+            f"a table has all there is: which examples are wanted is said for {', '.join(examples.FORMATS)}"
         )
     named = distinct(runs)
     try:

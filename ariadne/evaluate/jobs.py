@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 from ariadne.agents.registry import find_agent
@@ -10,11 +10,9 @@ from ariadne.config import PlayConfig
 from ariadne.errors import UserError
 from ariadne.evaluate.contenders import choose_baseline, planned
 from ariadne.evaluate.plan import ATTEMPTS, PAPERS_REPEATS, EvalPlan, GameChoice
-from ariadne.evaluate.work import in_series
 from ariadne.memory.registry import check_similarity, find_memory
 from ariadne.models.failures import check_address
 from ariadne.models.registry import AS_PROMPTS_SAY, RULES
-from ariadne.text import counted
 from ariadne.worlds.registry import find_seeds
 
 DRAWN = asdict(AS_PROMPTS_SAY)
@@ -37,11 +35,11 @@ class Job:
 
 
 def jobs_of(plan: EvalPlan) -> list[Job]:
-    """All episodes of a plan, or of the part of it that a run plays; each has its number among all.
+    """All episodes of a plan.
 
     Raises:
         UserError: there is no such game, agent, memory, question or baseline, an endpoint cannot be one, a human
-            would have to play, a setting is of no memory that plays, or the part is empty.
+            would have to play, or a setting is of no memory that plays.
     """
     jobs: list[Job] = []
     for config in _configs(plan):
@@ -50,16 +48,7 @@ def jobs_of(plan: EvalPlan) -> list[Job]:
         for repeat in range(1, _repeats(plan, config, attempts) + 1):
             number = len(jobs) + 1
             jobs.append(Job(number, config, repeat, series if attempts else number))
-    return _part(jobs, plan.shard) if plan.shard else jobs
-
-
-def _part(jobs: Sequence[Job], shard: str) -> list[Job]:
-    """Every n-th series, so that parts are alike; attempts stay together."""
-    part, parts = map(int, shard.split("/"))
-    series = in_series(jobs)
-    if part > len(series):
-        raise UserError(f"--shard {shard}: there is nothing to play in it; {counted(len(series), 'part')} can be made")
-    return [job for together in series[part - 1 :: parts] for job in together]
+    return jobs
 
 
 def _pairings(plan: EvalPlan) -> Iterator[PlayConfig]:

@@ -53,18 +53,6 @@ Seed = Annotated[int, Field(ge=0, le=LARGEST)]
 Seeds = Annotated[tuple[Seed, ...], BeforeValidator(_seeds), AfterValidator(once), Field(min_length=1)]
 
 
-def _shard(value: str) -> str:
-    """A part of a run, as people write it, `2/8`."""
-    part, _, parts = value.partition("/")
-    if not (part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts) <= LARGEST):
-        raise ValueError("write it as 2/8: the second of eight parts")
-    return value
-
-
-Shard = Annotated[str, AfterValidator(_shard)]
-"""The i-th of n parts of a run, as `i/n`."""
-
-
 class GameChoice(BaseModel):
     """A game of the plan: a preset or a file, with seeds of its own if they differ; a domain of PDDL worlds stands for
     all of its tasks, unless these are their numbers, and `gripper/3` for one."""
@@ -111,7 +99,6 @@ class EvalPlan(PlayOptions, Plan):
     baseline: str | None = Field(default=None, description="the memory that others are compared with")
     concurrency: int | None = Field(default=None, gt=0, description="episodes at once")
     processes: int | None = Field(default=None, ge=0, description="that they are spread over; 0 for this one")
-    shard: Shard | None = Field(default=None, description="which part of it this run plays, such as 2/8")
 
     def save(self, path: Path) -> None:
         """Write it as YAML, with what it leaves to the defaults of this version.

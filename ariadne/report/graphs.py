@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -16,7 +15,7 @@ from ariadne.report.graph_drawing import drawing_of
 from ariadne.report.layout import layout_at
 from ariadne.report.raster import as_png
 from ariadne.screen.words import who
-from ariadne.text import for_xml, one_line
+from ariadne.text import one_line
 from ariadne.triplet import Edge
 
 
@@ -73,30 +72,9 @@ def as_dot(history: History, step: int) -> bytes:
     return "\n".join([*lines, "}\n"]).encode("utf-8", "backslashreplace")
 
 
-def as_graphml(history: History, step: int) -> bytes:
-    """GraphML, for Gephi, yEd and the like; a triplet that stays valid has no `until`."""
-    import networkx as nx
-
-    plan, edges = layout_at(history, step), history.graph_at(step)
-    network = nx.MultiDiGraph(episode=who(history.started), step=step)
-    for vertex in _vertices(edges):
-        network.add_node(_legal(vertex), kind=_kind(vertex, plan.rooms, plan.values))
-    for edge in edges:
-        said = {name: value for name, value in _said(edge).items() if value is not None}
-        network.add_edge(
-            _legal(edge.triplet.subject),
-            _legal(edge.triplet.object),
-            **{**said, "relation": _legal(edge.triplet.relation)},
-        )
-    content = io.BytesIO()
-    nx.write_graphml_xml(network, content)
-    return content.getvalue() + b"\n"
-
-
 FORMATS: Mapping[str, Callable[[History, int], bytes]] = {
     "svg": lambda history, step: as_svg(drawing_of(history, step)).encode(),
     "dot": as_dot,
-    "graphml": as_graphml,
     "json": as_json,
     "png": lambda history, step: as_png(drawing_of(history, step)),
 }
@@ -122,8 +100,3 @@ def _said(edge: Edge) -> dict[str, Any]:
 def _quoted(text: str) -> str:
     escaped = one_line(text).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
-
-
-def _legal(text: str) -> str:
-    """Text that XML can hold; the writer escapes it."""
-    return for_xml(one_line(text))

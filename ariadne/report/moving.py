@@ -1,13 +1,9 @@
-"""The moving picture of an episode: its graph from step to step, as a GIF, or as a video through ffmpeg."""
+"""The moving picture of an episode: its graph from step to step, as a GIF."""
 
 from __future__ import annotations
 
 import io
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -22,7 +18,7 @@ from ariadne.report.layout import short
 from ariadne.report.moments import moments
 from ariadne.report.raster import View, image
 from ariadne.screen.words import points, who, why
-from ariadne.text import counted, one_line
+from ariadne.text import counted
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -33,7 +29,6 @@ TWEENS = 6
 # What is seen at once, in pixels of the drawing, and how large that becomes.
 WIDEST, HIGHEST, SCALE = 1200.0, 1000.0, 0.75
 SHADES = 4
-RATE = 20
 LONGEST_LINE = 110
 
 
@@ -64,44 +59,11 @@ def write_gif(runs: Sequence[Path], out: Path) -> Path:
     palette = _palette()
     pictures = []
     for shot in shots:
-        pictures.append(_drawn(shot).quantize(palette=palette, dither=Dither.NONE))
+        pictures.append(image(shot.drawing, SCALE, shot.view).quantize(palette=palette, dither=Dither.NONE))
         pictures[-1].info["duration"] = shot.lasts
     content = io.BytesIO()
     pictures[0].save(content, "GIF", save_all=True, append_images=pictures[1:], loop=0, optimize=True)
     write(out, content.getvalue())
-    return out
-
-
-def write_mp4(runs: Sequence[Path], out: Path) -> Path:
-    """Write the moving picture of an episode as a video.
-
-    Args:
-        runs: one, of one episode, or the folder of an episode.
-
-    Raises:
-        UserError: it is more than one, there is no such episode, no ffmpeg, or it cannot write the file.
-        MissingPackage: Pillow, or the letters, are not there.
-    """
-    ffmpeg = shutil.which("ffmpeg")
-    if ffmpeg is None:
-        raise UserError("a video needs ffmpeg: install it with your system's package manager, or use --gif")
-    shots = filmed(_only(runs))
-    first = _drawn(shots[0])
-    size, even = f"{first.width}x{first.height}", "crop=trunc(iw/2)*2:trunc(ih/2)*2"
-    taken = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", str(RATE), "-i", "-"]
-    # A name that begins with a dash would be an option.
-    made = ["-vf", even, "-pix_fmt", "yuv420p", "-f", "mp4", str(out.absolute())]
-    command = [ffmpeg, "-loglevel", "error", "-y", *taken, *made]
-    # What it has to say goes to a file, since a full pipe would stop it.
-    with tempfile.TemporaryFile() as said:
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=said) as video, suppress(BrokenPipeError):
-            assert video.stdin is not None
-            for shot in shots:
-                video.stdin.write(_drawn(shot).tobytes() * (shot.lasts * RATE // 1000))
-            video.stdin.close()
-        if video.returncode:
-            said.seek(0)
-            raise UserError(f"ffmpeg cannot write {out}: {one_line(said.read().decode(errors='replace'))}")
     return out
 
 
@@ -131,10 +93,6 @@ def _only(runs: Sequence[Path]) -> History:
     if len(runs) != 1:
         raise UserError(f"a moving picture shows one episode: name one run, not {len(runs)}")
     return whole_history(find_episode(runs[0]))
-
-
-def _drawn(shot: Shot) -> Image:
-    return image(shot.drawing, SCALE, shot.view)
 
 
 def _heading(history: History, step: int, facts: int, drawing: Drawing) -> Sequence[Words]:

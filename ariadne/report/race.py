@@ -16,7 +16,7 @@ from ariadne.screen.words import ending, who, why
 from ariadne.text import one_line
 
 if TYPE_CHECKING:
-    from markupsafe import Markup
+    pass
 
 NAME = "race.html"
 LONGEST = 200
@@ -43,12 +43,8 @@ def write_race(runs: Sequence[Path], out: Path | None = None) -> Path:
     return path
 
 
-def race_page(lanes: Sequence[History], more: Sequence[Markup] = ()) -> str:
-    """The page of two episodes.
-
-    Args:
-        more: what comes below them.
-    """
+def race_page(lanes: Sequence[History]) -> str:
+    """The page of two episodes."""
     from markupsafe import Markup
 
     # The data escapes for itself what could end its element.
@@ -56,7 +52,7 @@ def race_page(lanes: Sequence[History], more: Sequence[Markup] = ()) -> str:
     last = max(len(lane.steps) for lane in lanes) - 1 + max(bool(lane.ended) for lane in lanes)
     told = part("race", lanes=[(_name(lane), _came_to(lane)) for lane in lanes], last=last, data=data)
     lead = [lanes[0].started.goal]
-    return page(f"{_game(lanes[0])}: a race", lead, [told, *more], ["graph.js", "steps.js", "race.js"])
+    return page(f"{_game(lanes[0])}: a race", lead, [told], ["graph.js", "steps.js", "race.js"])
 
 
 def _game(history: History) -> str:

@@ -77,7 +77,7 @@ def test_what_is_learned_and_dropped_is_told(tmp_path: Path, capsys: pytest.Capt
     said = printed(capsys, "learn", path, "Alice lives in Paris.\n\nShe works.", "--fact", PARIS)
     assert said == f"+ {PARIS}\n1 paragraph: 1 fact learned, 0 dropped; {path} holds 1 fact and 1 text\n"
     assert printed(capsys, "learn", path, *MOVED).splitlines()[:2] == [f"- {PARIS}", f"+ {BERLIN}"]
-    assert printed(capsys, "learn", path, *MOVED).startswith("  nothing new\n1 paragraph: 0 facts learned")
+    assert printed(capsys, "learn", path, *MOVED).startswith("? alice, lives in, paris: was to end, and does not hold\n")
     kept = "  kept as a text: name a model with --model to have its facts read, or say them with --fact"
     assert printed(capsys, "learn", path, "Bob likes tea.", "Carol owns a boat.").splitlines() == [
         "paragraph 1 of 2:",
@@ -129,7 +129,7 @@ def test_a_chat_is_learned_by_the_times_of_its_messages(
             f"3 messages: 2 facts learned, 1 dropped; {path} holds 1 fact and 3 texts",
         ]
         said = printed(capsys, "learn", path, "--messages", source, "--skip", 2, *model)
-    assert "message 3 of 3:\n  nothing new" in said
+    assert "message 3 of 3:\n? alice, lives in, paris: was to end, and does not hold\n" in said
     lived = shown(capsys, "show", path, "paris")["edges"][0]
     assert (lived["since"], lived["until"]) == ("2026-03-01T12:00:00+00:00", "2026-05-01T12:00:00+00:00")
     lines = '{"role": "user", "content": "I like tea.", "name": "Ann"}\n\n{"role": "user", "content": "I have a dog."}'
@@ -240,7 +240,6 @@ def test_an_export_is_imported_as_the_same_memory(
         assert database.execute("SELECT COUNT(*), COUNT(vector) FROM episode").fetchone() == (3, 3)
     assert printed(capsys, "export", copy) == exported.read_text(encoding="utf-8")
     assert shown(capsys, "ask", copy, "Where does Alice live?") == shown(capsys, "ask", file, "Where does Alice live?")
-    assert printed(capsys, "export", file, "--format", "graphml").startswith("<?xml")
 
 
 def test_several_users_share_a_file_and_see_nothing_of_each_other(
@@ -297,18 +296,13 @@ def test_what_is_forgotten_stays_in_the_history_and_what_is_erased_does_not(
     printed(capsys, "erase", file, "--source", "", "--yes", code=2)
 
 
-def test_two_names_are_one_until_they_are_two_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_names_are_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "people.db"
     of_user = (path, "--scope", "user:1")
     printed(capsys, "learn", *of_user, "Of Sam.", *telling("sam, likes, tea", "sam taylor, lives in, leeds"))
     merged = printed(capsys, "merge", *of_user, "sam", "sam taylor").splitlines()
     assert {"- sam, likes, tea", "+ sam taylor, likes, tea"} <= {*merged}
     assert "sam taylor, likes, tea" in printed(capsys, "show", *of_user)
-    assert shown(capsys, "unmerge", *of_user, "sam") == {
-        "added": ["sam, likes, tea"], "removed": ["sam, is the same as, sam taylor", "sam taylor, likes, tea"],
-    }  # fmt: skip
-    said = printed(capsys, "merge", *of_user, "sam taylor", "sam")
-    assert "- sam taylor, lives in, leeds\n+ sam, lives in, leeds\n" in said
 
 
 def test_a_memory_is_kept_in_order(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -452,7 +446,6 @@ def test_an_endpoint_that_fails_midway_leaves_what_was_learned(
         (["ask", "{here}/damaged.db", "what"], "damaged"),
         (["ask", "{file}", " "], "the query is empty"),
         (["merge", "{file}", "zebra", "alice"], "nothing is known of zebra"),
-        (["unmerge", "{file}", "alice"], "alice is merged with nothing"),
         (["show", "{here}/nowhere.db"], "there is no memory"),
         (["show", "{here}"], "is a folder: name the file of a memory"),
         (["ask", "{here}", "what"], "is a folder: name the file of a memory"),
@@ -463,7 +456,6 @@ def test_an_endpoint_that_fails_midway_leaves_what_was_learned(
         (["show", "{file}", "--at", "1" + 30 * "0"], "is no time in ISO 8601"),
         (["learn", "{here}/new.db", "text", "--time", "0001-01-01T00:00+05:00"], "is beyond the calendar"),
         (["learn", "{here}/new.db", "text", "--time", 5000 * "9"], "is no time in ISO 8601"),
-        (["export", "{file}", "--format", "csv"], "format: unknown name 'csv'"),
         (["export", "{file}", "--out", "{here}/nowhere/x"], "cannot write"),
         (["export", "{here}/nowhere.db"], "there is no memory"),
         (["import", "{file}", "{here}/text.txt"], "is there already"),

@@ -59,7 +59,6 @@ WORDS = [
     ("memory learn new.db text.txt", "text.txt is a file: --from text.txt learns what it says"),
     # Pages.
     ("report run --gif run.txt", "the name of such a file ends in .gif"),
-    ("report run --mp4 run.gif", "the name of such a file ends in .mp4"),
     ("report run --gif nowhere/run.gif", "there is no folder nowhere"),
     # Settings.
     ("config memry", "config: unknown name 'memry'; did you mean memory?"),

@@ -9,7 +9,6 @@ import pytest
 
 from ariadne.agents.registry import AGENTS, AgentKind, AgentKit
 from ariadne.cli import run
-from ariadne.evaluate.scorecard import build
 from tests.evaluate.evaluating import card_of, evaluated, only_run, presets
 
 
@@ -49,13 +48,3 @@ def test_what_nobody_foresaw_in_one_episode_leaves_the_others_alone(
     assert (code, card.finished) == (1, 2)
     assert "failed: unexpected ZeroDivisionError: of nothing" in said.err
     assert said.err.splitlines()[-1].startswith("error: ")
-
-
-def test_parts_that_were_played_apart_make_the_scorecard_of_the_whole(games: str, tmp_path: Path) -> None:
-    plan = ["eval", "--games", games, "--agents", "random,walkthrough", "--max-steps", "3", "--repeats", "2", "--quiet"]
-    for shard in ("1/1", "1/2", "2/2"):
-        folder = tmp_path / shard.replace("/", "-of-")
-        assert run([*plan, "--processes", "0", "--shard", shard, "--runs", str(folder)]) == 0
-    whole, *parts = (only_run(tmp_path / name) for name in ("1-of-1", "1-of-2", "2-of-2"))
-    assert build([whole]).comparable() == build(parts).comparable()
-    assert build(parts).finished == 8

@@ -46,14 +46,6 @@ def said(line: Line) -> list[str]:
     return [f"{each['role']}: {each['content'].splitlines()[0]}" for each in line["messages"]]
 
 
-def choices(found: list[Line]) -> list[tuple[str, str, str]]:
-    """(what was seen last, what was better, what was worse) of each pair."""
-    return [
-        (line["prompt"][-1]["content"].splitlines()[0], line["chosen"][0]["content"], line["rejected"][0]["content"])
-        for line in found
-    ]
-
-
 def test_episode_is_a_conversation_of_game_and_player(tmp_path: Path) -> None:
     run = episode(tmp_path / "run", [("go east", "A hall."), ("take hat", "Taken.")], "won")
     (line,) = lines([run], "sft", "episodes")
@@ -108,57 +100,9 @@ def test_question_is_taught_with_a_reply_that_could_be_used(tmp_path: Path) -> N
     assert line["kind"] == "act"
 
 
-def test_repair_is_better_than_what_it_repairs(tmp_path: Path) -> None:
-    asked = [
-        question("One?", "1"),
-        question("Two?", "??", error="no JSON"),
-        question("Two? No JSON.", "2", repair=True),
-        question("Three?", "??", error="no JSON"),
-        question("Three? No JSON.", "???", repair=True, error="no JSON"),
-        question("Four?", "4"),
-    ]
-    run = episode(tmp_path / "run", [("go east", "A hall.")], asked=asked)
-    assert choices(lines([run], "dpo", "questions")) == [("Two?", "2", "??")]
-
-
-def test_of_two_commands_after_the_same_history_the_one_that_led_further_is_better(tmp_path: Path) -> None:
-    good = episode(tmp_path / "good", [("go east", "A hall."), ("take hat", "Taken.")], "won", score=5)
-    fair = episode(tmp_path / "fair", [("go east", "A hall."), ("look", "A hall.")], score=2)
-    poor = episode(tmp_path / "poor", [("wait", "Time passes."), ("look", "A room.")], score=1)
-    found = lines([poor, fair, good], "dpo", "episodes")
-    assert choices(found) == [("You wake up.", "go east", "wait"), ("A hall.", "take hat", "look")]
-    assert [each["content"] for each in found[1]["prompt"] if each["role"] == "assistant"] == ["go east"]
-    assert all(line["won"] for line in found)
-
-
-def test_of_two_wins_the_shorter_is_better(tmp_path: Path) -> None:
-    short = episode(tmp_path / "short", [("take hat", "Taken.")], "won", score=5)
-    long = episode(tmp_path / "long", [("look", "A room."), ("take hat", "Taken.")], "won", score=5)
-    assert choices(lines([short, long], "dpo", "episodes")) == [("You wake up.", "take hat", "look")]
-
-
-def test_equal_ends_are_no_pair(tmp_path: Path) -> None:
-    one = episode(tmp_path / "one", [("look", "A room.")], score=1)
-    two = episode(tmp_path / "two", [("wait", "Time passes."), ("wait", "Time passes.")], score=1)
-    assert lines([one, two], "dpo", "episodes") == []
-
-
-def test_what_was_answered_differently_is_another_history(tmp_path: Path) -> None:
-    one = episode(tmp_path / "one", [("go east", "A hall."), ("take hat", "Taken.")], "won", score=5)
-    two = episode(tmp_path / "two", [("go east", "A dark hall."), ("wait", "Time passes.")], score=1)
-    assert lines([one, two], "dpo", "episodes") == []
-
-
-def test_better_one_has_to_be_wanted(tmp_path: Path) -> None:
-    fair = episode(tmp_path / "fair", [("look", "A room.")], score=2)
-    poor = episode(tmp_path / "poor", [("wait", "Time passes.")], score=1)
-    assert len(lines([fair, poor], "dpo", "episodes")) == 1
-    assert lines([fair, poor], "dpo", "episodes", Wanted(won=True)) == []
-
-
 def test_tables_take_no_choice(tmp_path: Path) -> None:
     run = episode(tmp_path / "run", [("go east", "A hall.")])
-    with pytest.raises(UserError, match="said for sft and dpo"):
+    with pytest.raises(UserError, match="said for sft"):
         export([run], tmp_path / "out", "csv", wanted=Wanted(won=True))
 
 

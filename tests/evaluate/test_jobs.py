@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -195,21 +194,3 @@ def test_a_preset_of_ones_own_has_seeds(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text("family: cooking\ndescription: Mine.\n", encoding="utf-8")
     assert [job.config.seed for job in jobs(games=str(path), seeds="4-5")] == [4, 5]
-
-
-def test_parts_of_a_plan_are_all_of_it_each_once_with_its_number_and_its_attempts_together() -> None:
-    said: dict[str, Any] = {"games": "cooking,cleaning", "seeds": "1-3", "memories": "none,reflexion", "repeats": 2}
-    parts = [jobs(**said, shard=f"{part}/4") for part in range(1, 5)]
-    assert sorted((job for part in parts for job in part), key=lambda job: job.number) == jobs(**said)
-    assert all(abs(len(part) - len(jobs(**said)) / 4) <= 1 for part in parts)
-    assert not any(
-        {job.series for job in part} & {job.series for job in other} for part, other in combinations(parts, 2)
-    )
-
-
-def test_a_part_of_which_nothing_is_left_is_a_mistake() -> None:
-    with pytest.raises(UserError, match="--shard 3/3: there is nothing to play in it; 2 parts can be made"):
-        jobs(seeds="1-2", agents="walkthrough", shard="3/3")
-    for wrong in ("3/2", "0/2", "1", "1/", "a/b", "-1/2"):
-        with pytest.raises(ValueError, match="write it as 2/8"):
-            EvalPlan(games="cooking", shard=wrong)  # type: ignore[arg-type]

@@ -1,14 +1,12 @@
 from __future__ import annotations
 
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from ariadne.cli import run
 from ariadne.history import History
-from ariadne.report.moving import END, HOLD, RATE, SCALE, Shot, filmed, write_gif, write_mp4
+from ariadne.report.moving import END, HOLD, SCALE, Shot, filmed, write_gif
 from ariadne.screen.words import why
 from tests.evaluate.runs import Told, write_run
 from tests.report.graphs import house, house_events, write_episode
@@ -75,52 +73,13 @@ def test_the_end_tells_why() -> None:
     assert [line for line in dict.fromkeys(lines) if line] == ["> take key", "> go north", "> look", why(ended("won"))]
 
 
-def test_a_video_is_given_all_pictures_and_a_whole_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("PIL")
-    (tmp_path / "ffmpeg").write_text('#!/bin/sh\nfor last; do :; done\ncat > "$last"\nprintf %s "$last" > said\n')
-    (tmp_path / "ffmpeg").chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    monkeypatch.chdir(tmp_path)
-    write_mp4([write_episode(tmp_path / "run", house_events())], Path("-v.mp4"))
-    assert (tmp_path / "said").read_text() == str(tmp_path / "-v.mp4")
-    shots = filmed(house())
-    view, seconds = shots[0].view, sum(shot.lasts for shot in shots) / 1000
-    one = round(view.width * SCALE) * round(view.height * SCALE) * 3
-    assert (tmp_path / "-v.mp4").stat().st_size == one * seconds * RATE
-
-
-def test_a_video_has_all_of_it(tmp_path: Path) -> None:
-    if shutil.which("ffmpeg") is None:
-        pytest.skip("needs ffmpeg")
-    write_mp4([write_episode(tmp_path / "run", house_events())], tmp_path / "house.mp4")
-    told = subprocess.run(["ffmpeg", "-i", tmp_path / "house.mp4"], capture_output=True, text=True, check=False).stderr
-    assert "Video: h264" in told
-
-
-@pytest.mark.parametrize(
-    ("script", "runs", "said"),
-    [
-        ("", ["one"], "a video needs ffmpeg: "),
-        ("echo 'no such codec' >&2; exit 1", ["one"], "ffmpeg cannot write"),
-        ("exit 0", ["one", "one"], "name one run, not 2"),
-        ("exit 0", ["nowhere"], "is no run"),
-    ],
-)
+@pytest.mark.parametrize(("runs", "said"), [(["one", "one"], "name one run, not 2"), (["nowhere"], "is no run")])
 def test_a_mistake_is_one_clear_line(
-    script: str,
-    runs: list[str],
-    said: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    runs: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("PIL.Image")
     write_run(tmp_path / "one", Told())
-    monkeypatch.setenv("PATH", str(tmp_path))
-    if script:
-        (tmp_path / "ffmpeg").write_text(f"#!/bin/sh\n{script}\n")
-        (tmp_path / "ffmpeg").chmod(0o755)
-    assert run(["report", *(str(tmp_path / name) for name in runs), "--mp4", str(tmp_path / "one.mp4")]) == 2
+    assert run(["report", *(str(tmp_path / name) for name in runs), "--gif", str(tmp_path / "one.gif")]) == 2
     printed = capsys.readouterr()
     assert said in printed.err
     assert (printed.out, printed.err.count("\n")) == ("", 1)

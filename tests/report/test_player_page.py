@@ -3,7 +3,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import shutil
 import signal
 import time
 from base64 import b64encode
@@ -43,15 +42,6 @@ def post(address: str, line: str) -> str:
     with fetch(f"{address}command", urlencode({"line": line}).encode(), timeout=20) as answer:
         text: str = answer.read().decode()
     return text
-
-
-def followed(address: str, element: str) -> str:
-    """The page, as soon as it has this element."""
-    until = time.monotonic() + 30
-    while f'id="{element}"' not in (page := read(address)):
-        assert time.monotonic() < until
-        time.sleep(0.1)
-    return page
 
 
 def ask(address: str, path: str = "command", method: str = "POST", body: str = "line=look", **headers: str) -> int:
@@ -118,49 +108,6 @@ def test_quit_leaves_and_control_c_stops(game: Game, tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait(20) != 0
     assert [events_of(tmp_path / name)[-1].why for name in ("left", "stopped")] == ["left", "stopped"]
-
-
-def test_who_does_not_ask_for_ariadnes_play_has_none_and_is_not_waited_for(game: Game, tmp_path: Path) -> None:
-    with playing(game("treasure-hunt"), tmp_path) as (process, address):
-        assert "See Ariadne play the same game" in post(address, "quit")
-        assert process.stdout
-        assert json.loads(process.stdout.readline())["agent"] == "human"
-        assert process.wait(20) == 0
-    assert events_of(tmp_path)[0].agent == "human", "and there is no other run"
-
-
-def test_a_play_that_fails_is_one_line_and_takes_nothing_from_the_humans(game: Game, tmp_path: Path) -> None:
-    story = tmp_path / "story.z8"
-    for part in game("treasure-hunt").parent.glob(f"{game('treasure-hunt').stem}.*"):
-        shutil.copy(part, story.with_suffix(part.suffix))
-    with playing(story, tmp_path / "runs") as (process, address):
-        post(address, "quit")
-        for part in tmp_path.glob("story.*"):
-            part.unlink()
-        post(address, "rival")
-        page = followed(address, "trouble")
-        assert process.stdout
-        assert json.loads(process.stdout.read())["agent"] == "human"
-        assert process.stderr
-        *_, said = process.stderr.read().splitlines()
-        assert process.wait(20) == 0
-    assert said == f"Ariadne did not play it: game: there is no file {story}"
-    assert said in unescape(page)
-    assert 'id="rival"' not in page
-    assert events_of(tmp_path / "runs")[-1].why == "left"
-
-
-def test_control_c_ends_the_offer_and_the_play(game: Game, tmp_path: Path) -> None:
-    for name, is_wished in (("offered", False), ("asked for", True)):
-        with playing(game("treasure-hunt"), tmp_path / name) as (process, address):
-            shown = post(address, "quit")
-            if is_wished:
-                shown = post(address, "rival")
-            assert ("Ariadne is playing" in shown) == is_wished
-            process.send_signal(signal.SIGINT)
-            assert process.stderr
-            assert "Traceback" not in process.stderr.read()
-            assert process.wait(20) == 0, "the human's game is whole"
 
 
 def test_before_the_game_begins_there_is_a_page_that_waits(place: tuple[PlayerPage, str]) -> None:

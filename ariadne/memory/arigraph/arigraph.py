@@ -15,7 +15,7 @@ from ariadne.errors import NoAnswer, UserError
 from ariadne.geography import Routes, is_spatial
 from ariadne.keys import redacted
 from ariadne.memory.arigraph import asking, merging, retiring
-from ariadne.memory.arigraph.aliases import SAME
+from ariadne.memory.arigraph.aliases import begun
 from ariadne.memory.arigraph.contents import Entry
 from ariadne.memory.arigraph.dated import Past, resumed, told_later, up_to, utc
 from ariadne.memory.arigraph.episodes import EpisodeNode, Metadata, flat, remembered
@@ -168,7 +168,7 @@ class AriGraph(Forgetful):
     async def merge(self, alias: str, name: str) -> Change:
         """Let two names be one: what is known of the alias goes on under the name, and so does what is learned of it.
 
-        The edges of the alias end with the reason `merged`; `unmerge` undoes it.
+        The edges of the alias end with the reason `merged`.
 
         Raises:
             UserError: the two are one already, nothing is known of the alias, the memory is only read, or its file
@@ -177,16 +177,6 @@ class AriGraph(Forgetful):
         self._must_be_writable()
         async with self._changing:
             return await self._rename(merging.merged(self.graph, alias, name))
-
-    async def unmerge(self, alias: str) -> Change:
-        """Let an alias be a name of its own again, with what was known of it; what was learned since is the other's.
-
-        Raises:
-            UserError: it is merged with nothing, the memory is only read, or its file cannot be written.
-        """
-        self._must_be_writable()
-        async with self._changing:
-            return await self._rename(merging.unmerged(self.graph, alias, self.episodic))
 
     async def recall(
         self,
@@ -408,8 +398,7 @@ class AriGraph(Forgetful):
         """Change names, at the last time of which anything is known: nothing happened then."""
         time = self._state.latest or self._now()
         step = self._state.step + 1
-        # That two names are one was always so, and goes for texts of any time.
-        edges = [Edge(fact, step, since=None if fact.relation == SAME else time) for fact in renaming.fresh]
+        edges = [Edge(fact, step, since=begun(fact, time)) for fact in renaming.fresh]
         vectors = await self.texts.embed([str(triplet) for triplet in renaming.fresh])
         gone = tuple(self.graph[ending.number].triplet for ending in renaming.ended)
         await self._change(Step(time, edges, vectors, renaming.ended))

@@ -143,10 +143,9 @@ class Blend:
     def _observed(self, nodes: Sequence[EpisodeNode], told: Mapping[str, Sequence[int]], vectors: Vectors) -> Observed:
         texts = [*map(self._words, told)]
         facts = [[fact for at in places for fact in nodes[at].triplets] for places in told.values()]
-        own = [
-            dict.fromkeys(end for fact in each for end in self._ends(fact)) if each else self._names(text)
-            for text, each in zip(told, facts, strict=True)
-        ]
+        own = [dict.fromkeys(end for fact in each for end in self._ends(fact)) for each in facts]
+        if not any(own):
+            own = [dict.fromkeys(self._names(text)) for text in told]
         having = Having.of([text.keys() for text in texts])
         return Observed([*told.values()], vectors, texts, having, *self._named(texts, having, own))
 

@@ -1,6 +1,6 @@
-"""A memory as text that other programs can read, and back: JSON Lines, which lose nothing, and GraphML.
+"""A memory as text that other programs can read, and back: JSON Lines, which lose nothing.
 
-JSON Lines, one object a line, in this order:
+One object a line, in this order:
 
     {"format": "ariadne-memory", "version": 2, "step": 2}
     {"subject": "alice", "relation": "lives in", "object": "paris", "valid_from": 1, "valid_to": 2,
@@ -17,7 +17,6 @@ anew.
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -29,7 +28,6 @@ from ariadne.errors import UserError
 from ariadne.memory.arigraph.contents import Contents
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, flat
 from ariadne.memory.arigraph.graph import SemanticGraph
-from ariadne.text import for_xml
 from ariadne.triplet import Edge, Triplet
 from ariadne.yaml_file import problem
 
@@ -129,37 +127,6 @@ def from_lines(lines: Iterable[str]) -> Contents:
         raise UserError("there is no memory in it: it is empty")
     last = max((header.step, *(edge.valid_to or edge.valid_from for edge in edges), *(n.step for n in episodic.nodes)))
     return Contents(SemanticGraph(edges), episodic, last)
-
-
-def to_graphml(contents: Contents) -> bytes:
-    """A memory as GraphML: vertices, their edges with their spans, and episodes, each joined to its vertices."""
-    import networkx as nx
-
-    network = nx.MultiDiGraph(step=contents.step)
-    for edge in contents.graph.history():
-        subject, thing = map(for_xml, edge.triplet.vertices)
-        for vertex in (subject, thing):
-            network.add_node(f"vertex {vertex}", kind="vertex", name=vertex)
-        said = {
-            "valid_from": edge.valid_from, "valid_to": edge.valid_to,
-            "since": _said(edge.since), "until": _said(edge.until), "reason": for_xml(edge.reason) or None,
-            "retired_by": edge.retired_by and for_xml(str(edge.retired_by)),
-        }  # fmt: skip
-        known = {name: value for name, value in said.items() if value is not None}
-        network.add_edge(f"vertex {subject}", f"vertex {thing}", relation=for_xml(edge.triplet.relation), **known)
-    for number, node in enumerate(contents.episodic.nodes):
-        said = {
-            "time": _said(node.time), "source": for_xml(node.source) or None, "model": for_xml(node.model) or None,
-            "metadata": for_xml(json.dumps(dict(node.metadata))) if node.metadata else None,
-            "forgotten": node.forgotten,
-        }  # fmt: skip
-        known = {name: value for name, value in said.items() if value is not None}
-        network.add_node(f"episode {number}", kind="episode", name=for_xml(node.observation), step=node.step, **known)
-        for vertex in dict.fromkeys(vertex for triplet in node.triplets for vertex in triplet.vertices):
-            network.add_edge(f"episode {number}", f"vertex {for_xml(vertex)}", relation="tells of")
-    content = io.BytesIO()
-    nx.write_graphml_xml(network, content)
-    return content.getvalue() + b"\n"
 
 
 def _header(line: str) -> _Header:

@@ -15,6 +15,7 @@ import numpy as np
 
 from ariadne.embed.embedder import Vectors
 from ariadne.memory.arigraph import columns, episodes, graph
+from ariadne.memory.arigraph.aliases import begun
 from ariadne.memory.arigraph.copies import Copy, Stamp
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, FiledNodes
 from ariadne.memory.arigraph.filed import Filed, FiledLists
@@ -230,7 +231,7 @@ class Lookups:
         span = valid_from - self._first, None if valid_to is None else valid_to - self._first
         times = columns.read_moment(row[18]), columns.read_moment(row[21])
         why = columns.read_text(reason or ""), columns.read_triplet(retired_by)
-        return number - self._first, Edge(triplet, *span, *times, *why)
+        return number - self._first, Edge(triplet, *span, begun(triplet, times[0]), times[1], *why)
 
     def _nodes(self, places: Sequence[int]) -> dict[int, EpisodeNode]:
         rows, ties = self._checked_nodes(places)

@@ -11,7 +11,7 @@ from unicodedata import category, normalize
 from ariadne.gather import gathered
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, Metadata, has
 from ariadne.memory.arigraph.graph import SemanticGraph
-from ariadne.memory.arigraph.merging import MERGED, UNMERGED, origins, other_names
+from ariadne.memory.arigraph.merging import MERGED, origins, other_names
 from ariadne.triplet import Triplet
 
 _WORDS = re.compile(r"[^\W_]+")
@@ -149,7 +149,7 @@ class _Ties:
 
     def __init__(self, graph: SemanticGraph, episodic: EpisodicMemory) -> None:
         self._graph, self._episodic = graph, episodic
-        edges = (edge for edge in graph.history() if edge.reason in (MERGED, UNMERGED) and edge.retired_by)
+        edges = (edge for edge in graph.history() if edge.reason == MERGED and edge.retired_by)
         self._next = gathered((edge.triplet, edge.retired_by) for edge in edges)
 
     def numbers(self, triplet: Triplet) -> set[int]:

@@ -130,9 +130,9 @@ async def _episodes(
 
 
 def newest_first(nodes: Sequence[EpisodeNode], vectors: Vectors) -> list[int]:
-    """The places of ranked texts, those that are about the same with the newest of them first.
+    """The places of ranked texts, in which those that are about the same have changed places: the newest comes first.
 
-    A text joins the best-ranked one that it is like; groups stand where their best text stood.
+    A text joins the best-ranked one that it is like. Texts of one time keep their order.
 
     Args:
         vectors: those of the texts, shape (n, d).
@@ -142,7 +142,11 @@ def newest_first(nodes: Sequence[EpisodeNode], vectors: Vectors) -> list[int]:
     groups: dict[int, list[int]] = {}
     for at in range(len(nodes)):
         groups.setdefault(next((best for best in groups if alike[at, best]), at), []).append(at)
-    return [at for group in groups.values() for at in sorted(group, key=lambda at: _age(nodes[at]))]
+    order = [*range(len(nodes))]
+    for group in groups.values():
+        for place, at in zip(group, sorted(group, key=lambda at: _age(nodes[at])), strict=True):
+            order[place] = at
+    return order
 
 
 def _age(node: EpisodeNode) -> float:

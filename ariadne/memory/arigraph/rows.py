@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ariadne.memory.arigraph import columns
+from ariadne.memory.arigraph.aliases import begun
 from ariadne.memory.arigraph.contents import Contents
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.graph import Ending, SemanticGraph
@@ -248,7 +249,7 @@ class Rows:
             triplet = Triplet.of_clean(names[subject], relation, names[thing])
             (begin, since), (end, until) = steps[valid_from], _NEVER if valid_to is None else steps[valid_to]
             why = columns.read_text(reason or ""), columns.read_triplet(retired_by)
-            edges.append(Edge(triplet, begin, end, since, until, *why))
+            edges.append(Edge(triplet, begin, end, begun(triplet, since), until, *why))
             if valid_to is None:
                 vectors.add(vector)
         return edges, vectors

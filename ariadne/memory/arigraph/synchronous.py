@@ -41,7 +41,6 @@ class Synchronous:
     answer = _waiting(AriGraph.answer)
     answer_from = _waiting(AriGraph.answer_from)
     merge = _waiting(AriGraph.merge)
-    unmerge = _waiting(AriGraph.unmerge)
     forget = _waiting(AriGraph.forget)
     erase = _waiting(AriGraph.erase)
     reembed = _waiting(AriGraph.reembed)

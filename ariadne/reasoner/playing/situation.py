@@ -35,7 +35,7 @@ from ariadne.reasoner.reading.read import (
 )
 from ariadne.reasoner.reading.records import way_of
 from ariadne.reasoner.reading.sub_goals import Home, SubGoal, read_sub_goal
-from ariadne.triplet import Triplet
+from ariadne.triplet import triplets_of
 
 GO_TO = "go to "
 
@@ -156,6 +156,7 @@ def situation(inputs: Inputs) -> Situation:
         if goal.shut:
             now.doors[goal.shut.room, goal.shut.way] = goal.intent.thing
     ends = [_take_in_turns(now, past) for past in (text(inputs, "notes"), *lines(inputs, "episodes"))]
+    _take_in(now, stated(text(inputs, "notes").splitlines()))
     _take_in(now, (fact for fact in _read(now.goal, "") if fact.relation in (REQUIRES, TO_BE)))
     _take_in(now, triplets(lines(inputs, "facts")))
     now.done += [command.strip() for command in COMMAND.findall(text(inputs, "notes").lower())]
@@ -240,15 +241,12 @@ def lines(inputs: Inputs, name: str) -> list[str]:
 
 def triplets(texts: Iterable[str]) -> list[Fact]:
     """Facts that come as triplets; a line that is none is read as prose."""
-    found = []
-    for line in texts:
-        try:
-            triplet = Triplet.parse(line)
-        except ValueError:
-            found += read(line)
-        else:
-            found.append(Fact(triplet.subject, triplet.relation, triplet.object))
-    return found
+    return [fact for line in texts for fact in (stated([line]) or read(line))]
+
+
+def stated(texts: Iterable[str]) -> list[Fact]:
+    """Facts that come as triplets, of lines that are some."""
+    return [Fact(*triplet) for triplet in triplets_of(texts)]
 
 
 def _take_in_turns(now: Situation, past: str) -> str:

@@ -13,7 +13,6 @@
       events = (await answer.json()).events;
     } catch {
       note.textContent = "The game is no longer served here.";
-      document.getElementById("rival")?.remove();
       return;
     }
     // What is half typed is not taken away.

@@ -1,12 +1,10 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +12,7 @@ from hypothesis import strategies as st
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.contents import Contents
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
-from ariadne.memory.arigraph.exchange import from_lines, to_graphml, to_lines
+from ariadne.memory.arigraph.exchange import from_lines, to_lines
 from ariadne.memory.arigraph.graph import Ending, SemanticGraph
 from arigraph import AriGraph, Triplet
 from tests.memory.arigraph.libraries import Letters
@@ -60,20 +58,6 @@ def test_every_line_is_json_in_ascii(steps: list[Step]) -> None:
         assert isinstance(json.loads(line), dict)
         assert line.isascii()
         assert "\n" not in line
-
-
-@given(steps)
-def test_graphml_holds_every_span_of_every_edge_and_every_text(steps: list[Step]) -> None:
-    contents = lived(steps)
-    network = nx.read_graphml(io.BytesIO(to_graphml(contents)), force_multigraph=True)
-    edges = [data for _, _, data in network.edges(data=True) if "valid_from" in data]
-    history = contents.graph.history()
-    assert sorted((data["valid_from"], data.get("valid_to", -1)) for data in edges) == sorted(
-        (edge.valid_from, -1 if edge.valid_to is None else edge.valid_to) for edge in history
-    )
-    kinds = [data["kind"] for _, data in network.nodes(data=True)]
-    assert kinds.count("episode") == len(contents.episodic.nodes)
-    assert kinds.count("vertex") == len({vertex for edge in history for vertex in edge.triplet.vertices})
 
 
 def test_a_memory_that_was_read_recalls_what_it_recalled_before() -> None:

@@ -6,15 +6,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.aliases import SAME, renamed
-from ariadne.memory.arigraph.episodes import EpisodicMemory
-from ariadne.memory.arigraph.graph import SemanticGraph
-from ariadne.memory.arigraph.merging import MERGED, Renaming, merged, unmerged
+from ariadne.memory.arigraph.merging import MERGED
 from arigraph import AriGraph, Triplet, wait
 from tests.memory.arigraph.libraries import Letters, library
 
@@ -50,25 +47,6 @@ async def test_what_is_known_of_an_alias_goes_on_under_the_name(memory: AriGraph
     assert "sam taylor's dog, is, brown" in facts(memory)
 
 
-async def test_an_alias_is_a_name_of_its_own_again(memory: AriGraph) -> None:
-    before = facts(memory)
-    await memory.merge("sam", "sam taylor")
-    await memory.unmerge("sam")
-    assert facts(memory) == before
-
-
-async def test_what_changed_since_stays_changed(memory: AriGraph) -> None:
-    await memory.merge("sam", "sam taylor")
-    await memory.learn("not sam taylor, lives in, leeds\nsam taylor, lives in, rome", time=NOON + DAY)
-    await memory.unmerge("sam")
-    assert facts(memory) == {
-        "sam's car, is, red",
-        "ann, knows, sam",
-        "sam taylor, likes, tea",
-        "sam taylor, lives in, rome",
-    }
-
-
 async def test_what_is_learned_of_an_alias_is_learned_of_the_name() -> None:
     memory = library()
     await memory.learn("sam taylor, lives in, leeds\nsam, likes, tea", time=NOON)
@@ -80,14 +58,16 @@ async def test_what_is_learned_of_an_alias_is_learned_of_the_name() -> None:
     assert not any(line.startswith("sam, ") and "is the same as" not in line for line in facts(memory))
 
 
-async def test_a_file_keeps_a_merge_and_can_undo_it(tmp_path: Path) -> None:
+async def test_a_file_keeps_a_merge(tmp_path: Path) -> None:
     with library(tmp_path / "people.db") as memory:
         await memory.learn("\n".join(FACTS), time=NOON)
         await memory.merge("sam", "sam taylor")
+        known, history = facts(memory), memory.history()
+        assert await memory.check() == ()
     with library(tmp_path / "people.db") as memory:
-        await memory.unmerge("sam")
-    with library(tmp_path / "people.db") as memory:
-        assert facts(memory) == set(FACTS)
+        assert (facts(memory), memory.history()) == (known, history)
+        await memory.learn("sam, has, dog", time=NOON - DAY)
+        assert "sam taylor, has, dog" in facts(memory), "that the two are one was always so"
 
 
 @pytest.mark.parametrize(
@@ -101,40 +81,12 @@ async def test_a_file_keeps_a_merge_and_can_undo_it(tmp_path: Path) -> None:
 async def test_names_that_cannot_be_one(memory: AriGraph, alias: str, name: str, problem: str) -> None:
     with pytest.raises(UserError, match=problem):
         await memory.merge(alias, name)
-    with pytest.raises(UserError, match="merged with nothing"):
-        await memory.unmerge(alias)
 
 
 async def test_an_alias_is_of_one_name(memory: AriGraph) -> None:
     await memory.merge("sam", "sam taylor")
     with pytest.raises(UserError, match="merged with sam taylor already"):
         await memory.merge("sam", "ann")
-
-
-def changed(graph: SemanticGraph, renaming: Renaming, step: int) -> None:
-    for ending in renaming.ended:
-        graph.end(ending, step)
-    for triplet in renaming.fresh:
-        assert graph.add(triplet, step)
-
-
-names = st.sampled_from(["sam", "sam taylor", "sam's car", "sam taylor's car", "ann", "leeds"])
-triplets = st.builds(Triplet, names, st.sampled_from(["likes", "knows"]), names)
-
-
-@given(st.lists(triplets, min_size=1, unique=True))
-def test_whatever_was_known_is_known_again_when_a_merge_is_undone(known: list[Triplet]) -> None:
-    graph = SemanticGraph()
-    for triplet in known:
-        graph.add(triplet, 1)
-    if not any(
-        vertex.startswith("sam") and not vertex.startswith("sam t") for each in known for vertex in each.vertices
-    ):
-        return
-    changed(graph, merged(graph, "sam", "sam taylor"), 2)
-    assert not any(vertex.split("'")[0] == "sam" for each in graph.valid()[:-1] for vertex in each.vertices)
-    changed(graph, unmerged(graph, "sam", EpisodicMemory()), 3)
-    assert set(graph.valid()) == set(known)
 
 
 def test_what_a_text_told_under_another_name_goes_with_it() -> None:
@@ -169,30 +121,6 @@ def test_a_text_with_the_word_for_an_alias_is_not_of_who_is_erased() -> None:
     assert [node.observation for node in memory.told()] == ["The user manual is in the drawer."]
 
 
-def test_what_belongs_to_an_alias_may_be_one() -> None:
-    memory = AriGraph("rules", Letters())
-    wait(memory.learn("Sam's car is red. Sam Taylor is tall. The Daisy is old."))
-    before = facts(memory)
-    for alias, name in (("sam", "sam taylor"), ("sam's car", "daisy")):
-        wait(memory.merge(alias, name))
-    assert {"daisy, is, red", "daisy, is, old"} <= facts(memory)
-    for alias in ("sam's car", "sam"):
-        wait(memory.unmerge(alias))
-    assert facts(memory) == before
-
-
-def test_what_is_told_after_a_merge_stays_after_it() -> None:
-    memory = AriGraph("rules", Letters())
-    for text in ("Sam lives in Leeds.", "Bob is tall."):
-        wait(memory.learn(text))
-    wait(memory.merge("sam", "bob"))
-    wait(memory.learn("Bob lives in Leeds."))
-    wait(memory.unmerge("sam"))
-    facts = [str(edge.triplet) for edge in memory.facts()]
-    assert "bob, lives in, leeds" in facts
-    assert "sam, lives in, leeds" in facts
-
-
 def test_a_merge_goes_for_texts_of_any_time() -> None:
     memory = AriGraph("rules", Letters())
     wait(memory.learn("The Expo opens in Osaka.", time=datetime(2090, 1, 1, tzinfo=UTC)))
@@ -202,8 +130,8 @@ def test_a_merge_goes_for_texts_of_any_time() -> None:
     assert "bob, works for, acme corp" in [str(edge.triplet) for edge in memory.facts()]
 
 
-class Undone(RuleBasedStateMachine):
-    """Facts, merges and their undoing in any order, beside what was told and the merges that hold."""
+class Merging(RuleBasedStateMachine):
+    """Facts and merges in any order, beside what was told and the merges that hold."""
 
     NAMES = ("sam", "sam taylor", "sammy", "ann", "bob")
 
@@ -248,13 +176,6 @@ class Undone(RuleBasedStateMachine):
             self.merges[alias_now] = name_now
 
     @rule(data=st.data())
-    def unmerge(self, data: st.DataObject) -> None:
-        if self.merges:
-            alias = data.draw(st.sampled_from(sorted(self.merges)))
-            wait(self.memory.unmerge(alias))
-            del self.merges[alias]
-
-    @rule(data=st.data())
     def forget(self, data: st.DataObject) -> None:
         if known := sorted(self.known()):
             gone = data.draw(st.sampled_from(known))
@@ -271,4 +192,4 @@ class Undone(RuleBasedStateMachine):
         assert {fact for fact in facts if fact.relation != SAME} == self.known()
 
 
-TestUndone = Undone.TestCase
+TestMerging = Merging.TestCase
