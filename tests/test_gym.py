@@ -24,9 +24,7 @@ from ariadne.events import Scored, Turn
 from ariadne.games.presets import preset_names
 from ariadne.worlds import apart
 from ariadne.worlds.registry import find_game
-from benchmarks.gym_steps import AGENTS, row
-from tests.command import ROOT, ariadne_here, benchmark, environment, events_of
-from tests.conftest import Game
+from tests.command import ROOT, ariadne_here, environment, events_of
 from tests.test_readme import blocks
 
 Played = gymnasium.Env[str, str]
@@ -203,19 +201,6 @@ def test_missing_gymnasium_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.delitem(sys.modules, "ariadne.gym")
     with pytest.raises(MissingPackage, match=r"pip install '.*\[gym\]'"):
         import ariadne.gym  # noqa: F401
-
-
-@pytest.mark.parametrize("agent", AGENTS)
-@pytest.mark.parametrize("name", ["coin-collector", "cooking", "simple", "custom", "ftwp", "treasure-hunter"])
-def test_agents_that_know_only_gymnasium_play_on_and_on(game: Game, agent: str, name: str) -> None:
-    assert agent in row(str(game(name)), agent, 60)
-
-
-def test_benchmark_plays_both_agents_and_prints_a_share_for_each() -> None:
-    done = benchmark("gym_steps", "gripper", "--steps", 50)
-    head, *rows = done.stdout.splitlines()
-    assert [row.split()[1] for row in rows] == list(AGENTS)
-    assert all(float(row.split()[-1]) > 0.1 for row in rows), head
 
 
 def test_example_of_the_page_prints_what_stands_below_it() -> None:

@@ -326,35 +326,6 @@ def test_a_human_plays_from_a_page_with_and_without_scripts(
     assert trouble == []
 
 
-def test_after_the_end_a_human_sees_ariadne_play_the_same_game(
-    browser: Any, game: Game, tmp_path: Path, axe: str
-) -> None:
-    trouble: list[str] = []
-    with playing(game("treasure-hunt"), tmp_path) as (process, address):
-        page = browser.new_context(viewport=PHONE).new_page()
-        page.on("console", lambda message: trouble.append(message.text))
-        page.on("pageerror", lambda error: trouble.append(str(error)))
-        page.goto(address)
-        for line in ("look", "quit"):
-            page.locator("#line").fill(line, timeout=20_000)
-            page.keyboard.press("Enter")
-            page.locator(".command", has_text="> look").wait_for(timeout=10_000)
-        page.locator("#end", has_text="left: ").wait_for(timeout=10_000)
-        assert faults(page, axe) == {}
-        page.get_by_role("button", name="See Ariadne play the same game").click()
-        page.locator("#lane-1").wait_for(timeout=60_000)
-        assert process.wait(20) == 0, "a page that has all of it needs nobody to serve it"
-        assert [page.inner_text(f"#lane-{lane} h2") for lane in (0, 1)] == ["human", "ariadne (arigraph, rules)"]
-        page.focus("#slider")
-        page.keyboard.press("End")
-        assert [page.inner_text(f"#lane-{lane} .score")[0] for lane in (0, 1)] == ["0", "3"]
-        assert "> look" in page.inner_text("main"), "below it stands what they saw"
-        assert not scrolls_sideways(page)
-        assert faults(page, axe) == {}
-        page.context.close()
-    assert trouble == []
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_fault(visit: Open, hunt: Path, several: Path, axe: str, scheme: str) -> None:
     for path, anchor in ((hunt, "#step=3"), (several, "")):

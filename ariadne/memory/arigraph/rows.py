@@ -22,13 +22,11 @@ from ariadne.memory.arigraph.schema import (
     SCOPE,
     SPAN,
     STEP,
-    TABLES,
     TAKE_REEMBEDDED,
     TO_REEMBED,
     VERTEX,
     Table,
     checksum,
-    columns_of,
     damaged,
 )
 from ariadne.triplet import Edge, Triplet
@@ -53,7 +51,6 @@ class Rows:
     def __init__(self, database: sqlite3.Connection, path: Path) -> None:
         self._database = database
         self._path = path
-        self._present = {table.name: columns_of(database, table) for table in TABLES}
         self._vertices: dict[str, int] = {}
 
     def about(self, key: str) -> str:
@@ -70,7 +67,7 @@ class Rows:
 
     def scopes(self) -> dict[str, int]:
         """The ids of the scopes by their names."""
-        rows = self._rows(SCOPE) if self._present[SCOPE.name] else ()
+        rows = self._rows(SCOPE)
         return {"": 0, **{columns.read_text(name): key for _, key, name in rows}}
 
     def add_scope(self, name: str) -> int:
@@ -265,15 +262,11 @@ class Rows:
         Raises:
             UserError: one is not what was written.
         """
-        present = self._present[table.name]
-        is_checked = "checksum" in present
-        stands_for = sum(column in present for column in table.columns)
         limits = {"first": first, "end": first + SPAN}
-        for row in self._database.execute(table.select(present), limits):
-            if is_checked:
-                told, vector, *stood = row[: 2 + stands_for]
-                if told != checksum(vector, *stood, *([more(stood[0])] if more else ())):
-                    raise damaged(self._path, f"{table.name} {stood[0]} is not what was written")
+        for row in self._database.execute(table.select(), limits):
+            told, vector, *stood = row
+            if told != checksum(vector, *stood, *([more(stood[0])] if more else ())):
+                raise damaged(self._path, f"{table.name} {stood[0]} is not what was written")
             yield row[1:]
 
     def _add(

@@ -1,15 +1,15 @@
-"""The tables of a memory's file, how older files become newer ones, and what tells damage: a checksum a row."""
+"""The tables of a memory's file, and what tells damage: a checksum a row."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from zlib import crc32
 
-from ariadne.caches import cached
 from ariadne.database import tables_of
 from ariadne.errors import UserError
 
@@ -21,69 +21,41 @@ _EPISODE = "vector, number, step, observation"
 _TOLD = "source, metadata, model"
 _TIES = "coalesce((SELECT group_concat(edge) FROM (SELECT edge FROM tie WHERE episode = number ORDER BY place)), '')"
 
-# Append only: a file whose version is n has had the first n of them. Times are microseconds since 1970, in UTC.
-MIGRATIONS = (
-    (
-        "CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-        "CREATE TABLE step (number INTEGER PRIMARY KEY, time INTEGER)",
-        "CREATE TABLE vertex (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
-        """CREATE TABLE edge (
-            number INTEGER PRIMARY KEY,
-            subject INTEGER NOT NULL REFERENCES vertex, relation TEXT NOT NULL,
-            object INTEGER NOT NULL REFERENCES vertex,
-            valid_from INTEGER NOT NULL REFERENCES step, valid_to INTEGER REFERENCES step,
-            vector BLOB
-        )""",
-        """CREATE TABLE episode (
-            number INTEGER PRIMARY KEY, step INTEGER NOT NULL REFERENCES step, observation TEXT NOT NULL, vector BLOB
-        )""",
-        """CREATE TABLE tie (
-            episode INTEGER NOT NULL REFERENCES episode, place INTEGER NOT NULL, edge INTEGER NOT NULL REFERENCES edge,
-            PRIMARY KEY (episode, place)
-        ) WITHOUT ROWID""",
-    ),
-    (
-        *(
-            f"ALTER TABLE {table} ADD COLUMN checksum INTEGER"
-            for table in ("about", "step", "vertex", "edge", "episode")
-        ),
-        "UPDATE about SET checksum = checksum(NULL, key, value)",
-        "UPDATE step SET checksum = checksum(NULL, number, time)",
-        "UPDATE vertex SET checksum = checksum(NULL, id, name)",
-        f"UPDATE edge SET checksum = checksum({_EDGE}, valid_to)",
-        f"UPDATE episode SET checksum = checksum({_EPISODE}, {_TIES})",
-    ),
-    (
-        "ALTER TABLE edge ADD COLUMN reason TEXT",
-        "ALTER TABLE edge ADD COLUMN retired_by TEXT",
-        f"""UPDATE edge SET checksum = checksum({_EDGE}, valid_to, reason, retired_by)
-            WHERE checksum = checksum({_EDGE}, valid_to)""",
-    ),
-    (
-        *(f"ALTER TABLE episode ADD COLUMN {column} TEXT" for column in ("source", "metadata", "model")),
-        "ALTER TABLE episode ADD COLUMN forgotten INTEGER REFERENCES step",
-        f"""UPDATE episode SET checksum = checksum({_EPISODE}, {_TOLD}, forgotten, {_TIES})
-            WHERE checksum = checksum({_EPISODE}, {_TIES})""",
-        "CREATE TABLE scope (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, checksum INTEGER)",
-    ),
-    (
-        """CREATE TABLE reembedded (
-            kind TEXT NOT NULL, number INTEGER NOT NULL, embedder TEXT NOT NULL, vector BLOB NOT NULL,
-            PRIMARY KEY (kind, number)
-        )""",
-    ),
-    (
-        "CREATE INDEX edge_of ON edge (subject, object, valid_to)",
-        "CREATE INDEX edge_to ON edge (object, valid_to)",
-        "CREATE INDEX edge_ended ON edge (valid_to) WHERE valid_to IS NOT NULL",
-        "CREATE INDEX tie_to ON tie (edge)",
-        "CREATE INDEX episode_said ON episode (substr(observation, 1, 64))",
-    ),
+# Times are microseconds since 1970, in UTC.
+SCHEMA = (
+    "CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER) WITHOUT ROWID",
+    "CREATE TABLE scope (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, checksum INTEGER)",
+    "CREATE TABLE step (number INTEGER PRIMARY KEY, time INTEGER, checksum INTEGER)",
+    "CREATE TABLE vertex (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, checksum INTEGER)",
+    """CREATE TABLE edge (
+        number INTEGER PRIMARY KEY,
+        subject INTEGER NOT NULL REFERENCES vertex, relation TEXT NOT NULL,
+        object INTEGER NOT NULL REFERENCES vertex,
+        valid_from INTEGER NOT NULL REFERENCES step, valid_to INTEGER REFERENCES step,
+        reason TEXT, retired_by TEXT, vector BLOB, checksum INTEGER
+    )""",
+    """CREATE TABLE episode (
+        number INTEGER PRIMARY KEY, step INTEGER NOT NULL REFERENCES step, observation TEXT NOT NULL,
+        source TEXT, metadata TEXT, model TEXT, forgotten INTEGER REFERENCES step, vector BLOB, checksum INTEGER
+    )""",
+    """CREATE TABLE tie (
+        episode INTEGER NOT NULL REFERENCES episode, place INTEGER NOT NULL, edge INTEGER NOT NULL REFERENCES edge,
+        PRIMARY KEY (episode, place)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE reembedded (
+        kind TEXT NOT NULL, number INTEGER NOT NULL, embedder TEXT NOT NULL, vector BLOB NOT NULL,
+        PRIMARY KEY (kind, number)
+    )""",
+    "CREATE INDEX edge_of ON edge (subject, object, valid_to)",
+    "CREATE INDEX edge_to ON edge (object, valid_to)",
+    "CREATE INDEX edge_ended ON edge (valid_to) WHERE valid_to IS NOT NULL",
+    "CREATE INDEX tie_to ON tie (edge)",
+    "CREATE INDEX episode_said ON episode (substr(observation, 1, 64))",
 )
+VERSION = 10
+"""Of the schema; another one is another file's."""
 # The bytes of a file that is not looked through as a whole whenever it is opened.
 LOOKED_THROUGH = 2**28
-# The first version whose rows are found without reading all of them.
-FINDS_ROWS = 6
 
 # The numbers of a scope's steps, edges and episodes begin at its id times this; those of the scope "" at 0.
 SPAN = 2**40
@@ -94,7 +66,7 @@ class Table:
     """A table whose rows have a checksum.
 
     Attributes:
-        columns: in the order in which the checksum takes them; the first is the key. An older file lacks some.
+        columns: in the order in which the checksum takes them; the first is the key.
         has_vector: whether there is a column for one as well.
         where: which rows are a scope's, whose numbers are `first` and more, and less than `end`.
     """
@@ -109,10 +81,9 @@ class Table:
         columns = ["vector"] * self.has_vector + ["checksum", *self.columns]
         return f"INTO {self.name} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
 
-    def select(self, present: Collection[str]) -> str:
-        """How a scope's rows are read in the order of their keys: checksum, vector, columns; NULL for what is not
-        present."""
-        columns = [column if column in present else "NULL" for column in ("checksum", "vector", *self.columns)]
+    def select(self) -> str:
+        """How a scope's rows are read in the order of their keys: checksum, vector or NULL, columns."""
+        columns = ["checksum", "vector" if self.has_vector else "NULL", *self.columns]
         return f"SELECT {', '.join(columns)} FROM {self.name} WHERE {self.where} ORDER BY {self.columns[0]}"
 
 
@@ -174,29 +145,20 @@ def checksum(blob: bytes | None, *values: object) -> int:
     return crc32(blob or b"", crc32("\0".join(map(str, values)).encode()))
 
 
-def migrate(database: sqlite3.Connection) -> None:
-    """Bring a file to the newest version: all that is missing in one transaction. The connection knows `checksum`."""
+def create(database: sqlite3.Connection) -> None:
+    """Make the tables of a file that has none."""
+    if tables_of(database):
+        return
     database.execute("BEGIN IMMEDIATE")
     try:
-        for statements in MIGRATIONS[version(database) :]:
-            for statement in statements:
-                database.execute(statement)
+        for statement in SCHEMA:
+            database.execute(statement)
         database.execute(f"PRAGMA application_id = {APPLICATION}")
-        database.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        database.execute(f"PRAGMA user_version = {VERSION}")
         database.execute("COMMIT")
     except BaseException:
         database.execute("ROLLBACK")
         raise
-
-
-def version(database: sqlite3.Connection) -> int:
-    """How many migrations a file has had."""
-    return int(database.execute("PRAGMA user_version").fetchone()[0])
-
-
-def columns_of(database: sqlite3.Connection, table: Table) -> frozenset[str]:
-    """The columns that a table has in a file."""
-    return frozenset(name for _, name, *_ in database.execute(f"PRAGMA table_info({table.name})"))
 
 
 def check(database: sqlite3.Connection, path: Path, read_only: bool, everything: bool = False) -> None:
@@ -213,10 +175,10 @@ def check(database: sqlite3.Connection, path: Path, read_only: bool, everything:
     found = tables_of(database)
     if application != APPLICATION and (found or read_only):
         raise UserError(f"{path} is no memory: it is another program's file; name another one")
-    if version(database) > len(MIGRATIONS):
-        raise UserError(f"{path} was written by a newer version of Ariadne: open it with that one")
-    expected = _expected(version(database))
-    if other := sorted(found ^ expected):
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    if (found or version) and version != VERSION:
+        raise UserError(f"{path} was written by another version of Ariadne: export it with that one, and import that")
+    if found and (other := sorted(found ^ _expected())):
         kind, name = other[0][:2]
         raise UserError(
             f"{path} holds tables that are not a memory's ({kind} {name}): it was made by another program or is "
@@ -246,15 +208,13 @@ def damaged(path: Path, why: object) -> UserError:
     return UserError(f"the memory {path} is damaged ({' '.join(str(why).split())}): take a copy of it from before")
 
 
-@cached(None)
-def _expected(version: int) -> frozenset[tuple[str, ...]]:
-    """What the schema of a file of a version says."""
+@cache
+def _expected() -> frozenset[tuple[str, ...]]:
+    """What the schema says."""
     database = sqlite3.connect(":memory:")
     try:
-        database.create_function("checksum", -1, checksum)
-        for statements in MIGRATIONS[:version]:
-            for statement in statements:
-                database.execute(statement)
+        for statement in SCHEMA:
+            database.execute(statement)
         return tables_of(database)
     finally:
         database.close()

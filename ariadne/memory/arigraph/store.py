@@ -19,7 +19,7 @@ from ariadne.memory.arigraph.copies import Copy
 from ariadne.memory.arigraph.lookups import Lookups
 from ariadne.memory.arigraph.opening import check_kind, claim, connect, uncollected
 from ariadne.memory.arigraph.rows import Rows
-from ariadne.memory.arigraph.schema import FINDS_ROWS, SPAN, check, damaged, migrate, sound, version
+from ariadne.memory.arigraph.schema import SPAN, check, create, damaged, sound
 from ariadne.triplet import Edge, Triplet
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Store:
                     # What is acknowledged survives a loss of power, not only of the process.
                     self._database.execute("PRAGMA synchronous=FULL")
                     self._database.execute("PRAGMA secure_delete=ON")
-                    migrate(self._database)
+                    create(self._database)
                 self._rows = Rows(self._database, path)
                 if not read_only and not self._rows.about(_EPOCH):
                     self._begin_epoch()
@@ -99,7 +99,7 @@ class Store:
             self.embedder = self._rows.about("embedder")
             if key is None:
                 return Contents()
-            if whole or version(self._database) < FINDS_ROWS or not is_large(self._rows.edges(key)):
+            if whole or not is_large(self._rows.edges(key)):
                 return self._rows.contents(key)
             epoch = self._rows.about(_EPOCH)
         copy = Copy(self.path, scope)

@@ -148,12 +148,12 @@ def test_what_is_no_memory_is_refused_in_a_line(tmp_path: Path) -> None:
         database.execute("CREATE TABLE bills (amount REAL)")
     library(newer).close()
     with closing(sqlite3.connect(newer)) as database, database:
-        database.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) + 1}")
+        database.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
     for path, why in (
         (text, "another program's"),
         (note, "another program's"),
         (other, "another program's"),
-        (newer, "newer version"),
+        (newer, "another version"),
     ):
         with pytest.raises(UserError, match=why):
             library(path)
