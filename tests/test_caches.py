@@ -26,19 +26,6 @@ def test_erasing_empties_every_cache() -> None:
     assert asked == ["ann", "ann"]
 
 
-def test_a_cache_goes_with_what_holds_it() -> None:
-    class Ranking:
-        def __init__(self) -> None:
-            self.words = cached(8)(len)
-
-    before = len(caches._CACHES)
-    ranking = Ranking()
-    assert ranking.words("ann") == 3
-    assert len(caches._CACHES) == before + 1
-    del ranking
-    assert len(caches._CACHES) == before
-
-
 def outside(tree: ast.Module) -> list[int]:
     """The lines that make a cache of what a function is called with, but for `ariadne.caches`."""
     names = {

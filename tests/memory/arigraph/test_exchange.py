@@ -74,12 +74,6 @@ EDGE = (
 )
 
 
-def test_an_export_of_the_first_version_is_read() -> None:
-    ended = EDGE.replace('"valid_to": null', '"valid_to": 2')
-    (edge,) = from_lines([HEADER, ended]).graph.history()
-    assert (edge.triplet, edge.valid_to, edge.reason, edge.retired_by) == (Triplet("a", "is", "b"), 2, "", None)
-
-
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
