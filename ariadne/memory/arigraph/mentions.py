@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,9 @@ from ariadne.triplet import Triplet
 
 Vertex = frozenset[str]
 """The terms of a vertex's name."""
-_WORD = r"(?:[^\W\d_a-zß-öø-ÿ][\w'’-]*|\w*\d[\w'’-]*)"
-_CAPITALS = re.compile(rf"\b{_WORD}(?: {_WORD}){{0,5}}")
+_TOKEN = re.compile(r"[^\W_][\w'’-]*|[^\w\s]")
+_LONGEST = 6
+"""Words of a name that stands for a vertex."""
 Named = tuple[list[Vertex], NDArray[np.bool_]]
 """Vertices, and whether each observation names each, shape (observations, vertices)."""
 
@@ -61,8 +62,13 @@ class Having:
 def names_in(text: str) -> list[Vertex]:
     """What stands for the vertices of a text of which no facts are known: words that begin with a capital or have a
     digit, alone and as runs."""
-    runs = [match[0] for match in _CAPITALS.finditer(text)]
-    return list(dict.fromkeys(frozenset(terms(name)) for run in runs for name in (run, *run.split())))
+    runs = [[*words] for is_name, words in groupby(_TOKEN.findall(text), _is_name) if is_name]
+    names = (" ".join(name) for run in runs for name in (run[:_LONGEST], *([word] for word in run)))
+    return list(dict.fromkeys(frozenset(terms(name)) for name in names))
+
+
+def _is_name(word: str) -> bool:
+    return word[0].isupper() or any(map(str.isdigit, word))
 
 
 def ends(fact: Triplet) -> tuple[Vertex, Vertex]:
