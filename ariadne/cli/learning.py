@@ -290,7 +290,7 @@ def _tell(change: Change, which: str, is_read: bool, error: str) -> None:
 
 
 def _nothing(is_read: bool, error: str) -> str:
-    """Why a part has changed no fact, whether or not there was who said what it tells."""
+    """Why a part changed no fact; `is_read` if a model, or the user, said what it tells."""
     if not is_read:
         return "kept as a text: name a model with --model to have its facts read, or say them with --fact"
     return f"the model's reply could not be used: {' '.join(error.split())}" if error else "nothing new"

@@ -60,8 +60,8 @@ class Having:
 
 
 def names_in(text: str) -> list[Vertex]:
-    """What stands for the vertices of a text of which no facts are known: words that begin with a capital or have a
-    digit, alone and as runs."""
+    """The names in a text without facts: words with a capital or a digit, alone and in runs. They link texts as
+    vertices do."""
     runs = [[*words] for is_name, words in groupby(_TOKEN.findall(text), _is_name) if is_name]
     names = (" ".join(name) for run in runs for name in (run[:_LONGEST], *([word] for word in run)))
     return list(dict.fromkeys(frozenset(terms(name)) for name in names))
