@@ -51,7 +51,7 @@ def remaining(state: State, covered: Covered, named: Named) -> Contents:
         for number, edge in enumerate(old.graph.history())
         if number not in covered.edges
     ]
-    graph, episodic = SemanticGraph(edges), EpisodicMemory()
+    graph, episodic = SemanticGraph(edges, times=old.graph.times), EpisodicMemory()
     for number, node in enumerate(old.episodic.nodes):
         if number not in covered.episodes:
             triplets = tuple(triplet for triplet in node.triplets if triplet not in erased)

@@ -31,7 +31,7 @@ from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.triplet import Edge, Triplet
 from ariadne.yaml_file import problem
 
-VERSION = 2
+VERSION = 3
 
 
 class _Line(BaseModel):
@@ -46,6 +46,7 @@ class _Header(_Line):
     format: Literal["ariadne-memory"]
     version: int
     step: _Step
+    times: dict[_Step, AwareDatetime] = {}
 
 
 class _Triplet(_Line):
@@ -80,7 +81,8 @@ class _Episode(_Line):
 
 def to_lines(contents: Contents) -> Iterator[str]:
     """A memory as JSON Lines, without their ends."""
-    yield json.dumps({"format": "ariadne-memory", "version": VERSION, "step": contents.step})
+    times = {step: _said(time) for step, time in contents.graph.times.items()}
+    yield json.dumps({"format": "ariadne-memory", "version": VERSION, "step": contents.step, "times": times})
     spans: dict[Triplet, list[tuple[int, int]]] = {}
     for number, edge in enumerate(contents.graph.history()):
         spans.setdefault(edge.triplet, []).append((number, edge.valid_from))
@@ -126,7 +128,8 @@ def from_lines(lines: Iterable[str]) -> Contents:
     if header is None:
         raise UserError("there is no memory in it: it is empty")
     last = max((header.step, *(edge.valid_to or edge.valid_from for edge in edges), *(n.step for n in episodic.nodes)))
-    return Contents(SemanticGraph(edges), episodic, last)
+    times = {step: time.astimezone(UTC) for step, time in header.times.items()}
+    return Contents(SemanticGraph(edges, times=times), episodic, last)
 
 
 def _header(line: str) -> _Header:

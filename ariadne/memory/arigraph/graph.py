@@ -14,6 +14,8 @@ from ariadne.triplet import Edge, Triplet, clean
 
 REPLACED = "replaced"
 """Something else was told in the place of a fact."""
+CORRECTED = "corrected"
+"""A fact was told never to have been so."""
 OUTDATED = "outdated"
 """A fact was told to be untrue, and nothing in its place."""
 FORGOTTEN = "forgotten"
@@ -40,11 +42,13 @@ class Ending:
         number: its place in the history.
         reason: one of those above, or another word.
         retired_by: the triplet that takes its place, where there is one.
+        until: the time until which it held, where that is not the time of the step with which it ends.
     """
 
     number: int
     reason: str = ""
     retired_by: Triplet | None = None
+    until: datetime | None = None
 
 
 class Edges(Rows[Edge]):
@@ -107,12 +111,16 @@ class SemanticGraph:
 
     Args:
         history: edges that it begins with, in the order of adding, after those that are kept.
+        times: of steps; where one is not among them, that of an edge that begins or ends with it.
     """
 
-    def __init__(self, history: Iterable[Edge] = (), kept: Kept | None = None) -> None:
+    def __init__(
+        self, history: Iterable[Edge] = (), kept: Kept | None = None, times: Mapping[int, datetime] | None = None
+    ) -> None:
         kept = kept or Kept()
         self._edges, self._edges_of, self._valid = kept.edges, kept.of, kept.valid
         self._degrees, self._times = kept.degrees, kept.times
+        self._times.update(times or {})
         self._hubs: dict[str, dict[_Kind, _Valid]] = {}
         for edge in history:
             self.append(edge)
@@ -179,7 +187,7 @@ class SemanticGraph:
         number = ending.number
         edge = self._edges[number]
         self._edges[number] = replace(
-            edge, valid_to=step, until=time, reason=ending.reason, retired_by=ending.retired_by
+            edge, valid_to=step, until=ending.until or time, reason=ending.reason, retired_by=ending.retired_by
         )
         self._note(self._edges[number])
         if edge.valid_to is None:
@@ -320,9 +328,10 @@ class SemanticGraph:
         return max(self._times.values(), default=None)
 
     def _note(self, edge: Edge) -> None:
-        self.note(edge.valid_from, edge.since)
-        if edge.valid_to is not None:
-            self.note(edge.valid_to, edge.until)
+        """Keep when the steps of an edge were, if nothing else has told it."""
+        for step, time in ((edge.valid_from, edge.since), (edge.valid_to, edge.until)):
+            if step is not None and step not in self._times:
+                self.note(step, time)
 
     def _valid_of(self, vertex: str, kind: _Kind) -> _Valid:
         """The valid triplets of a vertex that are of a kind, by the places of their edges, in the order of adding."""

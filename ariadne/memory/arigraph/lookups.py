@@ -15,7 +15,6 @@ import numpy as np
 
 from ariadne.embed.embedder import Vectors
 from ariadne.memory.arigraph import columns, episodes, graph
-from ariadne.memory.arigraph.aliases import begun
 from ariadne.memory.arigraph.copies import Copy, Stamp
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, FiledNodes
 from ariadne.memory.arigraph.filed import Filed, FiledLists
@@ -32,12 +31,12 @@ V = TypeVar("V")
 
 _SOME = "IN (SELECT value FROM json_each(:numbers))"
 _OF_SCOPE = "number >= :first AND number < :end"
+_EDGE_ENDS = 2 + len(EDGE.columns)
+"""Where in a row of `_EDGES` the columns of the edge end."""
 _VERTEX = "(SELECT id FROM vertex WHERE name = :vertex)"
 _EDGES = f"""SELECT edge.checksum, edge.vector, {", ".join(f"edge.{column}" for column in EDGE.columns)},
-    s.checksum, s.id, s.name, o.checksum, o.id, o.name,
-    begun.checksum, begun.number, begun.time, over.checksum, over.number, over.time
+    s.checksum, s.id, s.name, o.checksum, o.id, o.name
     FROM edge JOIN vertex AS s ON s.id = edge.subject JOIN vertex AS o ON o.id = edge.object
-    JOIN step AS begun ON begun.number = edge.valid_from LEFT JOIN step AS over ON over.number = edge.valid_to
     WHERE edge.number {_SOME}"""
 _VALID = f"""SELECT edge.number, s.name, edge.relation, o.name FROM edge
     JOIN vertex AS s ON s.id = edge.subject JOIN vertex AS o ON o.id = edge.object
@@ -219,19 +218,18 @@ class Lookups:
         return found
 
     def _edge(self, row: _Row) -> tuple[int, Edge]:
-        """A row of an edge, its vertices and its steps, as the edge with its place."""
-        told, vector, *stood = row[:10]
+        """A row of an edge and its vertices, as the edge with its place."""
+        told, vector, *stood = row[:_EDGE_ENDS]
         self._check("edge", vector, told, *stood)
-        for kind, at in (("vertex", 10), ("vertex", 13), ("step", 16)):
-            self._check(kind, None, *row[at : at + 3])
-        number, _, relation, _, valid_from, valid_to, reason, retired_by = stood
-        if valid_to is not None:
-            self._check("step", None, *row[19:22])
-        triplet = Triplet.of_clean(*map(columns.read_text, (row[12], relation, row[15])))
+        subject, thing = row[_EDGE_ENDS : _EDGE_ENDS + 3], row[_EDGE_ENDS + 3 :]
+        self._check("vertex", None, *subject)
+        self._check("vertex", None, *thing)
+        number, _, relation, _, valid_from, valid_to, since, until, reason, retired_by = stood
+        triplet = Triplet.of_clean(*map(columns.read_text, (subject[2], relation, thing[2])))
         span = valid_from - self._first, None if valid_to is None else valid_to - self._first
-        times = columns.read_moment(row[18]), columns.read_moment(row[21])
+        times = columns.read_moment(since), columns.read_moment(until)
         why = columns.read_text(reason or ""), columns.read_triplet(retired_by)
-        return number - self._first, Edge(triplet, *span, begun(triplet, times[0]), times[1], *why)
+        return number - self._first, Edge(triplet, *span, *times, *why)
 
     def _nodes(self, places: Sequence[int]) -> dict[int, EpisodeNode]:
         rows, ties = self._checked_nodes(places)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ariadne.memory.arigraph import columns
-from ariadne.memory.arigraph.aliases import begun
 from ariadne.memory.arigraph.contents import Contents
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.graph import Ending, SemanticGraph
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
 
 _Step = tuple[int, "datetime | None"]
 """A step's number in its scope, and its time."""
-_NEVER = None, None
 
 
 class Rows:
@@ -118,10 +116,8 @@ class Rows:
         array = vectors.array()
         kept = dict(zip(observed, array[count:], strict=True))
         last = max(steps, default=first) - first
-        graph = SemanticGraph(edges)
-        for at, time in steps.values():
-            graph.note(at, time)
-        return Contents(graph, episodic, last, array[:count], kept)
+        times = {at: time for at, time in steps.values() if time}
+        return Contents(SemanticGraph(edges, times=times), episodic, last, array[:count], kept)
 
     def add_step(self, scope: int, step: int, time: datetime | None) -> None:
         """Say when a step was."""
@@ -132,8 +128,9 @@ class Rows:
         first, triplet = scope * SPAN, edge.triplet
         parts = self._vertex(triplet.subject), columns.text(triplet.relation), self._vertex(triplet.object)
         span = first + edge.valid_from, None if edge.valid_to is None else first + edge.valid_to
+        times = columns.moment(edge.since), columns.moment(edge.until)
         why = columns.text(edge.reason), columns.triplet(edge.retired_by)
-        self._add(EDGE, first + number, *parts, *span, *why, vector=_bytes(vector))
+        self._add(EDGE, first + number, *parts, *span, *times, *why, vector=_bytes(vector))
 
     def add_episode(
         self, scope: int, number: int, node: EpisodeNode, vector: Vectors | None, ties: Sequence[int]
@@ -148,8 +145,8 @@ class Rows:
         tied = [(first + number, place, edge) for place, edge in enumerate(edges)]
         self._database.executemany("INSERT INTO tie VALUES (?, ?, ?)", tied)
 
-    def close(self, scope: int, step: int, endings: Iterable[Ending]) -> None:
-        """Let edges end with a step.
+    def close(self, scope: int, step: int, time: datetime | None, endings: Iterable[Ending]) -> None:
+        """Let edges end with a step, which is of a time.
 
         Raises:
             UserError: one of them is not what was written.
@@ -157,7 +154,7 @@ class Rows:
         first = scope * SPAN
         changes = [
             {
-                "number": first + ending.number, "step": first + step,
+                "number": first + ending.number, "step": first + step, "until": columns.moment(ending.until or time),
                 "reason": columns.text(ending.reason), "retired_by": columns.triplet(ending.retired_by),
             }
             for ending in endings
@@ -239,15 +236,16 @@ class Rows:
         relations: dict[object, str] = {}
         edges: list[Edge] = []
         vectors = columns.Packed()
-        for vector, number, subject, said, thing, valid_from, valid_to, reason, retired_by in self._rows(EDGE, first):
+        for vector, number, subject, said, thing, *span, since, until, reason, retired_by in self._rows(EDGE, first):
             if number - first != len(edges):
                 raise ValueError(f"edge {len(edges)} is missing")
             relation = relations.get(said) or relations.setdefault(said, columns.read_text(said))
             triplet = Triplet.of_clean(names[subject], relation, names[thing])
-            (begin, since), (end, until) = steps[valid_from], _NEVER if valid_to is None else steps[valid_to]
+            begin, end = (None if step is None else steps[step][0] for step in span)
+            times = columns.read_moment(since), columns.read_moment(until)
             why = columns.read_text(reason or ""), columns.read_triplet(retired_by)
-            edges.append(Edge(triplet, begin, end, begun(triplet, since), until, *why))
-            if valid_to is None:
+            edges.append(Edge(triplet, begin, end, *times, *why))
+            if end is None:
                 vectors.add(vector)
         return edges, vectors
 

@@ -17,6 +17,7 @@ from ariadne.errors import UserError
 APPLICATION = 0x41726947
 
 _EDGE = "vector, number, subject, relation, object, valid_from"
+_WHY = "since, until, reason, retired_by"
 _EPISODE = "vector, number, step, observation"
 _TOLD = "source, metadata, model"
 _TIES = "coalesce((SELECT group_concat(edge) FROM (SELECT edge FROM tie WHERE episode = number ORDER BY place)), '')"
@@ -32,7 +33,7 @@ SCHEMA = (
         subject INTEGER NOT NULL REFERENCES vertex, relation TEXT NOT NULL,
         object INTEGER NOT NULL REFERENCES vertex,
         valid_from INTEGER NOT NULL REFERENCES step, valid_to INTEGER REFERENCES step,
-        reason TEXT, retired_by TEXT, vector BLOB, checksum INTEGER
+        since INTEGER, until INTEGER, reason TEXT, retired_by TEXT, vector BLOB, checksum INTEGER
     )""",
     """CREATE TABLE episode (
         number INTEGER PRIMARY KEY, step INTEGER NOT NULL REFERENCES step, observation TEXT NOT NULL,
@@ -52,7 +53,7 @@ SCHEMA = (
     "CREATE INDEX tie_to ON tie (edge)",
     "CREATE INDEX episode_said ON episode (substr(observation, 1, 64))",
 )
-VERSION = 10
+VERSION = 11
 """Of the schema; another one is another file's."""
 # The bytes of a file that is not looked through as a whole whenever it is opened.
 LOOKED_THROUGH = 2**28
@@ -96,7 +97,7 @@ STEP = Table("step", ("number", "time"), where=_OF_SCOPE)
 VERTEX = Table("vertex", ("id", "name"), where=f"id IN ({_ENDS})")
 EDGE = Table(
     "edge",
-    ("number", "subject", "relation", "object", "valid_from", "valid_to", "reason", "retired_by"),
+    ("number", "subject", "relation", "object", "valid_from", "valid_to", "since", "until", "reason", "retired_by"),
     has_vector=True,
     where=_OF_SCOPE,
 )
@@ -110,9 +111,9 @@ EPISODE = Table(
 TABLES = (ABOUT, SCOPE, STEP, VERTEX, EDGE, EPISODE)
 
 # An edge is valid no more: a triplet that comes back is a new edge with its own vector. What is damaged stays as it is.
-CLOSE = f"""UPDATE edge SET valid_to = :step, vector = NULL, reason = :reason, retired_by = :retired_by,
-    checksum = checksum(NULL, number, subject, relation, object, valid_from, :step, :reason, :retired_by)
-    WHERE number = :number AND checksum = checksum({_EDGE}, valid_to, reason, retired_by)"""
+CLOSE = f"""UPDATE edge SET valid_to = :step, vector = NULL, until = :until, reason = :reason, retired_by = :retired_by,
+    checksum = checksum(NULL, number, subject, relation, object, valid_from, :step, since, :until, :reason, :retired_by)
+    WHERE number = :number AND checksum = checksum({_EDGE}, valid_to, {_WHY})"""
 
 # A text is recalled no more.
 FORGET = f"""UPDATE episode SET forgotten = :step,
@@ -132,7 +133,7 @@ _OF_EDGE, _OF_EPISODE = (
 )
 TAKE_REEMBEDDED = (
     f"""UPDATE edge SET vector = {_OF_EDGE},
-        checksum = checksum({_EDGE.replace("vector", _OF_EDGE)}, valid_to, reason, retired_by)
+        checksum = checksum({_EDGE.replace("vector", _OF_EDGE)}, valid_to, {_WHY})
         WHERE valid_to IS NULL AND checksum = checksum({_EDGE}, valid_to, reason, retired_by)""",
     f"""UPDATE episode SET vector = {_OF_EPISODE},
         checksum = checksum({_EPISODE.replace("vector", _OF_EPISODE)}, {_TOLD}, forgotten, {_TIES})

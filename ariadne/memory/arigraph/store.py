@@ -262,7 +262,7 @@ class Store:
         self._rows.add_step(key, entry.step, entry.time)
         for number, edge in entry.edges:
             self._rows.add_edge(key, number, edge, next(vectors) if edge.valid_to is None else None)
-        self._rows.close(key, entry.step, entry.closed)
+        self._rows.close(key, entry.step, entry.time, entry.closed)
         self._rows.forget(key, entry.step, entry.forgotten)
         for number, node, ties in entry.nodes:
             self._rows.add_episode(key, number, node, entry.observed.get(node.observation), ties)
@@ -271,13 +271,10 @@ class Store:
         """Write all that a scope holds, which is empty."""
         edges, nodes, vectors = contents.graph.history(), contents.episodic.nodes, contents.vectors
         assert vectors is not None
-        # Of a step with which nothing began or ended nothing else tells when it was.
-        times: dict[int, datetime | None] = {contents.step: None, **contents.graph.times}
-        for edge in edges:
-            times[edge.valid_from] = edge.since
-            if edge.valid_to is not None:
-                times[edge.valid_to] = edge.until
-        times |= {node.step: node.time for node in nodes}
+        # Every step has a row, also one whose time is not known.
+        ends = (step for edge in edges for step in (edge.valid_from, edge.valid_to) if step is not None)
+        times: dict[int, datetime | None] = dict.fromkeys([contents.step, *ends])
+        times |= {node.step: node.time for node in nodes} | contents.graph.times
         row_of = {triplet: row for row, triplet in enumerate(contents.graph.valid())}
         at = _numbers_by_step(edges)
         for step, time in times.items():
