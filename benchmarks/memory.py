@@ -59,6 +59,7 @@ from ariadne.memory.arigraph.options import IN_WORLDS, Options
 from ariadne.memory.arigraph.recent import Recent
 from ariadne.memory.arigraph.search import semantic_search
 from ariadne.models.answers import Learned
+from ariadne.models.ask import Asked
 from ariadne.models.question import A, Question
 from ariadne.triplet import Triplet
 from benchmarks.stream import walk
@@ -300,7 +301,7 @@ async def measured(
         assert isinstance(answer, question.answer)
         return answer
 
-    with AriGraph(ask, MeteredCache(metered), path, options=options) as memory:
+    with AriGraph(Asked(ask), MeteredCache(metered), path, options=options) as memory:
         for number, step in enumerate(stream[: max(ends) + 1]):
             if number == 0 or number - 1 in ends:
                 observe, recall, new = Times(), Times(), set[str]()
@@ -356,7 +357,7 @@ def _opened(path: Path, embedder: str, options: Options, steps: Sequence[Step], 
 
     metered, times, begun_mb = Metered(_embedder(embedder)), Times(), _resident_mb()
     wall, cpu = time.perf_counter(), time.process_time()
-    with AriGraph(ask, MeteredCache(metered), path, options=options, read_only=True) as memory:
+    with AriGraph(Asked(ask), MeteredCache(metered), path, options=options, read_only=True) as memory:
         times.add(time.perf_counter() - wall, time.process_time() - cpu)
         opened_mb = _resident_mb() - begun_mb
         recall, queries = asyncio.run(_asked(memory, metered, steps, max(1, count // 2)))

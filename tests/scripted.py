@@ -17,6 +17,7 @@ Says = Scripted | Sequence[Scripted] | Callable[[Question[Any]], Scripted]
 LOOK: dict[str, Says] = {
     "learn": {"triplets": [], "replaced": [], "entities": []},
     "read": {"triplets": [], "replaced": []},
+    "outdated": {"replaced": []},
     "extract": {"triplets": []},
     "replace": {"replaced": []},
     "entities": {"entities": []},

@@ -31,6 +31,7 @@ from ariadne.memory.reflexion import ReflexionMemory
 from ariadne.memory.simulacra import SimulacraMemory
 from ariadne.memory.summary import SummaryMemory
 from ariadne.models.answers import Folded, LabelledAnswer, Learned
+from ariadne.models.ask import Asked
 from ariadne.models.prompt import load_prompt, prompt_names, render
 from ariadne.models.question import Question
 from ariadne.models.recorded import Scripted
@@ -88,7 +89,7 @@ def arigraph(minilm: MiniLM, calls: Calls) -> MakeMemory:
     texts = TextCache(minilm)
     reading: Literal["three", "paper"] = "paper" if calls == "paper" else "three"
     return lambda script: AriGraphMemory(
-        lambda: AriGraph(script.ask, texts, options=replace(IN_WORLDS, calls=reading)), ignore
+        lambda: AriGraph(Asked(script.ask), texts, options=replace(IN_WORLDS, calls=reading)), ignore
     )
 
 
@@ -104,7 +105,7 @@ async def play_in_steps(game: Game, minilm: MiniLM, subgoals: bool) -> list[Ques
             ],
             fold={"summary": "The key is in the hall.", "met": True},
         )
-        graph = AriGraphMemory(lambda: AriGraph(script.ask, TextCache(minilm), options=IN_WORLDS), ignore)
+        graph = AriGraphMemory(lambda: AriGraph(Asked(script.ask), TextCache(minilm), options=IN_WORLDS), ignore)
         memory = HiAgentAriGraph(HiAgentMemory(script.ask, ignore), graph)
         agent = StepAgent(memory, script.ask, ignore, Setting("textworld", "One acts by commands."), subgoals)
         await play_to_the_end(agent, world)

@@ -23,7 +23,6 @@ from ariadne.files import LONGEST_LINE, read_at_most
 from ariadne.text import counted, one_line
 
 if TYPE_CHECKING:
-    from ariadne.events import Event
     from ariadne.memory.arigraph.episodes import Metadata
     from ariadne.memory.arigraph.messages import Dated
     from ariadne.memory.arigraph.results import Change
@@ -227,24 +226,15 @@ def _named(source: Path) -> str:
 
 
 async def _learn(lesson: Lesson, who: tuple[Model | str | None, str | None], quiet: bool, as_json: bool) -> None:
-    from ariadne.events import Question
     from ariadne.memory.arigraph.arigraph import AriGraph
-    from ariadne.models.ask import asking
 
     model, embedder = who
     added: list[str] = []
     removed: list[str] = []
     unread = 0
-    error = [""]
     done = lesson.skip
-
-    def hear(event: Event) -> None:
-        if isinstance(event, Question):
-            error[0] = event.error
-
-    ask = model if model is None or isinstance(model, str) else asking(model, hear)
     try:
-        with AriGraph(ask, embedder, lesson.file, scope=lesson.scope) as memory:
+        with AriGraph(model, embedder, lesson.file, scope=lesson.scope) as memory:
             lesson.before = len(memory.episodic.nodes)
             for part in lesson.parts:
                 change = await memory.learn(
@@ -256,10 +246,10 @@ async def _learn(lesson: Lesson, who: tuple[Model | str | None, str | None], qui
                 )
                 added += map(str, change.added)
                 removed += map(str, change.removed)
-                unread += bool(error[0])
+                unread += bool(change.failed)
                 if not (quiet or as_json):
                     is_read = model is not None or any(lesson.handed.values())
-                    _tell(change, _which(lesson, done, part), is_read, error[0])
+                    _tell(change, _which(lesson, done, part), is_read)
                 done += part.size
             facts, texts = len(memory.graph), len(memory.episodic.nodes)
     finally:
@@ -282,15 +272,15 @@ def _which(lesson: Lesson, done: int, part: Part) -> str:
     return f"{lesson.unit}{several} of {lesson.count}:"
 
 
-def _tell(change: Change, which: str, is_read: bool, error: str) -> None:
+def _tell(change: Change, which: str, is_read: bool) -> None:
     unknown = [f"? {each}: was to end, and does not hold" for each in change.unmatched]
-    nothing = [] if change.added or change.removed or unknown else [f"  {_nothing(is_read, error)}"]
+    nothing = [] if change.added or change.removed or unknown else [f"  {_nothing(is_read, change.failed)}"]
     lines = [*(f"- {each}" for each in change.removed), *unknown, *(f"+ {each}" for each in change.added), *nothing]
     tell([which, *lines] if which else lines)
 
 
-def _nothing(is_read: bool, error: str) -> str:
+def _nothing(is_read: bool, failed: Sequence[str]) -> str:
     """Why a part changed no fact; `is_read` if a model, or the user, said what it tells."""
     if not is_read:
         return "kept as a text: name a model with --model to have its facts read, or say them with --fact"
-    return f"the model's reply could not be used: {' '.join(error.split())}" if error else "nothing new"
+    return f"the model's reply could not be used: {' '.join(failed[0].split())}" if failed else "nothing new"

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ariadne.memory.arigraph.episodes import Metadata
     from ariadne.memory.arigraph.results import Answer, Found
     from ariadne.models.model import Model
+    from ariadne.triplet import Edge
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,8 @@ def ask(
     scope: Scope = "",
     as_json: Json = False,
 ) -> None:
-    """Recall what is near to a question; with a model, answer it, too."""
-    from ariadne.screen.remembered import as_data, as_line, iso, when
+    """Recall what is near to a question; with a model, answer it, with what the answer rests on."""
+    from ariadne.screen.remembered import as_data, iso, when
 
     if not query.strip():
         raise UserError("there is nothing to look for: the query is empty")
@@ -90,8 +91,8 @@ def ask(
             )
         )
     if said is not None:
-        tell([said.text, *(f"  {as_line(edge)}" for edge in said.facts), ""])
-    tell(["facts:", *(f"  {fact}" for fact in found.facts)] if found.facts else ["no facts"])
+        tell([said.text, ""])
+    tell(["facts:", *map(_line, found.edges)] if found.edges else ["no facts"])
     for node in found.episodes:
         source = f", from {node.source}" if node.source else ""
         tell(
@@ -103,27 +104,27 @@ def ask(
         )
 
 
+def _line(edge: Edge) -> str:
+    from ariadne.screen.remembered import as_line
+
+    return f"  {as_line(edge) if edge.valid_to is not None else edge.triplet}"
+
+
 async def _ask(inquiry: Inquiry, model: Model | str | None, embedder: str | None) -> tuple[Found, Answer | None]:
-    """What is recalled, and what a model answers from it."""
+    """What is recalled; with a model, what it answers, and what that rests on."""
     from ariadne.memory.arigraph.arigraph import AriGraph
     from ariadne.memory.arigraph.asking import consult
+    from ariadne.memory.arigraph.results import Found
 
+    texts: dict[str, Any] = {
+        "source": inquiry.source, "since": inquiry.since, "until": inquiry.until, "metadata": inquiry.metadata,
+    }  # fmt: skip
     try:
         with AriGraph.open(inquiry.file, model, embedder, scope=inquiry.scope, read_only=True) as memory:
-            found = await consult(
-                memory,
-                inquiry.query,
-                inquiry.depth,
-                inquiry.width,
-                inquiry.episodes,
-                source=inquiry.source,
-                since=inquiry.since,
-                until=inquiry.until,
-                metadata=inquiry.metadata,
-            )
-            if model is None or isinstance(model, str):
-                return found, None
-            return found, await memory.answer_from(inquiry.query, found)
+            if model is not None and not isinstance(model, str):
+                said = await memory.answer(inquiry.query, **texts)
+                return Found(said.facts, said.texts), said
+            return await consult(memory, inquiry.query, inquiry.depth, inquiry.width, inquiry.episodes, **texts), None
     finally:
         await done_with(model)
 

@@ -35,15 +35,12 @@ def mcp(
     from ariadne.mcp_server.serving import serve_http, serve_stdio
     from ariadne.mcp_server.tools import memory_server
     from ariadne.memory.arigraph.arigraph import AriGraph
-    from ariadne.memory.arigraph.asking import strict
-    from ariadne.models.ask import asking
 
     who = reader(choices)
 
     async def serve() -> None:
         try:
-            ask = who if who is None or isinstance(who, str) else strict(asking(who))
-            with AriGraph(ask, choices.get("embedder"), file, scope=scope, read_only=read_only) as memory:
+            with AriGraph(who, choices.get("embedder"), file, scope=scope, read_only=read_only) as memory:
                 server = memory_server(memory, read_only)
                 if http:
                     await serve_http(server, port or 0, lambda address: print(address, file=sys.stderr, flush=True))

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,19 @@ from ariadne.errors import UserError
 from ariadne.text import encodable
 
 Rows = NDArray[np.intp]
+T = TypeVar("T")
+
+
+class Unembedded(Exception):
+    """Texts have no vectors yet: embed them, and try again.
+
+    Attributes:
+        texts: those.
+    """
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        super().__init__(f"{len(texts)} texts have no vectors yet")
+        self.texts = texts
 
 
 class Similarity:
@@ -86,6 +100,14 @@ class TextCache:
         rows = self.rows(texts)
         return self.vectors[rows]
 
+    async def supply(self, read: Callable[[], T]) -> T:
+        """What is read with the vectors of this cache: what it lacks is embedded, and read again."""
+        while True:
+            try:
+                return read()
+            except Unembedded as lacking:
+                await self.embed(lacking.texts)
+
     def keep(self, vectors: Mapping[str, Vectors]) -> None:
         """Take in vectors, each of shape (d,), that this embedder made of texts before; a known one stays."""
         with self._embedding_lock:
@@ -99,6 +121,16 @@ class TextCache:
             for text in gone:
                 self._rows[self._row_of.pop(text)] = 0
         return len(gone)
+
+    def known(self, texts: Sequence[str]) -> Vectors:
+        """The vectors of `texts`, shape (n, d), without embedding anything.
+
+        Raises:
+            Unembedded: some have none yet.
+        """
+        if new := self._unknown(texts):
+            raise Unembedded([*new])
+        return self.vectors[self.rows(texts)]
 
     def kept(self, texts: Sequence[str]) -> dict[str, Vectors]:
         """The vectors of those of `texts` that are known, each of shape (d,)."""

@@ -101,7 +101,7 @@ class GraphitiMemory(Memory):
             found = await self._search(str(fact), CANDIDATES)
             candidates.update(dict.fromkeys(old for old in [*between, *found] if old in self.graph))
         pairs = await self._contradictions.replaced([str(each) for each in candidates], new)
-        return {old: by for old, by in pairs if old in candidates}
+        return {each.old: each.new for each in pairs if each.old in candidates}
 
     async def _search(self, query: str, most: int) -> list[Triplet]:
         """The edges, past ones too, that are nearest in meaning, have the query's words, or are near those two in the

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from ariadne.errors import UserError
+from ariadne.models.ask import Asked
 from ariadne.registry import find
 
 if TYPE_CHECKING:
@@ -122,8 +123,8 @@ def _arigraph(
 
     def begun() -> AriGraph:
         if kit.memory_file:
-            return AriGraph.load(kit.memory_file, kit.ask, kit.texts, options=options, anew=True)
-        return AriGraph(kit.ask, kit.texts, options=options)
+            return AriGraph.load(kit.memory_file, Asked(kit.ask), kit.texts, options=options, anew=True)
+        return AriGraph(Asked(kit.ask), kit.texts, options=options)
 
     annotator = Annotator(semantic, episodic, exploration) if annotations else None
     return AriGraphMemory(begun, kit.record, semantic, exploration, annotator)

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from ariadne.events import Told
 from ariadne.geography import connection
-from ariadne.memory.arigraph.learn import Calls, Known, Reader, Seen, tied
+from ariadne.memory.arigraph.beside import Known
+from ariadne.memory.arigraph.learn import Calls, Reader, look_at, tied
+from ariadne.memory.arigraph.reading import Seen
 from ariadne.memory.memory import Cue
 from ariadne.models.model import Ask
 from ariadne.triplet import Triplet
@@ -31,7 +33,7 @@ class TurnReader:
             known: the facts beside which they are read, for the names of things.
         """
         texts = [turn.as_text() for turn in turns]
-        read = await self._reader.read(Seen(texts, turns[-1].location, turns[-1].inventory, plan), known)
+        read = await self._reader.read(Seen(texts, turns[-1].location, turns[-1].inventory, plan), look_at(known))
         ways = [way for turn in turns for way in self._moved(turn)]
         return tied(list(dict.fromkeys([*read.triplets, *ways])), texts)
 

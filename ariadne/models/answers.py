@@ -79,7 +79,14 @@ class Read(Answer):
     """Answer to `read`."""
 
     triplets: Lines = Field(max_length=400, description="facts, each as 'subject, relation, object'")
-    replaced: Lines = Field(max_length=200, description="each as 'old triplet -> new triplet'")
+    replaced: Lines = Field(max_length=200, description="each as 'number why -> new triplet'")
+    same: Lines = Field(default=[], max_length=100, description="names of one thing, each as 'alias = name'")
+
+
+class Outdated(Answer):
+    """Answer to `outdated`."""
+
+    replaced: Lines = Field(max_length=200, description="each as 'number why -> number'")
 
 
 class FromMemory(Answer):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ariadne import events
 from ariadne.errors import AnswerError, AriadneError
@@ -50,6 +50,18 @@ class Asking:
 
     async def __call__(self, question: Question[A], /) -> A:
         return (await ask(self._model, question, self._record)).answer
+
+
+@dataclass(frozen=True)
+class Asked:
+    """An `Ask` in the place of a model: who asks, and who records it, is decided already."""
+
+    ask: Ask
+
+    @property
+    def name(self) -> str:
+        """The model's, as far as it is known."""
+        return getattr(self.ask, "name", "")
 
 
 def asking(model: Model, record: Record = ignore) -> Ask:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from ariadne.errors import AnswerError
 from ariadne.events import Event, ItemLearned, Learned
 from ariadne.keys import redacted
-from ariadne.memory.arigraph.learn import depths
+from ariadne.memory.arigraph.reading import depths
 from ariadne.models.answers import Searched
+from ariadne.models.ask import Asked
 from ariadne.models.model import Ask
 from ariadne.models.question import Question
 from ariadne.qa.datasets import QAItem
@@ -183,15 +184,17 @@ async def _read(item: QAItem, kit: MethodKit, ranking: Literal["blend", "paper"]
     # Paragraphs are no news of each other, unless the data set says so: then whatever is told anew holds.
     supersede: Literal["always", "never"] = "always" if item.news else "never"
     settings = kit.settings
-    options = Options(width=settings.width, depth=settings.depth, ranking=ranking, supersede=supersede, threshold=None)
-    graph = AriGraph(kit.ask, kit.texts, options=options)
-    together = TOGETHER if item.shared else 1
-    # Of one time: nothing has ended in other words.
+    options = Options(
+        width=settings.width, depth=settings.depth, ranking=ranking, supersede=supersede, threshold=None, dates=False
+    )
+    graph = AriGraph(Asked(kit.ask), kit.texts, options=options, concurrency=1)
+    # Of one time: what one paragraph tells ends nothing that another does without naming it.
     now = datetime.now(UTC)
+    together = TOGETHER if item.shared else 1
     for start in range(0, len(item.paragraphs), together):
         kit.log.step = start + 1
         texts = [paragraph.as_text() for paragraph in item.paragraphs[start : start + together]]
-        for place, change in enumerate(await graph.learn_many(texts, time=now, batch=together), start):
+        for place, change in enumerate(await graph.learn_many(texts, time=now), start):
             added, removed = tuple(map(str, change.added)), tuple(map(str, change.removed))
             kit.log.step = place + 1
             kit.log(ItemLearned(paragraph=place, added=added, removed=removed))

@@ -23,6 +23,7 @@ Rule = Callable[[Inputs, Similarity], dict[str, Any]]
 RULES: dict[str, Rule] = {
     "learn": learn.learn,
     "read": learn.read_texts,
+    "outdated": learn.outdated,
     "extract": learn.extract,
     "replace": learn.replace,
     "entities": learn.entities,

@@ -12,6 +12,7 @@ from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.memory import AriGraphMemory
 from ariadne.memory.arigraph.options import IN_WORLDS
+from ariadne.models.ask import Asked
 from ariadne.models.question import Question
 from ariadne.models.recorded import Scripted
 from ariadne.worlds.world import Turn, World
@@ -38,7 +39,7 @@ def ariadne(script: Script, calls: Calls, minilm: MiniLM) -> Ariadne:
     """Ariadne with AriGraph, both asking in the same way."""
     record = Events()
     texts = TextCache(minilm)
-    memory = AriGraphMemory(lambda: AriGraph(script.ask, texts, options=replace(IN_WORLDS, calls=calls)), record)
+    memory = AriGraphMemory(lambda: AriGraph(Asked(script.ask), texts, options=replace(IN_WORLDS, calls=calls)), record)
     return Ariadne(memory, script.ask, record, AriadneOptions(calls=calls))
 
 
@@ -242,7 +243,7 @@ async def gone(minilm: MiniLM, navigation: Navigation, *learned: str, way: list[
     nothing: Scripted = {"triplets": [], "replaced": [], "entities": []}
     script = Script(learn=[*[nothing] * (len(way) - 1), {"triplets": learned, "replaced": [], "entities": []}])
     texts = TextCache(minilm)
-    memory = AriGraphMemory(lambda: AriGraph(script.ask, texts, options=IN_WORLDS), Events())
+    memory = AriGraphMemory(lambda: AriGraph(Asked(script.ask), texts, options=IN_WORLDS), Events())
     agent = Ariadne(memory, script.ask, Events(), AriadneOptions(navigation=navigation))
     await decide_all(agent, *([now] for now in way))
     return [action for action in actions(script.of("act")[-1]) if action.startswith("go to ")]
@@ -275,7 +276,7 @@ async def test_going_by_the_memorys_routes_takes_the_commands_of_its_triplets(mi
         act=[said("look"), said("look"), said("go to hall")],
     )
     texts = TextCache(minilm)
-    memory = AriGraphMemory(lambda: AriGraph(script.ask, texts, options=IN_WORLDS), Events())
+    memory = AriGraphMemory(lambda: AriGraph(Asked(script.ask), texts, options=IN_WORLDS), Events())
     agent = Ariadne(memory, script.ask, Events(), AriadneOptions(navigation="memory"))
     decision = (await decide_all(agent, *([now] for now in WAY)))[-1]
     assert (decision.action, decision.commands) == ("go to hall", ("go west",))

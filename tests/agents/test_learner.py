@@ -8,6 +8,7 @@ from ariadne.embed.minilm import MiniLM
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.memory import AriGraphMemory
 from ariadne.memory.arigraph.options import IN_WORLDS
+from ariadne.models.ask import Asked
 from tests.agents.notebook import Notebook
 from tests.conftest import Game
 from tests.scripted import Events, Script
@@ -48,7 +49,7 @@ async def test_a_walk_through_a_game_grows_a_graph_that_is_recorded_step_by_step
     with playing(game("treasure-hunt")) as world:
         learner = Learner(
             Walkthrough(world.walkthrough),
-            AriGraphMemory(lambda: AriGraph(script.ask, texts, options=IN_WORLDS), events),
+            AriGraphMemory(lambda: AriGraph(Asked(script.ask), texts, options=IN_WORLDS), events),
         )
         await learner.begin(world.goal)
         turns = [world.reset()]

@@ -15,6 +15,7 @@ from ariadne.memory.hiagent import HiAgentMemory, Switches
 from ariadne.memory.hiagent_arigraph import NEAR, HiAgentAriGraph
 from ariadne.memory.memory import Navigator, Operable, Recollection
 from ariadne.memory.registry import MemoryKit, find_memory
+from ariadne.models.ask import Asked
 from ariadne.models.question import Question
 from ariadne.worlds.world import Turn
 from tests.memory.moments import cue
@@ -124,7 +125,7 @@ async def test_a_new_episode_knows_nothing_of_the_last(minilm: MiniLM) -> None:
 async def test_it_is_the_two_memories_side_by_side(minilm: MiniLM) -> None:
     """Where every sub-goal is near, the text is HiAgent's own."""
     asking = script()
-    graph = AriGraphMemory(lambda: AriGraph(asking.ask, TextCache(minilm), options=IN_WORLDS), Events())
+    graph = AriGraphMemory(lambda: AriGraph(Asked(asking.ask), TextCache(minilm), options=IN_WORLDS), Events())
     chunks = HiAgentMemory(asking.ask, Events(), Switches())
     fixture = Fixture(minilm)
     fixture.memory = HiAgentAriGraph(HiAgentMemory(asking.ask, Events(), Switches()), graph)

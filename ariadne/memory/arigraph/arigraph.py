@@ -5,25 +5,33 @@
 
 from __future__ import annotations
 
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from contextlib import aclosing, suppress
+from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from ariadne.errors import NoAnswer, UserError
-from ariadne.geography import Routes, is_spatial
+from ariadne.embed.cache import Unembedded
+from ariadne.errors import Failure, NoAnswer, UserError
+from ariadne.geography import Routes
 from ariadne.keys import redacted
-from ariadne.memory.arigraph import asking, merging, retiring
+from ariadne.memory.arigraph import asking, merging
 from ariadne.memory.arigraph.aliases import begun
+from ariadne.memory.arigraph.beside import Known
 from ariadne.memory.arigraph.contents import Entry
-from ariadne.memory.arigraph.dated import Past, resumed, told_later, up_to, utc
+from ariadne.memory.arigraph.costs import Meter
+from ariadne.memory.arigraph.dated import utc
+from ariadne.memory.arigraph.doubts import doubts
 from ariadne.memory.arigraph.episodes import EpisodeNode, Metadata, flat, remembered
 from ariadne.memory.arigraph.forgetful import Forgetful
-from ariadne.memory.arigraph.graph import OUTDATED, REPLACED, Ending, SemanticGraph
-from ariadne.memory.arigraph.learn import Reading, Seen, tied
+from ariadne.memory.arigraph.histories import AT_ONCE, Ahead, Text, in_order, listed
+from ariadne.memory.arigraph.learn import Look
+from ariadne.memory.arigraph.lessons import Lesson, Origin, Plan, facts_told, left_out, planned
 from ariadne.memory.arigraph.maintained import Progress
-from ariadne.memory.arigraph.messages import as_seen, said_before, told
+from ariadne.memory.arigraph.messages import dated, said_before, told
+from ariadne.memory.arigraph.reading import Seen, with_who
 from ariadne.memory.arigraph.recalling import Among, Request, merged, recall
 from ariadne.memory.arigraph.results import Answer, Change, Found
 from ariadne.memory.arigraph.state import Step
@@ -36,19 +44,10 @@ T = TypeVar("T")
 FactLike = Triplet | tuple[str, str, str] | str
 """A fact as it is handed to a memory."""
 
-_ATTEMPTS = 3
-
-
-@dataclass(frozen=True)
-class _Lesson:
-    """What texts are going to change, and what is told of that: what is new, what was valid, what matters now, and what
-    was said to end and is not known."""
-
-    step: Step
-    fresh: Sequence[Triplet]
-    was: Sequence[Triplet]
-    entities: Mapping[str, int]
-    unmatched: Sequence[Triplet]
+ENDED = 8
+"""How many facts that hold no more are recalled where they are asked for."""
+RECENT = 2
+"""How many of the last texts a new one may take up without a name."""
 
 
 class AriGraph(Forgetful):
@@ -114,56 +113,62 @@ class AriGraph(Forgetful):
         self._must_be_writable()
         if texts and messages:
             raise UserError("learn from texts or from messages, not from both at once")
-        texts = [*map(redacted, _said(texts))]
-        origin = redacted(source), _flat(metadata or {}), self._shared.model
-        handed, over = [*map(_fact, facts)], [*map(_fact, ended)]
-        async with self._changing:
-            moment = self._now() if time is None else utc(time)
-            seen = Seen(texts, location, inventory, plan)
-            if messages:
-                seen = told(messages, moment, self._state.then(moment))
-                seen = replace(seen, before=said_before(self.episodic.nodes, moment))
-            lesson = await self._lesson(seen, moment, origin, handed, over)
-            said = [str(edge.triplet) for edge in lesson.step.fresh if edge.valid_to is None]
-            vectors = (await self.texts.embed([*said, *self._compared(seen.texts)]))[: len(said)]
-            nodes = await self._change(replace(lesson.step, vectors=vectors))
-            return self._changed(lesson, nodes)
+        lesson = Lesson(
+            Seen([*map(redacted, _said(texts))], location, inventory, plan),
+            time=None if time is None else utc(time),
+            origin=Origin(redacted(source), _flat(metadata or {}), self._shared.reads_by_name),
+            handed=[*map(_fact, facts)],
+            over=[*map(_fact, ended)],
+        )
+        (change,) = await self._take_in([await self._read(lesson, messages)])
+        return change
 
     async def learn_many(
         self,
-        texts: Iterable[str],
+        texts: Iterable[str | Text],
         *,
         time: datetime | None = None,
         source: str = "",
         metadata: Metadata | None = None,
-        batch: int = 32,
         progress: Progress | None = None,
     ) -> tuple[Change, ...]:
-        """Learn from many texts of one time, one after the other, as `learn` does from each.
+        """Learn from many texts, as `learn` does from each: in the order of their times, whatever order they come in.
 
-        The embeddings of a batch are made at once, and it is in the file as a whole: then it is recalled, and
-        `progress` is told how many are learned, of how many. What goes wrong ends it after what was read before.
+        As many are read at once as `concurrency` says. What a text may have ended without the reader having been shown
+        it, because another was read at the same time, the reader is asked once more about.
+
+        A text that the memory holds already, with its time, source and metadata, is not learned again: so the same call
+        goes on where it was stopped. What has no time is of now, and always new.
+
+        Args:
+            time, source, metadata: of the texts that do not say their own.
+            progress: is told how many are learned, of how many. These are recalled, and are in the file.
+
+        Returns:
+            A change for each text, in the order in which they were given; of one that was there already it is empty.
 
         Raises:
-            UserError, Failure: as `learn` does.
+            UserError, Failure: as `learn` does; what was before it in time is learned.
         """
         self._must_be_writable()
-        if isinstance(texts, str):
-            raise UserError("learn_many learns from several texts, in a list; learn from one with learn")
-        if batch < 1:
-            raise UserError(f"a batch has one text or more, and not {batch}")
-        every = [*map(redacted, _said(texts))]
-        origin = redacted(source), _flat(metadata or {}), self._shared.model
-        moment = self._now() if time is None else utc(time)
-        changes: list[Change] = []
-        for start in range(0, len(every), batch):
-            async with self._changing:
-                # What another call has learned meanwhile is no later than what is learned next.
-                moment = moment if time else max(moment, self._state.latest or moment)
-                changes += await self._learn_batch(every[start : start + batch], moment, origin)
-            if progress:
-                progress(len(changes), len(every))
-        return tuple(changes)
+        every = listed(texts, time, redacted(source), _flat(metadata or {}))
+        taken: Counter[tuple[object, ...]] = Counter()
+        there = self._reading(lambda: [self._is_there(each, taken) for each in every])
+        changes = {at: Change((), (), (), {}) for at, is_there in enumerate(there) if is_there}
+        waiting = [at for at in in_order(every) if at not in changes]
+        most = self._shared.concurrency if self._shared.model else AT_ONCE
+
+        def read(at: int) -> Awaitable[Lesson]:
+            return self._read(self._lesson(every[at]), every[at].messages)
+
+        async with aclosing(Ahead(waiting, read, most).groups()) as groups:
+            left = iter(waiting)
+            async for lessons in groups:
+                for change in await self._take_in(lessons):
+                    changes[next(left)] = change
+                if progress:
+                    progress(len(changes), len(every))
+        return tuple(changes[at] for at in range(len(every)))
 
     async def merge(self, alias: str, name: str) -> Change:
         """Let two names be one: what is known of the alias goes on under the name, and so does what is learned of it.
@@ -175,8 +180,7 @@ class AriGraph(Forgetful):
                 cannot be written.
         """
         self._must_be_writable()
-        async with self._changing:
-            return await self._rename(merging.merged(self.graph, alias, name))
+        return await self._settled(lambda: self._rename(merging.merged(self.graph, alias, name)))
 
     async def recall(
         self,
@@ -194,6 +198,9 @@ class AriGraph(Forgetful):
         source: str | None = None,
         metadata: Metadata | None = None,
         scopes: Sequence[str] | None = None,
+        at: datetime | None = None,
+        ended: bool = False,
+        budget: int | None = None,
     ) -> Found:
         """Algorithm 1: semantic search for each query, then episodic search with what it found.
 
@@ -203,65 +210,106 @@ class AriGraph(Forgetful):
             exclude: observations that are not to be recalled, such as the recent ones.
             plan: sub-goals, for the option `episodic_similarity`, which needs some.
             top_k: at most so many facts, those that score most, and so many texts.
-            threshold: leave out what scores less; if None, nothing is recalled where the best scores less than the
-                options say.
+            threshold: leave out what scores less; if None, what scores less than the options say, but for texts that
+                tell a recalled fact.
             since, until, source, metadata: only texts of these times, from there, with these metadata, and the facts
                 that one of them tells.
             scopes: look into these scopes, in place of this one; what scores most comes first, with where it was found.
+            at: what held at a time, and texts up to then.
+            ended: with facts about the same things that hold no more.
+            budget: no more than a prompt of so many tokens holds (`Found.as_prompt`, characters / 4), the best first.
 
         Raises:
             UserError: metadata are not flat, or no calendar has a time.
         """
-        options = self._options
+        options, moment = self._options, at and utc(at)
         count = options.episodes if top_k is None else top_k
-        among = Among(since and utc(since), until and utc(until), source, _flat(metadata or {}))
+        latest = min(filter(None, (until and utc(until), moment)), default=None)
         request = Request(
             _queries(queries, options.depth if depth is None else depth),
             options.width if width is None else width,
             count if episodes is None else episodes,
-            exclude, plan, among, threshold, top_k,
-        )  # fmt: skip
+            self._now(),
+            exclude,
+            plan,
+            Among(since and utc(since), latest, source, _flat(metadata or {})),
+            threshold,
+            top_k,
+            moment,
+            ENDED if ended else 0,
+            budget,
+        )
         if scopes is None:
             return await self._recall(request)
         if isinstance(scopes, str):
             raise UserError("recall looks into several scopes, in a list: [...]")
         found = {name: await self.scope(name)._recall(request) for name in dict.fromkeys(scopes)}
-        return merged(found, request.episodes, top_k)
+        return merged(found, request.episodes, top_k, budget)
 
-    async def answer(self, question: str) -> Answer:
+    async def answer(
+        self,
+        question: str,
+        *,
+        at: datetime | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        source: str | None = None,
+        metadata: Metadata | None = None,
+    ) -> Answer:
         """What the memory answers to a question: the model is asked once, and shown what is recalled and what was so
         before, with the times of each. Without a model, what may tell the answer.
+
+        Args:
+            at: as of that time, which the model is told to be today.
+            since, until, source, metadata: from these texts alone, as in `recall`.
 
         Raises:
             UserError: the model cannot be asked. AnswerError: its reply cannot be used.
         """
         (question,) = _said(question)
-        return await self.answer_from(question, await asking.consult(self, question, episodes=asking.TEXTS))
-
-    async def answer_from(self, question: str, found: Found) -> Answer:
-        """What the memory answers from what it has recalled; see `answer`."""
-        ask = self._shared.ask
-        if ask is not None:
+        moment = at and utc(at)
+        latest = min(filter(None, (until and utc(until), moment)), default=None)
+        request = Request(
+            self.searched(question),
+            self._options.width,
+            asking.TEXTS,
+            self._now(),
+            among=Among(since and utc(since), latest, source, _flat(metadata or {})),
+            at=moment,
+            ended=ENDED,
+            is_lenient=True,
+        )
+        found = await self._recall(request)
+        meter = Meter()
+        if ask := self._shared.ask(meter):
             with suppress(NoAnswer):
-                return await asking.answered(ask, question, asking.evidence(self.graph, question, found, self._now()))
-        return asking.unanswered(self.graph, found)
+                return replace(await asking.answered(ask, question, found, moment or request.now), usage=meter.spent)
+        return asking.unanswered(found)
+
+    def searched(self, question: str, depth: int = asking.DEPTH) -> dict[str, int]:
+        """What to recall for a question: the question itself, and what is next to the names in it."""
+        return self._reading(lambda: asking.queries(self.graph, question, depth))
 
     def facts(self, at: int | datetime | None = None) -> tuple[Edge, ...]:
         """The edges that are valid, or that were after a step or at a time; the oldest first."""
-        edges = self.history()
-        if at is None:
-            return tuple(edge for edge in edges if edge.valid_to is None)
-        return self.graph.held(at if isinstance(at, int) else utc(at))
+        moment = at if at is None or isinstance(at, int) else utc(at)
+
+        def read() -> tuple[Edge, ...]:
+            if moment is not None:
+                return self.graph.held(moment)
+            now = self._now()
+            edges = (edge for edge in self.graph.history() if edge.valid_to is None)
+            return tuple(edge for edge in edges if edge.until is None or edge.until > now)
+
+        return self._reading(read)
 
     def history(self, vertex: str | None = None) -> tuple[Edge, ...]:
         """Every edge that ever was, past and valid, or those of one vertex; the oldest first."""
-        self._look_again()
-        return self.graph.history(vertex)
+        return self._reading(lambda: self.graph.history(vertex))
 
     def told(self) -> Sequence[EpisodeNode]:
         """Every text that ever was learned, the oldest first, with those that are recalled no more."""
-        self._look_again()
-        return self.episodic.nodes
+        return self._reading(lambda: self.episodic.nodes if self._state.is_in_file else [*self.episodic.nodes])
 
     def sources(self, triplet: Triplet | str) -> tuple[EpisodeNode, ...]:
         """The texts that tell a fact, oldest first: each with its source, its metadata, its time and what read it; but
@@ -270,9 +318,8 @@ class AriGraph(Forgetful):
         Raises:
             UserError: what is written so is no triplet.
         """
-        self._look_again()
         fact = _fact(triplet)
-        return tuple(filter(remembered, self._telling(fact)))
+        return self._reading(lambda: tuple(filter(remembered, self._telling(fact))))
 
     def _telling(self, fact: Triplet) -> list[EpisodeNode]:
         """The texts that tell a fact, under whichever names."""
@@ -283,167 +330,175 @@ class AriGraph(Forgetful):
 
     def neighbours(self, vertex: str) -> tuple[str, ...]:
         """The vertices that a valid triplet joins to this one."""
-        self._look_again()
         name = clean(vertex)
-        ends = (end for triplet in self.graph.incident([name]) for end in triplet.vertices)
-        return tuple(dict.fromkeys(end for end in ends if end != name))
+        facts = self._reading(lambda: self.graph.incident([name]))
+        return tuple(dict.fromkeys(end for fact in facts for end in fact.vertices if end != name))
 
     def route(self, origin: str, destination: str) -> tuple[str, ...] | None:
         """The commands of a shortest way over the connections that are known (section 3); None if no way is."""
-        self._look_again()
-        return Routes.from_triplets(self.graph.valid()).path(origin, destination)
+        return Routes.from_triplets(self._reading(self.graph.valid)).path(origin, destination)
 
-    async def _lesson(
-        self,
-        seen: Seen,
-        moment: datetime,
-        origin: tuple[str, Metadata, str],
-        handed: Sequence[Triplet] = (),
-        over: Sequence[Triplet] = (),
-    ) -> _Lesson:
-        """What texts are going to change, once their facts are embedded.
+    def _lesson(self, text: Text) -> Lesson:
+        """A text of a history, before it is read."""
+        origin = Origin(text.source, _flat(text.metadata or {}), self._shared.reads_by_name)
+        return Lesson(
+            Seen([redacted(text.text)] if text.text or not text.messages else []), time=text.time, origin=origin
+        )
 
-        Args:
-            handed: facts that are known without reading. `over`: those that hold no more.
+    def _is_there(self, text: Text, taken: Counter[tuple[object, ...]]) -> bool:
+        """Whether the memory holds a text, of that time and from there, once more than it was taken."""
+        if text.time is None:
+            return False
+        mark = (text.time, text.source, tuple(sorted((text.metadata or {}).items())))
+        said = (
+            told(text.messages, text.time, self._state.then(text.time)).texts
+            if text.messages
+            else [redacted(text.text)]
+        )
+        found = []
+        for one in said:
+            nodes = self.episodic.some(self.episodic.again(one))
+            alike = [node for node in nodes if (node.time, node.source, tuple(sorted(node.metadata.items()))) == mark]
+            taken[(one, *mark)] += 1
+            found.append(taken[(one, *mark)] <= sum(map(remembered, alike)))
+        return bool(found) and all(found)
+
+    async def _read(self, lesson: Lesson, messages: Sequence[Mapping[str, object]] = ()) -> Lesson:
+        """A lesson with what the model reads in its texts, beside what is known of their time."""
+        meter = Meter()
+        reader = self._shared.reader(meter)
+        lesson = replace(lesson, seen=self._reading(lambda: self._at_its_moment(lesson, messages)))
+        if reader is None:
+            return lesson
+        reading = with_who(await reader.read(lesson.seen, self._look(lesson.time)), self._shared.reads_by_name)
+        failed = (*reading.failed, *left_out(reading, self._options))
+        return replace(lesson, reading=replace(reading, failed=failed), spent=meter.spent)
+
+    def _at_its_moment(self, lesson: Lesson, messages: Sequence[Mapping[str, object]]) -> Seen:
+        """What is seen at the moment of a lesson."""
+        moment = lesson.time or self._now()
+        if messages:
+            seen = told(messages, moment, self._state.then(moment))
+            return replace(seen, before=said_before(self.episodic.nodes, moment), about=self._about())
+        return replace(lesson.seen, time=dated(moment), about=self._about())
+
+    def _about(self) -> list[str]:
+        """What the last texts were about."""
+        nodes = self.episodic.nodes
+        last = [nodes[at] for at in range(max(0, len(nodes) - RECENT), len(nodes))]
+        return [fact.subject for node in last if remembered(node) for fact in node.triplets]
+
+    def _look(self, time: datetime | None) -> Look:
+        """Reads what is known of a time."""
+
+        def look(read: Callable[[Known], T]) -> T:
+            return self._reading(lambda: read(self._state.then(time or self._now())))
+
+        return look
+
+    async def _take_in(self, lessons: Sequence[Lesson]) -> list[Change]:
+        """Change what is known by texts that were read, in this order."""
+        lessons = await self._doubted(lessons)
+        if self._options.strict:
+            _must_be_usable(lessons)
+        if len(lessons) > 1:
+            # All at once: a call of the embedder takes longer than a text more.
+            said = self._reading(lambda: self._to_embed(lessons))
+            await self.texts.embed(said)
+        left, changes = deque(lessons), list[Change]()
+        while left:
+            changes += await self._settled(lambda: self._apply(left))
+        return [await self._with_names(lesson, change) for lesson, change in zip(lessons, changes, strict=True)]
+
+    async def _doubted(self, lessons: Sequence[Lesson]) -> Sequence[Lesson]:
+        """The lessons, with what the reader says of facts that it was not shown."""
+        meter = Meter()
+        reader = self._shared.reader(meter)
+        if reader is None or self._options.calls != "text":
+            return lessons
+        asked = self._reading(lambda: doubts(lessons, self._now(), self._state, self._options))
+        if asked is None:
+            return lessons
+        said = with_who(await reader.outdated(asked.facts, asked.texts), self._shared.reads_by_name)
+        *found, last = asked.settled(lessons, said)
+        return [*found, replace(last, spent=last.spent + meter.spent)]
+
+    def _to_embed(self, lessons: Sequence[Lesson]) -> list[str]:
+        """What is new of lessons, and is going to be compared."""
+        told = (fact for each in lessons for fact in facts_told(each, self.graph, self._options))
+        facts = [str(fact) for fact in dict.fromkeys(told) if fact not in self.graph]
+        texts = [self._options.compared(text) for each in lessons for text in each.seen.texts]
+        return [*facts, *(texts if self._options.ranking == "blend" else [])]
+
+    def _apply(self, lessons: deque[Lesson]) -> list[Change]:
+        """Take in the first of some lessons, as many as have all their vectors.
+
+        Raises:
+            Unembedded: the first has not.
         """
-        then = self._state.then(moment)
-        reading = await self._read(seen, then, moment)
-        triplets = merging.canonical([*reading.triplets, *handed], then)
-        replaced = [pair for pair in reading.replaced if not is_spatial(pair[0])]
-        replaced += [(old, None) for old in merging.canonical(over, then)]
-        replaced += retiring.by_relation(triplets, then, self._options.takes_one)
-        reading = replace(reading, replaced=self._ended(replaced, triplets))
-        fresh = [triplet for triplet in triplets if triplet not in then]
-        outdated = [triplet for triplet in reading.outdated if triplet in then]
-        was = [triplet for triplet in outdated if triplet in self.graph]
-        ended = [_ending(then.number(triplet), triplet, reading) for triplet in outdated]
-        gone = {old: new for old, new in reading.replaced if old in fresh}
-        edges = [self._edge(triplet, moment, gone.get(triplet)) for triplet in fresh]
-        edges = await self._dated(edges, moment, [ending.number for ending in ended])
-        nodes = [
-            EpisodeNode(self._state.step + 1, text, tuple(own), moment, *origin)
-            for text, own in zip(seen.texts, tied(triplets, seen.texts), strict=True)
-        ]
-        unmatched = [triplet for triplet in reading.outdated if triplet not in then and triplet not in gone]
-        fresh = [triplet for triplet in fresh if triplet not in gone]
-        return _Lesson(Step(moment, edges, None, ended, nodes), fresh, was, reading.entities, unmatched)
-
-    async def _learn_batch(
-        self, texts: Sequence[str], moment: datetime, origin: tuple[str, Metadata, str]
-    ) -> list[Change]:
-        changes: list[Change] = []
         entries: list[Entry] = []
+        changes: list[Change] = []
         try:
-            for text in texts:
-                lesson = await self._lesson(Seen([text]), moment, origin)
-                nodes, entry = self._state.change(lesson.step)
+            while lessons:
+                plan = planned(lessons[0], lessons[0].time or self._now(), self._state, self._options)
+                nodes, entry = self._state.change(plan.step)
                 entries.append(entry)
-                changes.append(self._changed(lesson, nodes))
+                changes.append(self._changed(lessons.popleft(), plan, nodes))
+        except Unembedded:
+            if not entries:
+                raise
         finally:
             if entries:
-                await self._settle(entries, self._compared(texts[: len(entries)]))
+                self._write(*entries)
         return changes
 
-    def _ended(
-        self, replaced: Sequence[tuple[Triplet, Triplet | None]], told: Sequence[Triplet]
-    ) -> tuple[tuple[Triplet, Triplet | None], ...]:
-        """What ends of what is said to be replaced. What the same texts tell holds, unless one of them tells, too, what
-        takes its place; in a world, what is seen holds."""
-        ended: dict[Triplet, Triplet | None] = {}
-        for old, new in replaced:
-            is_over = new in told and new not in ended and new != old and self._options.calls == "text"
-            if old not in told or is_over:
-                ended[old] = ended.get(old) or new
-        return tuple(ended.items())
-
-    def _changed(self, lesson: _Lesson, nodes: tuple[EpisodeNode, ...]) -> Change:
+    def _changed(self, lesson: Lesson, plan: Plan, nodes: tuple[EpisodeNode, ...]) -> Change:
         """What a lesson has changed."""
-        removed = tuple(triplet for triplet in lesson.was if triplet not in self.graph)
-        entities = {name: min(depth, self._options.depth) for name, depth in lesson.entities.items()}
-        return Change(tuple(lesson.fresh), removed, nodes, entities, tuple(lesson.unmatched))
+        removed = tuple(triplet for triplet in plan.was if triplet not in self.graph)
+        entities = {name: min(depth, self._options.depth) for name, depth in lesson.reading.entities.items()}
+        told = tuple(plan.retired), tuple(plan.unmatched), lesson.reading.failed, lesson.spent
+        return Change(tuple(plan.fresh), removed, nodes, entities, *told)
 
-    def _compared(self, texts: Sequence[str]) -> list[str]:
-        """What is embedded of observations: the blend compares them."""
-        return [*map(self._options.compared, texts)] if self._options.ranking == "blend" else []
+    async def _with_names(self, lesson: Lesson, change: Change) -> Change:
+        """A change, once the names that a text says to be one are one."""
+        for alias, name in lesson.reading.same:
+            try:
+                more = await self._settled(partial(self._rename_as_told, alias, name))
+            except UserError as error:
+                change = replace(change, unmatched=(*change.unmatched, f"{alias} = {name} ({error})"))
+                continue
+            gone = {*more.removed}
+            added = [fact for fact in change.added if fact not in gone]
+            change = replace(change, added=(*added, *more.added), removed=(*change.removed, *more.removed))
+        return change
 
-    def _edge(self, triplet: Triplet, time: datetime, retired_by: Triplet | None) -> Edge:
-        """The edge of a new fact, which ended at once if the same texts tell later what takes its place."""
-        step = self._state.step + 1
-        if not retired_by:
-            return Edge(triplet, step, since=time)
-        return Edge(triplet, step, step, since=time, until=time, reason=REPLACED, retired_by=retired_by)
+    def _rename_as_told(self, alias: str, name: str) -> Change:
+        return self._rename(merging.merged(self.graph, alias, name, may_be_new=True))
 
-    async def _dated(self, edges: Sequence[Edge], time: datetime, ended: Sequence[int]) -> list[Edge]:
-        """The edges of new facts as they hold at a time, and what goes on of those that end.
-
-        Before what was told of later times: those texts are read once more, beside the new facts, as if they came now.
-        """
-        then = self._state.then(time)
-        if not isinstance(then, Past):
-            return [*edges]
-        over = [edge for edge in edges if edge.valid_to is not None]
-        edges = [edge for edge in edges if edge.valid_to is None]
-        later = told_later(self.graph, self.episodic, edges)
-        reading = Reading((), ())
-        if later:
-            known = SemanticGraph(edge for edge in edges if not is_spatial(edge.triplet))
-            reading = await self._read(as_seen(later), known, later[-1].time or time)
-            told = [fact for node in later for fact in node.triplets]
-            newer = retiring.by_relation(told, known, self._options.takes_one)
-            reading = replace(reading, replaced=(*reading.replaced, *newer))
-        new = [up_to(edge, later, self.episodic, reading, self.graph) for edge in edges]
-        return [*over, *new, *resumed(ended, then, self.episodic)]
-
-    async def _rename(self, renaming: merging.Renaming) -> Change:
+    def _rename(self, renaming: merging.Renaming) -> Change:
         """Change names, at the last time of which anything is known: nothing happened then."""
         time = self._state.latest or self._now()
         step = self._state.step + 1
         edges = [Edge(fact, step, since=begun(fact, time)) for fact in renaming.fresh]
-        vectors = await self.texts.embed([str(triplet) for triplet in renaming.fresh])
         gone = tuple(self.graph[ending.number].triplet for ending in renaming.ended)
-        await self._change(Step(time, edges, vectors, renaming.ended))
+        self._change(Step(time, edges, renaming.ended))
         return Change(tuple(renaming.fresh), gone, (), {})
 
-    async def _read(self, seen: Seen, known: SemanticGraph | Past, moment: datetime) -> Reading:
-        """What the reader says of texts: what they tell, and which known facts that makes untrue.
-
-        What may have ended in other words is asked about, but for facts of the same time.
-        """
-        reader = self._reader
-        if reader is None:
-            return Reading((), ())
-        reading = await reader.read(seen, known)
-        if self._options.calls != "text":
-            return reading
-        meant = replace(reading, triplets=merging.canonical(reading.triplets, known))
-        near = await retiring.in_other_words(meant, known, self.texts)
-        old = [fact for fact in near if (since := known.edge(fact).since) is None or since < moment]
-        more = await reader.replaced([*map(str, old)], reading.triplets, retiring.about(old, seen.texts))
-        return replace(reading, replaced=(*reading.replaced, *(pair for pair in more if pair[0] in old)))
-
     async def _recall(self, request: Request) -> Found:
-        self._look_again()
-        return await self._steadily(lambda: self._recalled(request))
+        return await self.texts.supply(
+            lambda: self._reading(lambda: recall(request, self._state, self.texts, self._options))
+        )
 
-    async def _recalled(self, request: Request) -> Found:
-        await self._state.settle()
-        return await recall(request, self._state, self.texts, self._options)
 
-    async def _steadily(self, read: Callable[[], Awaitable[T]]) -> T:
-        """What is read of one state of the memory: once more, if that was changed meanwhile; and while nobody may
-        change it, if that goes on."""
-        for _ in range(_ATTEMPTS):
-            state, step = self._state, self._state.step
-            try:
-                found = await read()
-            except LookupError:
-                if self._state is state and state.step == step:
-                    raise
-                continue
-            if self._state is state and state.step == step:
-                return found
-        async with self._changing:
-            return await read()
+def _must_be_usable(lessons: Sequence[Lesson]) -> None:
+    """See that all replies could be used.
+
+    Raises:
+        Failure: one could not, or names what is not known.
+    """
+    for lesson in lessons:
+        if said := [*lesson.reading.failed, *lesson.reading.unmatched]:
+            raise Failure(f"nothing was learned, since the model's reply cannot be used: {said[0]}")
 
 
 def _flat(metadata: Metadata) -> Metadata:
@@ -458,12 +513,6 @@ def _fact(given: FactLike) -> Triplet:
         return Triplet.parse(given) if isinstance(given, str) else Triplet(*given)
     except (ValueError, TypeError) as error:
         raise UserError(f"{given!r} is no fact: write it as (subject, relation, object)") from error
-
-
-def _ending(number: int, triplet: Triplet, reading: Reading) -> Ending:
-    """Why a reading ends an edge."""
-    new = next((new for old, new in reading.replaced if old == triplet and new), None)
-    return Ending(number, REPLACED if new else OUTDATED, new)
 
 
 def _queries(queries: str | Sequence[str] | Mapping[str, int], depth: int) -> dict[str, int]:

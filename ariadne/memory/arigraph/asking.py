@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
-from ariadne.errors import AnswerError, Failure
 from ariadne.geography import is_spatial
+from ariadne.memory.arigraph.beside import word_runs
 from ariadne.memory.arigraph.episodes import EpisodeNode, Metadata, in_time
 from ariadne.memory.arigraph.graph import SemanticGraph
-from ariadne.memory.arigraph.learn import word_runs
-from ariadne.memory.arigraph.lexical import terms
-from ariadne.memory.arigraph.results import Answer, Found
+from ariadne.memory.arigraph.results import Answer, Found, day, fact_line, text_line
 from ariadne.models.answers import FromMemory
 from ariadne.models.model import Ask
-from ariadne.models.question import A, Question
+from ariadne.models.question import Question
 from ariadne.splitting import pieces
 from ariadne.triplet import Edge, Triplet, clean
 
@@ -27,8 +25,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 DEPTH = 2
-FACTS, ENDED, TEXTS = 16, 8, 6
-"""How many facts that hold, facts that have ended, and texts a model is shown for an answer."""
+FACTS, TEXTS = 16, 6
+"""How many facts that hold, and texts, a model is shown for an answer."""
 NOTHING = "The memory holds nothing about this."
 WITHOUT_MODEL = "It takes a model to answer: name one, as in AriGraph('gpt-4.1-mini'). These texts may tell."
 IS = "is"
@@ -41,29 +39,6 @@ def paragraphs(text: str) -> list[str]:
     line, or some three hundred words."""
     blocks = re.split(r"\n\s*\n", text.replace("\r\n", "\n"))
     return [piece for block in blocks if block.strip() for piece in pieces(block.strip())]
-
-
-def strict(ask: Ask) -> Ask:
-    """An `Ask` for memories that are to learn nothing from a text where the model's replies cannot be used."""
-    return _Strict(ask)
-
-
-class _Strict:
-    """Asks, and has an error that ends what is being done where nothing would have been learned.
-
-    Raises:
-        Failure: that is so; an agent's memory goes on without.
-    """
-
-    def __init__(self, ask: Ask) -> None:
-        self.name: str = getattr(ask, "name", "")
-        self._ask = ask
-
-    async def __call__(self, question: Question[A], /) -> A:
-        try:
-            return await self._ask(question)
-        except AnswerError as error:
-            raise Failure(str(error)) from error
 
 
 async def consult(
@@ -79,10 +54,11 @@ async def consult(
     metadata: Metadata | None = None,
 ) -> Found:
     """What a memory recalls for a question, of all texts or only of some, as in `AriGraph.recall`."""
-    searched = queries(memory.graph, question, depth)
+    searched = memory.searched(question, depth)
     return await memory.recall(
-        searched, None, width, episodes, source=source, since=since, until=until, metadata=metadata
-    )
+        searched, None, width, episodes,
+        source=source, since=since, until=until, metadata=metadata,
+    )  # fmt: skip
 
 
 def queries(graph: SemanticGraph, question: str, depth: int) -> dict[str, int]:
@@ -143,40 +119,36 @@ class Evidence:
 
     Attributes:
         facts: edges, of which those with an end are no longer so. `texts`: the oldest first.
-        now: the present time.
+        today: when it is asked.
     """
 
     facts: Sequence[Edge]
     texts: Sequence[EpisodeNode]
-    now: datetime
+    today: datetime
+
+    @classmethod
+    def of(cls, found: Found, today: datetime) -> Evidence:
+        """What was recalled for a question, the best facts first, then what was once so of the same things."""
+        best = sorted(zip(found.edges, found.fact_scores, strict=True), key=lambda pair: -pair[1])[:FACTS]
+        return cls([*(edge for edge, _ in best), *found.ended], sorted(found.episodes, key=in_time), today)
 
     def inputs(self, question: str) -> dict[str, str | Sequence[str]]:
         """The inputs of the question `answer_from_memory`; facts and texts are numbered from 1."""
         return {
             "question": question,
-            "facts": [f"{edge.triplet}{_held(edge)}" for edge in self.facts],
-            "texts": [f"{_day(node.time)}{node.observation}" for node in self.texts],
-            "today": f"{self.now:%A, %Y-%m-%d}",
+            "facts": [*map(fact_line, self.facts)],
+            "texts": [*map(text_line, self.texts)],
+            "today": f"{self.today:%A}, {day(self.today)}",
         }
 
 
-def evidence(graph: SemanticGraph, question: str, found: Found, now: datetime) -> Evidence:
-    """What was recalled for a question, the best facts first, then what was once so of the same things."""
-    best = sorted(zip(found.facts, found.fact_scores, strict=True), key=lambda pair: -pair[1])[:FACTS]
-    facts = [graph.edge(fact) for fact, _ in best]
-    subjects = dict.fromkeys([*named(graph, question), *(edge.triplet.subject for edge in facts)])
-    past = [edge for edge in history_of(graph, [*subjects]) if edge.valid_to is not None]
-    words = set(terms(question))
-    past.sort(key=lambda edge: (-len(words.intersection(terms(str(edge.triplet)))), -edge.valid_from))
-    return Evidence([*facts, *past[:ENDED]], sorted(found.episodes, key=in_time), now)
-
-
-async def answered(ask: Ask, question: str, shown: Evidence) -> Answer:
+async def answered(ask: Ask, question: str, found: Found, today: datetime) -> Answer:
     """What a model answers from what was recalled; it is asked only if something was.
 
     Raises:
         AnswerError: its replies cannot be used.
     """
+    shown = Evidence.of(found, today)
     if not shown.facts and not shown.texts:
         return Answer(NOTHING)
     said = await ask(Question("answer_from_memory", shown.inputs(question), FromMemory))
@@ -189,11 +161,11 @@ async def answered(ask: Ask, question: str, shown: Evidence) -> Answer:
     )
 
 
-def unanswered(graph: SemanticGraph, found: Found) -> Answer:
+def unanswered(found: Found) -> Answer:
     """What may tell the answer, where no model puts it in words."""
-    if not found.facts and not found.episodes:
+    if not found.edges and not found.episodes:
         return Answer(NOTHING)
-    return Answer(WITHOUT_MODEL, facts=tuple(map(graph.edge, found.facts)), texts=tuple(found.episodes))
+    return Answer(WITHOUT_MODEL, facts=found.edges, texts=found.episodes)
 
 
 def _numbered(every: Sequence[T], numbers: Sequence[int]) -> list[T]:
@@ -201,17 +173,6 @@ def _numbered(every: Sequence[T], numbers: Sequence[int]) -> list[T]:
     return [every[number - 1] for number in dict.fromkeys(numbers) if 0 < number <= len(every)]
 
 
-def _held(edge: Edge) -> str:
-    """From when until when a fact held, as far as that is known."""
-    since = f"since {edge.since:%Y-%m-%d}" if edge.since else ""
-    until = "" if edge.valid_to is None else f"until {edge.until:%Y-%m-%d}" if edge.until else "no longer"
-    return f" ({', '.join(filter(None, (since, until)))})" if since or until else ""
-
-
 def _is_name(name: str, written: str | None) -> bool:
     """Whether this is a name, where it is one word by how a text writes that first."""
     return " " in name or written is None or written != written.lower() or any(map(str.isdigit, name))
-
-
-def _day(time: datetime | None) -> str:
-    return f"[{time:%Y-%m-%d %H:%M}] " if time else ""

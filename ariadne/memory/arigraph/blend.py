@@ -102,7 +102,7 @@ class Blend:
         self._ends = cached(2**14)(ends)
         self._names = cached(2**12)(names_in)
 
-    async def relevances(
+    def relevances(
         self,
         nodes: Sequence[EpisodeNode],
         query: str,
@@ -115,11 +115,14 @@ class Blend:
             nodes: what is ranked, oldest first: a few hundred (`shortlist.py`), since each is compared anew.
             query: what the episodes are to be about; nothing is relevant to an empty one.
             among: which of the nodes may be candidates.
+
+        Raises:
+            Unembedded: texts have no vectors yet.
         """
         if not nodes or not query.strip():
             return {}
         told = gathered((self._compared(node.observation), number) for number, node in enumerate(nodes))
-        *vectors, wanted = await texts.embed([*told, query])
+        *vectors, wanted = texts.known([*told, query])
         observed, words = self._observed(nodes, told, np.array(vectors)), terms(query)
         base, own = self._base(observed, words, wanted), frozenset(words)
         latest_first = np.arange(len(base))[::-1]

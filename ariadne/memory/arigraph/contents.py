@@ -45,8 +45,7 @@ class Entry:
     """What one step changes.
 
     Attributes:
-        edges: the new ones, each with its number. `vectors`: of those that hold until now, shape (edges, d);
-            None where they are not made yet.
+        edges: the new ones, each with its number. `vectors`: of those that hold until now, shape (edges, d).
         closed: the edges that are not valid from this step on, and why.
         nodes: the new episode nodes, each with its number and the numbers of the edges that it is tied to.
         observed: vectors of their observations, as far as they are known, each of shape (d,).
@@ -56,7 +55,7 @@ class Entry:
     step: int
     time: datetime | None
     edges: Sequence[tuple[int, Edge]]
-    vectors: Vectors | None
+    vectors: Vectors
     closed: Sequence[Ending]
     nodes: Sequence[tuple[int, EpisodeNode, Sequence[int]]]
     observed: Mapping[str, Vectors]

@@ -13,8 +13,8 @@ from datetime import UTC, datetime
 from ariadne.errors import UserError
 from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
-from ariadne.memory.arigraph.graph import FORGOTTEN, OUTDATED, REPLACED, TOLD_AGAIN, SemanticGraph
-from ariadne.memory.arigraph.learn import Reading
+from ariadne.memory.arigraph.graph import FORGOTTEN, TOLD_AGAIN, SemanticGraph
+from ariadne.memory.arigraph.reading import Replaced
 from ariadne.triplet import Edge, Triplet
 
 LATER = 20
@@ -68,6 +68,10 @@ class Past:
         """Those of some vertices that ever had an edge."""
         return self.graph.known(vertices)
 
+    def partly(self, word: str, most: int) -> list[str]:
+        """The vertices that begin or end with a word."""
+        return self.graph.partly(word, most)
+
     def valid(self) -> tuple[Triplet, ...]:
         """The triplets that were valid."""
         return tuple(edge.triplet for edge in self.graph.history() if self._holds(edge))
@@ -113,24 +117,24 @@ def told_later(graph: SemanticGraph, episodic: EpisodicMemory, edges: Sequence[E
 
 
 def up_to(
-    edge: Edge, later: Sequence[EpisodeNode], episodic: EpisodicMemory, reading: Reading, graph: SemanticGraph
+    edge: Edge, later: Sequence[EpisodeNode], episodic: EpisodicMemory, ends: Sequence[Replaced], graph: SemanticGraph
 ) -> Edge:
     """A new edge, which ends where its triplet is told again or known to begin, or what replaces it is told.
 
     Args:
-        later: the texts of later times that were read beside it. `reading`: what was made of them.
+        later: the texts of later times that tell of the same. `ends`: what is said to end with them.
     """
     telling = [
-        (next((node for node in later if new in node.triplets), later[0]), REPLACED if new else OUTDATED, new)
-        for old, new in reading.replaced
-        if old == edge.triplet != new
+        (next((node for node in later if each.new in node.triplets), later[0]), each.reason, each.new)
+        for each in ends
+        if later and each.old == edge.triplet != each.new
     ]
     telling += [(node, TOLD_AGAIN, None) for node in _after(edge.since, episodic, edge.triplet)]
-    ends = [(*_moment(node), reason, new) for node, reason, new in telling]
-    ends += [(*begun, TOLD_AGAIN, None) for begun in _begun_after(edge, graph)]
-    if not ends:
+    found = [(*_moment(node), reason, new) for node, reason, new in telling]
+    found += [(*begun, TOLD_AGAIN, None) for begun in _begun_after(edge, graph)]
+    if not found:
         return edge
-    time, step, reason, retired_by = min(ends, key=lambda end: end[:2])
+    time, step, reason, retired_by = min(found, key=lambda end: end[:2])
     return replace(edge, valid_to=step, until=time, reason=reason, retired_by=retired_by)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Self
 
 from ariadne import caches
@@ -45,7 +44,7 @@ class Forgetful(Maintained):
         """
         self._must_be_writable()
         memory, named = self._meant(what, source, metadata, scope)
-        return await memory._forget(named)
+        return await memory._settled(lambda: memory._forget(named))
 
     async def erase(
         self,
@@ -69,7 +68,7 @@ class Forgetful(Maintained):
         """
         self._must_be_writable()
         memory, named = self._meant(what, source, metadata, scope)
-        return await memory._erase(named)
+        return await memory._settled(lambda: memory._erase(named))
 
     def _meant(
         self, what: str | Triplet | None, source: str | None, metadata: Metadata | None, scope: str | None
@@ -83,32 +82,29 @@ class Forgetful(Maintained):
         memory = self if scope is None else self.scope(scope)
         return memory, Named(what, source, is_all, metadata or {})
 
-    async def _forget(self, named: Named) -> tuple[Triplet, ...]:
-        async with self._changing:
-            named = named.in_all_names(self.graph)
-            what = covered(named, self.graph, self.episodic, derived=False)
-            gone = [number for number in sorted(what.edges) if self.graph[number].valid_to is None]
-            texts = [number for number in sorted(what.episodes) if self.episodic.nodes[number].forgotten is None]
-            if gone or texts:
-                ended = [Ending(number, FORGOTTEN) for number in gone]
-                nothing = await self.texts.embed([])
-                # What is told of a time to come is forgotten from then on.
-                time = max([self._now(), *filter(None, (self.graph[number].since for number in gone))])
-                await self._change(Step(time, [], nothing, ended, forgotten=texts))
+    def _forget(self, named: Named) -> tuple[Triplet, ...]:
+        named = named.in_all_names(self.graph)
+        what = covered(named, self.graph, self.episodic, derived=False)
+        gone = [number for number in sorted(what.edges) if self.graph[number].valid_to is None]
+        texts = [number for number in sorted(what.episodes) if self.episodic.nodes[number].forgotten is None]
+        if gone or texts:
+            ended = [Ending(number, FORGOTTEN) for number in gone]
+            # What is told of a time to come is forgotten from then on.
+            time = max([self._now(), *filter(None, (self.graph[number].since for number in gone))])
+            self._change(Step(time, [], ended, forgotten=texts))
         return tuple(self.graph[number].triplet for number in gone)
 
-    async def _erase(self, named: Named) -> Receipt:
-        async with self._changing:
-            self._have_all_here()
-            named = named.in_all_names(self.graph)
-            before, what = self._state, covered(named, self.graph, self.episodic, derived=True)
-            left = Contents() if named.is_all else remaining(before, what, named)
-            words = Words(before, what, named)
-            try:
-                await self._become(left, is_gone=named.is_all)
-            finally:
-                # The file may be erased even where its log could not be.
-                cached = self.texts.drop(words.are_all_of)
-                caches.forget()
-                replies = await asyncio.to_thread(erase_replies, words)
+    def _erase(self, named: Named) -> Receipt:
+        self._have_all_here()
+        named = named.in_all_names(self.graph)
+        before, what = self._state, covered(named, self.graph, self.episodic, derived=True)
+        left = Contents() if named.is_all else remaining(before, what, named)
+        words = Words(before, what, named)
+        try:
+            self._become(left, is_gone=named.is_all)
+        finally:
+            # The file may be erased even where its log could not be.
+            cached = self.texts.drop(words.are_all_of)
+            caches.forget()
+            replies = erase_replies(words)
         return receipt(before, what, left, cached=cached, replies=replies)

@@ -20,6 +20,8 @@ OUTDATED = "outdated"
 """A fact was told to be untrue, and nothing in its place."""
 FORGOTTEN = "forgotten"
 """Somebody had the memory forget it."""
+MERGED = "merged"
+"""A fact goes on under another name."""
 TOLD_AGAIN = "told again"
 """The same fact holds on as another edge, from when it was told again."""
 
@@ -122,6 +124,7 @@ class SemanticGraph:
         self._degrees, self._times = kept.degrees, kept.times
         self._times.update(times or {})
         self._hubs: dict[str, dict[_Kind, _Valid]] = {}
+        self._by_word: dict[str, list[str]] | None = None
         for edge in history:
             self.append(edge)
 
@@ -144,6 +147,13 @@ class SemanticGraph:
         """Those of some vertices, named as `clean` writes them, that ever had an edge."""
         return self._edges_of.having(vertices)
 
+    def partly(self, word: str, most: int) -> list[str]:
+        """The vertices of several words that begin or end with a word; none, if they are more than so many."""
+        if self._by_word is None:
+            self._by_word = _list_by_word({}, self.names())
+        found = self._by_word.get(word, ())
+        return [*found] if len(found) <= most else []
+
     def names(self) -> Iterable[str]:
         """The vertices that ever had an edge, in the order in which they came."""
         return self._edges_of
@@ -165,6 +175,8 @@ class SemanticGraph:
         number = len(self._edges)
         self._edges.append(edge)
         self._note(edge)
+        if self._by_word is not None:
+            _list_by_word(self._by_word, (name for name in edge.triplet.vertices if not self.knows(name)))
         self._edges_of.add(dict.fromkeys(edge.triplet.vertices), number)
         if edge.valid_to is None:
             self._valid[edge.triplet] = number
@@ -357,6 +369,15 @@ class SemanticGraph:
         """The lists that are kept and that hold a triplet while it is valid."""
         kept = {vertex: self._hubs.get(vertex, {}) for vertex in triplet.vertices}
         return [found for vertex, kinds in kept.items() for kind, found in kinds.items() if kind(triplet, vertex)]
+
+
+def _list_by_word(listed: dict[str, list[str]], names: Iterable[str]) -> dict[str, list[str]]:
+    """Names of several words, added to lists under their first words and their last ones."""
+    for name in dict.fromkeys(names):
+        words = name.split()
+        for word in dict.fromkeys((words[0], words[-1]) if len(words) > 1 else ()):
+            listed.setdefault(word, []).append(name)
+    return listed
 
 
 def _any(triplet: Triplet, vertex: str) -> bool:

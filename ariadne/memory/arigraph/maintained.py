@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from ariadne.memory.arigraph.opened import Opened
 from ariadne.memory.arigraph.shared import cache_of
 
 if TYPE_CHECKING:
+    from ariadne.embed.cache import TextCache
     from ariadne.embed.embedder import Embedder
     from ariadne.memory.arigraph.store import Store
 
@@ -50,32 +50,33 @@ class Maintained(Opened):
 
     def stats(self) -> Stats:
         """How much there is."""
-        self._look_again()
-        graph, forgotten = self.graph, self.episodic.forgotten
-        return Stats(
-            facts=len(graph),
-            ever=graph.ever,
-            vertices=graph.vertices,
-            texts=len(self.episodic.nodes) - forgotten,
-            forgotten=forgotten,
-            steps=self._state.step,
-            scopes=len(self.scopes()),
-            embedder=self.texts.embedder.name,
-            bytes=self._store.size() if self._store else 0,
-        )
+        with self._shared.lock:
+            self._look_again()
+            graph, forgotten = self.graph, self.episodic.forgotten
+            return Stats(
+                facts=len(graph),
+                ever=graph.ever,
+                vertices=graph.vertices,
+                texts=len(self.episodic.nodes) - forgotten,
+                forgotten=forgotten,
+                steps=self._state.step,
+                scopes=len(self.scopes()),
+                embedder=self.texts.embedder.name,
+                bytes=self._store.size() if self._store else 0,
+            )
 
     async def check(self) -> tuple[str, ...]:
         """What is inconsistent in the memory, in all of its scopes: a line each, without the words of anybody."""
         found = []
         for name in self.scopes():
-            memory = self.scope(name)
             where = f"scope {name}: " if name else ""
-            async with memory._changing:
-                contents = memory._state.contents(observed=False)
-                found += [f"{where}{problem}" for problem in problems(contents)]
-                if self._store:
-                    found += [f"{where}{problem}" for problem in memory._differences(self._store)]
+            found += [f"{where}{problem}" for problem in await self._settled(self.scope(name)._problems)]
         return tuple(found)
+
+    def _problems(self) -> list[str]:
+        """What is inconsistent in this scope."""
+        found = [*problems(self._state.contents(observed=False))]
+        return [*found, *(self._differences(self._store) if self._store else ())]
 
     async def vacuum(self) -> int:
         """Give back what the file has in excess; how many bytes those were.
@@ -106,19 +107,19 @@ class Maintained(Opened):
         texts = cache_of(embedder)
         if self._store:
             await asyncio.to_thread(reembed, self._store, texts.embedder, progress, at_last=False)
-        async with AsyncExitStack() as stack:
-            memories = [self.scope(name) for name in self._shared.scopes]
-            for memory in memories:
-                await stack.enter_async_context(memory._changing)
+        await self._settled(lambda: self._take(texts))
+
+    def _take(self, texts: TextCache) -> None:
+        """Have another embedder's vectors, of which the file has most, in all scopes."""
+        if self._store:
+            # What was learned since.
+            reembed(self._store, texts.embedder)
+        self._shared.take(texts)
+        for memory in self._shared.scopes.values():
             if self._store:
-                # What was learned since, while nobody learns anything.
-                await asyncio.to_thread(reembed, self._store, texts.embedder)
-            self._shared.take(texts)
-            for memory in memories:
-                if self._store:
-                    memory._hold(memory._loaded(self._store))
-                else:
-                    memory._hold(Contents(memory.graph, memory.episodic, memory._state.step))
+                memory._hold(memory._loaded(self._store))
+            else:
+                memory._hold(Contents(memory.graph, memory.episodic, memory._state.step))
 
     def _differences(self, store: Store) -> list[str]:
         """Where the file holds something else than this process."""

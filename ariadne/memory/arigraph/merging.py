@@ -7,12 +7,9 @@ from dataclasses import dataclass
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.aliases import SAME, renamed
-from ariadne.memory.arigraph.graph import Ending, SemanticGraph
-from ariadne.memory.arigraph.learn import Known
+from ariadne.memory.arigraph.beside import Known
+from ariadne.memory.arigraph.graph import MERGED, Ending, SemanticGraph
 from ariadne.triplet import Triplet, clean
-
-MERGED = "merged"
-"""Why an edge ends whose fact goes on under another name."""
 
 
 @dataclass(frozen=True)
@@ -27,8 +24,11 @@ class Renaming:
     fresh: Sequence[Triplet]
 
 
-def merged(graph: SemanticGraph, alias: str, name: str) -> Renaming:
+def merged(graph: SemanticGraph, alias: str, name: str, *, may_be_new: bool = False) -> Renaming:
     """What is known of an alias and of what belongs to it, under the name.
+
+    Args:
+        may_be_new: whether something may be said of the alias only later.
 
     Raises:
         UserError: the two are one already, the one is of the other, or nothing is known of the alias.
@@ -42,7 +42,7 @@ def merged(graph: SemanticGraph, alias: str, name: str) -> Renaming:
     if not name or renamed(name, own) != name or alias == name:
         raise UserError(f"{alias or 'an empty name'} cannot be merged with {name or 'one'}: say two different names")
     changed = {triplet: _under(triplet, own) for triplet in graph.valid() if _under(triplet, own) != triplet}
-    if not changed:
+    if not changed and not may_be_new:
         raise UserError(f"nothing is known of {alias}")
     ended = [Ending(graph.number(old), MERGED, new) for old, new in changed.items()]
     kept = [new for new in changed.values() if new not in graph and new.subject != new.object]
@@ -86,11 +86,12 @@ def other_names(graph: SemanticGraph, name: str) -> list[str]:
     return [other for other in dict.fromkeys([own, *others]) if other != name]
 
 
-def canonical(triplets: Sequence[Triplet], graph: Known) -> tuple[Triplet, ...]:
-    """Triplets, each once, under the names that stand for the aliases in them, but for those that say no more then."""
+def canonical_of(triplets: Sequence[Triplet], graph: Known) -> dict[Triplet, Triplet]:
+    """Triplets, each with itself under the names that stand for the aliases in it, but for those that say no more
+    then."""
     aliases = aliases_of(graph, [name for triplet in triplets for name in triplet.vertices])
     found = {triplet: triplet if triplet.relation == SAME else _under(triplet, aliases) for triplet in triplets}
-    return tuple(dict.fromkeys(new for old, new in found.items() if new == old or new.subject != new.object))
+    return {old: new for old, new in found.items() if new == old or new.subject != new.object}
 
 
 def _called(name: str, aliases: Mapping[str, str]) -> str:

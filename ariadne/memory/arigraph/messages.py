@@ -13,9 +13,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from ariadne.errors import UserError
 from ariadne.keys import redacted
 from ariadne.memory.arigraph.aliases import SAME
+from ariadne.memory.arigraph.beside import Known
 from ariadne.memory.arigraph.dated import utc
 from ariadne.memory.arigraph.episodes import EpisodeNode, remembered
-from ariadne.memory.arigraph.learn import Known, Seen
+from ariadne.memory.arigraph.reading import Seen
 from ariadne.text import truncated
 from ariadne.triplet import clean
 from ariadne.yaml_file import problem
@@ -105,7 +106,7 @@ def told(messages: Sequence[Mapping[str, object]], time: datetime, known: Known)
     said = [message for message in said if message.is_learned]
     speakers = [redacted(message.name or _name_of(message.role, known)) for message in said]
     texts = [f"{speaker}: {redacted(message.content)}" for speaker, message in zip(speakers, said, strict=True)]
-    return Seen(texts, speakers=tuple(dict.fromkeys(speakers)), time=_moment(time))
+    return Seen(texts, speakers=tuple(dict.fromkeys(speakers)), time=dated(time))
 
 
 def said_before(nodes: Sequence[EpisodeNode], time: datetime) -> list[str]:
@@ -117,21 +118,8 @@ def said_before(nodes: Sequence[EpisodeNode], time: datetime) -> list[str]:
     return [*filter(_SPOKEN.match, said)]
 
 
-def as_seen(nodes: Sequence[EpisodeNode]) -> Seen:
-    """Texts that were learned, to be read once more: a message is what begins with somebody of whom it tells."""
-    speakers = tuple(dict.fromkeys(speaker for node in nodes if (speaker := _speaker(node))))
-    time = next((node.time for node in nodes if node.time), None)
-    return Seen([node.observation for node in nodes], speakers=speakers, time=_moment(time) if time else "")
-
-
-def _speaker(node: EpisodeNode) -> str:
-    """Who says a text, if it begins with somebody of whom, or of whose, it tells."""
-    said = _SPOKEN.match(node.observation)
-    told = {vertex.partition("'s ")[0] for fact in node.triplets for vertex in fact.vertices}
-    return said[1] if said and clean(said[1]) in told else ""
-
-
-def _moment(time: datetime) -> str:
+def dated(time: datetime) -> str:
+    """A time as a model reads it, with the day of the week, from which `last Friday` counts."""
     return f"{time:%A}, {time:%Y-%m-%d %H:%M}"
 
 

@@ -10,8 +10,8 @@ from unicodedata import category, normalize
 
 from ariadne.gather import gathered
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, Metadata, has
-from ariadne.memory.arigraph.graph import SemanticGraph
-from ariadne.memory.arigraph.merging import MERGED, origins, other_names
+from ariadne.memory.arigraph.graph import MERGED, SemanticGraph
+from ariadne.memory.arigraph.merging import origins, other_names
 from ariadne.triplet import Triplet
 
 _WORDS = re.compile(r"[^\W_]+")

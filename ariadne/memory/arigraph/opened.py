@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import ParamSpec, Self
+from typing import Self, TypeVar, Unpack
 
-from ariadne.embed.cache import TextCache
+from ariadne.embed.cache import TextCache, Unembedded
 from ariadne.embed.embedder import Embedder
 from ariadne.errors import UserError
 from ariadne.memory.arigraph import columns
 from ariadne.memory.arigraph.anew import as_first_seen
 from ariadne.memory.arigraph.contents import Contents, Entry
+from ariadne.memory.arigraph.costs import Spent
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.graph import SemanticGraph
-from ariadne.memory.arigraph.learn import Reader
 from ariadne.memory.arigraph.opening import uncollected
 from ariadne.memory.arigraph.options import FOR_TEXTS, Options
-from ariadne.memory.arigraph.shared import LONGEST_NAME, Shared, cache_of, claimed
+from ariadne.memory.arigraph.shared import LONGEST_NAME, How, Readable, Shared, cache_of, claimed
 from ariadne.memory.arigraph.state import State, Step
 from ariadne.memory.arigraph.store import Store, is_large
-from ariadne.models.model import Ask, Model
+from ariadne.sync import wait
+from ariadne.text import counted
 
-P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Opened:
@@ -34,13 +35,14 @@ class Opened:
 
     def __init__(
         self,
-        model: str | Model | Ask | None = None,
+        model: Readable | None = None,
         embedder: str | Embedder | TextCache | None = None,
         path: str | Path | None = None,
         *,
         scope: str = "",
         options: Options = FOR_TEXTS,
         read_only: bool = False,
+        **how: Unpack[How],
     ) -> None:
         _check_scope(scope)
         # A name that stands for no embedder leaves no file behind.
@@ -48,7 +50,7 @@ class Opened:
         store = None if path is None else Store(Path(path), read_only)
         try:
             texts = cache_of(claimed(store)) if texts is None else texts
-            self._begin(Shared(store, texts, model, options), scope)
+            self._begin(Shared(store, texts, model, options, how), scope)
         except BaseException:
             if store:
                 store.close()
@@ -73,12 +75,13 @@ class Opened:
     def open(
         cls,
         path: str | Path,
-        model: str | Model | Ask | None = None,
+        model: Readable | None = None,
         embedder: str | Embedder | TextCache | None = None,
         *,
         scope: str = "",
         options: Options = FOR_TEXTS,
         read_only: bool = False,
+        **how: Unpack[How],
     ) -> Self:
         """The memory in a file that is there.
 
@@ -87,18 +90,19 @@ class Opened:
         """
         if not Path(path).exists():
             raise UserError(f"there is no memory {path}")
-        return cls(model, embedder, path, scope=scope, options=options, read_only=read_only)
+        return cls(model, embedder, path, scope=scope, options=options, read_only=read_only, **how)
 
     @classmethod
     def load(
         cls,
         path: str | Path,
-        model: str | Model | Ask | None = None,
+        model: Readable | None = None,
         embedder: str | Embedder | TextCache | None = None,
         *,
         scope: str = "",
         options: Options = FOR_TEXTS,
         anew: bool = False,
+        **how: Unpack[How],
     ) -> Self:
         """A memory in this process that begins with what a scope of a file holds; the file is left alone.
 
@@ -117,7 +121,7 @@ class Opened:
             store.close()
         if anew:
             contents = Contents(as_first_seen(contents.graph), contents.episodic, contents.step)
-        memory = cls(model, embedder or claimed(store), scope=scope, options=options)
+        memory = cls(model, embedder or claimed(store), scope=scope, options=options, **how)
         is_alike = memory.texts.embedder.name == store.embedder
         memory._hold(contents if is_alike else replace(contents, vectors=None, observed={}))
         return memory
@@ -127,11 +131,12 @@ class Opened:
         cls,
         run: str | Path,
         step: int | None = None,
-        model: str | Model | Ask | None = None,
+        model: Readable | None = None,
         embedder: str | Embedder | TextCache | None = None,
         *,
         scope: str = "",
         options: Options = FOR_TEXTS,
+        **how: Unpack[How],
     ) -> Self:
         """The memory that an agent had in a run, made from its events.
 
@@ -144,20 +149,21 @@ class Opened:
         """
         from ariadne.memory.arigraph.recorded import contents_of
 
-        return cls.holding(contents_of(Path(run), step), model, embedder, scope=scope, options=options)
+        return cls.holding(contents_of(Path(run), step), model, embedder, scope=scope, options=options, **how)
 
     @classmethod
     def holding(
         cls,
         contents: Contents | Mapping[str, Contents],
-        model: str | Model | Ask | None = None,
+        model: Readable | None = None,
         embedder: str | Embedder | TextCache | None = None,
         *,
         scope: str = "",
         options: Options = FOR_TEXTS,
+        **how: Unpack[How],
     ) -> Self:
         """A memory in this process whose scope begins with these contents, or whose scopes do, by their names."""
-        memory = cls(model, embedder, scope=scope, options=options)
+        memory = cls(model, embedder, scope=scope, options=options, **how)
         for name, held in (contents if isinstance(contents, Mapping) else {scope: contents}).items():
             memory.scope(name)._hold(held)
         return memory
@@ -207,12 +213,37 @@ class Opened:
         Path(f"{part}.lock").unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Close the file, so that others can write it."""
-        if self._store:
-            with suppress(UserError):
-                for memory in self._shared.scopes.values():
-                    memory._state.copy(is_last=True)
-            self._store.close()
+        """Close the file, so that others can write it, and the connections of a model that was named; asynchronous code
+        awaits `aclose`, so that these are closed when it goes on."""
+        self._close_file()
+        model = self._shared.own_model
+        if model is None:
+            return
+        try:
+            running = asyncio.get_running_loop()
+        except RuntimeError:
+            wait(model.close())
+        else:
+            self._closing = running.create_task(model.close())
+
+    async def aclose(self) -> None:
+        """Close the file, and the connections of a model that was named."""
+        self._close_file()
+        if model := self._shared.own_model:
+            await model.close()
+
+    @property
+    def usage(self) -> Spent:
+        """What the calls to the model have cost since this memory was opened, in all of its scopes."""
+        return self._shared.meter.spent
+
+    def __repr__(self) -> str:
+        where = str(self._store.path) if self._store else "in this process"
+        scope = f", scope {self._scope}" if self._scope else ""
+        model = self._shared.reads_by_name or "no model"
+        with self._shared.lock:
+            facts, texts = len(self.graph), len(self.episodic.nodes)
+        return f"<{type(self).__name__} {where}{scope}: {counted(facts, 'fact')}, {counted(texts, 'text')}, {model}>"
 
     def __enter__(self) -> Self:
         return self
@@ -224,20 +255,25 @@ class Opened:
         return self
 
     async def __aexit__(self, *raised: object) -> None:
-        self.close()
+        await self.aclose()
 
-    @property
-    def _reader(self) -> Reader | None:
-        return self._shared.reader
+    def _close_file(self) -> None:
+        if not self._store:
+            return
+        with self._shared.lock:
+            with suppress(UserError):
+                for memory in self._shared.scopes.values():
+                    memory._state.copy(is_last=True)
+            self._store.close()
 
     def _begin(self, shared: Shared, scope: str) -> None:
         self._shared, self._store, self._options = shared, shared.store, shared.options
         self._scope = scope
-        self._changing = asyncio.Lock()
         self._last = datetime.now(UTC)
         self._seen = 0
-        self._hold(self._loaded(shared.store) if shared.store else Contents())
-        shared.scopes[scope] = self
+        with shared.lock:
+            self._hold(self._loaded(shared.store) if shared.store else Contents())
+            shared.scopes[scope] = self
 
     def _hold(self, contents: Contents) -> None:
         """Become a memory with these contents."""
@@ -271,25 +307,44 @@ class Opened:
         if self._store and self._store.read_only and self._store.version() != self._seen:
             self._hold(self._loaded(self._store))
 
-    async def _change(self, step: Step) -> tuple[EpisodeNode, ...]:
-        """Go one step on, in memory at once, then in the file; if the file cannot be written, in neither."""
-        nodes, entry = self._state.change(step)
-        if self._store:
-            with self._kept(self._store):
-                await _to_the_end(self._store.write, self._scope, entry)
-            self._keep_up(self._store)
-        return nodes
+    async def _settled(self, work: Callable[[], T]) -> T:
+        """What is read or changed in one go, while nobody else reads or changes anything.
 
-    async def _settle(self, entries: Sequence[Entry], more: Sequence[str]) -> None:
-        """Make the vectors of what has changed in memory, and write it; if that cannot be, it is not learned."""
+        Vectors that it lacks are made before it is tried again, so that nobody waits for an embedder. What changes a
+        file is done in a thread, and to its end: whoever stops waiting for it must find it done or not done.
+        """
+
+        def alone() -> T:
+            with self._shared.lock:
+                return work()
+
+        while True:
+            try:
+                return await _to_the_end(alone) if self._store and not self._store.read_only else alone()
+            except Unembedded as lacking:
+                await self.texts.embed(lacking.texts)
+
+    def _reading(self, read: Callable[[], T]) -> T:
+        """What is read in one go, with what another process has written."""
+        with self._shared.lock:
+            self._look_again()
+            return read()
+
+    def _write(self, *entries: Entry) -> None:
+        """Have the file hold what has changed in memory; if it cannot be written, neither has changed."""
         if not self._store:
-            return await self._state.settle(more)
+            return
         with self._kept(self._store):
-            await self._state.settle(more)
-            await _to_the_end(self._store.write, self._scope, *map(self._state.with_vectors, entries))
+            self._store.write(self._scope, *entries)
         self._keep_up(self._store)
 
-    async def _become(self, left: Contents, *, is_gone: bool) -> None:
+    def _change(self, step: Step) -> tuple[EpisodeNode, ...]:
+        """Go one step on, in memory and in the file."""
+        nodes, entry = self._state.change(step)
+        self._write(entry)
+        return nodes
+
+    def _become(self, left: Contents, *, is_gone: bool) -> None:
         """Hold what is left, in memory and in the file; if the file cannot be written, in neither.
 
         Args:
@@ -297,7 +352,7 @@ class Opened:
         """
         if self._store:
             with self._kept(self._store):
-                await _to_the_end(self._store.erase, self._scope, None if is_gone else left)
+                self._store.erase(self._scope, None if is_gone else left)
         self._hold(left)
 
     @contextmanager
@@ -319,14 +374,13 @@ class Opened:
         return self._last
 
 
-async def _to_the_end(write: Callable[P, None], *arguments: P.args, **options: P.kwargs) -> None:
-    """Write in a thread, and wait until it is done, also if that is no longer wanted: else nobody knew what is in the
-    file."""
-    writing = asyncio.ensure_future(asyncio.to_thread(write, *arguments, **options))
+async def _to_the_end(work: Callable[[], T]) -> T:
+    """What is done in a thread, and waited for until it is, also if that is no longer wanted."""
+    working = asyncio.ensure_future(asyncio.to_thread(work))
     try:
-        await asyncio.shield(writing)
+        return await asyncio.shield(working)
     except asyncio.CancelledError:
-        await asyncio.wait([writing])
+        await asyncio.wait([working])
         raise
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.blend import Weights
+from ariadne.memory.arigraph.kinds import Schema
 from ariadne.memory.arigraph.learn import Calls
 from ariadne.triplet import clean
 from ariadne.worlds.world import read_turn
@@ -36,8 +37,13 @@ class Options:
         single: relations that take one value at a time, word for word, such as `lives in`: a new fact retires the one
             of the same subject. Of other relations a fact ends when the reader names it.
         supersede: `always` takes every relation to be of one value, as in a list of which the newest line holds.
-        threshold: where nothing that is found scores as much, nothing is recalled; None recalls what is nearest,
-            however far that is. `measured` is the one in `THRESHOLDS` of the embedder, or None.
+        threshold: what is recalled scores as much, or tells a fact that does; None recalls what is nearest, however far
+            that is. `measured` is the one in `THRESHOLDS` of the embedder, or None.
+        instruction: what a model that reads texts is to look for, in words.
+        schema: the kinds and relations that it is to keep to.
+        dates: whether it is told when texts were so, and since when facts hold.
+        strict: whether learning raises, and changes nothing, where a reply cannot be used or names what is not known;
+            else the `Change` says so.
 
     Raises:
         UserError: `episodic_similarity` was asked of another ranking, or `single` is one text.
@@ -53,6 +59,10 @@ class Options:
     single: Collection[str] = frozenset()
     supersede: Supersede = "never"
     threshold: float | Literal["measured"] | None = "measured"
+    instruction: str = ""
+    schema: Schema | None = None
+    dates: bool = True
+    strict: bool = False
 
     def __post_init__(self) -> None:
         if self.episodic_similarity and self.ranking != "paper":

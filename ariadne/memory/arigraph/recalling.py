@@ -1,9 +1,12 @@
-"""Recalling: Algorithm 1, with what narrows it down."""
+"""Recalling: Algorithm 1, with what narrows it down.
+
+Everything here reads one state of a memory in one go, with vectors that are there already.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
@@ -11,12 +14,14 @@ import numpy as np
 
 from ariadne.memory.arigraph.blend import DECIMALS
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, Metadata, has, in_time, remembered
+from ariadne.memory.arigraph.graph import CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN
 from ariadne.memory.arigraph.index import VectorIndex
 from ariadne.memory.arigraph.lexical import terms
 from ariadne.memory.arigraph.options import Options
-from ariadne.memory.arigraph.results import Found
+from ariadne.memory.arigraph.results import Found, fact_line, text_line
 from ariadne.memory.arigraph.search import Facts, semantic_search
-from ariadne.triplet import Triplet, clean
+from ariadne.models.prices import estimated_tokens
+from ariadne.triplet import Edge, Triplet, clean
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
@@ -24,9 +29,14 @@ if TYPE_CHECKING:
     from ariadne.memory.arigraph.state import State
 
 T = TypeVar("T")
+Scored = Sequence[tuple[T, float]]
 
 ALIKE = 0.45
 """From which cosine on two texts are about the same."""
+PAST = 200
+"""How many edges about what was found are compared, the latest, where past ones are asked for."""
+_NO_HISTORY = frozenset((CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN))
+"""Why edges ended that tell nothing of what was so once."""
 
 
 @dataclass(frozen=True)
@@ -60,35 +70,60 @@ class Among:
 
 @dataclass(frozen=True)
 class Request:
-    """What is to be recalled, and how much of it; see `AriGraph.recall`."""
+    """What is to be recalled, and how much of it; see `AriGraph.recall`.
+
+    Attributes:
+        now: the present time. `at`: the time of which it is asked, if that is another.
+        ended: how many facts are recalled that hold no more.
+        is_lenient: whether the threshold is the best's alone: what is next to it may lead on to an answer.
+    """
 
     queries: Mapping[str, int]
     width: int
     episodes: int
+    now: datetime
     exclude: Sequence[str] = ()
     plan: Sequence[str] = ()
     among: Among = Among()
     threshold: float | None = None
     top_k: int | None = None
+    at: datetime | None = None
+    ended: int = 0
+    budget: int | None = None
+    is_lenient: bool = False
 
 
-async def recall(request: Request, state: State, texts: TextCache, options: Options) -> Found:
-    """What a memory recalls: semantic search for each query, then episodic search with what it found (Algorithm 1)."""
+def recall(request: Request, state: State, texts: TextCache, options: Options) -> Found:
+    """What a memory recalls: semantic search for each query, then episodic search with what it found (Algorithm 1).
+
+    Raises:
+        Unembedded: texts have no vectors yet.
+    """
     among = request.among
     index = state.facts if among.is_everything else _narrowed(state, among)
     if options.ranking == "blend":
         # What is compared is embedded at once, since a call of the embedder takes longer than a text more.
-        await texts.embed([query for query in (*map(clean, request.queries), "\n".join(request.queries)) if query])
-    facts = await semantic_search(request.queries, index, texts, request.width, texts.embedder.threshold)
-    fact_scores = await _fact_scores(facts, request, index, texts)
-    nodes, episode_scores = await _episodes(facts, request, state, texts, options)
-    return _cut(Found(facts, nodes, fact_scores, episode_scores), request, state, options.least(texts.embedder.name))
+        texts.known([query for query in (*map(clean, request.queries), "\n".join(request.queries)) if query])
+    found = semantic_search(request.queries, index, texts, request.width, texts.embedder.threshold)
+    scores = _nearest(request, texts, lambda: index.vectors(found)) if found else ()
+    nodes = _episodes(found, request, state, texts, options)
+    edges = [(state.graph.edge(fact), score) for fact, score in zip(found, scores, strict=True)]
+    past = _about_the_same(found, request, state, texts) if request.ended or request.at else []
+    facts = [pair for pair in edges if _holds(pair[0], request)]
+    if request.at:
+        known = {edge.triplet for edge, _ in facts}
+        facts += [pair for pair in past if _holds(pair[0], request) and pair[0].triplet not in known]
+    facts, nodes = _cut(facts, nodes, request, state, options.least(texts.embedder.name))
+    if not facts and not nodes:
+        return Found()
+    ended = [pair for pair in past if not _holds(pair[0], request)][: request.ended]
+    return within(_found(facts, nodes, ended), request.budget)
 
 
-def merged(found: Mapping[str, Found], episodes: int, top_k: int | None) -> Found:
+def merged(found: Mapping[str, Found], episodes: int, top_k: int | None, budget: int | None) -> Found:
     """What several scopes recalled, as one: the best first."""
-    facts = _sorted([pair for each in found.values() for pair in zip(each.facts, each.fact_scores, strict=True)])
-    facts = list({fact: (fact, score) for fact, score in reversed(facts)}.values())[::-1][:top_k]
+    facts = _sorted([pair for each in found.values() for pair in zip(each.edges, each.fact_scores, strict=True)])
+    facts = [*{edge.triplet: (edge, score) for edge, score in reversed(facts)}.values()][::-1][:top_k]
     nodes = _sorted(
         [
             ((node, scope), score)
@@ -96,37 +131,114 @@ def merged(found: Mapping[str, Found], episodes: int, top_k: int | None) -> Foun
             for node, score in zip(each.episodes, each.episode_scores, strict=True)
         ]
     )[:episodes]
-    return Found(
-        tuple(fact for fact, _ in facts),
+    every = Found(
+        tuple(edge for edge, _ in facts),
         tuple(node for (node, _), _ in nodes),
         tuple(score for _, score in facts),
         tuple(score for _, score in nodes),
-        tuple(tuple(scope for scope, each in found.items() if fact in each.facts) for fact, _ in facts),
+        tuple(tuple(scope for scope, each in found.items() if edge.triplet in each.facts) for edge, _ in facts),
         tuple(scope for (_, scope), _ in nodes),
+        tuple(dict.fromkeys(edge for each in found.values() for edge in each.ended)),
+    )
+    return within(every, budget)
+
+
+def within(found: Found, budget: int | None) -> Found:
+    """As much of what was found as a prompt of so many tokens holds, by how much each scores; then what has ended.
+
+    What is too long for what is left of the budget is left out, and what is shorter may follow.
+    """
+    if budget is None:
+        return found
+    left = float(budget)
+
+    def fits(line: str) -> bool:
+        nonlocal left
+        cost = estimated_tokens(line) + 1
+        if cost > left:
+            return False
+        left -= cost
+        return True
+
+    facts = [(score, 0, at) for at, score in enumerate(found.fact_scores)]
+    nodes = [(score, 1, at) for at, score in enumerate(found.episode_scores)]
+    kept: tuple[list[int], list[int]] = ([], [])
+    for _, kind, at in sorted([*facts, *nodes], key=lambda item: (-item[0], item[1], item[2])):
+        if fits(text_line(found.episodes[at]) if kind else fact_line(found.edges[at])):
+            kept[kind].append(at)
+    own, told = sorted(kept[0]), sorted(kept[1])
+    return replace(
+        found,
+        edges=_some(found.edges, own),
+        episodes=_some(found.episodes, told),
+        fact_scores=_some(found.fact_scores, own),
+        episode_scores=_some(found.episode_scores, told),
+        fact_scopes=_some(found.fact_scopes, own),
+        episode_scopes=_some(found.episode_scopes, told),
+        ended=tuple(edge for edge in found.ended if fits(fact_line(edge))),
     )
 
 
-async def _episodes(
+def _some(every: Sequence[T], places: Sequence[int]) -> tuple[T, ...]:
+    """Those at some places; none where there are none at all."""
+    return tuple(every[place] for place in places) if every else ()
+
+
+def _found(facts: Scored[Edge], nodes: Scored[EpisodeNode], ended: Scored[Edge]) -> Found:
+    return Found(
+        tuple(edge for edge, _ in facts),
+        tuple(node for node, _ in nodes),
+        tuple(score for _, score in facts),
+        tuple(score for _, score in nodes),
+        ended=tuple(edge for edge, _ in ended),
+    )
+
+
+def _holds(edge: Edge, request: Request) -> bool:
+    """Whether an edge holds at the time of which it is asked."""
+    if request.at:
+        return edge.valid_at(request.at) or (edge.since is None and edge.valid_to is None)
+    return edge.valid_to is None and (edge.until is None or edge.until > request.now)
+
+
+def _about_the_same(
+    facts: Sequence[Triplet], request: Request, state: State, texts: TextCache
+) -> list[tuple[Edge, float]]:
+    """The edges of what was found and of what is asked for by name, past ones and valid ones, the best first."""
+    graph = state.graph
+    names = dict.fromkeys([*map(clean, request.queries), *(vertex for fact in facts for vertex in fact.vertices)])
+    edges = {edge: None for name in names for edge in graph.history(name) if edge.reason not in _NO_HISTORY}
+    listed = sorted(edges, key=lambda edge: edge.valid_from)[-PAST:]
+    if not request.among.is_everything:
+        listed = [edge for edge in listed if any(map(request.among, state.episodic.telling(edge.triplet)))]
+    if not listed:
+        return []
+    said = [str(edge.triplet) for edge in listed]
+    return _sorted([*zip(listed, _nearest(request, texts, lambda: texts.known(said)), strict=True)])
+
+
+def _episodes(
     facts: Sequence[Triplet], request: Request, state: State, texts: TextCache, options: Options
-) -> tuple[tuple[EpisodeNode, ...], tuple[float, ...]]:
+) -> list[tuple[EpisodeNode, float]]:
     """The episodes, and the score of each."""
     episodic, query = state.episodic, "\n".join(request.queries)
     if options.ranking == "blend":
-        listed = await state.shortlist.nodes(query, facts, texts, request.among)
-        found = await state.blend.relevances(episodic.some(listed), query, texts, request.among)
+        listed = state.shortlist.nodes(query, facts, texts, request.among)
+        found = state.blend.relevances(episodic.some(listed), query, texts, request.among)
         relevances: Mapping[int, float] = {listed[place]: relevance for place, relevance in found.items()}
     else:
-        alike = await _alike(request.plan, episodic, texts, options)
+        alike = _alike(request.plan, episodic, texts, options)
         relevances = episodic.relevances(facts, alike)
     numbers = episodic.ranked(relevances, request.episodes, request.exclude, options.compared, request.among)
-    nodes = tuple(episodic.some(numbers))
+    nodes = episodic.some(numbers)
     if options.ranking == "blend" and nodes:
         again = (episodic.last(node.observation, request.among) for node in nodes)
-        nodes = tuple(episodic.some(number for number in again if number is not None))
-        vectors = await texts.embed([query, *(options.compared(node.observation) for node in nodes)])
+        nodes = episodic.some(number for number in again if number is not None)
+        vectors = texts.known([query, *(options.compared(node.observation) for node in nodes)])
         order = newest_first(nodes, vectors[1:]) if options.calls == "text" else [*range(len(nodes))]
-        return tuple(nodes[at] for at in order), _rounded(vectors[1:][order] @ vectors[0])
-    return nodes, tuple(relevances[number] for number in numbers)
+        scores = _rounded(vectors[1:][order] @ vectors[0])
+        return [*zip((nodes[at] for at in order), scores, strict=True)]
+    return [(node, relevances[number]) for number, node in zip(numbers, nodes, strict=True)]
 
 
 def newest_first(nodes: Sequence[EpisodeNode], vectors: Vectors) -> list[int]:
@@ -154,20 +266,18 @@ def _age(node: EpisodeNode) -> float:
     return -in_time(node)[0]
 
 
-async def _fact_scores(facts: Sequence[Triplet], request: Request, index: Facts, texts: TextCache) -> tuple[float, ...]:
-    """How near each fact is to the query that is nearest to it."""
+def _nearest(request: Request, texts: TextCache, vectors: Callable[[], Vectors]) -> tuple[float, ...]:
+    """How near each of some facts is to the query that is nearest to it."""
     queries = [query for text, depth in request.queries.items() if depth > 0 and (query := clean(text))]
-    if not facts:
-        return ()
-    return _rounded((await texts.embed(queries) @ index.vectors(facts).T).max(axis=0))
+    return _rounded((texts.known(queries) @ vectors().T).max(axis=0)) if queries else ()
 
 
-async def _alike(plan: Sequence[str], episodic: EpisodicMemory, texts: TextCache, options: Options) -> Sequence[float]:
+def _alike(plan: Sequence[str], episodic: EpisodicMemory, texts: TextCache, options: Options) -> Sequence[float]:
     """How similar each remembered observation is to the plan; nothing, unless that counts."""
     if not options.episodic_similarity or not plan:
         return ()
     said = [options.compared(node.observation) for node in episodic.nodes]
-    vectors = await texts.embed(["\n".join(plan), *said])
+    vectors = texts.known(["\n".join(plan), *said])
     return _rounded(vectors[1:] @ vectors[0])
 
 
@@ -180,40 +290,38 @@ def _narrowed(state: State, among: Among) -> Facts:
     return Facts(graph, index)
 
 
-def _cut(found: Found, request: Request, state: State, least: float | None) -> Found:
+def _cut(
+    facts: Scored[Edge], nodes: Scored[EpisodeNode], request: Request, state: State, least: float | None
+) -> tuple[list[tuple[Edge, float]], list[tuple[EpisodeNode, float]]]:
     """What was found without what scores too little; nothing, if the best of it does."""
-    if request.threshold is None:
-        if _is_of_nothing_known(found, request, state, least):
-            return Found((), ())
-        if request.top_k is None:
-            return found
-    facts = list(zip(found.facts, found.fact_scores, strict=True))
-    nodes = list(zip(found.episodes, found.episode_scores, strict=True))
-    if request.threshold is not None:
-        facts = [(fact, score) for fact, score in facts if score >= request.threshold]
-        nodes = [(node, score) for node, score in nodes if score >= request.threshold]
+    facts, nodes, threshold = [*facts], [*nodes], request.threshold
+    if threshold is not None:
+        facts = [pair for pair in facts if pair[1] >= threshold]
+        nodes = [pair for pair in nodes if pair[1] >= threshold]
+    elif least is not None and _is_of_nothing_known([*facts, *nodes], request, state, least):
+        return [], []
+    if threshold is None and least is not None and not request.is_lenient:
+        named = {query for query in map(clean, request.queries) if state.graph.knows(query)}
+        facts = [pair for pair in facts if pair[1] >= least or not named.isdisjoint(pair[0].triplet.vertices)]
+        told = {edge.triplet for edge, _ in facts}
+        nodes = [pair for pair in nodes if pair[1] >= least or not told.isdisjoint(pair[0].triplets)]
     if request.top_k is not None:
-        best = {fact for fact, _ in _sorted(facts)[: request.top_k]}
+        best = {edge for edge, _ in _sorted(facts)[: request.top_k]}
         facts, nodes = [pair for pair in facts if pair[0] in best], nodes[: request.top_k]
-    return Found(
-        tuple(fact for fact, _ in facts),
-        tuple(node for node, _ in nodes),
-        tuple(score for _, score in facts),
-        tuple(score for _, score in nodes),
-    )
+    return facts, nodes
 
 
-def _is_of_nothing_known(found: Found, request: Request, state: State, least: float | None) -> bool:
+def _is_of_nothing_known(found: Sequence[tuple[object, float]], request: Request, state: State, least: float) -> bool:
     """Whether the best that was found scores too little.
 
     What is asked for by a name that is known is known, and a question without a word for anything, such as `What?`, is
     not of something else.
     """
-    if least is None or any(state.graph.knows(clean(query)) for query in request.queries):
+    if any(state.graph.knows(clean(query)) for query in request.queries):
         return False
     if not any(map(terms, request.queries)):
         return False
-    return max((*found.fact_scores, *found.episode_scores), default=least) < least
+    return max((score for _, score in found), default=least) < least
 
 
 def _sorted(scored: Sequence[tuple[T, float]]) -> list[tuple[T, float]]:

@@ -241,7 +241,7 @@ class Rows:
                 raise ValueError(f"edge {len(edges)} is missing")
             relation = relations.get(said) or relations.setdefault(said, columns.read_text(said))
             triplet = Triplet.of_clean(names[subject], relation, names[thing])
-            begin, end = (None if step is None else steps[step][0] for step in span)
+            begin, end = steps[span[0]][0], None if span[1] is None else steps[span[1]][0]
             times = columns.read_moment(since), columns.read_moment(until)
             why = columns.read_text(reason or ""), columns.read_triplet(retired_by)
             edges.append(Edge(triplet, begin, end, *times, *why))

@@ -61,7 +61,7 @@ class Facts:
         self._numbers.update(zip(facts, numbers, strict=True))
 
 
-async def semantic_search(
+def semantic_search(
     queries: Queries, index: Searched, cache: TextCache, width: int, threshold: float | None = None
 ) -> tuple[Triplet, ...]:
     """The triplets Eq_s that the queries retrieve, in the order in which they are first retrieved.
@@ -74,13 +74,16 @@ async def semantic_search(
         queries: each with its depth d; 0 retrieves nothing.
         width: w, how many triplets a text retrieves.
         threshold: the least dot product that counts as related; None for an embedder that knows none.
+
+    Raises:
+        Unembedded: texts have no vectors yet.
     """
     pairs = queries.items() if isinstance(queries, Mapping) else queries
     searches = [_Search(query, depth) for text, depth in pairs if (query := clean(text))]
     nearest: dict[str, tuple[Triplet, ...]] = {}
     while texts := list(dict.fromkeys(chain.from_iterable(search.queue for search in searches))):
         if new := [text for text in texts if text not in nearest]:
-            found = index.nearest(await cache.embed(new), width, threshold, new)
+            found = index.nearest(cache.known(new), width, threshold, new)
             nearest.update(zip(new, found, strict=True))
         for search in searches:
             search.descend(nearest)

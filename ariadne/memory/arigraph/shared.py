@@ -1,23 +1,56 @@
-"""What the scopes of one memory share: its file, who reads texts, and who compares them."""
+"""What the scopes of one memory share: its file, who reads texts and answers, who compares them, and what it cost."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from threading import RLock
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import UserError
+from ariadne.events import Event, Question
+from ariadne.memory.arigraph.costs import Meter, OnCall
 from ariadne.memory.arigraph.learn import Reader
 from ariadne.memory.arigraph.options import Options
 from ariadne.memory.arigraph.store import Store
-from ariadne.models.ask import asking
+from ariadne.models.ask import Asked, asking
+from ariadne.models.function import Function, FunctionModel
 from ariadne.models.model import Ask, Model
-from ariadne.models.registry import load_model
+from ariadne.models.registry import Override, load_model
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
 
 EMBEDDER = "minilm"
 LONGEST_NAME = 200
+AT_ONCE = 4
+"""How many texts a model reads at once, unless it is said."""
+
+Readable = str | Model | Asked | Function
+"""What reads texts and answers: a model's name, a model, or an asynchronous function from messages to a reply."""
+
+
+class How(TypedDict, total=False):
+    """How a model is asked: keyword arguments of `AriGraph`.
+
+    Attributes:
+        base_url: the address of an OpenAI-compatible server; `OPENAI_BASE_URL`, or OpenAI's own, if it is left out.
+        api_key: its key; `OPENAI_API_KEY`, if it is left out. It is written nowhere.
+        client: a ready client of the `openai` package, in place of these two.
+        temperature, reasoning_effort: instead of what the prompts say.
+        concurrency: how many texts `learn_many` reads at once, and how many calls run at once (4).
+        on_call: is told of each call, in the thread that made it.
+    """
+
+    base_url: str | None
+    api_key: str | None
+    client: AsyncOpenAI | None
+    temperature: float | None
+    reasoning_effort: str | None
+    concurrency: int | None
+    on_call: OnCall | None
 
 
 @dataclass
@@ -25,29 +58,63 @@ class Shared:
     """What the scopes of one memory share.
 
     Attributes:
-        asked: the model, as it was given. `ask`: asks it; None where there is none. `reader`: has it read texts.
+        model: what reads and answers; None for nothing. `how`: how it is asked.
         scopes: those that were asked for, by their names.
+        lock: is held, for moments, by whoever reads or changes what any scope holds.
+        meter: adds up what the model's calls cost.
     """
 
     store: Store | None
     texts: TextCache
-    asked: str | Model | Ask | None
+    readable: Readable | None
     options: Options
+    how: How = field(default_factory=How)
     scopes: dict[str, Any] = field(default_factory=dict)
+    lock: RLock = field(default_factory=RLock)
+    meter: Meter = field(default_factory=Meter)
 
     def __post_init__(self) -> None:
-        self.take(self.texts)
+        self.concurrency = self.how.get("concurrency") or AT_ONCE
+        if self.concurrency < 1:
+            raise UserError(f"concurrency is 1 or more, and not {self.concurrency}")
+        self.model = _model(self.readable, self.how, self.texts)
 
     @property
-    def model(self) -> str:
+    def reads_by_name(self) -> str:
         """The name of what reads, as far as it is known."""
-        return self.asked if isinstance(self.asked, str) else getattr(self.asked or "", "name", "")
+        return self.readable if isinstance(self.readable, str) else getattr(self.model, "name", "")
 
     def take(self, texts: TextCache) -> None:
         """Have another embedder compare texts."""
         self.texts = texts
-        self.ask = None if self.asked is None else _asking(self.asked, texts)
-        self.reader = None if self.ask is None else Reader(self.ask, self.options.calls)
+
+    def ask(self, meter: Meter) -> Ask | None:
+        """Asks the model, and adds up what that costs; None where there is none."""
+        if self.model is None:
+            return None
+        if isinstance(self.model, Asked):
+            return self.model.ask
+        on_call = self.how.get("on_call")
+
+        def record(event: Event) -> None:
+            meter(event)
+            self.meter(event)
+            if on_call and isinstance(event, Question):
+                on_call(event)
+
+        return asking(self.model, record)
+
+    def reader(self, meter: Meter) -> Reader | None:
+        """Has the model read texts; None where there is none."""
+        ask, options = self.ask(meter), self.options
+        if ask is None:
+            return None
+        return Reader(ask, options.calls, instruction=options.instruction, schema=options.schema, dates=options.dates)
+
+    @property
+    def own_model(self) -> Model | None:
+        """The model, if this memory made it, so that it closes its connections."""
+        return None if isinstance(self.model, Asked) or isinstance(self.readable, Model) else self.model
 
 
 def claimed(store: Store | None) -> str:
@@ -77,7 +144,25 @@ def cache_of(embedder: str | Embedder | TextCache) -> TextCache:
     return TextCache(load_embedder(embedder) if isinstance(embedder, str) else embedder)
 
 
-def _asking(model: str | Model | Ask, texts: TextCache) -> Ask:
-    if isinstance(model, str):
-        model = load_model(model, similarity=texts.similarity)
-    return asking(model) if isinstance(model, Model) else model
+def _model(readable: Readable | None, how: How, texts: TextCache) -> Model | Asked | None:
+    """What answers questions.
+
+    Raises:
+        UserError: there can be no such model, or none to which all of this applies.
+    """
+    if isinstance(readable, str):
+        return load_model(
+            readable,
+            how.get("base_url"),
+            similarity=texts.similarity,
+            override=Override(temperature=how.get("temperature"), reasoning_effort=how.get("reasoning_effort")),
+            api_key=how.get("api_key"),
+            client=how.get("client"),
+            concurrency=how.get("concurrency"),
+        )
+    named = [name for name in ("base_url", "api_key", "client", "temperature", "reasoning_effort") if how.get(name)]
+    if named:
+        raise UserError(f"{named[0]} goes with the name of a model: AriGraph('NAME', {named[0]}=…)")
+    if readable is None or isinstance(readable, Model | Asked):
+        return readable
+    return FunctionModel(readable)

@@ -34,11 +34,14 @@ Among = Callable[[EpisodeNode], bool]
 class Shortlist(Protocol):
     """Finds texts of an episodic memory."""
 
-    async def nodes(self, query: str, facts: Sequence[Triplet], texts: TextCache, among: Among) -> list[int]:
+    def nodes(self, query: str, facts: Sequence[Triplet], texts: TextCache, among: Among) -> list[int]:
         """The numbers of the episode nodes that a query may be about, oldest first, and of others with their texts.
 
         Args:
             facts: what was found for it. `among`: which nodes it may be about.
+
+        Raises:
+            Unembedded: texts have no vectors yet.
         """
         ...
 
@@ -58,12 +61,12 @@ class HeldShortlist:
         """Of each text the numbers of the nodes with it, oldest first."""
         self._learned = 0
 
-    async def nodes(self, query: str, facts: Sequence[Triplet], texts: TextCache, among: Among) -> list[int]:
+    def nodes(self, query: str, facts: Sequence[Triplet], texts: TextCache, among: Among) -> list[int]:
         """The numbers of the episode nodes that a query may be about, and of others with their texts, oldest first."""
         every = self._episodic.nodes
         said = {number: self._compared(every[number].observation) for number in range(self._learned, len(every))}
         new = [text for text in dict.fromkeys(said.values()) if text not in self._places]
-        *vectors, wanted = await texts.embed([*new, query])
+        *vectors, wanted = texts.known([*new, query])
         self._learn(said)
         self._index.add([self._places[text] for text in new], np.array(vectors).reshape(len(new), len(wanted)))
 
@@ -80,7 +83,7 @@ class HeldShortlist:
         return sorted(number for place in places.union(near[:MOST]) for number in self._nodes[place])
 
     def _learn(self, said: dict[int, str]) -> None:
-        """Take in nodes, as far as they are new: several may ask at once."""
+        """Take in nodes, as far as they are new."""
         for number, text in said.items():
             if number < self._learned:
                 continue
@@ -122,7 +125,7 @@ class FiledShortlist:
         self._learn()
         return Listed(self._words.written(), self._firsts, self.learned)
 
-    async def nodes(self, query: str, facts: Sequence[Triplet], texts: TextCache, among: Among) -> list[int]:
+    def nodes(self, query: str, facts: Sequence[Triplet], texts: TextCache, among: Among) -> list[int]:
         """The numbers of the episode nodes that a query may be about, one of a text, oldest first."""
         every = range(len(self._episodic.nodes))
         if len(every) <= 2 * MOST:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,6 @@ from ariadne.triplet import Edge
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
-    from ariadne.embed.embedder import Vectors
     from ariadne.memory.arigraph.lookups import Lookups
 
 _LACKING = 1 / 8
@@ -34,7 +33,6 @@ class Step:
 
     Attributes:
         fresh: new edges, of which those that hold until now are of triplets that are not valid when others have ended.
-        vectors: theirs that hold until now, shape (edges, d); None if `settle` is to make them.
         ended: the edges that end, and why.
         nodes: those of the texts that were read; their step is this one.
         forgotten: the numbers of episode nodes that are recalled no more.
@@ -42,8 +40,7 @@ class Step:
 
     time: datetime
     fresh: Sequence[Edge]
-    vectors: Vectors | None
-    ended: Sequence[Ending]
+    ended: Sequence[Ending] = ()
     nodes: Sequence[EpisodeNode] = ()
     forgotten: Sequence[int] = ()
 
@@ -67,7 +64,7 @@ class State:
         self.blend = Blend(options.weights, options.compared)
         self.shortlist: Shortlist = HeldShortlist(self.episodic, options.compared)
         self._texts = texts
-        self._unsettled: dict[int, None] = {}
+        self._options = options
         self._file, self._copied, self._copied_shortcuts, self._copied_texts = contents.file, 0, (False, False), 0
         self.latest = self._hold(contents) if contents.file is None else self._hold_file(contents.file, options)
         self.facts = Facts(self.graph, self.index)
@@ -129,7 +126,15 @@ class State:
         return self._file is not None
 
     def change(self, step: Step) -> tuple[tuple[EpisodeNode, ...], Entry]:
-        """Go one step on: the new episode nodes, and what a file must hold of all this."""
+        """Go one step on: the new episode nodes, and what a file must hold of all this.
+
+        Raises:
+            Unembedded: texts have no vectors yet; then nothing has changed.
+        """
+        valid = [str(edge.triplet) for edge in step.fresh if edge.valid_to is None]
+        said = [self._options.compared(node.observation) for node in step.nodes]
+        compared = said if self._options.ranking == "blend" else []
+        vectors = self._texts.known([*valid, *compared])[: len(valid)]
         self.step += 1
         self.latest = max(self.latest or step.time, step.time)
         self.graph.note(self.step, step.time)
@@ -138,11 +143,7 @@ class State:
             if edge.valid_to is None:
                 self.index.remove(ending.number)
         edges = [(self.graph.append(edge), edge) for edge in step.fresh]
-        valid = [number for number, edge in edges if edge.valid_to is None]
-        if step.vectors is None:
-            self._unsettled.update(dict.fromkeys(valid))
-        else:
-            self.index.add(valid, step.vectors)
+        self.index.add([number for number, edge in edges if edge.valid_to is None], vectors)
         then = self.then(step.time)
         first = len(self.episodic.nodes)
         nodes = tuple(map(self.episodic.append, step.nodes))
@@ -154,25 +155,7 @@ class State:
         for number in step.forgotten:
             self.episodic.forget(number, self.step)
         observed = self._texts.kept([node.observation for node in nodes])
-        return nodes, Entry(self.step, step.time, edges, step.vectors, step.ended, ties, observed, step.forgotten)
-
-    async def settle(self, more: Sequence[str] = ()) -> None:
-        """Have valid triplets found that have no vectors yet, which are made at once, with those of more texts."""
-        if not self._unsettled and not more:
-            return
-        numbers = [*self._unsettled]
-        said = [str(edge.triplet) for edge in self.graph.some(numbers)]
-        vectors = await self._texts.embed([*said, *more])
-        for number, vector in zip(numbers, vectors, strict=False):
-            if number in self._unsettled and self.graph[number].valid_to is None:
-                self.index.add([number], vector[None])
-            self._unsettled.pop(number, None)
-
-    def with_vectors(self, entry: Entry) -> Entry:
-        """An entry with the vectors of its edges and observations, which are made by now."""
-        rows = self._texts.rows([str(edge.triplet) for _, edge in entry.edges if edge.valid_to is None])
-        observed = self._texts.kept([node.observation for _, node, _ in entry.nodes])
-        return replace(entry, vectors=self._texts.vectors[rows], observed=observed)
+        return nodes, Entry(self.step, step.time, edges, vectors, step.ended, ties, observed, step.forgotten)
 
     def then(self, time: datetime) -> SemanticGraph | Past:
         """The graph, or what it knows of a time that is earlier than the last of which anything was learned."""
@@ -184,10 +167,6 @@ class State:
         Args:
             observed: make the vectors of observations that are not there yet.
         """
-        unsettled = [number for number in self._unsettled if self.graph[number].valid_to is None]
-        rows = self._texts.rows([str(edge.triplet) for edge in self.graph.some(unsettled)])
-        self.index.add(unsettled, self._texts.vectors[rows])
-        self._unsettled = {}
         observations = list(dict.fromkeys(node.observation for node in self.episodic.nodes))
         if observed and self._file:
             self._texts.keep(dict(self._file.observed()))

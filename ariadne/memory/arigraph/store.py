@@ -257,7 +257,6 @@ class Store:
         return self._rows.add_scope(name) if key is None else key
 
     def _write(self, key: int, entry: Entry) -> None:
-        assert entry.vectors is not None
         vectors = iter(entry.vectors)
         self._rows.add_step(key, entry.step, entry.time)
         for number, edge in entry.edges:

@@ -5,7 +5,7 @@ The names of parameters, what is said of them, and the docstrings here are what 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Annotated
 
@@ -16,7 +16,8 @@ from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.asking import consult, paragraphs
 from ariadne.memory.arigraph.dated import utc
 from ariadne.memory.arigraph.episodes import EpisodeNode
-from ariadne.triplet import Edge, Triplet, clean
+from ariadne.memory.arigraph.results import Change
+from ariadne.triplet import Edge, clean
 
 INSTRUCTIONS = """\
 A long-term memory that keeps what it is told as facts (subject, relation, object), each with the time from which and
@@ -82,10 +83,13 @@ class Fact(BaseModel):
 
 
 class Learned(BaseModel):
-    """What changed. `added`: facts that are new. `dropped`: facts that are true no more. `facts`: how many hold now."""
+    """What changed. `added`: facts that are new. `dropped`: facts that are true no more. `unmatched`: what was to end,
+    and is not known. `failed`: why a text was kept without its facts. `facts`: how many hold now."""
 
     added: list[str]
     dropped: list[str]
+    unmatched: list[str]
+    failed: list[str]
     facts: int
 
 
@@ -197,18 +201,21 @@ class Tools:
         parts = [text] if text.strip() and (facts or ended) else paragraphs(text)
         if not parts:
             raise UserError("there is nothing to learn: the text is empty")
-        added: list[Triplet] = []
-        dropped: list[Triplet] = []
+        changes: list[Change] = []
         for number, part in enumerate(parts):
             await progress(number, len(parts))
             try:
-                change = await self._memory.learn(part, time=time, source=source, facts=facts, ended=ended)
+                changes.append(await self._memory.learn(part, time=time, source=source, facts=facts, ended=ended))
             except AriadneError as error:
                 done = f" ({number} of {len(parts)} paragraphs are learned)" if number else ""
                 raise (UserError if isinstance(error, UserError) else Failure)(f"{error}{done}") from error
-            added += change.added
-            dropped += change.removed
-        return Learned(added=_lines(added), dropped=_lines(dropped), facts=len(self._memory.graph))
+        return Learned(
+            added=_lines(fact for change in changes for fact in change.added),
+            dropped=_lines(fact for change in changes for fact in change.removed),
+            unmatched=_lines(said for change in changes for said in change.unmatched),
+            failed=_lines(said for change in changes for said in change.failed),
+            facts=self._memory.stats().facts,
+        )
 
     async def forget(self, what: What) -> Forgotten:
         """Let one fact hold no more, or all that names a person, place or thing, and recall no more the texts that say
@@ -219,7 +226,7 @@ class Tools:
         texts = self._memory.episodic.forgotten - before
         if not gone and not texts:
             raise UserError(f"there is nothing to forget: no fact that holds is '{what}', or names it, and no text")
-        return Forgotten(forgotten=_lines(list(gone)), texts=texts)
+        return Forgotten(forgotten=_lines(gone), texts=texts)
 
     def _about(self, name: str, at: datetime | None) -> tuple[Edge, ...]:
         history = self._memory.history(name)
@@ -257,5 +264,5 @@ def _fact(edge: Edge) -> Fact:
     )
 
 
-def _lines(triplets: list[Triplet]) -> list[str]:
-    return list(dict.fromkeys(map(str, triplets)))
+def _lines(said: Iterable[object]) -> list[str]:
+    return list(dict.fromkeys(map(str, said)))

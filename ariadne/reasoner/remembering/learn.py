@@ -34,6 +34,19 @@ def read_texts(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
     return {name: seen[name] for name in ("triplets", "replaced")}
 
 
+def outdated(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
+    """Which of several facts, in the order of their times, a later one conflicts with, by their numbers."""
+    facts = triplets(lines(inputs, "facts"))
+    return {
+        "replaced": [
+            f"{at} -> {at + later}"
+            for at, old in enumerate(facts, 1)
+            for later, new in enumerate(facts[at:], 1)
+            if old != new and old.subject == new.subject and conflict(old, new)
+        ]
+    }
+
+
 def extract(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """Facts alone."""
     return {"triplets": [str(Triplet(*fact)) for fact in _extract(inputs)]}

@@ -30,7 +30,7 @@ def parrot(question: Question[Any]) -> dict[str, Any]:
     """Reads texts whose lines are triplets, or several of which a sentence has, with `; ` between; one after `not`
     replaces what it names. Nothing is said in other words, and an
     answer is all that is shown."""
-    if question.name == "replace":
+    if question.name == "outdated":
         return {"replaced": []}
     if question.name == "answer_from_memory":
         shown = [*question.inputs["facts"], *question.inputs["texts"]]

@@ -16,11 +16,12 @@ from ariadne.memory.arigraph.asking import (
     history_of,
     paragraphs,
     queries,
-    strict,
     things_in,
 )
 from ariadne.memory.arigraph.graph import SemanticGraph
+from ariadne.memory.arigraph.options import Options
 from ariadne.models.answers import FromMemory
+from ariadne.models.ask import Asked
 from arigraph import AriGraph, Triplet
 from tests.memory.arigraph.libraries import Letters, library
 from tests.scripted import Script, unshown_inputs
@@ -80,7 +81,7 @@ MARCH = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 async def moved(script: Script) -> AriGraph:
     """A memory of where Alice lived, and lives."""
-    memory = AriGraph(script.ask, Letters())
+    memory = AriGraph(Asked(script.ask), Letters())
     await memory.learn("Alice lives in Rome by now.", facts=["alice, lives in, rome"], time=MARCH + timedelta(days=30))
     await memory.learn("Alice lives in Paris.", facts=["alice, lives in, paris"], time=MARCH)
     await memory.learn("Alice left Paris.", ended=["alice, lives in, paris"], time=MARCH + timedelta(days=9))
@@ -122,7 +123,7 @@ async def test_a_reply_that_cannot_be_used_is_an_error() -> None:
 
 async def test_no_model_is_asked_where_nothing_was_recalled() -> None:
     script = Script()
-    answer = await AriGraph(script.ask, Letters()).answer("Where is Bob?")
+    answer = await AriGraph(Asked(script.ask), Letters()).answer("Where is Bob?")
     assert (bool(answer), answer.text) == (False, "The memory holds nothing about this.")
     assert script.asked == []
 
@@ -142,17 +143,18 @@ async def test_a_memory_that_is_only_read_answers(tmp_path: Path) -> None:
     script = Script(answer_from_memory=SAYS)
     with AriGraph(None, Letters(), tmp_path / "one.db") as memory:
         await memory.learn("Alice lives in Rome.", facts=["alice, lives in, rome"])
-    with AriGraph.open(tmp_path / "one.db", script.ask, Letters(), read_only=True) as memory:
+    with AriGraph.open(tmp_path / "one.db", Asked(script.ask), Letters(), read_only=True) as memory:
         assert (await memory.answer("Where does Alice live?")).values == ("Rome",)
 
 
 async def test_a_strict_memory_learns_nothing_where_no_reply_can_be_used() -> None:
     script = Script(read="I would rather not.")
-    for ask, texts in ((script.ask, 1), (strict(script.ask), 0)):
-        memory = AriGraph(ask, Letters())
-        with nullcontext() if texts else pytest.raises(Failure, match="did not answer the question 'read'"):
-            await memory.learn("Alice lives in Paris.")
-        assert len(memory.episodic.nodes) == texts
+    for is_strict in (False, True):
+        memory = AriGraph(Asked(script.ask), Letters(), options=Options(strict=is_strict))
+        with pytest.raises(Failure, match="did not answer the question 'read'") if is_strict else nullcontext():
+            change = await memory.learn("Alice lives in Paris.")
+            assert "did not answer the question 'read'" in change.failed[0]
+        assert len(memory.episodic.nodes) == (not is_strict)
 
 
 def graph_of(*lines: str) -> SemanticGraph:

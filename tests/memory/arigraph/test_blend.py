@@ -15,6 +15,7 @@ from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.blend import CANDIDATES, Blend, Weights
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
 from ariadne.memory.arigraph.options import IN_WORLDS, Options
+from ariadne.models.ask import Asked
 from ariadne.triplet import Triplet
 from tests.memory.moments import Compass
 from tests.scripted import Script
@@ -35,6 +36,10 @@ class Level(Compass):
     def embed(self, texts: Sequence[str]) -> Vectors:
         vectors = super().embed(texts)
         return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+async def relevances(nodes: Sequence[EpisodeNode], query: str, texts: TextCache, blend: Blend) -> Mapping[int, float]:
+    return await texts.supply(lambda: blend.relevances(nodes, query, texts))
 
 
 def texts(angles: Mapping[str, float] = {}) -> TextCache:
@@ -62,7 +67,7 @@ async def ranked(
     episodes: EpisodicMemory, weights: Weights = BY_WORDS, query: str = QUERY, angles: Mapping[str, float] = {}
 ) -> list[str]:
     """The observations, best first."""
-    scores = await Blend(weights).relevances(episodes.nodes, query, texts(angles))
+    scores = await relevances(episodes.nodes, query, texts(angles), Blend(weights))
     return [node.observation for node in episodes.best(scores, len(episodes.nodes))]
 
 
@@ -82,8 +87,8 @@ async def test_relevance_goes_on_from_there() -> None:
 
 async def test_a_vertex_that_all_name_leads_nowhere() -> None:
     common = [(f"{name} is a city.", [f"{name}, is, city"]) for name in ("pisa", "bologna", "ravenna")]
-    alone = await Blend(Weights(spread=0)).relevances(memory(*common).nodes, "pisa", texts())
-    assert await Blend().relevances(memory(*common).nodes, "pisa", texts()) == pytest.approx(alone)
+    alone = await relevances(memory(*common).nodes, "pisa", texts(), Blend(Weights(spread=0)))
+    assert await relevances(memory(*common).nodes, "pisa", texts(), Blend()) == pytest.approx(alone)
 
 
 async def test_what_the_query_names_leads_nowhere_new() -> None:
@@ -93,9 +98,9 @@ async def test_what_the_query_names_leads_nowhere_new() -> None:
         ("A cat slept.", ["cat, was, asleep in the yard"]),
     )
     nodes, query = memory(*told).nodes, "what did ada oil make?"
-    alone = await Blend(Weights(spread=0)).relevances(nodes, query, texts())
-    assert await Blend().relevances(nodes, query, texts()) == pytest.approx(alone)
-    assert await Blend().relevances(nodes, "what did she make?", texts()) != pytest.approx(alone)
+    alone = await relevances(nodes, query, texts(), Blend(Weights(spread=0)))
+    assert await relevances(nodes, query, texts(), Blend()) == pytest.approx(alone)
+    assert await relevances(nodes, "what did she make?", texts(), Blend()) != pytest.approx(alone)
 
 
 async def test_a_vertex_is_named_by_a_text_that_has_its_words_even_if_its_own_triplets_do_not() -> None:
@@ -117,7 +122,7 @@ async def test_words_and_meaning_count_as_weighed() -> None:
 
 async def test_what_is_observed_again_is_one_and_the_last() -> None:
     episodes = memory(*CHAIN, (HARBOUR, ["harbour, is, dark"]))
-    scores = await Blend().relevances(episodes.nodes, QUERY, texts())
+    scores = await relevances(episodes.nodes, QUERY, texts(), Blend())
     assert 5 in scores
     assert 3 not in scores
     assert [node.step for node in episodes.best(scores, 1)] == [6]
@@ -126,22 +131,22 @@ async def test_what_is_observed_again_is_one_and_the_last() -> None:
 async def test_in_a_world_the_commands_count_for_nothing() -> None:
     angles = {"built": 30, "Pisa": 60, "lamp": 90}
     told = [(f"> look for the lamp of the harbour {number}\n{text}", ties) for number, (text, ties) in enumerate(CHAIN)]
-    scores = await Blend(compared=IN_WORLDS.compared).relevances(memory(*told).nodes, QUERY, texts(angles))
-    assert scores == await Blend().relevances(memory(*CHAIN).nodes, QUERY, texts(angles))
+    scores = await relevances(memory(*told).nodes, QUERY, texts(angles), Blend(compared=IN_WORLDS.compared))
+    assert scores == await relevances(memory(*CHAIN).nodes, QUERY, texts(angles), Blend())
 
 
 async def test_it_learns_of_what_came_since_and_ranks_as_if_all_had_been_there() -> None:
     late, shared = Blend(), texts({"Pisa": 40, "lamp": 10})
     for count in (2, 2, 5):
         episodes = memory(*CHAIN[:count])
-        scores = await late.relevances(episodes.nodes, QUERY, shared)
-    assert scores == await Blend().relevances(episodes.nodes, QUERY, shared)
+        scores = await relevances(episodes.nodes, QUERY, shared, late)
+    assert scores == await relevances(episodes.nodes, QUERY, shared, Blend())
 
 
 async def test_several_may_ask_at_once() -> None:
     blend, shared, nodes = Blend(), texts({"Pisa": 40, "lamp": 10}), memory(*CHAIN).nodes
-    many = await asyncio.gather(*(blend.relevances(nodes[:count], QUERY, shared) for count in (3, 5, 4, 5)))
-    assert many[1] == many[3] == await Blend().relevances(nodes, QUERY, shared)
+    many = await asyncio.gather(*(relevances(nodes[:count], QUERY, shared, blend) for count in (3, 5, 4, 5)))
+    assert many[1] == many[3] == await relevances(nodes, QUERY, shared, Blend())
 
 
 async def test_of_many_only_the_best_are_candidates() -> None:
@@ -149,7 +154,7 @@ async def test_of_many_only_the_best_are_candidates() -> None:
         (f"Lamp number {number} of the harbour.", [f"lamp {number}, is in, harbour"])
         for number in range(CANDIDATES + 9)
     ]
-    scores = await Blend().relevances(memory(*told, (OTHER, [])).nodes, "lamp 7", texts())
+    scores = await relevances(memory(*told, (OTHER, [])).nodes, "lamp 7", texts(), Blend())
     assert len(scores) == CANDIDATES
     assert max(scores, key=lambda node: scores[node]) == 7
 
@@ -162,8 +167,8 @@ async def test_a_rare_vertex_leads_to_what_many_others_stand_before() -> None:
 
 
 async def test_an_empty_memory_has_nothing_and_nothing_is_about_an_empty_query() -> None:
-    assert await Blend().relevances([], QUERY, texts()) == {}
-    assert await Blend().relevances(memory(*CHAIN).nodes, " \n", texts()) == {}
+    assert await relevances([], QUERY, texts(), Blend()) == {}
+    assert await relevances(memory(*CHAIN).nodes, " \n", texts(), Blend()) == {}
 
 
 names = st.sampled_from(["ada", "pisa", "lamp", "harbour", "red cat", "the", "?"])
@@ -182,7 +187,7 @@ def test_relevance_is_a_distribution_over_the_observations(
         for step, (text, pairs) in enumerate(observed)
     ]
     weights = Weights(lexical, spread=spread)
-    scores = asyncio.run(Blend(weights).relevances(nodes, query, texts({"ada": 20, "lamp": 70})))
+    scores = asyncio.run(relevances(nodes, query, texts({"ada": 20, "lamp": 70}), Blend(weights)))
     if query.strip():
         assert {nodes[number].observation for number in scores} == {node.observation for node in nodes}
     assert all(score > 0 for score in scores.values())
@@ -200,7 +205,7 @@ async def test_ari_graph_ranks_episodes_by_it_on_request() -> None:
     found = {}
     rankings: tuple[Literal["paper", "blend"], ...] = ("paper", "blend")
     for ranking in rankings:
-        graph = AriGraph(script.ask, Level(), options=Options(ranking=ranking, width=1))
+        graph = AriGraph(Asked(script.ask), Level(), options=Options(ranking=ranking, width=1))
         for text, _ in CHAIN:
             await graph.learn(text)
         found[ranking] = await graph.recall([QUERY], episodes=2, exclude=[LOOKS_ALIKE])

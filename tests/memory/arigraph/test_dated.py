@@ -28,12 +28,23 @@ YEARS = range(2001, 2013)
 
 def lives(question: Question[Any]) -> dict[str, list[str]]:
     """Reads triplets, of which the last tells where somebody lives now."""
+    if question.name == "outdated":
+        return outdated([Triplet.parse(line) for line in question.inputs["facts"]])
     new = [line for text in question.inputs["texts"] for line in text.splitlines()]
     known = [Triplet.parse(line) for line in question.inputs["known"]]
     replaced = [
         f"{old} -> {line}" for line in new for old in known if Triplet.parse(line).subject == old.subject != old.object
     ]
     return {"triplets": new, "replaced": [pair for pair in replaced if pair.split(" -> ")[0] != pair.split(" -> ")[1]]}
+
+
+def outdated(facts: Sequence[Triplet]) -> dict[str, list[str]]:
+    """By their numbers: each gives way to the next of the same subject."""
+    later = (
+        (at, [to for to, new in enumerate(facts, 1) if to > at and new.subject == old.subject != old.object])
+        for at, old in enumerate(facts, 1)
+    )
+    return {"replaced": [f"{at} changed -> {tos[0]}" for at, tos in later if tos]}
 
 
 def memory(path: Path | None = None) -> AriGraph:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ariadne.memory.arigraph.learn import depths
+from ariadne.memory.arigraph.reading import depths
 from tests.effort import check_linear
 
 

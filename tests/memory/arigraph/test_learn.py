@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from ariadne.memory.arigraph.learn import MOST_TOKENS, Calls, Reader, Seen
+from ariadne.memory.arigraph.learn import MOST_TOKENS, Calls, Reader, look_at
+from ariadne.memory.arigraph.reading import Seen
 from ariadne.models.question import Question
 from ariadne.reasoner.model import same_words
 from ariadne.reasoner.remembering.learn import learn
-from ariadne.triplet import Triplet
+from ariadne.triplet import Edge, Triplet
 from ariadne.worlds.textworld import open_world
 from tests.conftest import Game
 
@@ -24,6 +25,15 @@ class OneFact:
 
     def known(self, vertices: Iterable[str]) -> list[str]:
         return [vertex for vertex in vertices if vertex == "box"]
+
+    def partly(self, word: str, most: int) -> list[str]:
+        return []
+
+    def edge(self, triplet: Triplet) -> Edge:
+        return Edge(triplet, 1)
+
+    def __contains__(self, triplet: Triplet) -> bool:
+        return triplet in self.latest(1)
 
     def latest(self, count: int) -> list[Triplet]:
         return [Triplet("box", "is", "open")][:count]
@@ -44,7 +54,7 @@ async def asked(calls: Calls, text: str) -> dict[str, Question[Any]]:
         said = {name: ["box, is, shut"] for name in question.answer.model_fields}
         return question.answer.model_validate(said)
 
-    await Reader(ask, calls).read(Seen([text], "kitchen"), OneFact())
+    await Reader(ask, calls).read(Seen([text], "kitchen"), look_at(OneFact()))
     return questions
 
 
@@ -73,7 +83,7 @@ async def test_a_long_text_is_read_part_by_part_by_who_says_it() -> None:
         return question.answer.model_validate({"triplets": [f"box, has, {len(heard)}"], "replaced": []})
 
     said = ["Sam: " + "The box is shut now. " * 100, "Ann: Yes."]
-    reading = await Reader(ask, "text").read(Seen(said, speakers=("Sam", "Ann"), time="2026-03-04"), OneFact())
+    reading = await Reader(ask, "text").read(Seen(said, speakers=("Sam", "Ann"), time="2026-03-04"), look_at(OneFact()))
     assert [text.partition(":")[0] for text in heard] == ["Sam", "Sam", "Ann"]
     assert sum(text.count("The box is shut now.") for text in heard) == 100
     assert [*map(str, reading.triplets)] == ["box, has, 1", "box, has, 2", "box, has, 3"]

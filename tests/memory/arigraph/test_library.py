@@ -12,12 +12,13 @@ import pytest
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.anew import as_first_seen
+from ariadne.memory.arigraph.beside import MOST_KNOWN
 from ariadne.memory.arigraph.graph import FORGOTTEN, OUTDATED, REPLACED
-from ariadne.memory.arigraph.learn import MOST_KNOWN
+from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Edge, Triplet, wait
 from tests.command import ariadne_here, events_of
 from tests.conftest import Game
-from tests.memory.arigraph.libraries import Letters, library
+from tests.memory.arigraph.libraries import Letters, library, parrot
 from tests.screen.events import file_of, started
 from tests.scripted import Script
 
@@ -166,7 +167,7 @@ async def test_a_copy_of_a_file_goes_its_own_way(tmp_path: Path) -> None:
     with library(path) as memory:
         await memory.learn(str(KNOWS), time=NOON)
     content = path.read_bytes()
-    copy = AriGraph.load(path, library()._reader._ask, Letters())
+    copy = AriGraph.load(path, ScriptedModel(parrot), Letters())
     assert copy.facts() == (Edge(KNOWS, 1, since=NOON),)
     await copy.forget("bob")
     assert copy.facts() == ()
@@ -178,7 +179,7 @@ async def test_what_is_known_of_a_world_that_begins_anew_can_be_saved(tmp_path: 
     with library(path) as memory:
         await memory.learn("key, is on, table")
         await memory.learn("not key, is on, table\nkey, is in, inventory\nkey, opens, box")
-    anew = AriGraph.load(path, library()._reader._ask, Letters(), anew=True)
+    anew = AriGraph.load(path, ScriptedModel(parrot), Letters(), anew=True)
     anew.save(tmp_path / "anew.db")
     with library(tmp_path / "anew.db") as memory:
         assert memory.facts() == anew.facts()

@@ -13,6 +13,7 @@ import pytest
 
 from ariadne.embed.embedder import Vectors
 from ariadne.errors import Failure, UserError
+from ariadne.memory.arigraph.schema import EDGE
 from ariadne.memory.arigraph.synchronous import Synchronous
 from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
@@ -40,7 +41,7 @@ class Words(Letters):
         return super().embed([" ".join(word[0] for word in text.split()) for text in texts])
 
 
-async def test_many_texts_are_learned_as_one_after_the_other_with_one_call_to_the_embedder_a_batch(
+async def test_many_texts_are_learned_as_one_after_the_other_with_few_calls_to_the_embedder(
     tmp_path: Path,
 ) -> None:
     one = library()
@@ -48,15 +49,13 @@ async def test_many_texts_are_learned_as_one_after_the_other_with_one_call_to_th
         await one.learn(text, time=NOON)
     embedder, told = Words(), []
     with AriGraph(ScriptedModel(parrot), embedder, tmp_path / "many.db") as many:
-        changes = await many.learn_many(
-            iter(TEXTS), time=NOON, batch=4, progress=lambda done, count: told.append((done, count))
-        )
+        changes = await many.learn_many(iter(TEXTS), time=NOON, progress=lambda done, count: told.append((done, count)))
         assert state(many) == state(one)
-        assert len(embedder.asked) == 3
+        assert len(embedder.asked) <= len(TEXTS) // 2
         assert [len(change.removed) for change in changes] == [0, 0, *[1] * 8]
         before = await many.recall("thing", width=9)
         assert set(before.facts) == {edge.triplet for edge in one.facts()}
-    assert told == [(4, 10), (8, 10), (10, 10)]
+    assert (told, told[-1]) == (sorted(told), (10, 10))
     with AriGraph(ScriptedModel(parrot), Words(), tmp_path / "many.db") as again:
         assert state(again) == state(one)
         assert await again.recall("thing", width=9) == before
@@ -148,7 +147,7 @@ async def test_a_sound_memory_has_no_problems_and_an_unsound_one_says_which(tmp_
         (problem,) = await memory.check()
         assert "edge 0 is not what was written" in problem
     # Whoever wrote it can have written anything, checksums and all.
-    values = "number, subject, relation, object, valid_from, valid_to, reason, retired_by"
+    values = ", ".join(EDGE.columns)
     changed(
         path,
         "UPDATE edge SET relation = 'knows', valid_from = 2, valid_to = 1 WHERE number = 1",

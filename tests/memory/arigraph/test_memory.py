@@ -13,6 +13,7 @@ from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.memory import AriGraphMemory
 from ariadne.memory.arigraph.options import IN_WORLDS, Options
 from ariadne.memory.memory import Cue
+from ariadne.models.ask import Asked
 from ariadne.models.recorded import Scripted
 from ariadne.triplet import Triplet
 from ariadne.worlds.world import Turn
@@ -47,7 +48,7 @@ class Fixture:
         self.script, self.events = Script(**says), Events()
         texts = TextCache(minilm)
         self.memory = AriGraphMemory(
-            lambda: AriGraph(self.script.ask, texts, options=options), self.events, exploration=exploration
+            lambda: AriGraph(Asked(self.script.ask), texts, options=options), self.events, exploration=exploration
         )
 
     async def observe(self, *batches: Sequence[Turn]) -> None:
@@ -272,7 +273,7 @@ async def test_in_a_real_game_the_map_is_what_was_walked(game: Game, minilm: Min
     assert len(fixture.valid) == 2 * len({frozenset(way.vertices) for way in ways})
 
 
-class Asked(Fixture):
+class Questioned(Fixture):
     """A memory that read of a lamp, which was carried from a shelf to a chest, and a cup."""
 
     def __init__(self, minilm: MiniLM) -> None:
@@ -299,7 +300,7 @@ class Asked(Fixture):
 
 
 async def test_a_question_is_answered_in_place_of_what_matters_now(minilm: MiniLM) -> None:
-    asked = Asked(minilm)
+    asked = Questioned(minilm)
     await asked.live()
     now = at("hall", "wait", "Time passes.")
     assert "lamp, is in, inventory" not in (await asked.memory.recall(cue(now))).facts[:1]
@@ -308,7 +309,7 @@ async def test_a_question_is_answered_in_place_of_what_matters_now(minilm: MiniL
 
 
 async def test_whoever_asks_is_told_when_what_held_and_by_which_command(minilm: MiniLM) -> None:
-    asked = Asked(minilm)
+    asked = Questioned(minilm)
     await asked.live()
     now = at("hall", "wait", "Time passes.")
     held = (await asked.memory.recall(replace(cue(now), question="Where was the lamp before?"))).held
@@ -323,7 +324,7 @@ async def test_whoever_asks_is_told_when_what_held_and_by_which_command(minilm: 
 
 
 async def test_of_the_episodes_it_is_told_what_holds_no_more(minilm: MiniLM) -> None:
-    asked = Asked(minilm)
+    asked = Questioned(minilm)
     await asked.live()
     now = at("hall", "wait", "Time passes.")
     recalled = await asked.memory.recall(replace(cue(now), question="What is there in this place?"))

@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.aliases import SAME, renamed
-from ariadne.memory.arigraph.merging import MERGED
+from ariadne.memory.arigraph.graph import MERGED
 from arigraph import AriGraph, Triplet, wait
 from tests.memory.arigraph.libraries import Letters, library
 
@@ -91,8 +91,8 @@ async def test_an_alias_is_of_one_name(memory: AriGraph) -> None:
 
 def test_what_a_text_told_under_another_name_goes_with_it() -> None:
     for act in ("forget", "erase"):
-        memory = AriGraph("rules", Letters())
-        wait(memory.learn("Bob lives in Grenoble.", source="a.txt"))
+        memory = library()
+        wait(memory.learn("bob, lives in, grenoble", source="a.txt"))
         wait(memory.merge("bob", "robert"))
         assert [node.source for node in memory.sources("robert, lives in, grenoble")] == ["a.txt"]
         wait(getattr(memory, act)(source="a.txt"))
@@ -101,14 +101,15 @@ def test_what_a_text_told_under_another_name_goes_with_it() -> None:
 
 def test_who_is_forgotten_or_erased_goes_under_all_names() -> None:
     for act in ("forget", "erase"):
-        memory = AriGraph("rules", Letters())
-        for text in ("Bob lives in Grenoble.", "Robert Lee has a dog.", "Robert Lee's dog is brown.", "Ann is tall."):
+        memory = library()
+        lines = ("bob, lives in, grenoble", "robert lee, has, dog", "robert lee's dog, is, brown", "ann, is, tall")
+        for text in lines:
             wait(memory.learn(text))
         wait(memory.merge("bob", "robert lee"))
-        wait(memory.learn("Bob works for Acme."))
+        wait(memory.learn("bob, works for, acme"))
         wait(getattr(memory, act)("bob"))
         assert [str(edge.triplet) for edge in memory.facts()] == ["ann, is, tall"]
-        assert [node.observation for node in memory.told() if node.forgotten is None] == ["Ann is tall."]
+        assert [node.observation for node in memory.told() if node.forgotten is None] == ["ann, is, tall"]
 
 
 def test_a_text_with_the_word_for_an_alias_is_not_of_who_is_erased() -> None:
@@ -122,11 +123,11 @@ def test_a_text_with_the_word_for_an_alias_is_not_of_who_is_erased() -> None:
 
 
 def test_a_merge_goes_for_texts_of_any_time() -> None:
-    memory = AriGraph("rules", Letters())
-    wait(memory.learn("The Expo opens in Osaka.", time=datetime(2090, 1, 1, tzinfo=UTC)))
-    wait(memory.learn("Sam lives in Leeds."))
+    memory = library()
+    wait(memory.learn("expo, opens in, osaka", time=datetime(2090, 1, 1, tzinfo=UTC)))
+    wait(memory.learn("sam, lives in, leeds"))
     wait(memory.merge("sam", "bob"))
-    wait(memory.learn("Sam works for Acme Corp."))
+    wait(memory.learn("sam, works for, acme corp"))
     assert "bob, works for, acme corp" in [str(edge.triplet) for edge in memory.facts()]
 
 

@@ -11,6 +11,7 @@ from ariadne.errors import UserError
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.messages import read_chat, told
 from ariadne.models.answers import Read
+from ariadne.models.ask import Asked
 from ariadne.models.prompt import render
 from ariadne.models.question import Question
 from arigraph import AriGraph, Triplet
@@ -59,7 +60,7 @@ async def test_without_a_model_messages_are_kept_and_found() -> None:
 
 async def test_the_reader_is_told_who_speaks_and_what_was_said_before() -> None:
     script = Script()
-    memory = AriGraph(script.ask, Letters())
+    memory = AriGraph(Asked(script.ask), Letters())
     await memory.learn(messages=chat(">Where do you live?"), time=NOON)
     await memory.learn(messages=chat("Leeds", name="Sam"), time=NOON + timedelta(minutes=1))
     await memory.learn(messages=chat("And you?", name="Sam"), time=NOON + DAY)

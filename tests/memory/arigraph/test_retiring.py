@@ -14,8 +14,8 @@ from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.options import FOR_TEXTS, Options
 from ariadne.memory.arigraph.retiring import about
 from ariadne.memory.registry import MemoryKit, find_memory
+from ariadne.models.ask import Asked
 from ariadne.sync import wait
-from ariadne.triplet import Triplet
 from tests.memory.moments import at
 from tests.scripted import Events, Script
 
@@ -87,7 +87,7 @@ async def taught(memory: AriGraph, *texts: str) -> AriGraph:
 @pytest.mark.parametrize(("known", "new"), TOGETHER + IN_GAMES)
 async def test_a_fact_ends_only_when_the_reader_names_it(known: str, new: str, texts: TextCache) -> None:
     script = Script(read=[saying(known), saying(new)])
-    memory = await taught(AriGraph(script.ask, texts), f"On {known}.", f"On {new}.")
+    memory = await taught(AriGraph(Asked(script.ask), texts), f"On {known}.", f"On {new}.")
     assert now(memory) == [known, new]
 
 
@@ -108,7 +108,7 @@ async def test_what_the_reader_names_ends(texts: TextCache) -> None:
     script = Script(
         read=[saying("ann, lives in, paris"), saying("ann, lives in, rome", replaced=["ann, lives in, paris"])]
     )
-    memory = await taught(AriGraph(script.ask, texts), "Ann lives in Paris.", "Ann lives in Rome.")
+    memory = await taught(AriGraph(Asked(script.ask), texts), "Ann lives in Paris.", "Ann lives in Rome.")
     assert now(memory) == ["ann, lives in, rome"]
 
 
@@ -118,7 +118,7 @@ async def test_what_a_text_tells_and_replaces_itself_is_over_at_once(texts: Text
             "ann, lives in, paris", "ann, lives in, rome", replaced=["ann, lives in, paris -> ann, lives in, rome"]
         )
     )
-    memory = await taught(AriGraph(script.ask, texts), "Ann lived in Paris, and lives in Rome by now.")
+    memory = await taught(AriGraph(Asked(script.ask), texts), "Ann lived in Paris, and lives in Rome by now.")
     assert now(memory) == ["ann, lives in, rome"]
     assert [edge.valid_to for edge in memory.history()] == [1, None]
 
@@ -126,36 +126,7 @@ async def test_what_a_text_tells_and_replaces_itself_is_over_at_once(texts: Text
 async def test_two_facts_that_replace_each_other_are_not_both_lost(texts: TextCache) -> None:
     told = ["ann, lives in, paris", "ann, lives in, rome"]
     script = Script(read=saying(*told, replaced=[" -> ".join(told), " -> ".join(told[::-1])]))
-    assert len(now(await taught(AriGraph(script.ask, texts), "Ann lives in Paris. Ann lives in Rome."))) == 1
-
-
-async def test_what_may_be_said_in_other_words_is_asked_about(texts: TextCache) -> None:
-    old, new = "ann, resides in, paris", "ann, lives in, rome"
-    script = Script(read=[saying(old), saying(new)], replace={"replaced": [f"{old} -> {new}"]})
-    memory = await taught(AriGraph(script.ask, texts), "Ann resides in Paris.", "Ann lives in Rome.")
-    (asked,) = script.of("replace")
-    assert (asked.inputs["known"], asked.inputs["new"]) == ([old], [new])
-    assert now(memory) == [new]
-    assert str(memory.history()[0].retired_by) == new
-
-
-async def test_the_answer_to_that_is_final_both_ways(texts: TextCache) -> None:
-    old, new = "ann, resides in, paris", "ann, lives in, rome"
-    script = Script(read=[saying(old), saying(new)], replace={"replaced": ["ann, likes, jazz"]})
-    memory = await taught(AriGraph(script.ask, texts), "Ann resides in Paris.", "Ann lives in Rome.")
-    assert now(memory) == [old, new], "no fact ends that was not asked about"
-
-
-async def test_nothing_is_asked_where_the_reader_has_seen_all(texts: TextCache) -> None:
-    script = Script(read=[saying("ann, lives in, paris"), saying("ann, lives in, rome", "ann, plays, chess")])
-    await taught(AriGraph(script.ask, texts), "Ann lives in Paris.", "Ann lives in Rome and plays chess.")
-    assert script.of("replace") == []
-
-
-async def test_facts_that_the_reader_was_not_shown_are_asked_about(texts: TextCache) -> None:
-    script = Script(read=[saying("ann lee, lives in, paris"), saying("ann lee, lives in, rome")])
-    await taught(AriGraph(script.ask, texts), "Ann Lee lives in Paris.", "She lives in Rome by now.")
-    assert [question.inputs["known"] for question in script.of("replace")] == [["ann lee, lives in, paris"]]
+    assert len(now(await taught(AriGraph(Asked(script.ask), texts), "Ann lives in Paris. Ann lives in Rome."))) == 1
 
 
 HANDED: list[tuple[str, ...]] = [
@@ -237,7 +208,7 @@ async def test_without_a_model_no_sentence_becomes_a_fact(text: str, texts: Text
 
 def test_of_a_long_text_the_reader_is_shown_what_is_about_the_facts() -> None:
     long = "The mill stands by the river. " * 100 + "Ann Lee lives in Rome. " + "The mill is old. " * 300
-    (shown,) = about([Triplet("ann lee", "lives in", "paris")], [long])
+    (shown,) = about(["ann lee"], [long])
     assert "Ann Lee lives in Rome." in shown
     assert len(shown) < len(long) / 2
-    assert about([Triplet("ann lee", "lives in", "paris")], ["Short.", "Texts."]) == ["Short.", "Texts."]
+    assert about(["ann lee"], ["Short.", "Texts."]) == ["Short.", "Texts."]

@@ -36,7 +36,7 @@ def search(
         texts = [str(triplet) for triplet in known]
         rows = cache.rows(texts)
         index.add(known, cache.vectors[rows])
-    return asyncio.run(semantic_search(queries, index, cache, width, threshold))
+    return asyncio.run(cache.supply(lambda: semantic_search(queries, index, cache, width, threshold)))
 
 
 def algorithm_2(query: str, known: Sequence[Triplet], depth: int, width: int, threshold: float | None) -> list[Triplet]:
@@ -121,7 +121,7 @@ def test_with_minilm_meaning_counts_and_each_text_is_embedded_once() -> None:
     index.add(known, cache.vectors[rows])
 
     async def ask(depth: int, width: int) -> tuple[Triplet, ...]:
-        return await semantic_search({"grill": depth}, index, cache, width)
+        return await cache.supply(lambda: semantic_search({"grill": depth}, index, cache, width))
 
     assert asyncio.run(ask(depth=1, width=1)) == known[:1]
     assert set(asyncio.run(ask(depth=2, width=2))) >= {known[0], known[2]}

@@ -32,7 +32,8 @@ def told(texts: Sequence[str]) -> EpisodicMemory:
 async def found(
     episodes: EpisodicMemory, among: Callable[[EpisodeNode], bool] = remembered, angles: dict[str, float] | None = None
 ) -> list[str]:
-    numbers = await HeldShortlist(episodes).nodes(QUERY, (), TextCache(Compass(angles or {})), among)
+    texts, shortlist = TextCache(Compass(angles or {})), HeldShortlist(episodes)
+    numbers = await texts.supply(lambda: shortlist.nodes(QUERY, (), texts, among))
     assert numbers == sorted({*numbers})
     return [node.observation for node in episodes.some(numbers)]
 
@@ -77,9 +78,9 @@ async def test_only_what_may_be_asked_for_takes_a_place() -> None:
 async def test_what_came_since_is_ranked_too() -> None:
     episodes, texts = told([f"Box {number}." for number in range(MANY)]), TextCache(Compass({}))
     shortlist = HeldShortlist(episodes)
-    before = await shortlist.nodes(QUERY, (), texts, remembered)
+    before = await texts.supply(lambda: shortlist.nodes(QUERY, (), texts, remembered))
     episodes.add(MANY, "A lamp is here.", [])
-    after = await shortlist.nodes(QUERY, (), texts, remembered)
+    after = await texts.supply(lambda: shortlist.nodes(QUERY, (), texts, remembered))
     assert (MANY in before, MANY in after) == (False, True)
 
 
@@ -114,7 +115,9 @@ async def test_of_a_file_those_that_tell_what_is_found_and_those_with_the_words_
         assert isinstance(memory._state.shortlist, FiledShortlist)
         found = await memory.recall(["coin 7"], 1, 3, 1)
         assert [node.observation for node in found.episodes] == ["coin 7, is in, box 7"]
-        listed = await memory._state.shortlist.nodes("no such words", found.facts, memory.texts, remembered)
+        listed = await memory.texts.supply(
+            lambda: memory._state.shortlist.nodes("no such words", found.facts, memory.texts, remembered)
+        )
         assert {*listed} == {memory.episodic.numbers(fact)[0] for fact in found.facts}
     assert embedder.embedded == ["coin 7"], "the file has the vectors of its texts"
 

@@ -1,0 +1,86 @@
+"""Which known facts a text is read beside: those that it may end, or whose names it should take up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from ariadne.memory.arigraph.aliases import SAME
+from ariadne.triplet import Edge, Triplet, clean
+
+LONGEST_NAME = 6
+MOST_KNOWN = 200
+MOST_NAMED = 12
+"""How many names may begin or end with a word of a text for the word to tell whom it means."""
+MOST_BY_PART = 60
+"""Facts of names that the text gives only a part of, or does not give."""
+
+_POSSESSIVE = re.compile(r"['’]s?(?=\s)")
+
+
+class Known(Protocol):
+    """The facts that texts are read beside: a graph's, as they are now or were at a time."""
+
+    def __contains__(self, triplet: Triplet) -> bool: ...
+
+    def known(self, vertices: Iterable[str]) -> Sequence[str]: ...
+
+    def partly(self, word: str, most: int) -> Sequence[str]: ...
+
+    def latest(self, count: int) -> Sequence[Triplet]: ...
+
+    def incident(
+        self, vertices: Iterable[str], *, spatial: bool = True, latest: int | None = None
+    ) -> Sequence[Triplet]: ...
+
+    def told_of(self, subject: str) -> Sequence[Triplet]: ...
+
+    def edge(self, triplet: Triplet) -> Edge: ...
+
+
+def named_facts(texts: Sequence[str], graph: Known) -> list[Triplet]:
+    """The facts of what the texts name in full."""
+    named = _named_in(texts, graph)
+    return facts_of([*named, *_also_named(named, graph)], graph)
+
+
+def facts_beside(texts: Sequence[str], about: Sequence[str], graph: Known) -> list[Triplet]:
+    """The facts of what the texts name in full, then those of names that begin or end with a word of theirs (`Maria`:
+    `maria lindqvist`; `egg`: `jeweled egg`), and of what the texts before were about.
+
+    A word that begins or ends many names tells none of them.
+    """
+    words = dict.fromkeys(run for run in word_runs(_bare(texts)) if " " not in run)
+    parts = [name for word in words for name in graph.partly(word, MOST_NAMED)]
+    more = dict.fromkeys([*parts, *about])
+    found = named_facts(texts, graph)
+    return [*dict.fromkeys([*found, *facts_of(more, graph, MOST_BY_PART)])]
+
+
+def facts_of(vertices: Iterable[str], graph: Known, most: int = MOST_KNOWN) -> list[Triplet]:
+    """The latest facts of some vertices: of one that half a world is joined to, no model reads all."""
+    return [*graph.incident(vertices, spatial=False, latest=most)]
+
+
+def word_runs(text: str) -> list[str]:
+    """All runs of up to six words in a text, cleaned as vertices are; with their stops, too, as `dr. lee` has one."""
+    words = text.lower().split()
+    every = [[word.strip(marks) for word in words] for marks in ('.,;:!?()"', ',;:!?()"')]
+    sizes = range(LONGEST_NAME, 0, -1)
+    runs = (bare[at : at + size] for size in sizes for bare in every for at in range(len(bare) - size + 1))
+    return list(dict.fromkeys(clean(" ".join(run)) for run in runs))
+
+
+def _named_in(texts: Sequence[str], graph: Known) -> Sequence[str]:
+    """The vertices that the texts name."""
+    return graph.known(word_runs(_bare(texts)))
+
+
+def _bare(texts: Sequence[str]) -> str:
+    return _POSSESSIVE.sub("", "\n".join(texts))
+
+
+def _also_named(names: Sequence[str], graph: Known) -> list[str]:
+    """What stands for those of the names that are aliases."""
+    return [fact.object for name in names for fact in graph.told_of(name) if fact.relation == SAME]

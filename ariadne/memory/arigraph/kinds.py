@@ -1,0 +1,38 @@
+"""What a user wants facts to be about: kinds of things, and relations."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ariadne.triplet import Triplet, clean
+
+IS_A = "is a"
+"""The relation between a thing and its kind."""
+
+
+@dataclass(frozen=True)
+class Schema:
+    """Kinds of things and relations that a model is to keep to, each with what it means.
+
+    `Schema(entities={"person": "somebody by name"}, relations={"works for": "a person's employer"})`; lists of names do
+    as well. With relations, facts of others are left out. With kinds, each thing gets a fact `name, is a, kind`.
+    """
+
+    entities: Mapping[str, str] | Collection[str] = field(default_factory=dict)
+    relations: Mapping[str, str] | Collection[str] = field(default_factory=dict)
+
+    @property
+    def inputs(self) -> dict[str, Sequence[str]]:
+        """As prompts have them: a line each."""
+        lines = {"kinds": _lines(self.entities), "relations": _lines(self.relations)}
+        return {name: each for name, each in lines.items() if each}
+
+    def allows(self, fact: Triplet) -> bool:
+        """Whether a fact's relation is one of these, if any are named."""
+        return not self.relations or fact.relation in {IS_A, *map(clean, self.relations)}
+
+
+def _lines(named: Mapping[str, str] | Collection[str]) -> list[str]:
+    meanings = named if isinstance(named, Mapping) else dict.fromkeys(named, "")
+    return [f"{name}: {meaning}" if meaning else name for name, meaning in meanings.items()]
