@@ -66,7 +66,7 @@ def doubts(lessons: Sequence[Lesson], now: datetime, state: State, options: Opti
     """What is to be asked about lessons that are taken in together, in this order; None for nothing."""
     told: list[dict[Triplet, Edge]] = []
     known: dict[Triplet, Edge] = {}
-    later: dict[Triplet, Edge] = {}
+    later: list[Edge] = []
     may_end: list[frozenset[Triplet]] = []
     may_end_later: list[frozenset[Triplet]] = []
     later_texts: list[str] = []
@@ -93,16 +93,21 @@ def doubts(lessons: Sequence[Lesson], now: datetime, state: State, options: Opti
         own = {fact: Edge(fact, state.step, since=spans[fact][0] or moment) for fact in fresh}
         told.append(own)
         nodes = told_later(state.graph, state.episodic, [*own.values()]) if isinstance(then, Past) else []
-        after = [fact for node in nodes for fact in node.triplets if fact.subject in subjects and fact not in own]
-        later |= {fact: state.graph.edge(fact) for fact in after if fact in state.graph}
+        after = [
+            Edge(fact, node.step, since=node.time)
+            for node in nodes
+            for fact in node.triplets
+            if fact.subject in subjects and fact not in own
+        ]
+        later += after
         may_end_later.append(frozenset(own) if after else frozenset())
         later_texts += [node.observation for node in nodes]
     asked = dict(sorted(known.items(), key=lambda item: _when(item[1]))[-MOST:])
     if not asked and not later:
         return None
-    concerned = {fact.subject for fact in [*asked, *later]}
+    concerned = {edge.triplet.subject for edge in [*asked.values(), *later]}
     new = {fact: edge for own in told for fact, edge in own.items() if fact.subject in concerned}
-    facts = sorted({**asked, **later, **new}.values(), key=_when)
+    facts = sorted(dict.fromkeys([*{**asked, **new}.values(), *later]), key=_when)
     texts = [text for lesson in lessons for text in about(concerned, lesson.seen.texts)]
     shown = [*dict.fromkeys([*texts, *later_texts])][-MOST_TEXTS:]
     return Doubts(facts, shown, may_end, may_end_later, [frozenset(own) for own in told])

@@ -44,9 +44,9 @@ def listed(texts: Iterable[str | Text], time: datetime | None, source: str, meta
     if isinstance(texts, str | Text):
         raise UserError("learn_many learns from several texts, in a list; learn from one with learn")
     found = []
-    for each in texts:
+    for each in texts if isinstance(texts, Iterable) else [texts]:
         if not isinstance(each, str | Text):
-            raise UserError(f"'{each}' is no text: learn_many takes texts (str) and Text(…)")
+            raise UserError(f"'{each}' is no text (a str), nor a Text")
         text = Text(each) if isinstance(each, str) else each
         when = text.time or time
         found.append(

@@ -23,8 +23,8 @@ MOST_FACTS = 30
 MOST_REPLACED = 12
 MOST_ENTITIES = 8
 FEW_FACTS = 4
-WORDS_A_FACT = {"three": 6, "paper": 6, "text": 4}
-"""Words a fact: worlds state one in seven or more, but for `FEW_FACTS`; other texts are denser."""
+WORDS_A_FACT = 6
+"""Worlds state a fact in seven words or more, but for `FEW_FACTS`."""
 MOST_TOKENS = 400
 TOKENS = {"triplets": 12, "replaced": 24, "entities": 8}
 """Tokens of a line, with its quotes and what is between lines; the brackets and names of lists are `TOKENS_AROUND`."""
@@ -108,12 +108,11 @@ class Reader:
         if seen.speakers:
             inputs |= {"speakers": seen.speakers}
             inputs |= {"before": seen.before} if seen.before else {}
-        most = {"triplets": self._most_facts(seen.texts), "replaced": _most_replaced(lines)}
 
         def use(said: Read) -> Reading:
             return reading_of(said, [*known])
 
-        reading = await self._answer(Question("read", inputs, Read, use=use, most=most), use)
+        reading = await self._answer(Question("read", inputs, Read, use=use), use)
         return replace(reading, known=tuple(known))
 
     async def _read_as_paper(self, seen: Seen, look: Look) -> Reading:
@@ -153,9 +152,8 @@ class Reader:
         return await self._answer(Question("outdated", inputs, Outdated, use=use), use)
 
     def _most_facts(self, texts: Sequence[str]) -> int:
-        """How many facts texts of this length can state."""
-        facts = FEW_FACTS + sum(len(text.split()) for text in texts) // WORDS_A_FACT[self._calls]
-        return facts if self._calls == "text" else min(facts, MOST_FACTS)
+        """How many facts observations of this length can state."""
+        return min(FEW_FACTS + sum(len(text.split()) for text in texts) // WORDS_A_FACT, MOST_FACTS)
 
     async def _answer(self, question: Question[A], read: Callable[[A], Reading]) -> Reading:
         """What a reply comes to; if it cannot be used, that it cannot."""

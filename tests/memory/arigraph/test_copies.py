@@ -186,7 +186,8 @@ async def test_a_large_file_is_opened_by_its_copy_and_what_came_and_went_since(t
         facts = (await memory.recall("key 3", 1, 99)).facts
         assert {*facts} == {edge.triplet for edge in memory.facts()}
     await grown(path, 64, 90)
-    assert [each.edges for each in copies()] == [91]
+    (stamp,) = copies()
+    assert 91 * 7 / 8 < stamp.edges <= 91
 
 
 @pytest.mark.usefixtures("large")

@@ -150,7 +150,7 @@ async def test_a_sound_memory_has_no_problems_and_an_unsound_one_says_which(tmp_
     values = ", ".join(EDGE.columns)
     changed(
         path,
-        "UPDATE edge SET relation = 'knows', valid_from = 2, valid_to = 1 WHERE number = 1",
+        "UPDATE edge SET relation = 'knows', valid_from = 2, valid_to = 1, since = NULL, until = NULL WHERE number = 1",
         "UPDATE edge SET relation = 'knows', vector = zeroblob(148) WHERE number = 0",
         f"UPDATE edge SET checksum = checksum(vector, {values})",
         "UPDATE step SET time = NULL, checksum = checksum(NULL, number, NULL)",

@@ -45,10 +45,10 @@ async def taught(script: Script, texts: TextCache, *told: str) -> AriGraph:
 async def test_known_facts_are_shown_by_number_with_their_dates(texts: TextCache) -> None:
     script = Script(read=[saying(PARIS), saying(ROME, replaced=[f"1 changed -> {ROME}"])])
     memory = await taught(script, texts, "Ann Lee resides in Paris.", "Ann Lee lives in Rome.")
-    first, second = script.of("read")
+    second = script.of("read")[1]
     assert f"1. {PARIS} (since 2026-03-01)" in shown(second)
     assert "of Monday, 2026-03-02" in shown(second)
-    assert unshown_inputs(second) == []
+    assert {*unshown_inputs(second)} <= {"dates"}, "a date goes with its fact"
     assert now(memory) == [ROME]
     assert (str(memory.history()[0].retired_by), memory.history()[0].reason) == (ROME, "replaced")
     assert script.of("outdated") == [], "the reader has seen all"
@@ -71,7 +71,8 @@ async def test_what_a_text_names_in_part_or_goes_on_about_is_shown(known: str, t
 async def test_a_word_that_many_names_have_shows_none_of_them(texts: TextCache) -> None:
     many = [f"box {number}, is in, hall" for number in range(20)]
     script = Script(read=[saying(*many), saying("tom, is, tall"), saying("ann, is, tall"), saying()])
-    await taught(script, texts, "At first.", "Tom.", "Ann.", "The box is open.")
+    memory = await taught(script, texts, "At first.", "Tom.", "Ann.", "The box is open.")
+    assert len(memory.history("hall")) == 20
     assert [line for line in script.of("read")[3].inputs["known"] if line.startswith("box")] == []
 
 
@@ -146,7 +147,7 @@ async def test_facts_that_the_reader_was_not_shown_are_asked_about(texts: TextCa
     memory = await taught(script, texts, "Ann Lee.", "Bo.", "Cy.", "She lives in Rome by now.")
     (asked,) = script.of("outdated")
     assert (asked.inputs["facts"], asked.inputs["texts"]) == ([PARIS, ROME], ["She lives in Rome by now."])
-    assert unshown_inputs(asked) == []
+    assert {*unshown_inputs(asked)} <= {"dates"}
     assert now(memory) == ["bo, is, tall", "cy, is, tall", ROME]
 
 

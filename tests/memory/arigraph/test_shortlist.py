@@ -124,11 +124,11 @@ async def test_of_a_file_those_that_tell_what_is_found_and_those_with_the_words_
 
 async def test_a_copy_has_the_words_of_texts_and_what_came_since_is_ranked_too(house: Path) -> None:
     with library(house) as memory:
-        assert memory._state.shortlist.learned == MANY
+        assert memory._state.shortlist.learned > MANY * 7 / 8
         await memory.learn("lamp, is in, box 7")
         assert (await recalled(memory, "lamp"))[0] == "lamp, is in, box 7"
     with library(house, read_only=True) as memory:
-        assert memory._state.shortlist.learned == MANY
+        assert memory._state.shortlist.learned > MANY * 7 / 8
         assert (await recalled(memory, "lamp"))[0] == "lamp, is in, box 7"
 
 
