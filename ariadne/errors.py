@@ -19,7 +19,7 @@ from ariadne.installed import requirement
 __all__ = ["AnswerError", "AriadneError", "Failure", "MissingPackage", "NoAnswer", "UserError", "clear"]
 
 _FILES_OF_SQLITE = 4
-TOO_MANY_FILES = "too many open files: lower --concurrency, or raise the limit with `ulimit -n`"
+TOO_MANY_FILES = "too many open files: do less at once (concurrency), or raise the limit with `ulimit -n`"
 
 
 class AriadneError(Exception):

@@ -10,6 +10,7 @@ from typing import Any
 
 from ariadne.caches import cached
 from ariadne.errors import UserError
+from ariadne.forks import Lock
 
 SHORTEST = 8
 MARK = "(key)"
@@ -20,17 +21,22 @@ _NAMES = {"&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos"}
 """What HTML calls characters that it escapes."""
 
 _said: frozenset[str] = frozenset()
+_SAYING = Lock()
 
 
-def api_key() -> str:
-    """The key for endpoints, from `OPENAI_API_KEY`; empty where there is none.
+def api_key(said: str | None = None) -> str:
+    """The key for endpoints: the one that was said, which is in use from now on, else that in `OPENAI_API_KEY`; empty
+    where there is none.
 
     Raises:
         UserError: it cannot be one.
     """
-    key = os.environ.get(_VARIABLE, "").strip()
+    key = (os.environ.get(_VARIABLE, "") if said is None else said).strip()
     if not all("!" <= character <= "~" and character not in '"\\' for character in key):
-        raise UserError(f"{_VARIABLE} holds characters that no key has: set it again")
+        where = _VARIABLE if said is None else "the API key"
+        raise UserError(f"{where} holds characters that no key has: set it again")
+    if said is not None:
+        in_use(key)
     return key
 
 
@@ -40,7 +46,8 @@ def in_use(*keys: str) -> None:
     What has fewer than eight characters is no secret, but a placeholder, as servers on one's own machine are given.
     """
     global _said  # noqa: PLW0603
-    _said = _said.union(*(key.split() for key in keys))
+    with _SAYING:
+        _said = _said.union(*(key.split() for key in keys))
 
 
 def redacted(text: str) -> str:

@@ -52,13 +52,15 @@ FOREIGN: dict[str, dict[str, Any]] = {
 def _own_home(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No test writes into the folder that it is run from, plays stories of whoever runs it, or uses their secret."""
+    """No test writes into the folder that it is run from. None plays stories of whoever runs it, asks their endpoint,
+    or uses their secret."""
     own = "tmp_path" in request.fixturenames  # Most tests write nothing: they get the name of a folder, and no folder.
     folder = request.getfixturevalue("tmp_path") if own else tmp_path_factory.getbasetemp() / f"of-{next(NUMBERS)}"
     monkeypatch.setenv("ARIADNE_HOME", str(folder / "home"))
     monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
-    monkeypatch.delenv("ARIADNE_STORIES", raising=False)
+    for name in ("ARIADNE_STORIES", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture(scope="session")

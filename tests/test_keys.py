@@ -6,6 +6,8 @@ import string
 import time
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from urllib.parse import quote, quote_plus
 
 import pytest
@@ -159,3 +161,17 @@ def test_time_grows_with_the_text_and_no_faster(piece: str) -> None:
 
     few, many = (min(seconds(count) for _ in range(3)) for count in (2_000, 16_000))
     assert many < 24 * few + 0.001
+
+
+def test_keys_that_threads_say_at_once_are_all_in_use() -> None:
+    keys = [f"sk-of-thread-{number:04}" for number in range(48)]
+    together = Barrier(8)
+
+    def say(own: list[str]) -> None:
+        together.wait(10)
+        for key in own:
+            in_use(key)
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(say, (keys[start::8] for start in range(8))))
+    assert redacted(" ".join(keys)) == " ".join(["(key)"] * len(keys))

@@ -13,10 +13,11 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.par
 
 # Rooms on one line know nothing of each other.
 LAYERS = (
-    ("caches", "gather", "installed", "pieces", "plurals", "splitting", "sync"),
+    ("forks",),
+    ("caches", "gather", "installed", "pieces", "places", "plurals", "splitting"),
     ("events", "triplet"),
     ("errors",),
-    ("keys", "database", "geography"),
+    ("keys", "database", "geography", "sync"),
     ("files", "text"),
     ("items", "record", "registry"),
     ("history", "yaml_file"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -25,7 +26,8 @@ def config(
     as_json: Annotated[bool, option("One JSON object.", None, "--json")] = False,
 ) -> None:
     """Say once what options would say each time: the settings in ariadne.toml, of this folder and your own."""
-    from ariadne.runs.settings import change, check_name, folders, known, users
+    from ariadne.keys import api_key
+    from ariadne.runs.settings import change, check_name, folders, in_effect, users
 
     if name is not None:
         check_name(name)
@@ -39,11 +41,15 @@ def config(
         return print(one_line(f"{path}: {name} = {value}" if value is not None else f"{path}: {name} is not said"))
     if user:
         raise UserError(f"say what {name} is to be: ariadne config {name} VALUE --user")
-    settings = {each: said for each, said in known().items() if name in (None, each)}
+    settings = {each: said for each, said in in_effect().items() if name in (None, each)}
+    has_key = bool(api_key())
     if as_json:
-        told = {each: {"value": said.value, "file": str(said.path)} for each, said in settings.items()}
-        return print(json.dumps(told, ensure_ascii=False))
+        told = {each: asdict(said) for each, said in settings.items()}
+        key = {} if name else {"api_key": {"is_set": has_key, "by": "OPENAI_API_KEY"}}
+        return print(json.dumps(told | key, ensure_ascii=False))
     for each, said in settings.items():
-        print(one_line(f"{each} = {said.value}  ({said.path})"))
+        print(one_line(f"{each} = {said.value}  ({said.by})"))
+    if name is None:
+        print(f"the API key is {'set' if has_key else 'not set'}  (OPENAI_API_KEY)")
     if not settings:
-        print(f"{folders()} here and {users()} say nothing{f' of {name}' if name else ''}", file=sys.stderr)
+        print(f"{folders()} here and {users()} say nothing of {name}", file=sys.stderr)

@@ -76,9 +76,11 @@ def check(
     """Ask a model ten questions as they are asked in a kitchen, and say how well and how fast it would play."""
     from ariadne.models.registry import Override, load_model
     from ariadne.runs.rehearsal import rehearse
+    from ariadne.runs.settings import answering
     from ariadne.screen.checked import as_data, sheet
 
-    base_url, override = choices.get("base_url"), Override(*map(choices.get, DRAWN))
+    base_url = answering({**choices, "model": name}).get("base_url")
+    override = Override(*map(choices.get, DRAWN))
     model = load_model(name, base_url, timeout=choices.get("timeout", PATIENCE), override=override)
     try:
         with status("getting the kitchen ready", shown=sys.stderr.isatty()):
@@ -121,7 +123,10 @@ def _play(name: str, base_url: str | None, calls: str) -> str:
 def _price(name: str, base_url: str | None) -> Price:
     """What tokens of a model cost: nothing on this machine, elsewhere its list price."""
     from ariadne.evaluate.estimate import price_of
+    from ariadne.models.endpoint import address_of
+    from ariadne.models.registry import is_served
     from ariadne.runs.settings import HERE
 
-    is_here = base_url is not None and urlsplit(base_url).hostname in HERE
-    return lambda usage: 0.0 if is_here else price_of(name, base_url, usage)
+    address = address_of(base_url) if is_served(name) else base_url
+    is_here = address is not None and urlsplit(address).hostname in HERE
+    return lambda usage: 0.0 if is_here else price_of(name, address, usage)

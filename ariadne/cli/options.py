@@ -68,7 +68,7 @@ Runs = Annotated[
 Root = Annotated[Path | None, option("Where runs are kept.", None, "--runs", metavar="DIR", show_default="runs")]
 
 AS_PROMPTS_SAY = "as prompts say"
-OPENAIS = "OpenAI's"
+OPENAIS = "OPENAI_BASE_URL, else OpenAI's"
 
 # What several commands take. None of them has a value unless it is said: what they are then stands in the models of
 # configurations and plans, which check them, too.
@@ -111,7 +111,7 @@ _OPTIONS: Mapping[str, Any] = {
         show_default="minilm",
     ),
     "embedder_base_url": text(
-        "An openai embedder's endpoint.", MEMORY, metavar="URL", show_default="OPENAI_BASE_URL, else OpenAI's"
+        "An openai embedder's endpoint.", MEMORY, metavar="URL", show_default=OPENAIS
     ),
     "width": count("Triplets that a text retrieves.", MEMORY, show_default="6"),
     "depth": count("How deep a search goes at most.", MEMORY, show_default="2"),
@@ -211,13 +211,12 @@ def reader(choices: Mapping[str, Any]) -> Model | Literal["rules"] | None:
     choices = answering(choices)
     override = Override(*map(choices.get, DRAWN))
     name, base_url = choices.get("model"), choices.get("base_url")
-    if name is None and base_url is None:
+    if name is None or name == RULES:
+        if base_url is not None:
+            raise UserError("--base-url needs the name of a model that the endpoint serves: --model NAME")
         override.refuse()
-        return None
-    if name == RULES and base_url is None:
-        override.refuse()
-        return "rules"
-    return load_model(name or RULES, base_url, override=override)
+        return "rules" if name else None
+    return load_model(name, base_url, override=override)
 
 
 async def done_with(model: Model | str | None) -> None:

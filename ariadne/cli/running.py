@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
     from ariadne.evaluate.tables import Page
     from ariadne.evaluate.work import Board, Result
+    from ariadne.runs.resources import Configured
     from ariadne.runs.run import Run
 
-P = TypeVar("P")
+P = TypeVar("P", bound="Configured")
 J = TypeVar("J")
 M = TypeVar("M", bound="BaseModel")
 
@@ -135,6 +136,7 @@ class RunCommand(ABC, Generic[P, J]):
         """
         from ariadne.runs import settings
         from ariadne.runs.named import find_run
+        from ariadne.runs.resources import with_endpoints
         from ariadne.runs.run import new_run, old_run
 
         self._as_json, self.is_quiet = (bool(choices.pop(name, False)) for name in ("as_json", "quiet"))
@@ -145,7 +147,7 @@ class RunCommand(ABC, Generic[P, J]):
         if resume is None:
             if trust:
                 raise UserError("--trust goes with --resume RUN")
-            plan = self.new(choices)
+            plan = with_endpoints(self.new(choices))
             jobs = self.jobs(plan)
             if dry_run:
                 return self._say_only(plan, jobs)

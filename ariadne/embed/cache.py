@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from threading import Lock
 from typing import TypeVar
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from ariadne.embed.embedder import Embedder, Vectors
 from ariadne.embed.growing import with_room
 from ariadne.errors import UserError
+from ariadne.forks import Lock, renew_in_child
 from ariadne.text import encodable
 
 Rows = NDArray[np.intp]
@@ -77,7 +77,13 @@ class TextCache:
         self._waiting: dict[str, None] = {}
         self._waiting_lock = Lock()
         self._embedding_lock = Lock()
-        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="embed")
+        self._worker = _worker()
+        renew_in_child(self)
+
+    def renew(self) -> None:
+        """See `forks.Renewed`. What is known stays known."""
+        self._waiting = {}
+        self._worker = _worker()
 
     @property
     def vectors(self) -> Vectors:
@@ -140,17 +146,27 @@ class TextCache:
         return {text: None for text in texts if text not in self._row_of}
 
     def _learn(self, texts: Sequence[str]) -> None:
-        """Embed what is new of `texts`, and whatever else waits."""
+        """Embed what is new of `texts`, and whatever else waits; `texts` alone where that fails, since whoever waits
+        for others embeds those when their turn comes."""
         with self._embedding_lock:
-            if not self._unknown(texts):
+            own = list(self._unknown(texts))
+            if not own:
                 return
             with self._waiting_lock:
                 waiting, self._waiting = self._waiting, {}
-            new = list(self._unknown((*texts, *waiting)))
-            vectors = self.embedder.embed([encodable(text) for text in new])
-            self.calls += 1
-            self.texts_embedded += len(new)
-            self._append(new, vectors)
+            together = list(self._unknown((*own, *waiting)))
+            try:
+                self._embed(together)
+            except Exception:
+                if together == own:
+                    raise
+                self._embed(own)
+
+    def _embed(self, texts: Sequence[str]) -> None:
+        vectors = self.embedder.embed([encodable(text) for text in texts])
+        self.calls += 1
+        self.texts_embedded += len(texts)
+        self._append(texts, vectors)
 
     def _append(self, texts: Sequence[str], vectors: Vectors) -> None:
         start = self._length
@@ -164,3 +180,7 @@ class TextCache:
         self._rows[start:end] = vectors
         self._length = end
         self._row_of.update(zip(texts, range(start, end), strict=True))
+
+
+def _worker() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(max_workers=1, thread_name_prefix="embed")

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 
 from ariadne.embed.embedder import Embedder
 from ariadne.errors import UserError
+from ariadne.forks import Lock
 
 
 def load_embedder(name: str = "minilm", *, base_url: str | None = None) -> Embedder:
@@ -56,9 +57,15 @@ def _is_sentence_transformers(name: str) -> bool:
     return name == "contriever" or "/" in name or os.path.isdir(name)
 
 
-@cache
 def _minilm() -> Embedder:
-    """It holds nothing but its weights, so that all memories of a process share it."""
+    """It holds nothing but its weights, so that all memories of a process share it: also those that are made in
+    several threads at once."""
+    with _LOADING:
+        return _loaded_minilm()
+
+
+@cache
+def _loaded_minilm() -> Embedder:
     from ariadne.embed.minilm import MiniLM
 
     return MiniLM()
@@ -82,4 +89,5 @@ def _openai(model: str, base_url: str | None) -> Embedder:
     return OpenAIEmbedder(model or DEFAULT_MODEL, base_url=base_url)
 
 
+_LOADING = Lock()
 _EMBEDDERS: dict[str, Callable[[], Embedder]] = {"minilm": _minilm, "contriever": _contriever}

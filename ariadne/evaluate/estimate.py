@@ -10,7 +10,7 @@ from ariadne.evaluate.jobs import Job
 from ariadne.evaluate.statistics import known
 from ariadne.events import Usage, Use
 from ariadne.memory.registry import find_memory
-from ariadne.models.openai import OPENAI
+from ariadne.models.endpoint import OPENAI
 from ariadne.models.prices import cost
 from ariadne.models.registry import RULES
 from ariadne.text import counted

@@ -180,7 +180,7 @@ class ReplyStore:
 
     def _trouble(self, error: Exception) -> Exception:
         known = clear(error)
-        line = f"the reply cache {self.path} cannot be used ({error}): remove it, or say --no-cache"
+        line = f"the reply cache {self.path} cannot be used ({error}): remove it, or use no cache"
         return UserError(line) if known is error else known
 
 

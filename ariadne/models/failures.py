@@ -40,13 +40,14 @@ class Kind(Enum):
 SENTENCES = {
     Kind.ABSENT: "nothing answers at {address} ({said}): check the base URL, or start the server",
     Kind.FOREIGN: "{address} is no OpenAI-compatible endpoint: should it end in /v1? ({said})",
-    Kind.KEY: "{address} refuses the key in OPENAI_API_KEY, or its use for '{model}' (HTTP {status})",
+    Kind.KEY: "{address} refuses {key}, or its use for '{model}' (HTTP {status})",
     Kind.MONEY: "the account at {address} has no credit left ({said})",
     Kind.MODEL: "{address} has no model '{model}' ({said})",
     Kind.OVERFLOW: "the question '{question}' is longer than '{model}' can read: take a model with a larger "
     "context, or a memory that shows less ({said})",
     Kind.REFUSED: "{address} refuses the question '{question}' ({said})",
 }
+ENVIRONMENTS_KEY = "the key in OPENAI_API_KEY"
 NO_KEY = "{address} wants a key (HTTP {status}): set OPENAI_API_KEY"
 
 
@@ -57,12 +58,12 @@ class Endpoint:
     Attributes:
         address: the base URL.
         model: the name of the model that was asked for.
-        has_key: whether a key was sent.
+        key: what people call the key that was sent; empty where none was.
     """
 
     address: str
     model: str
-    has_key: bool
+    key: str
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,7 @@ def check_address(base_url: str) -> None:
     except ValueError:
         complete = False
     if "@" in base_url or "?" in base_url:
-        raise UserError("the base URL may hold no user, password or query: keys come from OPENAI_API_KEY")
+        raise UserError("the base URL may hold no user, password or query: a key goes into OPENAI_API_KEY")
     if not complete:
         raise UserError(f"the base URL must look like http://localhost:8080/v1, not like '{base_url}'")
 
@@ -142,10 +143,11 @@ def explain(
     if kind is Kind.PASSING or (reached and kind in (Kind.ABSENT, Kind.FOREIGN)):
         tries = f"after {len(retries) + 1} tries" if retries else "at the first try"
         return NoReply(f"no reply from {endpoint.address} to '{question}' {tries}: {failure.said}", retries)
-    sentence = NO_KEY if kind is Kind.KEY and not endpoint.has_key else SENTENCES[kind]
+    sentence = NO_KEY if kind is Kind.KEY and not endpoint.key else SENTENCES[kind]
     line = sentence.format(
         address=endpoint.address,
         model=endpoint.model,
+        key=endpoint.key,
         question=question,
         said=failure.said,
         status=failure.status,

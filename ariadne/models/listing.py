@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from ariadne.errors import UserError
 from ariadne.keys import api_key, redacted
-from ariadne.models.failures import CallFailure, Endpoint, check_address, explain
+from ariadne.models.failures import ENVIRONMENTS_KEY, CallFailure, Endpoint, check_address, explain
 from ariadne.models.incoming import TooLong, limited
 from ariadne.models.openai import NO_KEY
 
@@ -64,4 +64,4 @@ def served_models(base_url: str) -> list[str]:
             failure = CallFailure(redacted(str(error.__cause__ or error)), absent=not is_told)
         except ValidationError:
             failure = CallFailure("what it sends is no list of models", 200)
-    raise explain(failure, Endpoint(base_url, "", bool(key)), "models", (), reached=False)
+    raise explain(failure, Endpoint(base_url, "", ENVIRONMENTS_KEY if key else ""), "models", (), reached=False)

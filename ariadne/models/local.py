@@ -10,10 +10,12 @@ from typing import Any
 from urllib.request import ProxyHandler, build_opener
 
 from ariadne.errors import Failure, MissingPackage, UserError
+from ariadne.forks import renew_in_child
 from ariadne.models.dialect import Form
 from ariadne.models.model import Reply
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.question import A, Question
+from ariadne.places import Places
 
 CONTEXT = 16384
 PROMPT_CACHE_MIB = 1024
@@ -72,7 +74,9 @@ class LocalModel:
         }  # fmt: skip
         self._server: Any = None
         self._model: OpenAIModel | None = None
-        self._starting = asyncio.Lock()
+        self._starting = Places()
+        self._of_parents: list[Any] = []
+        renew_in_child(self)
 
     async def answer(self, question: Question[A]) -> Reply[A]:
         """Ask once; see `Model.answer`."""
@@ -91,6 +95,11 @@ class LocalModel:
         if model:
             await model.close()
         self._server = None
+
+    def renew(self) -> None:
+        """See `forks.Renewed`. The server has no threads here; it is not ended, which would wait for them."""
+        self._of_parents.append((self._server, self._model))
+        self._server = self._model = None
 
     async def _start(self) -> OpenAIModel:
         self._server = await asyncio.to_thread(_serve, self._path, self._context)

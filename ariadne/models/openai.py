@@ -12,25 +12,25 @@ from pydantic import BaseModel
 
 from ariadne.errors import AnswerError, UserError, clear
 from ariadne.events import Usage
-from ariadne.keys import api_key, redacted
+from ariadne.keys import api_key, in_use, redacted
+from ariadne.models.clients import Clients
 from ariadne.models.completion import Completion, parse_completion
 from ariadne.models.dialect import Dialect, Form
-from ariadne.models.failures import CallFailure, Endpoint, Kind, check_address, explain
+from ariadne.models.endpoint import address_of, is_openais
+from ariadne.models.failures import ENVIRONMENTS_KEY, CallFailure, Endpoint, Kind, check_address, explain
 from ariadne.models.incoming import TooLong, limited
 from ariadne.models.limiter import MOST, Limiter
 from ariadne.models.model import Reply, Retry, UnreadableReply
 from ariadne.models.prices import cost, estimated_usage
-from ariadne.models.prompt import Message, Sampling, render, sampling_of
+from ariadne.models.prompt import Message, Sampling, render, sampling_of, sendable
 from ariadne.models.question import A, Question
 from ariadne.models.reading import read
 from ariadne.models.retry import parse_retry_after, wait_before
 from ariadne.models.streaming import STREAMED, StreamError, completed
-from ariadne.text import encodable
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
-OPENAI = "https://api.openai.com/v1"
 NO_KEY = "none"
 TIMEOUT = 120.0
 CONNECT_TIMEOUT = 10.0
@@ -50,10 +50,14 @@ class OpenAIModel:
     text. Schemas hold what a question chooses from, but at OpenAI, which takes its time over every new one.
     A reply that was cut while the model thought is asked for again, with twice the tokens; so are all later ones.
     What fails for a passing reason (408, 409, 429, 5xx, a lost connection, a timeout) is tried again.
+    Any number of threads and event loops may ask at once; each loop has connections of its own.
 
     Args:
         name: the model, as the server calls it.
-        base_url: the endpoint, OpenAI's unless given. The key comes from `OPENAI_API_KEY`.
+        base_url: the endpoint; that in `OPENAI_BASE_URL` unless given, else OpenAI's.
+        api_key: the key for it; that in `OPENAI_API_KEY` unless given, and none if empty.
+        client: a client of the openai package, asked as it is: its own endpoint and key count, and whoever made it
+            closes it.
         seed: sent along, so that servers that can will repeat their replies; a question's own goes before it.
         temperature, top_p, max_tokens, reasoning_effort: instead of what prompts and questions say; a question's own
             temperature goes before it.
@@ -66,7 +70,8 @@ class OpenAIModel:
         most: how many calls run at once at most; fewer while the server says 429.
 
     Raises:
-        UserError: no key for OpenAI, a key that cannot be one, or a base URL that is none.
+        UserError: no key for OpenAI, a key that cannot be one, a base URL that is none, or something that does not go
+            with a client.
     """
 
     def __init__(
@@ -74,6 +79,8 @@ class OpenAIModel:
         name: str,
         base_url: str | None = None,
         *,
+        api_key: str | None = None,
+        client: AsyncOpenAI | None = None,
         seed: int | None = None,
         temperature: float | None = None,
         top_p: float | None = None,
@@ -87,11 +94,17 @@ class OpenAIModel:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         most: int = MOST,
     ) -> None:
-        self.name = name
-        self._base_url = base_url or OPENAI
-        self._key = _key(needed=base_url is None)
+        if most < 1:
+            raise UserError(f"{name} must be asked at least one question at once, not {most}")
+        if client is None:
+            self._base_url = address_of(base_url)
+            self._key, whose = _key(self._base_url, api_key)
+        else:
+            self._base_url = _address_of(client, base_url, api_key)
+            self._key, whose = "", "the key of the client"
         check_address(self._base_url)
-        self._endpoint = Endpoint(self._base_url, name, bool(self._key))
+        self.name = name
+        self._endpoint = Endpoint(self._base_url, name, whose)
         self._seed = seed
         self._override: dict[str, float | str | None] = {
             "temperature": temperature, "top_p": top_p, "max_tokens": max_tokens, "reasoning_effort": reasoning_effort,
@@ -102,8 +115,9 @@ class OpenAIModel:
         self._more = {**(STREAMED if stream else {}), **({"extra_body": dict(more)} if more else {})}
         self._sleep = sleep
         self._limiter = Limiter(most)
-        self._client: AsyncOpenAI | None = None
-        self._first = Dialect(fitted=not self._base_url.startswith(OPENAI))
+        self._client = client
+        self._clients = Clients(self._connected)
+        self._first = Dialect(fitted=not is_openais(self._base_url))
         self._dialects: dict[type[BaseModel], Dialect] = {}
         self._reached = False
 
@@ -124,10 +138,8 @@ class OpenAIModel:
         return max((dialect.form for dialect in self._dialects.values()), default=None)
 
     async def close(self) -> None:
-        """Close the connections; a later question opens new ones."""
-        client, self._client = self._client, None
-        if client:
-            await client.close()
+        """Close the connections, on whatever event loops they are; a later question opens new ones."""
+        await self._clients.close()
 
     def fingerprint(self, question: Question[Any]) -> dict[str, Any]:
         """All that shapes a reply; never the key."""
@@ -199,11 +211,11 @@ class OpenAIModel:
     async def _try(self, messages: Sequence[Message], parameters: dict[str, Any]) -> Completion | CallFailure:
         from openai import APIConnectionError, APIStatusError
 
-        create: Any = self._connected().chat.completions.with_raw_response.create
+        client = self._client or await self._clients.here()
+        create: Any = client.chat.completions.with_raw_response.create
         try:
             async with asyncio.timeout(self._timeout):
-                sent = [{name: encodable(said) for name, said in message.items()} for message in messages]
-                response = await create(model=self.name, messages=sent, **parameters, **self._more)
+                response = await create(model=self.name, messages=sendable(messages), **parameters, **self._more)
                 content = await completed(response.http_response)
         except APIStatusError as error:
             return self._refusal(error.status_code, error.body, error.response.headers.get("retry-after"))
@@ -220,17 +232,15 @@ class OpenAIModel:
         return await asyncio.to_thread(_read, content) if len(content) > READ_BESIDE else _read(content)
 
     def _connected(self) -> AsyncOpenAI:
-        if self._client is None:
-            from openai import AsyncOpenAI, DefaultAsyncHttpxClient, Timeout
+        from openai import AsyncOpenAI, DefaultAsyncHttpxClient, Timeout
 
-            self._client = AsyncOpenAI(
-                api_key=self._key or NO_KEY,
-                base_url=self._base_url,
-                max_retries=0,
-                timeout=Timeout(self._timeout, connect=CONNECT_TIMEOUT),
-                http_client=DefaultAsyncHttpxClient(**limited(LONGEST_ANSWER, is_async=True)),
-            )
-        return self._client
+        return AsyncOpenAI(
+            api_key=self._key or NO_KEY,
+            base_url=self._base_url,
+            max_retries=0,
+            timeout=Timeout(self._timeout, connect=CONNECT_TIMEOUT),
+            http_client=DefaultAsyncHttpxClient(**limited(LONGEST_ANSWER, is_async=True)),
+        )
 
     def _refusal(self, status: int, body: object, retry_after: str | None) -> CallFailure:
         fields = body if isinstance(body, dict) else {}
@@ -265,14 +275,36 @@ class _Asked:
     retries: tuple[Retry, ...]
 
 
-def _key(needed: bool) -> str:
-    key = api_key()
-    if needed and not key:
+def _key(base_url: str, said: str | None) -> tuple[str, str]:
+    """The key for an endpoint, and what people call it; both are empty where there is none.
+
+    Raises:
+        UserError: there is none, and OpenAI wants one.
+    """
+    key = api_key(said)
+    if not key and is_openais(base_url):
         raise UserError(
-            "no key for OpenAI: set OPENAI_API_KEY, or name another endpoint with --base-url, "
-            "or take the built-in reasoner with --model rules"
+            "no key for OpenAI: set OPENAI_API_KEY, or name another endpoint by its base URL, "
+            "or take the built-in reasoner, which is called rules"
         )
-    return key
+    return key, ((ENVIRONMENTS_KEY if said is None else "the key that was given") if key else "")
+
+
+def _address_of(client: AsyncOpenAI, base_url: str | None, key: str | None) -> str:
+    """The endpoint of a client that is ready; its key is a key in use from now on.
+
+    Raises:
+        UserError: it is no such client, or comes with an endpoint or a key beside its own.
+    """
+    from openai import AsyncOpenAI
+
+    if not isinstance(client, AsyncOpenAI):
+        raise UserError(f"the client must be an AsyncOpenAI of the openai package, not a {type(client).__name__}")
+    if base_url is not None or key is not None:
+        raise UserError("the client brings its own base URL and key: give them to the client, and nothing beside it")
+    if isinstance(client.api_key, str):
+        in_use(client.api_key)
+    return str(client.base_url).rstrip("/")
 
 
 def _read(content: bytes) -> Completion | CallFailure:

@@ -9,7 +9,7 @@ of those `together` show, and in `user` what comes last.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,7 +23,7 @@ from ariadne.errors import UserError
 from ariadne.files import data_folder
 from ariadne.models.form import sketch
 from ariadne.models.question import Inputs, Question
-from ariadne.text import truncated
+from ariadne.text import encodable, truncated
 from ariadne.yaml_file import problem
 
 if TYPE_CHECKING:
@@ -115,6 +115,11 @@ def render(question: Question[Any]) -> list[Message]:
         messages.append({"role": "assistant", "content": _clip(question.repair.reply)})
         messages.append({"role": "user", "content": _objection(question, question.repair.error)})
     return messages
+
+
+def sendable(messages: Sequence[Message]) -> list[Message]:
+    """Messages of which every text can be encoded."""
+    return [{name: encodable(said) for name, said in message.items()} for message in messages]
 
 
 @cached(None)

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from threading import RLock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from ariadne.agents.registry import find_agent
 from ariadne.config import ModelConfig, PlayConfig
 from ariadne.embed.registry import check_embedder, load_embedder
+from ariadne.models.endpoint import address_of
 from ariadne.models.mixed import MixedModel
-from ariadne.models.registry import AS_PROMPTS_SAY, RULES, Override, check_model, load_model
+from ariadne.models.registry import AS_PROMPTS_SAY, RULES, Override, check_model, is_served, load_model
+from ariadne.runs.trust import Reaching, embedders_of, is_endpoints, models_of
 
 if TYPE_CHECKING:
     from ariadne.embed.cache import TextCache
     from ariadne.models.cache import ReplyStore
     from ariadne.models.model import Model
+
+
+class Configured(Reaching, Protocol):
+    """A configuration that is saved."""
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None) -> Self: ...
+    def check_addresses(self) -> None: ...
+
+
+C = TypeVar("C", bound=Configured)
 
 
 class Resources:
@@ -92,9 +103,17 @@ class Resources:
             return self._models[key]
 
 
-def with_endpoints(config: PlayConfig) -> PlayConfig:
-    """The configuration with the endpoint of its embedder, none of which holds a secret, since they are saved."""
-    if config.embedder.partition(":")[0] == "openai" and not config.embedder_base_url:
-        config = config.model_copy(update={"embedder_base_url": os.environ.get("OPENAI_BASE_URL") or None})
+def with_endpoints(config: C) -> C:
+    """The configuration with the endpoints of its models and of its embedder, so that a run that is gone on with asks
+    the same ones; none of them holds a secret, since they are saved.
+
+    Raises:
+        UserError: one cannot be an endpoint.
+    """
+    models = set(models_of(config)) - {RULES}
+    if config.base_url is None and models and all(map(is_served, models)):
+        config = config.model_copy(update={"base_url": address_of()})
+    if not config.embedder_base_url and any(map(is_endpoints, embedders_of(config))):
+        config = config.model_copy(update={"embedder_base_url": address_of()})
     config.check_addresses()
     return config

@@ -23,7 +23,9 @@ from ariadne import files
 from ariadne.config import PlayConfig
 from ariadne.errors import UserError
 from ariadne.memory.registry import find_memory
-from ariadne.models.registry import RECORDED, RULES
+from ariadne.models.endpoint import OPENAI, VARIABLE, own_address
+from ariadne.models.failures import check_address
+from ariadne.models.registry import RULES, is_served
 from ariadne.registry import unknown
 from ariadne.runs.trust import reach_of
 from ariadne.yaml_file import read_model
@@ -57,10 +59,10 @@ class Settings(BaseModel):
 
 @dataclass(frozen=True)
 class Setting:
-    """The value of a setting, and the file that says it."""
+    """The value of a setting, and what says it: a file, a variable of the environment, or nothing but a default."""
 
     value: str
-    path: Path
+    by: str
 
 
 def users() -> Path:
@@ -80,10 +82,23 @@ def known() -> dict[str, Setting]:
     Raises:
         UserError: a file cannot be read, says what is no setting, or reaches what it may not.
     """
-    found = {name: Setting(value, users()) for name, value in _read(users()).items()}
+    found = {name: Setting(value, str(users())) for name, value in _read(users()).items()}
     here = _read(folders())
     _check_reach(Settings(**here), found)
-    return found | {name: Setting(value, folders()) for name, value in here.items()}
+    return found | {name: Setting(value, str(folders())) for name, value in here.items()}
+
+
+def in_effect() -> dict[str, Setting]:
+    """The settings as commands find them, the endpoint among them also where no file says one.
+
+    Raises:
+        UserError: as `known`, or the environment names what can be no endpoint.
+    """
+    endpoint = own_address()
+    if endpoint:
+        check_address(endpoint)
+    by_default = {"base_url": Setting(OPENAI, "default")}
+    return by_default | known() | ({"base_url": Setting(endpoint, VARIABLE)} if endpoint else {})
 
 
 def runs() -> Path:
@@ -110,8 +125,8 @@ def answering(choices: Mapping[str, Any], name: str = "model") -> dict[str, Any]
     if name not in full and "model" in settings:
         full[name] = settings["model"].value
     names = str(full.get(name, RULES)).split(",")
-    is_told = "base_url" in full or os.environ.get("OPENAI_BASE_URL")
-    if "base_url" in settings and not is_told and all(map(_is_served, names)):
+    is_told = "base_url" in full or own_address()
+    if "base_url" in settings and not is_told and all(map(is_served, names)):
         full["base_url"] = settings["base_url"].value
     return full
 
@@ -141,7 +156,7 @@ def change(path: Path, name: str, value: str | None) -> None:
     settings = read_model(Settings, after, name)
     settings.check()
     if path == folders():
-        _check_reach(settings, {each: Setting(said, users()) for each, said in _read(users()).items()})
+        _check_reach(settings, {each: Setting(said, str(users())) for each, said in _read(users()).items()})
     text = files.read_at_most(path, _LARGEST).decode() if path.is_file() else ""
     line = "" if value is None else f"{name} = {json.dumps(value, ensure_ascii=False)}\n"
     said = re.compile(rf"^[ \t]*{name}[ \t]*=.*(?:\n|\Z)", re.MULTILINE)
@@ -163,10 +178,6 @@ def check_name(name: str) -> None:
     """
     if name not in Settings.model_fields:
         raise UserError(f"config: {unknown(name, Settings.model_fields)}")
-
-
-def _is_served(model: str) -> bool:
-    return model != RULES and not model.endswith(".gguf") and not model.startswith(RECORDED)
 
 
 def _read(path: Path) -> dict[str, str]:

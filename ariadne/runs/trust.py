@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ariadne.errors import UserError
-from ariadne.models.openai import OPENAI
+from ariadne.models.endpoint import is_users
 from ariadne.models.registry import GROUP, RECORDED, RULES
 from ariadne.runs.marks import is_marked, mark
 
@@ -46,14 +46,28 @@ class Reach:
 
 def reach_of(plan: Reaching) -> Reach:
     """What a plan reaches. Games, question files and recordings are only read, and worlds are kept apart."""
-    names = list(dict.fromkeys([*plan.models, *plan.model_for.values()]))
-    embedders = [plan.embedder] if isinstance(plan.embedder, str) else list(plan.embedder)
+    names, embedders = models_of(plan), embedders_of(plan)
     addresses = {}
-    if plan.base_url is not None and set(names) - {RULES} and not _is_openais(plan.base_url):
+    if plan.base_url is not None and set(names) - {RULES} and not is_users(plan.base_url):
         addresses["--base-url"] = plan.base_url
-    if plan.embedder_base_url and not _is_openais(plan.embedder_base_url) and any(map(_is_endpoints, embedders)):
+    if plan.embedder_base_url and not is_users(plan.embedder_base_url) and any(map(is_endpoints, embedders)):
         addresses["--embedder-base-url"] = plan.embedder_base_url
     return Reach(addresses, [*_other_models(names, plan.base_url), *_other_embedders(embedders)])
+
+
+def models_of(plan: Reaching) -> list[str]:
+    """The names of all whom a plan asks."""
+    return list(dict.fromkeys([*plan.models, *plan.model_for.values()]))
+
+
+def embedders_of(plan: Reaching) -> list[str]:
+    """The names of those who compare texts."""
+    return [plan.embedder] if isinstance(plan.embedder, str) else list(plan.embedder)
+
+
+def is_endpoints(embedder: str) -> bool:
+    """Whether an embedder is one at an endpoint."""
+    return embedder.partition(":")[0] == "openai"
 
 
 def check_trust(folder: Path, reach: Reach, trust: bool, said: Collection[str]) -> None:
@@ -90,13 +104,5 @@ def _other_models(names: Sequence[str], base_url: str | None) -> Iterator[str]:
 
 def _other_embedders(names: Sequence[str]) -> Iterator[str]:
     for name in names:
-        if name != OWN_EMBEDDER and not _is_endpoints(name):
+        if name != OWN_EMBEDDER and not is_endpoints(name):
             yield f"load the embedder {name}, from the network or a folder"
-
-
-def _is_endpoints(embedder: str) -> bool:
-    return embedder.partition(":")[0] == "openai"
-
-
-def _is_openais(address: str) -> bool:
-    return address.rstrip("/") == OPENAI.rstrip("/")

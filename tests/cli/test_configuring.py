@@ -30,12 +30,48 @@ def test_what_is_said_once_is_told_with_its_file(folder: Path, capsys: pytest.Ca
     assert run(["config", "runs", "mine"]) == 0
     capsys.readouterr()
     assert run(["config"]) == 0
-    assert capsys.readouterr().out.splitlines() == [f"memory = rag ({users()})", "runs = mine (ariadne.toml)"]
+    said = capsys.readouterr().out.splitlines()
+    assert {f"memory = rag ({users()})", "runs = mine (ariadne.toml)"} < set(said)
     assert run(["config", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["runs"] == {"value": "mine", "file": "ariadne.toml"}
+    assert json.loads(capsys.readouterr().out)["runs"] == {"value": "mine", "by": "ariadne.toml"}
     assert run(["config", "runs", "--remove"]) == 0
     assert run(["config", "runs"]) == 0
     assert "say nothing of runs" in capsys.readouterr().err
+
+
+def test_the_endpoint_is_told_with_what_says_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told() -> str:
+        assert run(["config", "base_url"]) == 0
+        return " ".join(capsys.readouterr().out.split())
+
+    assert told() == "base_url = https://api.openai.com/v1 (default)"
+    assert run(["config", "base_url", "http://localhost:9/v1"]) == 0
+    capsys.readouterr()
+    assert told() == "base_url = http://localhost:9/v1 (ariadne.toml)"
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://localhost:8/v1")
+    assert told() == "base_url = http://localhost:8/v1 (OPENAI_BASE_URL)"
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://me:secret-word@host/v1")
+    assert run(["config"]) == 2
+    output, problems = capsys.readouterr()
+    assert "may hold no user" in problems
+    assert "secret-word" not in output + problems
+
+
+def test_whether_there_is_a_key_is_told_and_never_the_key(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    assert run(["config"]) == 0
+    assert "the API key is not set" in capsys.readouterr().out
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-a-key-of-mine")
+    assert run(["config"]) == 0
+    assert run(["config", "--json"]) == 0
+    said = capsys.readouterr().out
+    assert "the API key is set" in said
+    assert json.loads(said.splitlines()[-1])["api_key"] == {"is_set": True, "by": "OPENAI_API_KEY"}
+    assert "sk-a-key" not in said
 
 
 def test_a_play_remembers_and_keeps_its_run_as_said_unless_options_say_otherwise(folder: Path) -> None:

@@ -310,11 +310,11 @@ def test_a_damaged_cache_is_one_clear_line_and_can_be_gone_without(
     reply_cache().write_text("This is no database. " * 100)
     for command in (["cache", "stats"], ["cache", "clear"]):
         assert run(command) == 2
-        assert "remove it, or say --no-cache" in one_line(capsys.readouterr().err)
+        assert "remove it, or use no cache" in one_line(capsys.readouterr().err)
     command = ["--games", game("treasure-hunt"), "--memories", "none", "--models", "tiny", "--repeats", "1"]
     command += ["--max-steps", "1", "--base-url", endpoint.url]
     evaluate(*command, "--quiet", code=2)
-    assert "remove it, or say --no-cache" in one_line(capsys.readouterr().err)
+    assert "remove it, or use no cache" in one_line(capsys.readouterr().err)
     evaluate(*command, "--no-cache")
 
 

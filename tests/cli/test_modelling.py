@@ -84,7 +84,7 @@ def test_a_check_can_be_read_by_programs(endpoint: ChatServer, capsys: pytest.Ca
         (["check", "tiny", "--base-url", "HERE"], "has no model 'tiny'"),
         (["check", "gpt-4.1-mini"], "no key for OpenAI: set OPENAI_API_KEY"),
         (["check", "lost.gguf"], "there is no model file lost.gguf"),
-        (["check", "rules", "--temperature", "1"], "--temperature goes with a language model"),
+        (["check", "rules", "--temperature", "1"], "temperature goes with a language model"),
         (["check"], "NAME"),
         (["--folder", "nowhere"], "there is no folder nowhere"),
         (["--base-url", "http://127.0.0.1:9/v1"], "nothing answers at http://127.0.0.1:9/v1"),

@@ -206,7 +206,7 @@ def test_a_human_who_wants_json_reads_the_game_on_stderr(hunt: str, tmp_path: Pa
         (["play", "HUNT", "--runs", "/dev/null"], "choose another with --runs DIR"),
         (["play", "HUNT", "--calls", "four"], "calls"),
         (["play", "HUNT", "--temperature-for", "acts=1"], "did you mean act"),
-        (["play", "HUNT", "--max-tokens", "90"], "--max-tokens goes with a language model: name one with --model NAME"),
+        (["play", "HUNT", "--max-tokens", "90"], "max_tokens goes with a language model"),
         (
             ["play", "HUNT", "--model", "m", "--reasoning-effort", "much"],
             "reasoning_effort: Input should be 'minimal', 'low'",

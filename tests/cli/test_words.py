@@ -87,7 +87,7 @@ WORDS = [
     ("eval --games PROBLEM --seeds 1-3", "one game each, whatever the seed"),
     ("eval --games cooking --episodic-similarity --memories rag,none", "which rag, none does not use"),
     ("eval --games cooking --repeats 0", "repeats"),
-    ("eval --games cooking --temperature 0", "--temperature goes with a language model: name one with --model NAME"),
+    ("eval --games cooking --temperature 0", "temperature goes with a language model"),
     ("eval --games cooking --run-usd 0", "run_usd"),
     ("eval --games cooking --run-usd lots", "run-usd"),
     ("eval --games cooking --base-url http://host/v1", "--base-url needs the name of a model"),

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Sequence
 from threading import Barrier, Event, Thread
 
@@ -10,6 +11,7 @@ import pytest
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
 from ariadne.embed.minilm import MiniLM
+from tests.forked import in_child, needs_forks
 
 
 class Letters:
@@ -97,6 +99,61 @@ async def test_after_a_failed_batch_the_cache_goes_on() -> None:
         await cache.embed(["a", "poison"])
     assert len(cache.vectors) == 0
     assert (await cache.embed(["a"])).tolist() == [[1, 0, 0, 0, 0]]
+
+
+async def test_whose_texts_cannot_be_embedded_fails_alone() -> None:
+    """Others whose texts came into the same batch are given theirs."""
+    letters = Letters()
+    letters.may_go_on.clear()
+    cache = TextCache(letters)
+    first = asyncio.create_task(cache.embed(["a"]))
+    while not letters.batches:
+        await asyncio.sleep(0)
+    others = [asyncio.create_task(cache.embed(texts)) for texts in (["b"], ["poison", "c"], ["d"])]
+    await asyncio.sleep(0)
+    letters.may_go_on.set()
+    found = await asyncio.gather(first, *others, return_exceptions=True)
+    assert [type(each) for each in found] == [np.ndarray, np.ndarray, ValueError, np.ndarray]
+    assert cache.texts_embedded == 3
+    assert (await cache.embed(["c"])).tolist() == [[0, 0, 1, 0, 0]]
+
+
+@needs_forks
+@pytest.mark.parametrize("is_used_before", [False, True])
+def test_a_forked_process_embeds_and_knows_what_was_known(minilm: MiniLM, is_used_before: bool) -> None:
+    cache = TextCache(minilm)
+    if is_used_before:
+        asyncio.run(cache.embed(["a red key", "a door"]))
+    alone = TextCache(minilm).rows(["a lamp"])
+
+    def embed() -> tuple[int, int]:
+        vectors = asyncio.run(cache.embed(["a red key", "a lamp"]))
+        return len(vectors), cache.texts_embedded
+
+    assert in_child(embed) == str((2, 3 if is_used_before else 2))
+    assert cache.texts_embedded == (2 if is_used_before else 0)
+    assert len(alone) == 1
+
+
+@needs_forks
+def test_a_process_that_is_forked_while_texts_are_embedded_can_embed() -> None:
+    letters = Letters()
+    letters.may_go_on.clear()
+    cache = TextCache(letters)
+    thread = Thread(target=lambda: asyncio.run(cache.embed(["a"])))
+    thread.start()
+    while not letters.batches:
+        time.sleep(0.001)
+
+    def embed() -> list[float]:
+        letters.may_go_on = Event()
+        letters.may_go_on.set()
+        return list(map(float, asyncio.run(cache.embed(["b"]))[0]))
+
+    assert in_child(embed) == "[0.0, 1.0, 0.0, 0.0, 0.0]"
+    letters.may_go_on.set()
+    thread.join()
+    assert cache.kept(["a", "b"]).keys() == {"a"}
 
 
 def test_threads_that_share_a_cache_embed_each_text_once() -> None:

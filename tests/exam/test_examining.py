@@ -101,7 +101,7 @@ def test_a_run_is_gone_on_with_where_it_was_left(presets: list[Path], tmp_path: 
         (["cooking", "--memory", "elephant"], "no memory elephant"),
         (["cooking", "--format", "song"], "unknown name 'song'"),
         (["cooking", "--seeds", "x"], "no number"),
-        (["cooking", "--temperature", "1"], "--temperature goes with a language model"),
+        (["cooking", "--temperature", "1"], "temperature goes with a language model"),
         (["cooking", "--base-url", "http://127.0.0.1:1"], "--base-url is of no use to rules"),
         (["--resume", "nowhere"], "there is no run nowhere"),
     ],

@@ -205,7 +205,7 @@ def test_nothing_but_messages_is_said_on_stdout(file: Path) -> None:
         (["--memory", "{here}/x.db", "--base-url", "http://127.0.0.1:1"], "--base-url needs the name of a model"),
         (
             ["--memory", "{here}/x.db", "--reasoning-effort", "low"],
-            "--reasoning-effort goes with a language model: name one with --model NAME",
+            "reasoning_effort goes with a language model",
         ),
         (["--memory", "{here}/x.db", "--reasoning-effort", "a"], "is minimal, low, medium, high, not 'a'"),
         ([], "Missing option '--memory'"),

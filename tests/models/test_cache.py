@@ -296,7 +296,7 @@ def a_trigger(path: Path) -> None:
 def test_a_file_that_is_no_cache_is_one_clear_line(tmp_path: Path, spoil: Callable[[Path], object]) -> None:
     path = tmp_path / "replies.sqlite"
     spoil(path)
-    with pytest.raises(UserError, match=r"replies\.sqlite cannot be used .*: remove it, or say --no-cache") as raised:
+    with pytest.raises(UserError, match=r"replies\.sqlite cannot be used .*: remove it, or use no cache") as raised:
         ReplyStore(path).get("key")
     assert "\n" not in str(raised.value)
 

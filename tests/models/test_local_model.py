@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
@@ -16,6 +18,7 @@ from ariadne.models.ask import ask
 from ariadne.models.check import Asking, ask_each, report_of
 from ariadne.models.local import LocalModel
 from ariadne.models.question import Question
+from tests.forked import in_child, needs_forks
 from tests.models.questions import act, judge, list_triplets
 
 pytestmark = [
@@ -96,6 +99,27 @@ async def test_a_real_model_is_checked(model: LocalModel, prompts: Path) -> None
     assert report.form == "schema"
     assert report.cached > 0.8
     assert report.demands[0].usage.prompt_tokens > 10
+
+
+@needs_forks
+def test_one_model_answers_on_any_event_loop_and_in_a_forked_process(prompts: Path) -> None:
+    model = LocalModel(smollm2(), seed=1, context=2048, max_tokens=100)
+
+    async def judged() -> str:
+        try:
+            return type((await model.answer(judge(prompts))).answer).__name__
+        except AnswerError:
+            return "Judgement"
+
+    def asked() -> str:
+        return asyncio.run(judged())
+
+    assert asked() == "Judgement"
+    with ThreadPoolExecutor(2) as pool:
+        assert [done.result() for done in [pool.submit(asked) for _ in range(2)]] == ["Judgement"] * 2
+    assert in_child(asked) == "Judgement"
+    assert asked() == "Judgement"
+    asyncio.run(model.close())
 
 
 async def test_a_file_that_is_no_model_is_a_clear_error(tmp_path: Path, prompts: Path) -> None:

@@ -12,8 +12,9 @@ import pytest
 from ariadne.events import Usage
 from ariadne.models.answers import SubgoalStep
 from ariadne.models.ask import ask
+from ariadne.models.endpoint import OPENAI
 from ariadne.models.model import UnreadableReply
-from ariadne.models.openai import OPENAI, OpenAIModel
+from ariadne.models.openai import OpenAIModel
 from ariadne.models.question import Question
 from tests.models.questions import Act, act, list_triplets
 from tests.models.server import Behaviour, ChatServer, Reaction, Request, call, completion, refusal

@@ -12,8 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from openai import AsyncOpenAI, OpenAI
 
 from ariadne.errors import UserError
+from ariadne.keys import redacted
+from ariadne.models.endpoint import OPENAI
 from ariadne.models.model import NoReply, UnreadableReply
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.prompt import render
@@ -409,9 +412,9 @@ async def test_no_connection_can_be_opened_while_too_many_files_are(
     make: Make, server: ChatServer, prompts: Path, slept: list[float]
 ) -> None:
     model = make(tries=2)
-    model._connected()
+    await model._clients.here()
     render(act(prompts))
-    with files_left(0), pytest.raises(NoReply, match="after 2 tries: too many open files: lower --concurrency"):
+    with files_left(0), pytest.raises(NoReply, match="after 2 tries: too many open files: do less at once"):
         await model.answer(act(prompts))
     assert len(slept) == 1
 
@@ -467,3 +470,89 @@ async def test_a_cancelled_question_stops_at_once(make: Make, server: ChatServer
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+
+
+async def test_a_key_that_is_given_goes_before_the_environments_and_is_shown_nowhere(
+    make: Make, server: ChatServer, prompts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    own = "sk-given-to-this-model"
+    model = make(api_key=own)
+    server.react(completion(f'{{"reason": "{own}", "action": "go north"}}'), refusal(401, f"{own} is wrong"))
+    assert (await model.answer(act(prompts))).answer.reason == "(key)"
+    assert server.requests[0].key == own
+    assert own not in f"{model.fingerprint(act(prompts))} {model!r} {vars(model)['_endpoint']}"
+    assert redacted(f"the key {own}") == "the key (key)"
+    with pytest.raises(UserError, match="refuses the key that was given") as raised:
+        await model.answer(act(prompts))
+    assert own not in str(raised.value)
+
+
+def test_a_given_key_that_cannot_be_one_is_refused_without_showing_it() -> None:
+    with pytest.raises(UserError, match="the API key holds characters") as raised:
+        OpenAIModel("tiny", api_key="sk-two\nlines")
+    assert "sk-" not in str(raised.value)
+
+
+async def test_the_environments_endpoint_is_asked_unless_one_is_given(
+    make: Make, server: ChatServer, prompts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.react(GOOD)
+    monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+    assert (await make(None).answer(act(prompts))).answer.action == "go north"
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    assert (await make(server.url).answer(act(prompts))).answer.action == "go north"
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://me:secret@host/v1")
+    with pytest.raises(UserError, match="may hold no user"):
+        make(None)
+
+
+def test_only_openais_own_address_needs_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert OpenAIModel("tiny", "http://127.0.0.1:9/v1")
+    for address in (None, OPENAI, f"{OPENAI}/"):
+        with pytest.raises(UserError, match="no key for OpenAI"):
+            OpenAIModel("gpt-4o-mini", address)
+        assert OpenAIModel("gpt-4o-mini", address, api_key="sk-given-to-this-model")
+    monkeypatch.setenv("OPENAI_BASE_URL", OPENAI)
+    with pytest.raises(UserError, match="no key for OpenAI"):
+        OpenAIModel("gpt-4o-mini")
+
+
+async def test_a_ready_client_is_asked_as_it_is_and_stays_open(
+    server: ChatServer, prompts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The environment is of no interest to it: its own endpoint, key and headers count."""
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    own = "sk-of-a-ready-client"
+    async with AsyncOpenAI(base_url=server.url, api_key=own, max_retries=0) as client:
+        model = OpenAIModel("tiny", client=client)
+        server.react(completion(f'{{"reason": "{own}", "action": "go north"}}'), refusal(401, "no"))
+        assert (await model.answer(act(prompts))).answer == Act(reason="(key)", action="go north")
+        assert server.requests[0].key == own
+        assert model.fingerprint(act(prompts))["base_url"] == server.url
+        with pytest.raises(UserError, match=r"refuses the key of the client"):
+            await model.answer(act(prompts))
+        await model.close()
+        assert not client.is_closed()
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"base_url": "http://127.0.0.1:9/v1"}, "the client brings its own base URL and key"),
+        ({"api_key": "sk-given-to-this-model"}, "the client brings its own base URL and key"),
+        ({"client": OpenAI(api_key=KEY)}, "must be an AsyncOpenAI of the openai package, not a OpenAI"),
+        ({"client": "client"}, "must be an AsyncOpenAI of the openai package, not a str"),
+    ],
+)
+async def test_what_does_not_go_with_a_client_is_one_clear_line(more: dict[str, Any], why: str) -> None:
+    async with AsyncOpenAI(api_key=KEY) as client:
+        with pytest.raises(UserError, match=why):
+            OpenAIModel("tiny", **{"client": client, **more})
+
+
+@pytest.mark.parametrize("most", [0, -1])
+def test_a_model_that_could_never_be_asked_is_refused(most: int) -> None:
+    with pytest.raises(UserError, match="at least one question at once"):
+        OpenAIModel("tiny", "http://127.0.0.1:9/v1", most=most)

@@ -1,14 +1,19 @@
 from __future__ import annotations
 
+import asyncio
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from openai import AsyncOpenAI
 
 from ariadne.errors import MissingPackage, UserError
 from ariadne.models.openai import OpenAIModel
 from ariadne.models.recorded import RecordedModel
-from ariadne.models.registry import Override, load_model
+from ariadne.models.registry import Override, is_file, load_model
+from tests.models.questions import act
+from tests.models.server import ChatServer, completion
 from tests.other_package import install
 
 LOCAL = "http://127.0.0.1:8080/v1"
@@ -16,7 +21,7 @@ LOCAL = "http://127.0.0.1:8080/v1"
 PLUGIN = """
 class Oracle:
     def __init__(self, name, base_url, seed, similarity):
-        self.name, self.seed = name, seed
+        self.name, self.seed, self.base_url = name, seed, base_url
 """
 
 
@@ -28,7 +33,7 @@ def test_a_name_is_a_model_at_an_endpoint() -> None:
 
 
 def test_a_name_without_endpoint_and_key_says_what_to_do() -> None:
-    with pytest.raises(UserError, match=r"OPENAI_API_KEY.*--base-url.*--model rules"):
+    with pytest.raises(UserError, match=r"OPENAI_API_KEY.*base URL.*rules"):
         load_model("gpt-4o-mini")
 
 
@@ -45,7 +50,7 @@ def test_rules_are_built_in() -> None:
 
 
 def test_rules_take_no_endpoint() -> None:
-    with pytest.raises(UserError, match="--model NAME"):
+    with pytest.raises(UserError, match="the rules ask no endpoint: name a model"):
         load_model("rules", base_url=LOCAL)
 
 
@@ -60,8 +65,54 @@ def test_a_local_model_needs_its_file_and_then_its_package(tmp_path: Path, monke
 
 
 def test_how_replies_are_drawn_is_nothing_to_rules() -> None:
-    with pytest.raises(UserError, match="--reasoning-effort goes with a language model"):
+    with pytest.raises(UserError, match="reasoning_effort goes with a language model"):
         load_model("rules", override=Override(reasoning_effort="low"))
+
+
+async def test_what_is_said_of_an_endpoint_comes_to_its_model(server: ChatServer, prompts: Path) -> None:
+    server.react(completion('{"reason": "the only way", "action": "go north"}'))
+    model = load_model("tiny", server.url, api_key="sk-of-this-model", concurrency=1)
+    await asyncio.gather(*(model.answer(act(prompts)) for _ in range(3)))
+    assert {request.key for request in server.requests} == {"sk-of-this-model"}
+    await model.close()
+    async with AsyncOpenAI(base_url=server.url, api_key="sk-of-the-client") as client:
+        await load_model("served.gguf", client=client).answer(act(prompts))
+    assert server.requests[-1].key == "sk-of-the-client"
+    assert server.requests[-1].body["model"] == "served.gguf"
+
+
+def test_no_more_is_asked_at_once_than_concurrency_says(server: ChatServer) -> None:
+    model = load_model("tiny", server.url, concurrency=3)
+    assert isinstance(model, OpenAIModel)
+    assert model._limiter.limit == 3
+    with pytest.raises(UserError, match="at least one question at once"):
+        load_model("tiny", server.url, concurrency=0)
+
+
+@pytest.mark.parametrize("name", ["rules", "tiny.gguf", "recorded:replies.jsonl", "oracle:delphi"])
+@pytest.mark.parametrize(("what", "value"), [("api_key", "sk-of-nobody"), ("concurrency", 2), ("client", object())])
+def test_what_is_for_an_endpoint_is_refused_by_all_others(
+    name: str, what: str, value: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, monkeypatch, "ariadne.models", "oracle = oracle_models:Oracle", PLUGIN)
+    if what == "client" and is_file(name):
+        pytest.skip("where a client is given, any name is one at its endpoint")
+    with pytest.raises(UserError, match=f"{what} is for a model at an endpoint, which {name} is not") as raised:
+        load_model(name, **{what: value})
+    assert "sk-" not in str(raised.value)
+
+
+def test_the_environments_endpoint_is_for_names_that_go_to_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, monkeypatch, "ariadne.models", "oracle = oracle_models:Oracle", PLUGIN)
+    monkeypatch.setenv("OPENAI_BASE_URL", LOCAL)
+    path = tmp_path / "replies.jsonl"
+    path.write_text("", encoding="utf-8")
+    assert load_model("rules", similarity=lambda a, b: 0.0).name == "rules"
+    assert isinstance(load_model(f"recorded:{path}"), RecordedModel)
+    assert load_model("oracle").base_url is None  # type: ignore[attr-defined]
+    assert isinstance(load_model("some/model:8b"), OpenAIModel)
+    with pytest.raises(UserError, match="there is no model file"):
+        load_model("tiny.gguf")
 
 
 def test_other_packages_register_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

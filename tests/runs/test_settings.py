@@ -87,7 +87,7 @@ def test_what_the_user_says_too_a_folder_may_say() -> None:
     same = f'model = "own.gguf"\nbase_url = "{ELSEWHERE}"\n'
     user_says(same)
     folder_says(same)
-    assert {said.path for said in settings.known().values()} == {settings.folders()}
+    assert {said.by for said in settings.known().values()} == {str(settings.folders())}
 
 
 def test_a_folder_may_name_an_endpoint_on_this_machine() -> None:

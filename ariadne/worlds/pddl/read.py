@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,6 +14,7 @@ from typing import Any
 from ariadne.caches import cached
 from ariadne.errors import UserError
 from ariadne.files import read_at_most
+from ariadne.forks import Lock
 from ariadne.worlds.pddl.schema import OBJECT, Atom, Domain, Problem, Schema
 
 _MAX_BYTES = 1_000_000
@@ -22,7 +22,7 @@ _MAX_BYTES = 1_000_000
 _MAX_WORDS, _MAX_DEPTH, _MAX_NAME, _MAX_TYPES, _MAX_PARAMETERS = 50_000, 100, 200, 500, 30
 _TYPES = re.compile(r":types\s([^()]*)")
 _WORD = re.compile(r"[()]|[^\s()]+")
-_PARSING = threading.Lock()
+_PARSING = Lock()
 _COMMENT = re.compile(r";[^\n]*")
 # What PDDL lets an action leave out, and the parser does not.
 _NO_PARAMETERS = re.compile(r"(:action\s+[^\s()]+)(?=\s+:(?:precondition|effect))")

@@ -1,0 +1,65 @@
+"""Any asynchronous function as a model: whatever turns messages into a text."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from inspect import iscoroutinefunction
+from time import perf_counter
+
+from ariadne.errors import AnswerError, UserError
+from ariadne.keys import redacted
+from ariadne.models.dialect import Dialect, Form
+from ariadne.models.model import Model, Reply, UnreadableReply
+from ariadne.models.prices import estimated_usage
+from ariadne.models.prompt import Message, sendable
+from ariadne.models.question import A, Question
+from ariadne.models.reading import read
+
+Function = Callable[[list[Message]], Awaitable[str]]
+
+_FORM = Dialect(form=Form.TEXT)
+"""Nobody knows what it takes but messages, so these say the form of the answer."""
+
+
+class FunctionModel(Model):
+    """Answers with what a function makes of the messages: `async def complete(messages: list[dict[str, str]]) -> str`.
+
+    A message holds `role` (system, user or assistant) and `content`. Tokens are estimated, and what a reply costs is
+    not known. What the function raises is raised.
+
+    Raises:
+        UserError: it is not asynchronous.
+    """
+
+    def __init__(self, function: Function) -> None:
+        self.name = _name(function)
+        if not (iscoroutinefunction(function) or iscoroutinefunction(type(function).__call__)):
+            raise UserError(f"{self.name} cannot answer as a model: it must be an `async def`, and return a str")
+        self._function = function
+
+    async def answer(self, question: Question[A]) -> Reply[A]:
+        """Ask once; see `Model.answer`.
+
+        Raises:
+            UserError: the function returns no text.
+        """
+        messages = sendable(_FORM.messages(question))
+        started = perf_counter()
+        said: object = await self._function(messages)
+        seconds = perf_counter() - started
+        if not isinstance(said, str):
+            raise UserError(f"{self.name} returns a {type(said).__name__} as its reply: it must return a str")
+        text = redacted(said)
+        usage = estimated_usage(messages, text)
+        try:
+            found = await read(text, question)
+        except AnswerError as error:
+            raise UnreadableReply(str(error), text, usage, seconds) from error
+        return Reply(found.answer, text, usage, seconds, salvaged=found.is_salvaged)
+
+
+def _name(function: object) -> str:
+    while isinstance(function, partial):
+        function = function.func
+    return str(getattr(function, "__name__", type(function).__name__))

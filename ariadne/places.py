@@ -1,0 +1,74 @@
+"""Places for coroutines, whatever threads and event loops they run in: those of asyncio belong to one loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+
+from ariadne.forks import Lock, renew_in_child
+
+
+class Places:
+    """Lets so many in at once; who comes first is let in first.
+
+        async with places: ...
+
+    With one place it is a lock. In a process that has just been forked all are free.
+    """
+
+    def __init__(self, count: int = 1) -> None:
+        self._count = count
+        self._taken = 0
+        self._waiting: deque[tuple[asyncio.AbstractEventLoop, Future[None]]] = deque()
+        self._lock = Lock()
+        renew_in_child(self)
+
+    async def __aenter__(self) -> None:
+        turn = self._ask()
+        if turn is None:
+            return
+        try:
+            await asyncio.wrap_future(turn)
+        except BaseException:
+            if not turn.cancel():
+                self._leave()  # The place was given while its taker gave up.
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self._leave()
+
+    def change(self, count_of: Callable[[int], int]) -> None:
+        """Have more or fewer places: how many is told by a function of how many are taken, one call at a time."""
+        with self._lock:
+            self._count = count_of(self._taken)
+            self._let_in()
+
+    def renew(self) -> None:
+        """See `forks.Renewed`."""
+        self._taken = 0
+        self._waiting = deque()
+
+    def _ask(self) -> Future[None] | None:
+        """Take a place, or else a turn to wait for."""
+        with self._lock:
+            if self._taken < self._count and not self._waiting:
+                self._taken += 1
+                return None
+            turn: Future[None] = Future()
+            self._waiting.append((asyncio.get_running_loop(), turn))
+            return turn
+
+    def _leave(self) -> None:
+        with self._lock:
+            self._taken -= 1
+            self._let_in()
+
+    def _let_in(self) -> None:
+        """Give free places to those who wait and have neither given up nor lost their event loop; the lock is held."""
+        while self._waiting and self._taken < self._count:
+            loop, turn = self._waiting.popleft()
+            if not loop.is_closed() and turn.set_running_or_notify_cancel():
+                self._taken += 1
+                turn.set_result(None)

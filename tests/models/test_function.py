@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.errors import UserError
+from ariadne.keys import in_use
+from ariadne.models.ask import asking
+from ariadne.models.dialect import Dialect, Form
+from ariadne.models.function import FunctionModel
+from ariadne.models.model import UnreadableReply
+from tests.models.questions import Act, act, list_triplets
+
+Messages = list[dict[str, str]]
+
+GOOD = '{"reason": "the only way", "action": "go north"}'
+
+
+async def complete(messages: Messages) -> str:
+    return GOOD
+
+
+def saying(*replies: Any) -> tuple[FunctionModel, list[Messages]]:
+    """A model that says these in turn, and what it was asked."""
+    left, asked = list(replies), list[Messages]()
+
+    async def say(messages: Messages) -> Any:
+        asked.append(messages)
+        return left.pop(0)
+
+    return FunctionModel(say), asked
+
+
+async def test_a_function_answers_and_is_what_the_model_is_called(prompts: Path) -> None:
+    model = FunctionModel(complete)
+    reply = await model.answer(act(prompts))
+    assert reply.answer == Act(reason="the only way", action="go north")
+    assert (model.name, reply.text) == ("complete", GOOD)
+    assert reply.usage.prompt_tokens > 0
+    assert reply.usage.completion_tokens == 12
+    assert reply.usage.cost_usd is None
+    await model.close()
+
+
+async def test_it_is_shown_what_servers_are_that_know_no_schema(prompts: Path) -> None:
+    model, asked = saying(GOOD, GOOD)
+    await model.answer(act(prompts))
+    assert asked[0] == Dialect(form=Form.TEXT).messages(act(prompts))
+    asked[0].clear()
+    await model.answer(act(prompts))
+    assert [message["role"] for message in asked[1]] == ["system", "user"], "what it does with its messages is its own"
+
+
+async def test_an_unreadable_reply_is_told_with_its_text_and_can_be_repaired(prompts: Path) -> None:
+    model, _ = saying("No idea.")
+    with pytest.raises(UnreadableReply) as raised:
+        await model.answer(list_triplets(prompts))
+    assert raised.value.text == "No idea."
+    assert raised.value.usage.completion_tokens == 2
+    model, asked = saying("No idea.", GOOD)
+    assert (await asking(model)(act(prompts))).action == "go north"
+    assert [message["role"] for message in asked[1]] == ["system", "user", "assistant", "user"]
+
+
+@pytest.mark.parametrize("said", [None, 3, {"action": "go north"}, b"{}"])
+async def test_what_is_no_text_is_one_clear_line(prompts: Path, said: object) -> None:
+    model, _ = saying(said)
+    with pytest.raises(UserError, match=f"say returns a {type(said).__name__} as its reply: it must return a str"):
+        await model.answer(act(prompts))
+
+
+def plain(messages: Messages) -> str:
+    return GOOD
+
+
+@pytest.mark.parametrize("function", [plain, lambda _: GOOD, "complete", Path, None])
+def test_what_is_not_asynchronous_is_one_clear_line(function: Any) -> None:
+    with pytest.raises(UserError, match="it must be an `async def`") as raised:
+        FunctionModel(function)
+    assert "\n" not in str(raised.value)
+
+
+class Client:
+    async def __call__(self, messages: Messages) -> str:
+        return GOOD
+
+    async def chat(self, messages: Messages, temperature: float = 1) -> str:
+        return GOOD
+
+
+@pytest.mark.parametrize(
+    ("function", "name"),
+    [(Client(), "Client"), (Client().chat, "chat"), (partial(Client().chat, temperature=0), "chat")],
+)
+async def test_methods_and_what_can_be_called_are_functions_too(prompts: Path, function: Any, name: str) -> None:
+    model = FunctionModel(function)
+    assert model.name == name
+    assert (await model.answer(act(prompts))).answer.action == "go north"
+
+
+async def test_what_the_function_raises_is_raised(prompts: Path) -> None:
+    async def fails(messages: Messages) -> str:
+        raise ConnectionError("the server is gone")
+
+    with pytest.raises(ConnectionError, match="the server is gone"):
+        await FunctionModel(fails).answer(act(prompts))
+
+
+async def test_a_key_in_its_reply_is_gone_before_anybody_sees_it(prompts: Path) -> None:
+    in_use("sk-the-key-of-a-function")
+    model, _ = saying('{"reason": "sk-the-key-of-a-function", "action": "go north"}')
+    assert (await model.answer(act(prompts))).answer.reason == "(key)"
+
+
+def test_several_event_loops_may_ask_it(prompts: Path) -> None:
+    model = FunctionModel(complete)
+    for _ in range(2):
+        assert asyncio.run(model.answer(act(prompts))).answer.action == "go north"

@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Event
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ariadne.places import Places
+from tests.forked import in_child, needs_forks
+
+
+async def enter(places: Places) -> str:
+    async with asyncio.timeout(5), places:
+        return "in"
+
+
+async def test_who_comes_first_is_let_in_first() -> None:
+    places, order = Places(), list[int]()
+
+    async def come(number: int) -> None:
+        async with places:
+            order.append(number)
+            await asyncio.sleep(0)
+
+    await asyncio.gather(*(come(number) for number in range(9)))
+    assert order == list(range(9))
+
+
+def test_event_loops_in_several_threads_take_turns() -> None:
+    places, together = Places(), Barrier(4)
+    inside = most = entered = 0
+
+    async def work() -> None:
+        nonlocal inside, most, entered
+        for _ in range(20):
+            async with places:
+                inside += 1
+                entered += 1
+                most = max(most, inside)
+                await asyncio.sleep(0.0005)
+                inside -= 1
+
+    def thread() -> None:
+        together.wait(10)
+        asyncio.run(asyncio.wait_for(work(), 30))
+
+    with ThreadPoolExecutor(4) as pool:
+        for done in [pool.submit(thread) for _ in range(4)]:
+            done.result()
+    assert (most, entered) == (1, 80)
+
+
+async def test_who_gives_up_while_waiting_or_just_let_in_leaves_the_place() -> None:
+    """A task that is cancelled after it was let in, but before it runs, must not keep its place."""
+    for let_in in (False, True):
+        places = Places()
+        await places.__aenter__()
+        waiting = asyncio.create_task(enter(places))
+        await asyncio.sleep(0)
+        if let_in:
+            await places.__aexit__()
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        assert waiting.cancelled()
+        if not let_in:
+            await places.__aexit__()
+        assert await enter(places) == "in"
+
+
+async def test_a_loop_that_ended_while_it_waited_takes_no_place() -> None:
+    places = Places()
+
+    def wait_and_end() -> None:
+        loop = asyncio.new_event_loop()
+        task = loop.create_task(enter(places))
+        loop.run_until_complete(asyncio.sleep(0.01))
+        task._log_destroy_pending = False  # type: ignore[attr-defined]
+        loop.close()
+
+    async with places:
+        await asyncio.to_thread(wait_and_end)
+    assert await enter(places) == "in"
+
+
+async def test_more_places_let_more_in_at_once() -> None:
+    places = Places()
+    async with places:
+        waiting = [asyncio.create_task(enter(places)) for _ in range(3)]
+        await asyncio.sleep(0)
+        assert not any(task.done() for task in waiting)
+        places.change(lambda taken: taken + 1)
+        assert await asyncio.gather(*waiting) == ["in"] * 3
+
+
+@needs_forks
+def test_in_a_forked_process_all_places_are_free() -> None:
+    places, held, over = Places(), Event(), Event()
+
+    async def hold() -> None:
+        async with places:
+            held.set()
+            await asyncio.to_thread(over.wait, 60)
+
+    with ThreadPoolExecutor(1) as pool:
+        holding = pool.submit(lambda: asyncio.run(hold()))
+        assert held.wait(10)
+        assert in_child(lambda: asyncio.run(enter(places))) == "in"
+        over.set()
+        holding.result()
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 3)), min_size=1, max_size=12))
+async def test_whoever_gives_up_when_all_places_are_free_in_the_end(comers: Sequence[tuple[bool, int]]) -> None:
+    places, most, inside = Places(2), 0, 0
+
+    async def come() -> None:
+        nonlocal most, inside
+        async with places:
+            inside += 1
+            most = max(most, inside)
+            try:
+                await asyncio.sleep(0)
+            finally:
+                inside -= 1
+
+    tasks = []
+    for gives_up, turns in comers:
+        tasks.append(asyncio.create_task(come()))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        if gives_up:
+            tasks[-1].cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert most <= 2
+    async with asyncio.timeout(5), places, places:
+        pass
