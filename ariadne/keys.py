@@ -22,15 +22,18 @@ _NAMES = {"&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos"}
 _said: frozenset[str] = frozenset()
 
 
-def api_key() -> str:
-    """The key for endpoints, from `OPENAI_API_KEY`; empty where there is none.
+def api_key(given: str | None = None) -> str:
+    """The key for endpoints: the one that is given, which is in use from then on, or that in `OPENAI_API_KEY`; empty
+    where there is none.
 
     Raises:
         UserError: it cannot be one.
     """
-    key = os.environ.get(_VARIABLE, "").strip()
+    in_use(given or "")
+    key = (os.environ.get(_VARIABLE, "") if given is None else given).strip()
     if not all("!" <= character <= "~" and character not in '"\\' for character in key):
-        raise UserError(f"{_VARIABLE} holds characters that no key has: set it again")
+        where = _VARIABLE if given is None else "api_key"
+        raise UserError(f"{where} holds characters that no key has: set it again")
     return key
 
 
