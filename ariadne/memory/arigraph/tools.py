@@ -16,7 +16,7 @@ from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.asking import consult, paragraphs
 from ariadne.memory.arigraph.dated import utc
 from ariadne.memory.arigraph.episodes import EpisodeNode
-from ariadne.triplet import Edge, Triplet, clean
+from ariadne.triplet import Edge, Triplet
 
 INSTRUCTIONS = """\
 A long-term memory that keeps what it is told as facts (subject, relation, object), each with the time from which and
@@ -82,10 +82,12 @@ class Fact(BaseModel):
 
 
 class Learned(BaseModel):
-    """What changed. `added`: facts that are new. `dropped`: facts that are true no more. `facts`: how many hold now."""
+    """What changed. `added`: facts that are new. `dropped`: facts that are true no more. `unmatched`: facts that were
+    said to end, and that the memory does not hold: nothing came of that. `facts`: how many hold now."""
 
     added: list[str]
     dropped: list[str]
+    unmatched: list[str]
     facts: int
 
 
@@ -199,6 +201,7 @@ class Tools:
             raise UserError("there is nothing to learn: the text is empty")
         added: list[Triplet] = []
         dropped: list[Triplet] = []
+        unmatched: list[Triplet] = []
         for number, part in enumerate(parts):
             await progress(number, len(parts))
             try:
@@ -208,7 +211,9 @@ class Tools:
                 raise (UserError if isinstance(error, UserError) else Failure)(f"{error}{done}") from error
             added += change.added
             dropped += change.removed
-        return Learned(added=_lines(added), dropped=_lines(dropped), facts=len(self._memory.graph))
+            unmatched += change.unmatched
+        changed = {"added": _lines(added), "dropped": _lines(dropped), "unmatched": _lines(unmatched)}
+        return Learned(**changed, facts=len(self._memory.graph))
 
     async def forget(self, what: What) -> Forgotten:
         """Let one fact hold no more, or all that names a person, place or thing, and recall no more the texts that say
@@ -224,7 +229,7 @@ class Tools:
     def _about(self, name: str, at: datetime | None) -> tuple[Edge, ...]:
         history = self._memory.history(name)
         if not history:
-            raise UserError(f"nothing is known of '{clean(name)}': recall finds how it is called")
+            raise UserError(f"nothing is known of '{name}': recall finds how it is called")
         return tuple(edge for edge in history if at is None or edge.valid_at(at))
 
 
