@@ -14,11 +14,12 @@ FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.par
 # Rooms on one line know nothing of each other.
 LAYERS = (
     ("caches", "gather", "installed", "pieces", "plurals", "splitting", "sync"),
-    ("events", "triplet"),
+    ("events",),
     ("errors",),
-    ("keys", "database", "geography"),
+    ("keys", "database"),
     ("files", "text"),
-    ("items", "record", "registry"),
+    ("triplet",),
+    ("geography", "items", "record", "registry"),
     ("history", "yaml_file"),
     ("models", "worlds"),
     ("embed", "games"),
