@@ -31,10 +31,15 @@ def renew_in_child(what: Renewed) -> None:
 
 
 class Lock:
-    """A lock of threads that is free in a process that has just been forked, whoever held it."""
+    """A lock of threads that is free in a process that has just been forked, whoever held it.
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
+    Args:
+        reentrant: whether the thread that holds it may take it again.
+    """
+
+    def __init__(self, reentrant: bool = False) -> None:
+        self._new = threading.RLock if reentrant else threading.Lock
+        self._lock = self._new()
         renew_in_child(self)
 
     def __enter__(self) -> None:
@@ -45,7 +50,7 @@ class Lock:
 
     def renew(self) -> None:
         """See `Renewed`."""
-        self._lock = threading.Lock()
+        self._lock = self._new()
 
 
 @in_child

@@ -56,6 +56,8 @@ def redacted(text: str) -> str:
     Found are the key itself in letters of any case, as JSON, HTML and URLs escape it, once or several times, and as it
     is within base64 of either alphabet, whatever stands before and after it there.
     """
+    if len(text) < SHORTEST:
+        return text
     forms = _forms(_said, os.environ.get(_VARIABLE, ""))
     if not forms or not _may_hold(text, forms):
         return text

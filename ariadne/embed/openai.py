@@ -3,56 +3,91 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from pydantic import BaseModel, Field, FiniteFloat
 
+from ariadne import keys
 from ariadne.embed.embedder import Vectors
-from ariadne.errors import Failure, MissingPackage, UserError
-from ariadne.keys import api_key, redacted
+from ariadne.embed.limits import Limits
+from ariadne.embed.reading import as_array, read, so_many
+from ariadne.errors import AriadneError, Failure, MissingPackage, UserError
+from ariadne.models.failures import CallFailure, Kind, check_address
 from ariadne.models.incoming import TooLong, limited
-from ariadne.text import counted, truncated
+from ariadne.models.retry import parse_retry_after, wait_before
 
 DEFAULT_MODEL = "text-embedding-3-small"
-CLIP = 240
-_MOST_TEXTS = 256
+TRIES = 5
+PATIENCE = 300.0
+"""Seconds that a server may ask to wait."""
+_TRIES_TO_LEARN = 2
+"""How often a call is made that tells what was too much."""
 LONGEST_ANSWER = 64_000_000
 """Bytes that are taken in of an answer, unpacked: four times 256 vectors of 3,072 numbers as JSON."""
+_UNIT = 1e-3
+"""How far from 1 the length of a vector of length 1 may be."""
 
 
 class OpenAIEmbedder:
-    """Asks an embeddings endpoint, 256 texts a call. The key is read from `OPENAI_API_KEY`.
+    """Asks an embeddings endpoint, 256 texts a call, or as many as it takes.
+
+    What is too much for the endpoint it is asked in smaller calls, and what it takes is known from then on. A text that
+    is too long for it is asked in parts. The mean of their vectors stands for it, weighted by their lengths, and of
+    length 1 if theirs are: what is said late in a text counts as well, and would not if the text were cut.
+    What fails for a passing reason (429, 5xx, a lost connection, a timeout) is tried again after a while.
 
     Args:
         model: the model's name at the endpoint.
         base_url: the endpoint; `OPENAI_BASE_URL` or OpenAI's own if None.
+        api_key: the key; the one in `OPENAI_API_KEY` if None.
         timeout: seconds to wait for one call.
+        tries: how often a call is made at most.
+        sleep: waits between tries.
 
     Raises:
-        UserError: no key for OpenAI's own endpoint, or one that cannot be one. Other endpoints may do without.
+        UserError: no key for OpenAI's own endpoint, or one that cannot be one, or a base URL that is none. Other
+            endpoints may do without a key.
     """
 
     threshold: float | None = None
 
-    def __init__(self, model: str = DEFAULT_MODEL, *, base_url: str | None = None, timeout: float = 60.0) -> None:
+    def __init__(
+        self,
+        model: str = DEFAULT_MODEL,
+        *,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        timeout: float = 60.0,
+        tries: int = TRIES,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
         try:
             from openai import DefaultHttpxClient, OpenAI
         except ImportError as error:
             raise MissingPackage("the openai embedder") from error
         base_url = base_url or os.environ.get("OPENAI_BASE_URL") or None
-        key = api_key()
-        if not key and not base_url:
-            raise UserError("the openai embedder needs a key: set OPENAI_API_KEY, or give a base URL")
+        key = keys.api_key(api_key)
+        if base_url:
+            check_address(base_url)
+        elif not key:
+            raise UserError("the openai embedder needs a key: set OPENAI_API_KEY, give api_key, or give a base URL")
         self.name = f"openai:{model}"
         self._model = model
+        self._tries = tries
+        self._sleep = sleep
+        self._limits = Limits()
         self._dimensions: int | None = None
         self._client = OpenAI(
             api_key=key or "none",
             base_url=base_url,
+            max_retries=0,
             timeout=timeout,
             http_client=DefaultHttpxClient(**limited(LONGEST_ANSWER)),
         )
+        self._endpoint = f"the embeddings endpoint {self._client.base_url.host}"
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Vectors of `texts`, float32 of shape (n, d).
@@ -61,63 +96,128 @@ class OpenAIEmbedder:
             UserError: the endpoint refuses the key, the model or the texts.
             Failure: it does not answer, or not with one vector a text.
         """
-        batches = [texts[start : start + _MOST_TEXTS] for start in range(0, len(texts), _MOST_TEXTS)]
-        return np.vstack([self._ask(batch) for batch in batches]) if batches else np.empty((0, 0), np.float32)
+        vectors: dict[str, Vectors] = {}
+        limits = self._limits
+        while left := [part for text in texts for part in limits.parts(text) if part not in vectors]:
+            limits = self._ask(list(dict.fromkeys(left)), limits, vectors)
+        self._limits = limits
+        return np.stack([_mean(limits.parts(text), vectors) for text in texts]) if texts else np.empty((0, 0), "f4")
 
-    def _ask(self, texts: Sequence[str]) -> Vectors:
-        import openai
+    def _ask(self, texts: Sequence[str], limits: Limits, vectors: dict[str, Vectors]) -> Limits:
+        """Add the vectors of texts, up to a call that is refused: the limits within which to go on."""
+        for batch in limits.batches(texts):
+            answer = self._patiently(batch, self._tries)
+            if isinstance(answer, _Refusal):
+                return self._narrowed(limits, batch, answer)
+            vectors.update(zip(batch, answer, strict=True))
+        return limits
 
-        endpoint = f"the embeddings endpoint {self._client.base_url.host}"
+    def _narrowed(self, limits: Limits, batch: Sequence[str], refusal: _Refusal) -> Limits:
+        """The limits within which to ask again for what was refused.
+
+        Raises:
+            UserError, Failure: it was not refused because it is too much.
+        """
+
+        def takes(texts: Sequence[str]) -> bool:
+            return not isinstance(self._patiently(texts, min(self._tries, _TRIES_TO_LEARN)), _Refusal)
+
+        narrowed = limits.narrowed(batch, takes)
+        if narrowed is None:
+            raise refusal.error
+        return narrowed
+
+    def _patiently(self, texts: Sequence[str], tries: int) -> Vectors | _Refusal:
+        """The vectors of texts, or why the last of some tries brought none."""
+        tried = 1
+        while isinstance(answer := self._try(texts), _Refusal) and answer.may_pass and tried < tries:
+            self._sleep(wait_before(tried, answer.retry_after))
+            tried += 1
+        return answer
+
+    def _try(self, texts: Sequence[str]) -> Vectors | _Refusal:
+        """The vectors of texts, or why one call brought none.
+
+        Raises:
+            UserError, Failure: other texts would fare no better.
+        """
         # An empty text is refused by endpoints, a blank one is not.
         inputs = [text or " " for text in texts]
         try:
             create = self._client.embeddings.with_raw_response.create
             response = create(model=self._model, input=inputs, encoding_format="float").http_response
-        except (openai.AuthenticationError, openai.PermissionDeniedError) as error:
-            raise UserError(f"{endpoint} refuses the key in OPENAI_API_KEY") from error
-        except openai.NotFoundError as error:
-            raise UserError(f"{endpoint} has no model {self._model}: check its name and the base URL") from error
-        except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-            raise UserError(f"{endpoint} refuses the request: {_one_line(error)}") from error
-        except Exception as error:  # what is lost on the way, and what the client makes no sense of
-            raise Failure(f"{endpoint} does not answer: {_one_line(error)}") from error
-        vectors = _read(response.content, endpoint, len(texts))
+        except Exception as error:  # what is refused or lost, and what the client makes no sense of
+            if isinstance(error.__cause__, TooLong):
+                raise Failure(f"{self._endpoint} does not answer: {error.__cause__}") from error
+            return self._refused(_failure(error))
+        rows = read(response.content, self._endpoint)
+        if len(rows) < len(texts):
+            return _Refusal(Failure(f"{self._endpoint} answered {so_many(rows, texts)}"))
+        vectors = as_array(rows, texts, self._endpoint)
         self._dimensions = self._dimensions or vectors.shape[1]
         if vectors.shape[1] != self._dimensions:
-            raise Failure(f"{endpoint} answered vectors of {vectors.shape[1]} numbers after some of {self._dimensions}")
+            was = self._dimensions
+            raise Failure(f"{self._endpoint} answered vectors of {vectors.shape[1]} numbers after some of {was}")
         return vectors
 
+    def _refused(self, failure: CallFailure) -> _Refusal:
+        """A failed call that may fare better later, or with fewer texts.
 
-class _Vector(BaseModel):
-    index: int
-    embedding: list[FiniteFloat] = Field(min_length=1)
+        Raises:
+            UserError, Failure: it will not.
+        """
+        kind, where = failure.kind, self._endpoint
+        if kind is Kind.KEY:
+            raise UserError(f"{where} refuses the key: set OPENAI_API_KEY or give another api_key")
+        if kind is Kind.MONEY:
+            raise UserError(f"the account at {where} has no credit left ({failure.said})")
+        if kind in (Kind.MODEL, Kind.FOREIGN):
+            raise UserError(f"{where} has no model {self._model}: check its name and the base URL")
+        if kind is Kind.PASSING or (kind is Kind.ABSENT and self._dimensions):
+            lost = Failure(f"{where} does not answer: {failure.said}")
+            return _Refusal(lost, (failure.retry_after or 0) <= PATIENCE, failure.retry_after)
+        if kind is Kind.ABSENT:
+            raise Failure(f"{where} does not answer: {failure.said}")
+        return _Refusal(UserError(f"{where} refuses the request: {failure.said}"))
 
 
-class _Reply(BaseModel):
-    data: list[_Vector]
+@dataclass(frozen=True)
+class _Refusal:
+    """Why a call brought no vectors.
 
-
-def _read(content: bytes, endpoint: str, texts: int) -> Vectors:
-    """The vectors of so many texts, in their order.
-
-    Raises:
-        Failure: they are not there, not one each, or not all of one length.
+    Attributes:
+        error: what people are told of it.
+        may_pass: whether it may be gone at the next try. `retry_after`: seconds that the server asks to wait.
     """
-    try:
-        rows = sorted(_Reply.model_validate_json(content).data, key=lambda item: item.index)
-    except ValueError as error:
-        raise Failure(f"{endpoint} does not answer with vectors: check the base URL and the model") from error
-    if [item.index for item in rows] != list(range(texts)):
-        raise Failure(f"{endpoint} answered {counted(len(rows), 'vector')} for {counted(texts, 'text')}")
-    if len({len(item.embedding) for item in rows}) != 1:
-        raise Failure(f"{endpoint} answered vectors of several lengths")
-    with np.errstate(over="ignore"):
-        vectors = np.array([item.embedding for item in rows], dtype=np.float32)
-    if not np.isfinite(vectors).all():
-        raise Failure(f"{endpoint} answered vectors with numbers that are too large")
-    return vectors
+
+    error: AriadneError
+    may_pass: bool = False
+    retry_after: float | None = None
 
 
-def _one_line(error: Exception) -> str:
-    cause = error.__cause__ if isinstance(error.__cause__, TooLong) else error
-    return truncated(redacted((str(cause).splitlines() or [type(cause).__name__])[0]), CLIP)
+def _failure(error: Exception) -> CallFailure:
+    """What went wrong with a call."""
+    import openai
+
+    if isinstance(error, openai.APIStatusError):
+        body: Any = error.body if isinstance(error.body, dict) else {}
+        return CallFailure(
+            keys.redacted(str(body.get("message") or error.message)),
+            error.status_code,
+            code=keys.redacted(str(body.get("code") or "")),
+            retry_after=parse_retry_after(error.response.headers.get("retry-after")),
+        )
+    cause = error.__cause__ or error
+    name = type(cause).__name__
+    return CallFailure(keys.redacted(str(cause)) or name, absent=name in ("ConnectError", "ConnectTimeout"))
+
+
+def _mean(parts: Sequence[str], vectors: dict[str, Vectors]) -> Vectors:
+    """The vector of a text from those of its parts."""
+    rows = np.stack([vectors[part] for part in parts])
+    if len(rows) == 1:
+        return np.asarray(rows[0])
+    mean = np.average(rows, axis=0, weights=[*map(len, parts)])
+    length = np.linalg.norm(mean)
+    is_unit = np.abs(np.linalg.norm(rows, axis=1) - 1).max() < _UNIT
+    return np.asarray(mean / length if is_unit and length else mean, dtype=np.float32)

@@ -21,7 +21,8 @@ class SentenceTransformers:
     """A model by its name on the hub or by its folder.
 
     A model that compares by cosine gives vectors of length 1; one that compares by dot product, such as
-    Contriever, gives them as they are. The last bits of a vector may depend on the texts embedded with it.
+    Contriever, gives them as they are. Of a text that is longer than the model reads, the beginning counts. The last
+    bits of a vector may depend on the texts embedded with it.
 
     Args:
         model: the model's name or folder.

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import re
 import secrets
 import select
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Thread
 from typing import Any
@@ -19,10 +21,13 @@ from mcp.server.mcpserver import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
 
 from ariadne.errors import UserError
+from ariadne.text import encodable
 
 HOST = "127.0.0.1"
 TOKEN = "ARIADNE_MCP_TOKEN"
 SHORTEST_TOKEN = 16
+_HALF = re.compile(rb"\\u[dD][89a-fA-F]")
+"""Where JSON may have half of a surrogate pair."""
 
 Announce = Callable[[str], None]
 
@@ -128,16 +133,20 @@ def _closable_stdin() -> Iterator[Callable[[], None]]:
     read, write = os.pipe()
     wakes, wake = os.pipe()
 
-    def copy() -> None:
+    def chunks() -> Iterator[bytes]:
         poll = select.poll()
         poll.register(source, select.POLLIN)
         poll.register(wakes, select.POLLIN)
         poll.register(sink, 0)
-        with suppress(OSError):
-            while {ready for ready, _ in poll.poll()} == {source} and (chunk := os.read(source, 1 << 16)):
-                while chunk:
-                    chunk = chunk[os.write(write, chunk) :]
-        os.close(write)
+        while {ready for ready, _ in poll.poll()} == {source} and (chunk := os.read(source, 1 << 16)):
+            yield chunk
+
+    def copy() -> None:
+        with suppress(OSError), os.fdopen(write, "wb", buffering=0) as pipe:
+            for line in _lines(chunks()):
+                left = _readable(line)
+                while left:
+                    left = left[pipe.write(left) :]
 
     before, sys.stdin = sys.stdin, os.fdopen(read, encoding="utf-8", errors="replace")
     Thread(target=copy, name="stdin", daemon=True).start()
@@ -146,6 +155,28 @@ def _closable_stdin() -> Iterator[Callable[[], None]]:
     finally:
         _poke(wake)
         sys.stdin = before
+
+
+def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines of what comes in chunks, each with its end."""
+    begun: list[bytes] = []
+    for chunk in chunks:
+        *ends, rest = chunk.split(b"\n")
+        for end in ends:
+            yield b"".join([*begun, end, b"\n"])
+            begun = []
+        begun.append(rest)
+    yield b"".join(begun)
+
+
+def _readable(message: bytes) -> bytes:
+    """A message without half surrogate pairs, as programs in JavaScript send them: the SDK would not answer it."""
+    if not _HALF.search(message):
+        return message
+    try:
+        return encodable(json.dumps(json.loads(message), ensure_ascii=False)).encode() + b"\n"
+    except (ValueError, RecursionError):
+        return message
 
 
 def _poke(pipe: int) -> None:

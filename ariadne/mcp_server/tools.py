@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from inspect import getdoc
-from typing import Any, ParamSpec, TypeVar
+from types import UnionType
+from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
+from mcp.server.mcpserver.tools import Tool
+from mcp.server.mcpserver.utilities.func_metadata import FuncMetadata
 from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import BaseModel, ValidationError
 
@@ -39,17 +42,7 @@ class MemoryServer(MCPServer[Any]):
 
 def memory_server(memory: AriGraph, read_only: bool = False) -> MCPServer[Any]:
     """A server for a memory; one that is only read has neither `learn` nor `forget`."""
-    server = MemoryServer("ariadne", version=__version__, instructions=INSTRUCTIONS, log_level="ERROR")
     tools = Tools(memory)
-
-    def offer(tool: Callable[..., Awaitable[BaseModel]], annotations: ToolAnnotations) -> None:
-        server.add_tool(_said(tool), title=annotations.title, description=getdoc(tool), annotations=annotations)
-
-    offer(tools.answer, _reads("Answer"))
-    offer(tools.recall, _reads("Recall"))
-    offer(tools.facts, _reads("List facts"))
-    if read_only:
-        return server
 
     async def learn(
         text: Text,
@@ -62,9 +55,45 @@ def memory_server(memory: AriGraph, read_only: bool = False) -> MCPServer[Any]:
         return await tools.learn_telling(context.report_progress, text, time, source, facts, ended)
 
     learn.__doc__ = Tools.learn.__doc__
-    offer(learn, _changes("Learn", destructive=False))
-    offer(tools.forget, _changes("Forget", destructive=True))
-    return server
+    reading = [
+        _offered(tools.answer, _reads("Answer")),
+        _offered(tools.recall, _reads("Recall")),
+        _offered(tools.facts, _reads("List facts")),
+    ]
+    changing = [
+        _offered(learn, _changes("Learn", destructive=False)),
+        _offered(tools.forget, _changes("Forget", destructive=True)),
+    ]
+    return MemoryServer(
+        "ariadne",
+        version=__version__,
+        instructions=INSTRUCTIONS,
+        tools=reading if read_only else reading + changing,
+        log_level="ERROR",
+    )
+
+
+class _AsText(FuncMetadata):
+    """Takes what a client says as text where the tool takes texts, also if it reads as JSON.
+
+    What is no text there, such as a list, may come as JSON in a text, as some clients send it.
+    """
+
+    def pre_parse_json(self, data: dict[str, Any]) -> dict[str, Any]:
+        fields = self.arg_model.model_fields
+        texts = {name: said for name, said in data.items() if name in fields and _takes_text(fields[name].annotation)}
+        return {**super().pre_parse_json(data), **texts}
+
+
+def _takes_text(annotation: Any) -> bool:
+    return annotation is str or (get_origin(annotation) in (Union, UnionType) and str in get_args(annotation))
+
+
+def _offered(tool: Callable[..., Awaitable[BaseModel]], annotations: ToolAnnotations) -> Tool:
+    """A tool as the server offers it."""
+    made = Tool.from_function(_said(tool), title=annotations.title, description=getdoc(tool), annotations=annotations)
+    made.fn_metadata = _AsText(**dict(made.fn_metadata))
+    return made
 
 
 def _reads(title: str) -> ToolAnnotations:

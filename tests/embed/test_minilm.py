@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sys
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -71,6 +72,14 @@ def test_only_the_first_256_tokens_count(minilm: MiniLM) -> None:
     assert np.array_equal(long, longer)
     short, longer = minilm.embed(["key " * 200, "key " * 200 + "box"])
     assert not np.allclose(short, longer, atol=1e-3)
+
+
+def test_a_text_of_megabytes_takes_no_longer_than_its_beginning(minilm: MiniLM) -> None:
+    sentence = "the weather was fine that day and nobody said much. "
+    started = perf_counter()
+    long, short = minilm.embed([sentence * 400_000, sentence * 400])
+    assert np.array_equal(long, short)
+    assert perf_counter() - started < 10
 
 
 def test_no_texts_are_no_vectors(minilm: MiniLM) -> None:

@@ -44,6 +44,13 @@ def test_a_model_compared_by_cosine_gives_vectors_of_length_one(folder: str) -> 
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
 
 
+def test_of_a_text_that_is_too_long_the_beginning_counts(folder: str) -> None:
+    from ariadne.embed.sentence_transformers import SentenceTransformers
+
+    long, longer = SentenceTransformers(folder).embed(["key " * 1000, "key " * 1000 + "box"])
+    assert np.allclose(long, longer, atol=1e-5)
+
+
 def test_plain_weights_get_mean_pooling_and_keep_their_length(folder: str, tmp_path: Path) -> None:
     """Contriever comes as plain BERT weights, without the files that say how to pool and to compare."""
     from ariadne.embed.sentence_transformers import SentenceTransformers

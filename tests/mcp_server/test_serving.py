@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 from mcp import Client
 
-from arigraph import AriGraph
+from arigraph import AriGraph, Triplet
 from tests.command import ARIADNE, ariadne_here, environment
 from tests.mcp_server.clients import at_http, at_stdio, refused, told
 from tests.models.server import Reaction, serving
@@ -60,6 +60,32 @@ async def test_a_client_starts_it_and_what_it_learned_is_there_the_next_time(fil
         assert (await told(client, "facts", about="bob"))["facts"][0]["until"]
         answered = await told(client, "answer", question="Where does Alice live?")
         assert [text["text"] for text in answered["texts"]] == ["Alice moved to Berlin."]
+
+
+async def test_a_name_that_reads_as_json_is_a_name(file: Path) -> None:
+    """The SDK hands on what such a text says where a tool also takes something else than text."""
+    async with at_stdio(file) as client:
+        await told(client, "learn", text="Ada lives in Paris.", source="a.txt", facts=["ada, lives in, paris"])
+        for name in ("null", "[1]", '["a"]', '{"b": 2}', "true", "3", "1e5", '"quoted"', "NaN"):
+            fact = Triplet(name, "works for", "acme")
+            await told(client, "learn", text=name, source=name, facts=[str(fact)])
+            assert [each["subject"] for each in (await told(client, "facts", about=name))["facts"]] == [fact.subject]
+            found = await told(client, "recall", query=name, source=name)
+            assert [text["source"] for text in found["episodes"]] == [name]
+            assert name in [text["text"] for text in (await told(client, "answer", question=name))["texts"]]
+            assert str(fact) in (await told(client, "forget", what=name))["forgotten"]
+        assert (await told(client, "recall", query="Ada", source="[2]"))["episodes"] == []
+        assert "nothing is known of '[2]'" in await refused(client, "facts", about="[2]")
+
+
+async def test_lists_may_come_as_lists_or_as_json(file: Path) -> None:
+    paris, berlin = "alice, lives in, paris", "alice, lives in, berlin"
+    async with at_stdio(file) as client:
+        await told(client, "learn", text="Alice lives in Paris.", facts=json.dumps([paris]))
+        changed = await told(client, "learn", text="She moved.", facts=[berlin], ended=json.dumps([paris]), time="null")
+        assert (changed["added"], changed["dropped"]) == ([berlin], [paris])
+        assert "facts: Input should be" in await refused(client, "learn", text="x", facts="null")
+        assert len((await told(client, "recall", query="alice", depth="1", episodes="0", source=None))["facts"]) == 1
 
 
 async def test_what_was_acknowledged_survives_a_kill(file: Path) -> None:
@@ -193,6 +219,21 @@ def test_nothing_but_messages_is_said_on_stdout(file: Path) -> None:
             assert json.loads(line)["jsonrpc"] == "2.0"
         server.stdin.close()
         assert all(json.loads(line) for line in server.stdout)
+
+
+def test_half_a_surrogate_pair_is_answered_as_any_other_text(file: Path) -> None:
+    """Programs in JavaScript cut texts within a pair, and send what is left of it as JSON escapes it."""
+    with talking(file) as server:
+        assert server.stdout
+        whole, half = "\U0001f600", "Bonn \ud83d \0" + "x" * 100_000
+        say(server, call("learn", text=half, source=whole, facts=["dan, lives in, \ud800bonn", f"dan, likes, {whole}"]))
+        learned = json.loads(server.stdout.readline())["result"]["structuredContent"]
+        assert learned["added"] == ["dan, lives in, ?bonn", f"dan, likes, {whole}"]
+        say(server, call("facts", about="\ud800bonn"))
+        assert json.loads(server.stdout.readline())["result"]["structuredContent"]["total"] == 1
+    with AriGraph.open(file, read_only=True) as memory:
+        assert [node.observation for node in memory.told()] == [half.replace("\ud83d", "?")]
+        assert memory.told()[0].source == whole
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, TypeVar
 from ariadne.embed.cache import Unembedded
 from ariadne.errors import Failure, NoAnswer, UserError
 from ariadne.geography import Routes
-from ariadne.keys import redacted
 from ariadne.memory.arigraph import asking, merging
 from ariadne.memory.arigraph.aliases import begun
 from ariadne.memory.arigraph.beside import Known
@@ -35,6 +34,7 @@ from ariadne.memory.arigraph.reading import Seen, with_who
 from ariadne.memory.arigraph.recalling import Among, Request, merged, recall
 from ariadne.memory.arigraph.results import Answer, Change, Found
 from ariadne.memory.arigraph.state import Step
+from ariadne.text import kept
 from ariadne.triplet import Edge, Triplet, clean
 
 if TYPE_CHECKING:
@@ -114,9 +114,9 @@ class AriGraph(Forgetful):
         if texts and messages:
             raise UserError("learn from texts or from messages, not from both at once")
         lesson = Lesson(
-            Seen([*map(redacted, _said(texts))], location, inventory, plan),
+            Seen([*map(kept, _said(texts))], location, inventory, plan),
             time=None if time is None else utc(time),
-            origin=Origin(redacted(source), _flat(metadata or {}), self._shared.reads_by_name),
+            origin=Origin(kept(source), _flat(metadata or {}), self._shared.reads_by_name),
             handed=[*map(_fact, facts)],
             over=[*map(_fact, ended)],
         )
@@ -151,7 +151,7 @@ class AriGraph(Forgetful):
             UserError, Failure: as `learn` does; what was before it in time is learned.
         """
         self._must_be_writable()
-        every = listed(texts, time, redacted(source), _flat(metadata or {}))
+        every = listed(texts, time, kept(source), _flat(metadata or {}))
         taken: Counter[tuple[object, ...]] = Counter()
         there = self._reading(lambda: [self._is_there(each, taken) for each in every])
         changes = {at: Change((), (), (), {}) for at, is_there in enumerate(there) if is_there}
@@ -341,20 +341,14 @@ class AriGraph(Forgetful):
     def _lesson(self, text: Text) -> Lesson:
         """A text of a history, before it is read."""
         origin = Origin(text.source, _flat(text.metadata or {}), self._shared.reads_by_name)
-        return Lesson(
-            Seen([redacted(text.text)] if text.text or not text.messages else []), time=text.time, origin=origin
-        )
+        return Lesson(Seen([kept(text.text)] if text.text or not text.messages else []), time=text.time, origin=origin)
 
     def _is_there(self, text: Text, taken: Counter[tuple[object, ...]]) -> bool:
         """Whether the memory holds a text, of that time and from there, once more than it was taken."""
         if text.time is None:
             return False
         mark = (text.time, text.source, tuple(sorted((text.metadata or {}).items())))
-        said = (
-            told(text.messages, text.time, self._state.then(text.time)).texts
-            if text.messages
-            else [redacted(text.text)]
-        )
+        said = told(text.messages, text.time, self._state.then(text.time)).texts if text.messages else [kept(text.text)]
         found = []
         for one in said:
             nodes = self.episodic.some(self.episodic.again(one))

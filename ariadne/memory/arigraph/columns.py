@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from ariadne.keys import redacted
 from ariadne.memory.arigraph.episodes import Metadata, flat
+from ariadne.text import kept
 from ariadne.triplet import Triplet
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 def text(said: str) -> str:
-    """Text as the file holds it: without keys; half of a surrogate pair, which a reply may hold, is a question mark."""
-    return redacted(said).encode("utf-8", "replace").decode("utf-8")
+    """Text as the file holds it."""
+    return kept(said)
 
 
 def read_text(value: object) -> str:
@@ -50,7 +50,7 @@ def read_triplet(value: object) -> Triplet | None:
 
 def metadata(said: Metadata) -> str | None:
     """Metadata in one column; None where there is none."""
-    return text(json.dumps(dict(said), ensure_ascii=False, sort_keys=True)) if said else None
+    return json.dumps(flat(said), ensure_ascii=False, sort_keys=True) if said else None
 
 
 def read_metadata(value: object) -> Metadata:

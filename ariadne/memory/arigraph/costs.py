@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from threading import Lock
 
 from ariadne.events import Event, Question, Usage
+from ariadne.forks import Lock
 
 OnCall = Callable[[Question], None]
 """Is told of each call: its question, prompt, reply, usage, seconds, and what went wrong."""

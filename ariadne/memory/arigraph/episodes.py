@@ -12,6 +12,7 @@ from itertools import chain
 
 from ariadne.caches import cached
 from ariadne.memory.arigraph.filed import FiledLists, FiledRows, HeldLists, Rows
+from ariadne.text import MOST_DIGITS, kept
 from ariadne.triplet import Triplet
 
 Metadata = Mapping[str, str | int | float | bool]
@@ -39,19 +40,39 @@ class EpisodeNode:
 
 
 def flat(metadata: object) -> Metadata:
-    """Metadata as it was given.
+    """Metadata as they are kept.
 
     Raises:
-        ValueError: it is no mapping of names to texts, numbers and truth values.
+        ValueError: they are no mapping of names to texts, truth values and numbers that every file can hold.
     """
     if not isinstance(metadata, Mapping):
         raise ValueError("metadata are names with values")
     for name, value in metadata.items():
         if not isinstance(name, str) or not isinstance(value, str | int | float | bool):
-            raise ValueError(f"metadata '{name}' is no text, number, true or false")
+            raise ValueError(f"metadata '{kept(str(name))}' is no text, number, true or false")
         if isinstance(value, float) and not math.isfinite(value):
-            raise ValueError(f"metadata '{name}' is no finite number")
-    return dict(metadata)
+            raise ValueError(f"metadata '{kept(name)}' is no finite number")
+        if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
+            raise ValueError(f"metadata '{kept(name)}' is a number of more than {MOST_DIGITS} digits")
+    return {kept(name): _kept(value) for name, value in metadata.items()}
+
+
+def _kept(value: str | float) -> str | float:
+    """A value as it is kept: a number whose digits hold a key is a text."""
+    said = str(value)
+    return value if kept(said) == said else kept(said)
+
+
+def _as_kept(node: EpisodeNode) -> EpisodeNode:
+    """A node whose texts are as they are kept, with each of its triplets once."""
+    return replace(
+        node,
+        observation=kept(node.observation),
+        triplets=tuple(dict.fromkeys(node.triplets)),
+        source=kept(node.source),
+        metadata=flat(node.metadata),
+        model=kept(node.model),
+    )
 
 
 def has(node: EpisodeNode, metadata: Metadata) -> bool:
@@ -166,12 +187,10 @@ class EpisodicMemory:
         return self.append(EpisodeNode(step, observation, tuple(triplets), time))
 
     def append(self, node: EpisodeNode) -> EpisodeNode:
-        """Add a node; it is given back with each of its triplets once."""
-        once = tuple(dict.fromkeys(node.triplets))
-        if once != node.triplets:
-            node = replace(node, triplets=once)
+        """Add a node; it is given back as it is kept, with each of its triplets once."""
+        node = _as_kept(node)
         number = len(self._nodes)
-        self._tied_to.add(once, number)
+        self._tied_to.add(node.triplets, number)
         self._nodes.append(node)
         self._seen.add([node.observation], number)
         return node
@@ -194,7 +213,7 @@ class EpisodicMemory:
 
     def again(self, observation: str) -> Sequence[int]:
         """The places of the nodes with an observation."""
-        return self._seen.get(observation, ())
+        return self._seen.get(kept(observation), ())
 
     def last(self, observation: str, among: Callable[[EpisodeNode], bool] = remembered) -> int | None:
         """The place of the last node with an observation that may be asked for."""
@@ -210,7 +229,7 @@ class EpisodicMemory:
 
     def tied_to(self, observations: Collection[str]) -> frozenset[Triplet]:
         """The triplets of these observations, as far as they are remembered."""
-        numbers = [number for observation in observations for number in self._seen.get(observation, ())]
+        numbers = [number for observation in observations for number in self.again(observation)]
         return frozenset(triplet for node in self._nodes.some(numbers) for triplet in node.triplets)
 
     def search(
@@ -273,7 +292,7 @@ class EpisodicMemory:
         Args:
             among: which nodes may be returned.
         """
-        excluded = {compared(observation) for observation in exclude}
+        excluded = {compared(kept(observation)) for observation in exclude}
         positive = [(-score, -number) for number, score in scores.items() if score > 0]
         heapify(positive)
         found: dict[str, int] = {}

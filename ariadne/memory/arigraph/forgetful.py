@@ -7,12 +7,13 @@ from typing import Self
 from ariadne import caches
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.contents import Contents
-from ariadne.memory.arigraph.episodes import Metadata
+from ariadne.memory.arigraph.episodes import Metadata, flat
 from ariadne.memory.arigraph.erasing import Receipt, Words, erase_replies, receipt, remaining
 from ariadne.memory.arigraph.graph import FORGOTTEN, Ending
 from ariadne.memory.arigraph.maintained import Maintained
 from ariadne.memory.arigraph.naming import Named, covered
 from ariadne.memory.arigraph.state import Step
+from ariadne.text import kept
 from ariadne.triplet import Triplet
 
 
@@ -80,7 +81,11 @@ class Forgetful(Maintained):
         if is_all and scope is None:
             raise UserError("say what: a name, a triplet, a text, a source, metadata or a scope")
         memory = self if scope is None else self.scope(scope)
-        return memory, Named(what, source, is_all, metadata or {})
+        what = kept(what) if isinstance(what, str) else what
+        try:
+            return memory, Named(what, source if source is None else kept(source), is_all, flat(metadata or {}))
+        except ValueError as error:
+            raise UserError(str(error)) from error
 
     def _forget(self, named: Named) -> tuple[Triplet, ...]:
         named = named.in_all_names(self.graph)

@@ -11,13 +11,12 @@ from typing import TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from ariadne.errors import UserError
-from ariadne.keys import redacted
 from ariadne.memory.arigraph.aliases import SAME
 from ariadne.memory.arigraph.beside import Known
 from ariadne.memory.arigraph.dated import utc
 from ariadne.memory.arigraph.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.reading import Seen
-from ariadne.text import truncated
+from ariadne.text import kept, truncated
 from ariadne.triplet import clean
 from ariadne.yaml_file import problem
 
@@ -104,8 +103,8 @@ def told(messages: Sequence[Mapping[str, object]], time: datetime, known: Known)
     """
     said = [_message(Message, number, given) for number, given in enumerate(messages)]
     said = [message for message in said if message.is_learned]
-    speakers = [redacted(message.name or _name_of(message.role, known)) for message in said]
-    texts = [f"{speaker}: {redacted(message.content)}" for speaker, message in zip(speakers, said, strict=True)]
+    speakers = [kept(message.name or _name_of(message.role, known)) for message in said]
+    texts = [f"{speaker}: {kept(message.content)}" for speaker, message in zip(speakers, said, strict=True)]
     return Seen(texts, speakers=tuple(dict.fromkeys(speakers)), time=dated(time))
 
 

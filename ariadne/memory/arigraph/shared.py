@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from threading import RLock
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from ariadne.embed.cache import TextCache
@@ -11,6 +11,7 @@ from ariadne.embed.embedder import Embedder
 from ariadne.embed.registry import load_embedder
 from ariadne.errors import UserError
 from ariadne.events import Event, Question
+from ariadne.forks import Lock
 from ariadne.memory.arigraph.costs import Meter, OnCall
 from ariadne.memory.arigraph.learn import Reader
 from ariadne.memory.arigraph.options import Options
@@ -70,7 +71,7 @@ class Shared:
     options: Options
     how: How = field(default_factory=How)
     scopes: dict[str, Any] = field(default_factory=dict)
-    lock: RLock = field(default_factory=RLock)
+    lock: Lock = field(default_factory=partial(Lock, reentrant=True))
     meter: Meter = field(default_factory=Meter)
 
     def __post_init__(self) -> None:
@@ -128,7 +129,7 @@ def claimed(store: Store | None) -> str:
     if store and name != EMBEDDER:
         raise UserError(
             f"the memory {store.path} was made with the embedder {name[:LONGEST_NAME]}, which is loaded only if you "
-            f"name it: say --embedder {name[:LONGEST_NAME]}"
+            "name it"
         )
     return name
 

@@ -17,7 +17,7 @@ from ariadne.memory.arigraph.asking import consult, paragraphs
 from ariadne.memory.arigraph.dated import utc
 from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.arigraph.results import Change
-from ariadne.triplet import Edge, clean
+from ariadne.triplet import Edge
 
 INSTRUCTIONS = """\
 A long-term memory that keeps what it is told as facts (subject, relation, object), each with the time from which and
@@ -231,7 +231,7 @@ class Tools:
     def _about(self, name: str, at: datetime | None) -> tuple[Edge, ...]:
         history = self._memory.history(name)
         if not history:
-            raise UserError(f"nothing is known of '{clean(name)}': recall finds how it is called")
+            raise UserError(f"nothing is known of '{name}': recall finds how it is called")
         return tuple(edge for edge in history if at is None or edge.valid_at(at))
 
 
