@@ -17,7 +17,7 @@ import os
 import sqlite3
 import struct
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -136,7 +136,8 @@ class Hold:
     def abandon(self) -> None:
         """Have SQLite know nothing of the file any more, in a child that has it of its parent and may open it anew."""
         if self._database:
-            self._database.close()
+            with suppress(sqlite3.Error):
+                self._database.close()
 
     def _is_ours(self) -> bool:
         return os.getpid() == self._process
@@ -148,11 +149,9 @@ class Hold:
             raise UserError(f"there is no memory {self.path}")
         if not os.access(self.file, os.R_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        users = _inodes.setdefault(identity, _Inode()).users
-        # SQLite takes it for one file, and looks for its log in two.
-        if other := next((user.file for user in users if user.file != self.file), None):
-            raise under_another_name(self.path, other)
-        users.add(self)
+        inode = _inodes.setdefault(identity, _Inode())
+        self._check_name(inode)
+        inode.users.add(self)
         return identity
 
     def _claimed(self) -> _Identity:
@@ -164,12 +163,18 @@ class Hold:
             # SQLite would begin anew over a short text.
             if begins and begins != _MAGIC:
                 raise UserError(f"{self.path} is no memory: it is another program's file; name another one")
+            self._check_name(inode)
             if not inode.claim(self.file.with_name(f"{self.file.name}.lock")):
                 raise UserError(f"another process writes the memory {self.path}: wait for it, or open it read-only")
             inode.users.add(self)
         finally:
             _close_unused()
         return identity
+
+    def _check_name(self, inode: _Inode) -> None:
+        """See that this process calls a file by one name: SQLite would take it for one, and look for two logs."""
+        if other := next((user.file for user in inode.users if user.file != self.file), None):
+            raise under_another_name(self.path, other)
 
     def _has(self, mark: _Mark) -> bool:
         return mark.word in os.pread(_inodes[self._identity].descriptors[0], mark.size, mark.begins)

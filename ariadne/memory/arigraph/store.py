@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
-from ariadne.database import bounded
+from ariadne.database import bounded, size
 from ariadne.errors import Failure, UserError, clear
 from ariadne.memory.arigraph.contents import Contents, Entry
 from ariadne.memory.arigraph.copies import Copy
@@ -30,6 +30,8 @@ LARGE = 200_000
 """From how many edges on a scope is read from the file as it is asked for."""
 # Corrupt pages, an index that tells otherwise than its table, and what took longer than reading a whole file takes.
 _SIGNS_OF_DAMAGE = ("SQLITE_CORRUPT", "SQLITE_CONSTRAINT", "SQLITE_INTERRUPT")
+# The log, or its index, cannot be made or written.
+_SIGNS_OF_NO_LOG = ("SQLITE_READONLY", "SQLITE_CANTOPEN")
 # What the file says of itself while something erased may be left of it in free pages or in the log.
 _UNCLEAN = "unclean"
 # Of the file: another word after anything was erased, or embedded anew.
@@ -62,10 +64,11 @@ class Store:
         self._name = blake2b(bytes(self._hold.file), digest_size=8).hexdigest()
         self._word = f"{self._name} {token_hex(8)}"
         self._is_said = self._is_marked = False
+        self._size = 0
         try:
             with self._hold.use(), self._explained():
                 self._database = self._hold.connect()
-                with sound(path), bounded(self._database, self._hold.file):
+                with sound(path), self._bounded():
                     check(self._database, path, read_only)
                 if not read_only:
                     self._database.execute("PRAGMA journal_mode=WAL")
@@ -164,8 +167,7 @@ class Store:
 
     def size(self) -> int:
         """The bytes of the file and its log."""
-        parts = (self._hold.file, Path(f"{self._hold.file}-wal"))
-        return sum(part.stat().st_size for part in parts if part.exists())
+        return size(self._hold.file)
 
     def examine(self) -> None:
         """Have SQLite look at all of the file.
@@ -348,7 +350,7 @@ class Store:
     @contextmanager
     def _reading_some(self) -> Iterator[None]:
         """Read what needs no other rows to be as they are at the same time."""
-        with sound(self.path), self._hold.use(), self._explained(), bounded(self._database, self._hold.file):
+        with sound(self.path), self._hold.use(), self._explained(), self._bounded():
             yield
 
     @contextmanager
@@ -361,6 +363,12 @@ class Store:
             self._mark()
             # Nobody is told that something was kept where nobody will find it.
             self._hold.check()
+            self._size = self.size()
+
+    def _bounded(self) -> AbstractContextManager[None]:
+        """Read in no more steps than the file can take. Gone or not, it is the size that it was."""
+        self._size = max(self._size, self.size())
+        return bounded(self._database, self._hold.file, self._size)
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[None]:
@@ -378,6 +386,8 @@ class Store:
     def _explained(self) -> Iterator[None]:
         try:
             yield
+        except OSError as error:
+            raise UserError(f"the memory {self.path} cannot be used: {error.strerror or error}") from error
         except sqlite3.Error as error:
             known = clear(error)
             raise (self._unusable(error) if known is error else known) from error
@@ -391,6 +401,11 @@ class Store:
             return damaged(self.path, error)
         if kind.startswith("SQLITE_BUSY"):
             return UserError(f"another program keeps the memory {self.path} locked: let it end, then try again")
+        if kind.startswith(_SIGNS_OF_NO_LOG) and not self._hold.read_only:
+            return UserError(
+                f"the log beside the memory {self.path} cannot be written: "
+                f"have its folder and {self._hold.file}-wal writable, or open it read-only"
+            )
         return UserError(f"the memory {self.path} cannot be used: {error}")
 
 

@@ -107,7 +107,7 @@ async def test_a_file_has_one_writer_by_whatever_name(path: Path, renamed: Calla
     with library(path) as memory:
         await memory.learn("key, is in, box")
         other = renamed(path)
-        with pytest.raises(UserError, match="another process writes the memory"):
+        with pytest.raises(UserError, match=r"another process writes the memory|is open under another name"):
             library(other)
         assert "another process writes the memory" in python(OPEN, other).stderr
         await memory.learn("lamp, is on, table")
@@ -143,6 +143,16 @@ async def test_a_hard_link_is_not_read_while_the_file_is_written(path: Path) -> 
         assert "hard.db is open under another name" in python(READ, other).stderr
         await memory.learn("lamp, is on, table")
     assert in_file(other) == ["key, is in, box", "lamp, is on, table"]
+
+
+async def test_a_process_calls_a_file_by_one_name(path: Path) -> None:
+    library(path).close()
+    other = by_hard_link(path)
+    with library(path, read_only=True):
+        for read_only in (False, True):
+            with pytest.raises(UserError, match=r"hard\.db is open under another name \(.*house\.db\), a hard link"):
+                library(other, read_only=read_only)
+    library(other).close()
 
 
 async def test_a_journal_beside_the_file_counts_and_none_beside_a_link(path: Path) -> None:
