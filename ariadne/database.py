@@ -7,7 +7,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ariadne.errors import UserError
@@ -42,9 +42,13 @@ def tables_of(database: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
 
 
 @contextmanager
-def bounded(database: sqlite3.Connection, path: Path) -> Iterator[None]:
-    """End what is done meanwhile where it takes more steps than reading a file of this size can take."""
-    left = FEWEST_STEPS + STEPS_A_BYTE * (_size(str(path)) + _size(f"{path}-wal"))
+def bounded(database: sqlite3.Connection, path: Path, known: int = 0) -> Iterator[None]:
+    """End what is done meanwhile where it takes more steps than reading a file of this size can take.
+
+    Args:
+        known: how many bytes it has had, for it may be open and not there any more.
+    """
+    left = FEWEST_STEPS + STEPS_A_BYTE * max(known, size(path))
 
     def tick() -> bool:
         nonlocal left
@@ -58,12 +62,13 @@ def bounded(database: sqlite3.Connection, path: Path) -> Iterator[None]:
         database.set_progress_handler(None, 0)
 
 
-def _size(path: str) -> int:
-    """The bytes of a file; 0 if there is none."""
-    try:
-        return os.stat(path).st_size
-    except FileNotFoundError:
-        return 0
+def size(path: Path) -> int:
+    """The bytes of a file and its log, as far as they can be seen."""
+    found = 0
+    for part in (path, f"{path}-wal"):
+        with suppress(OSError):
+            found += os.stat(part).st_size
+    return found
 
 
 def check_journal(path: Path) -> None:

@@ -35,6 +35,16 @@ def test_what_takes_longer_than_reading_the_whole_file_is_ended(file: Path) -> N
         assert database.execute("SELECT count(*) FROM x").fetchone() == (0,)
 
 
+def test_a_file_that_is_gone_is_read_for_as_long_as_its_size_took(file: Path) -> None:
+    count = "WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n LIMIT 500000) SELECT max(x) FROM n"
+    with closing(sqlite3.connect(file)) as database:
+        file.unlink()
+        with bounded(database, file), pytest.raises(sqlite3.OperationalError, match="interrupted"):
+            database.execute(count)
+        with bounded(database, file, known=2**24):
+            assert database.execute(count).fetchone() == (499_999,)
+
+
 def test_nothing_that_has_effects_is_called_by_a_view(file: Path) -> None:
     called = []
     with closing(sqlite3.connect(file)) as database:

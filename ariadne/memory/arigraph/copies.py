@@ -58,7 +58,7 @@ class Copy:
     """The copy of a scope of a file, if there is one."""
 
     def __init__(self, path: Path, scope: str) -> None:
-        self._of = str(path.absolute())
+        self._of = str(path.resolve())
         name = blake2b(f"{self._of}\0{scope}".encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
         self._folder = files.state() / "vectors" / name
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import datetime
+from hashlib import blake2b
 from pathlib import Path
 from secrets import token_hex
-from threading import Lock
 from typing import TYPE_CHECKING
 
-from ariadne.database import bounded
+from ariadne.database import bounded, size
 from ariadne.errors import Failure, UserError, clear
 from ariadne.memory.arigraph.contents import Contents, Entry
 from ariadne.memory.arigraph.copies import Copy
+from ariadne.memory.arigraph.hold import Hold, under_another_name
 from ariadne.memory.arigraph.lookups import Lookups
-from ariadne.memory.arigraph.opening import check_kind, claim, connect, uncollected
+from ariadne.memory.arigraph.opening import uncollected
 from ariadne.memory.arigraph.rows import Rows
 from ariadne.memory.arigraph.schema import SPAN, check, create, damaged, sound
 from ariadne.triplet import Edge, Triplet
@@ -29,10 +30,14 @@ LARGE = 200_000
 """From how many edges on a scope is read from the file as it is asked for."""
 # Corrupt pages, an index that tells otherwise than its table, and what took longer than reading a whole file takes.
 _SIGNS_OF_DAMAGE = ("SQLITE_CORRUPT", "SQLITE_CONSTRAINT", "SQLITE_INTERRUPT")
+# The log, or its index, cannot be made or written.
+_SIGNS_OF_NO_LOG = ("SQLITE_READONLY", "SQLITE_CANTOPEN")
 # What the file says of itself while something erased may be left of it in free pages or in the log.
 _UNCLEAN = "unclean"
 # Of the file: another word after anything was erased, or embedded anew.
 _EPOCH = "epoch"
+# Of the file, from what is written first until it is closed: the name under which it is open, and a word of its own.
+_LOG = "log"
 
 
 def is_large(edges: int) -> bool:
@@ -55,14 +60,15 @@ class Store:
 
     def __init__(self, path: Path, read_only: bool = False) -> None:
         self.path = path
-        self.read_only = read_only
-        self._using = Lock()
-        check_kind(path)
-        self._release = claim(path) if not read_only else lambda: None
+        self._hold = Hold(path, read_only)
+        self._name = blake2b(bytes(self._hold.file), digest_size=8).hexdigest()
+        self._word = f"{self._name} {token_hex(8)}"
+        self._is_said = self._is_marked = False
+        self._size = 0
         try:
-            with self._explained():
-                self._database = connect(path, read_only)
-                with sound(path), bounded(self._database, path):
+            with self._hold.use(), self._explained():
+                self._database = self._hold.connect()
+                with sound(path), self._bounded():
                     check(self._database, path, read_only)
                 if not read_only:
                     self._database.execute("PRAGMA journal_mode=WAL")
@@ -71,14 +77,27 @@ class Store:
                     self._database.execute("PRAGMA secure_delete=ON")
                     create(self._database)
                 self._rows = Rows(self._database, path)
+                self._check_log()
                 if not read_only and not self._rows.about(_EPOCH):
                     self._begin_epoch()
                 self.embedder = self._rows.about("embedder")
+                self._hold.look_beside()
+                self._hold.check()
             if not read_only and self._rows.about(_UNCLEAN):
                 self._clean()
         except BaseException:
-            self._end()
+            self._hold.end()
             raise
+
+    @property
+    def read_only(self) -> bool:
+        """Whether it is only read. Whoever uses a memory asks this first.
+
+        Raises:
+            UserError: it was opened before a fork, by the parent of this process.
+        """
+        self._hold.must_be_ours()
+        return self._hold.read_only
 
     def scopes(self) -> tuple[str, ...]:
         """The names of the scopes of which anything was written, and `""`."""
@@ -148,8 +167,7 @@ class Store:
 
     def size(self) -> int:
         """The bytes of the file and its log."""
-        parts = (self.path, Path(f"{self.path}-wal"))
-        return sum(part.stat().st_size for part in parts if part.exists())
+        return size(self._hold.file)
 
     def examine(self) -> None:
         """Have SQLite look at all of the file.
@@ -217,28 +235,33 @@ class Store:
         self.embedder = name
 
     def version(self) -> int:
-        """A number that is another one when another process has written."""
-        with self._explained():
+        """A number that is another one when another process has written.
+
+        Raises:
+            UserError: the file is not there any more.
+        """
+        with self._hold.use(), self._explained():
+            self._hold.check()
             return int(self._database.execute("PRAGMA data_version").fetchone()[0])
 
     def close(self) -> None:
         """Close the file, and let others write it."""
-        with self._using:
-            self._end()
-
-    def _end(self) -> None:
-        with suppress(sqlite3.Error, AttributeError):
-            self._database.close()
-        self._release()
+        if self._is_said and not self._hold.read_only:
+            with suppress(UserError):
+                self._say_closed()
+        self._hold.end()
 
     def _clean(self) -> None:
         """Write the file and its log anew, of which pages may hold what was erased."""
-        with self._using, self._explained():
+        with self._hold.use(), self._explained():
+            self._hold.check()
             self._into_file()
             self._database.execute("VACUUM")
             with self._transaction("BEGIN IMMEDIATE"):
                 self._rows.drop_about(_UNCLEAN)
             self._into_file()
+            self._is_marked = self._is_marked and self._hold.look_for(self._word)
+            self._hold.check()
 
     def _into_file(self) -> None:
         """Move what the log holds into the file, and leave the log empty."""
@@ -251,6 +274,35 @@ class Store:
 
     def _begin_epoch(self) -> None:
         self._rows.say_about(_EPOCH, token_hex(8))
+
+    def _check_log(self) -> None:
+        """See that the log is not beside another name of the file.
+
+        Raises:
+            UserError: it may be.
+        """
+        said = self._rows.about(_LOG)
+        self._is_said = bool(said)
+        if said and not said.startswith(self._name) and self._hold.has_other_names():
+            raise under_another_name(self.path)
+
+    def _say_open(self) -> None:
+        """Have the file say that it is open, and under which name, until it is closed."""
+        if not self._is_marked:
+            self._rows.say_about(_LOG, self._word)
+            self._is_said = True
+
+    def _mark(self) -> None:
+        """Have that be in the file itself, which is opened under other names without the log."""
+        if not self._is_marked:
+            with suppress(sqlite3.OperationalError):
+                self._database.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            self._is_marked = self._hold.look_for(self._word)
+
+    def _say_closed(self) -> None:
+        with self._hold.use(), self._explained(), self._transaction("BEGIN IMMEDIATE"):
+            self._hold.check()
+            self._rows.drop_about(_LOG)
 
     def _scope(self, name: str) -> int:
         key = self._rows.scopes().get(name)
@@ -294,13 +346,25 @@ class Store:
     @contextmanager
     def _reading_some(self) -> Iterator[None]:
         """Read what needs no other rows to be as they are at the same time."""
-        with sound(self.path), self._using, self._explained(), bounded(self._database, self.path):
+        with sound(self.path), self._hold.use(), self._explained(), self._bounded():
             yield
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        with self._using, self._explained(), self._transaction("BEGIN IMMEDIATE"):
-            yield
+        with self._hold.use(), self._explained():
+            with self._transaction("BEGIN IMMEDIATE"):
+                self._hold.check()
+                self._say_open()
+                yield
+            self._mark()
+            # Nobody is told that something was kept where nobody will find it.
+            self._hold.check()
+            self._size = self.size()
+
+    def _bounded(self) -> AbstractContextManager[None]:
+        """Read in no more steps than the file can take. Gone or not, it is the size that it was."""
+        self._size = max(self._size, self.size())
+        return bounded(self._database, self._hold.file, self._size)
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[None]:
@@ -318,6 +382,8 @@ class Store:
     def _explained(self) -> Iterator[None]:
         try:
             yield
+        except OSError as error:
+            raise UserError(f"the memory {self.path} cannot be used: {error.strerror or error}") from error
         except sqlite3.Error as error:
             known = clear(error)
             raise (self._unusable(error) if known is error else known) from error
@@ -329,6 +395,13 @@ class Store:
             return UserError(f"{self.path} is no memory: {error}; name another one")
         if kind.startswith(_SIGNS_OF_DAMAGE):
             return damaged(self.path, error)
+        if kind.startswith("SQLITE_BUSY"):
+            return UserError(f"another program keeps the memory {self.path} locked: let it end, then try again")
+        if kind.startswith(_SIGNS_OF_NO_LOG) and not self._hold.read_only:
+            return UserError(
+                f"the log beside the memory {self.path} cannot be written: "
+                f"have its folder and {self._hold.file}-wal writable, or open it read-only"
+            )
         return UserError(f"the memory {self.path} cannot be used: {error}")
 
 

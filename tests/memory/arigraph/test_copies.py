@@ -108,6 +108,8 @@ def test_scopes_and_files_have_copies_of_their_own(copy: Copy, tmp_path: Path) -
     assert Copy(tmp_path / "house.db", "user:2").stamp() is None
     assert Copy(tmp_path / "other.db", "user:1").stamp() is None
     assert Copy(tmp_path / "house.db", "user:1").stamp() == STAMP
+    (tmp_path / "link.db").symlink_to("house.db")
+    assert Copy(tmp_path / "link.db", "user:1").stamp() == STAMP
     copy.drop()
     assert copy.read() is None
 
