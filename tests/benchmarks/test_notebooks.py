@@ -1,0 +1,187 @@
+"""Notebooks can be answered from their notes, answers are graded by their values, and a play can be played again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from inspect import signature
+from pathlib import Path
+
+import pytest
+from notebooks import Question, Verdict, grade, holds, load, main
+from recorded_replies import Recorder
+
+from ariadne.cli.exits import exit_code
+from ariadne.errors import UserError
+from ariadne.models.answers import Read
+from ariadne.models.model import UnreadableReply
+from ariadne.models.question import Question as ModelQuestion
+from ariadne.models.recorded import RecordedModel, ScriptedModel
+from arigraph import AriGraph
+from tests.command import ROOT, benchmark
+
+NOTEBOOKS = sorted((ROOT / "benchmarks" / "notebooks").glob("*.yaml"))
+RECORDINGS = sorted((ROOT / "tests" / "recorded" / "notebooks").glob("*.jsonl"))
+
+
+@dataclass(frozen=True)
+class Said:
+    """An answer."""
+
+    values: tuple[str, ...] = ()
+    text: str = ""
+    known: bool = True
+
+
+def asked(*values: list[str], **more: object) -> Question:
+    return Question.model_validate({"ask": "?", "values": values, "known": bool(values), "about": "now", **more})
+
+
+PLACE = asked(["Lisbon"])
+TIME = asked(["Wednesday", "Wednesdays"], ["9:30", "09:30"])
+LIST = asked(["peanut", "peanuts"], ["milk"])
+UNTOLD = asked()
+
+GRADED: list[tuple[Question, Said, Verdict]] = [
+    (PLACE, Said(("Lisbon",)), "right"),
+    (PLACE, Said(("lisbon.",), "In Lisbon."), "right"),
+    (PLACE, Said(("Lisbon, since the summer",)), "right"),
+    (PLACE, Said((), "She lives in Lisbon now."), "right"),
+    (PLACE, Said(("Gothenburg",)), "wrong"),
+    (PLACE, Said(("Lisbon", "Gothenburg")), "wrong"),
+    (PLACE, Said(("Lisbonne",)), "wrong"),
+    (PLACE, Said((), ""), "wrong"),
+    (PLACE, Said(known=False), "not known"),
+    (TIME, Said(("9:30 on Wednesdays",)), "right"),
+    (TIME, Said(("Wednesdays", "at 09:30")), "right"),
+    (TIME, Said(("Wednesdays",)), "incomplete"),
+    (TIME, Said(("Wednesdays", "19:30")), "wrong"),
+    (LIST, Said(("milk", "the peanuts")), "right"),
+    (LIST, Said(("milk",)), "incomplete"),
+    (LIST, Said(("milk",), "He is allergic to milk and to peanuts."), "right"),
+    (LIST, Said(("milk", "peanuts", "soy")), "wrong"),
+    (asked(["2 June"]), Said(("2nd June 2026",)), "right"),
+    (asked(["55,000"]), Said(("55000 euros",)), "right"),
+    (asked(["5 mg"]), Said(("5mg in the morning",)), "right"),
+    (asked(["5"]), Said(("3.5",)), "wrong"),
+    (UNTOLD, Said(known=False), "right"),
+    (UNTOLD, Said(("0123 456",)), "wrong"),
+]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_whatever_is_known_follows_from_the_notes(path: Path) -> None:
+    notebook = load(path)
+    notes = "\n".join(note.text for note in notebook.notes)
+    assert [each.ask for each in notebook.questions if each.known and not holds(each, notes)] == []
+    assert len({each.ask for each in notebook.questions}) == len(notebook.questions)
+    assert max(note.time for note in notebook.notes) < notebook.asked
+
+
+@pytest.mark.parametrize(("right", "said", "verdict"), GRADED)
+def test_an_answer_is_graded_by_its_values(right: Question, said: Said, verdict: Verdict) -> None:
+    assert grade(right, said) == verdict
+
+
+def test_what_is_recalled_holds_an_answer_when_it_tells_every_value() -> None:
+    assert holds(TIME, "weekly sync, takes place at, 9:30\nweekly sync, is on, Wednesdays")
+    assert not holds(TIME, "weekly sync, is on, Wednesdays")
+    assert not holds(TIME, "weekly sync, is on, Wednesdays at 19:30")
+
+
+def test_what_has_to_be_counted_is_held_by_what_there_is_to_count() -> None:
+    cats = asked(["2", "two"], about="count", evidence=[["Pixel"], ["Morty", "Mortadella"]])
+    assert holds(cats, "Pixel and Mortadella are cats")
+    assert not holds(cats, "Two cats, one of them is Pixel")
+
+
+@pytest.mark.parametrize(
+    ("question", "wrong"),
+    [
+        ("{ask: Who, values: [[Tom]], known: true, about: now, hint: none}", "unknown name 'questions.0.hint'"),
+        ("{ask: Who, known: true, about: now}", "has values if its answer is known"),
+        ("{ask: Who, values: [[Tom]], known: false, about: now}", "none if it is not"),
+        ("{ask: Who, values: [[the]], known: true, about: now}", "each way a word or a number"),
+        ("{ask: Who, values: [[]], known: true, about: now}", "needs a way to write it"),
+    ],
+)
+def test_a_notebook_that_cannot_be_used_is_refused_in_one_line(
+    question: str, wrong: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "book.yaml"
+    path.write_text(f"notes: [{{time: 2026-03-01T09:00, text: Hello.}}]\nquestions: [{question}]\n", encoding="utf-8")
+    assert exit_code(lambda: main(["play", str(path), "--model", "rules"])) == UserError.exit_code
+    said = capsys.readouterr().err
+    assert wrong in said
+    assert said.count("\n") == 1
+
+
+async def test_replies_are_kept_as_they_came_and_play_again(tmp_path: Path) -> None:
+    question = ModelQuestion("read", {"known": [], "texts": ["Ada lives in Paris."]}, Read)
+    said = iter(["{'triplets': ['Ada, lives in, Paris'], 'replaced': []}", "unreadable"])
+    recorder = Recorder(ScriptedModel(lambda _: next(said)))
+    replayed = tmp_path / "replies.jsonl"
+    first = await recorder.answer(question)
+    with pytest.raises(UnreadableReply):
+        await recorder.answer(question)
+    recorder.save(replayed)
+    again = RecordedModel.load(replayed)
+    assert (await again.answer(question)).text == first.text
+    with pytest.raises(UnreadableReply):
+        await again.answer(question)
+
+
+BOOK = """
+notes: [{time: 2026-03-01T09:00, text: Ada lives in Paris.}]
+questions:
+  - {ask: "Where does Ada live?", values: [[Paris]], known: true, about: now}
+  - {ask: "How old is Ada?", known: false, about: unknown}
+"""
+REPLIES = [
+    {"name": "read", "reply": {"triplets": ["Ada, lives in, Paris"], "replaced": []}},
+    {"name": "answer_from_memory", "reply": {"known": True, "answer": "In Paris.", "values": ["Paris"]}},
+    {"name": "answer_from_memory", "reply": {"known": False, "answer": "Nobody says."}},
+]
+can_be_played = pytest.mark.skipif("budget" not in signature(AriGraph.recall).parameters, reason="recall has no budget")
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    (tmp_path / "book.yaml").write_text(BOOK, encoding="utf-8")
+    lines = "".join(f"{json.dumps(reply)}\n" for reply in REPLIES)
+    (tmp_path / "replies.jsonl").write_text(lines, encoding="utf-8")
+    return tmp_path
+
+
+@can_be_played
+def test_a_play_tells_of_each_question_what_it_came_to(book: Path) -> None:
+    done = benchmark("notebooks", "play", book / "book.yaml", "--model", f"recorded:{book / 'replies.jsonl'}")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert [line.split() for line in lines[1:3]] == [
+        ["yes", "right", "Where", "does", "Ada", "live?", "Paris"],
+        ["-", "right", "How", "old", "is", "Ada?", "Nobody", "says."],
+    ]
+    assert lines[4:7] == ["recall held 1 of 1 answers", "2 right, 0 incomplete, 0 wrong, 0 not known", "0 facts ended"]
+    assert lines[7].startswith("3 calls, ")
+    assert done.stderr.splitlines() == ["note 1/1: 1 facts, 0 ended", "question 1/2: right", "question 2/2: right"]
+
+
+@can_be_played
+def test_what_a_play_records_plays_again(book: Path) -> None:
+    def totals(model: Path, *more: object) -> object:
+        done = benchmark("notebooks", "play", book / "book.yaml", "--json", "--model", f"recorded:{model}", *more)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)["totals"]
+
+    first = totals(book / "replies.jsonl", "--record", book / "kept")
+    assert totals(book / "kept" / "book.jsonl") == first
+
+
+@can_be_played
+@pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
+def test_a_recorded_play_comes_to_its_end(path: Path) -> None:
+    notebook = ROOT / "benchmarks" / "notebooks" / f"{path.stem}.yaml"
+    done = benchmark("notebooks", "play", notebook, "--json", "--model", f"recorded:{path}")
+    assert done.returncode == 0, done.stderr
+    assert len(json.loads(done.stdout)["rows"]) == len(load(notebook).questions)
