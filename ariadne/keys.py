@@ -33,7 +33,7 @@ def api_key(said: str | None = None) -> str:
     """
     key = (os.environ.get(_VARIABLE, "") if said is None else said).strip()
     if not all("!" <= character <= "~" and character not in '"\\' for character in key):
-        where = _VARIABLE if said is None else "the API key"
+        where = _VARIABLE if said is None else "api_key"
         raise UserError(f"{where} holds characters that no key has: set it again")
     if said is not None:
         in_use(key)

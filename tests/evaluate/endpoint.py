@@ -128,7 +128,7 @@ def _value(name: str, asked: str, dice: random.Random) -> Any:
             return [dice.randint(1, 10) for line in asked.splitlines() if line.startswith("Text ")]
         case "explore":
             return dice.random() < 0.5
-        case "replaced" | "done" | "dropped":
+        case "replaced" | "same" | "done" | "dropped":
             return []
         case "questions" | "insights":
             return [f"what about the {thing}?" for thing in things]

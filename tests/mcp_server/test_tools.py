@@ -58,7 +58,13 @@ async def move(client: Client) -> dict[str, Any]:
     """Alice lives in Paris in March and in Berlin from April; what the second text changed."""
     text, facts = "Alice lives in Paris. Bob likes tea.", ["Alice, lives in, Paris", "Bob, likes, tea"]
     first = await told(client, "learn", text=text, facts=facts, time="2026-03-01T12:00:00Z")
-    assert first == {"added": ["alice, lives in, paris", "bob, likes, tea"], "dropped": [], "unmatched": [], "facts": 2}
+    assert first == {
+        "added": ["alice, lives in, paris", "bob, likes, tea"],
+        "dropped": [],
+        "unmatched": [],
+        "failed": [],
+        "facts": 2,
+    }
     handed = {"facts": ["Alice, lives in, Berlin"], "ended": ["alice, lives in, paris"]}
     return await told(client, "learn", text=MOVED["text"], time=MOVED["time"], source=MOVED["source"], **handed)
 
@@ -66,7 +72,7 @@ async def move(client: Client) -> dict[str, Any]:
 async def test_what_is_learned_is_recalled_listed_and_forgotten(memory: AriGraph) -> None:
     async with using(memory) as client:
         assert await move(client) == {
-            "added": ["alice, lives in, berlin"], "dropped": ["alice, lives in, paris"], "unmatched": [], "facts": 2
+            "added": ["alice, lives in, berlin"], "dropped": ["alice, lives in, paris"], "unmatched": [], "failed": [], "facts": 2
         }  # fmt: skip
         found = await told(client, "recall", query="Alice moved to Berlin", episodes=1)
         assert "alice, lives in, berlin" in found["facts"]
@@ -82,7 +88,7 @@ async def test_what_is_learned_is_recalled_listed_and_forgotten(memory: AriGraph
 async def test_what_is_said_to_end_and_is_not_known_is_told(memory: AriGraph) -> None:
     async with using(memory) as client:
         told_of = await told(client, "learn", text="Bo left Oslo.", ended=["Bo, lives in, Oslo"])
-        assert told_of == {"added": [], "dropped": [], "unmatched": ["bo, lives in, oslo"], "facts": 0}
+        assert told_of == {"added": [], "dropped": [], "unmatched": ["bo, lives in, oslo"], "failed": [], "facts": 0}
 
 
 async def test_paragraphs_are_learned_one_by_one_unless_their_facts_are_handed(memory: AriGraph) -> None:

@@ -119,7 +119,7 @@ def refusal(
 @contextmanager
 def serving() -> Iterator[ChatServer]:
     """Run a server for the time of a test."""
-    http = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+    http = _Server(("127.0.0.1", 0), _Handler)
     server = ChatServer(f"http://127.0.0.1:{http.server_port}/v1")
     http.chat = server  # type: ignore[attr-defined]
     thread = Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01})
@@ -131,6 +131,10 @@ def serving() -> Iterator[ChatServer]:
         http.shutdown()
         thread.join()
         http.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    request_queue_size = 128
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -489,7 +489,7 @@ async def test_a_key_that_is_given_goes_before_the_environments_and_is_shown_now
 
 
 def test_a_given_key_that_cannot_be_one_is_refused_without_showing_it() -> None:
-    with pytest.raises(UserError, match="the API key holds characters") as raised:
+    with pytest.raises(UserError, match="api_key holds characters") as raised:
         OpenAIModel("tiny", api_key="sk-two\nlines")
     assert "sk-" not in str(raised.value)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from secrets import token_hex
 from typing import Self, TypeVar, Unpack
 
 from ariadne.embed.cache import TextCache, Unembedded
@@ -195,22 +197,22 @@ class Opened:
         Raises:
             UserError: the file is there, or cannot be written.
         """
-        path = Path(path)
+        path = Path(os.path.realpath(path))
         if path.exists():
             raise UserError(f"{path} is there already: name another file, or remove it")
-        part = path.with_name(f"{path.name}.part")
-        part.unlink(missing_ok=True)
-        store = Store(part)
+        part = path.with_name(f"{path.name}.{token_hex(4)}.part")
         observed = self._options.ranking == "blend"
         try:
-            held = {name: self.scope(name)._state.contents(observed) for name in self.scopes()}
-            # Of a scope that holds nothing, such as one that was erased, not even the name.
-            told = {name: contents for name, contents in held.items() if contents.step or not name}
-            store.fill(told, self.texts.embedder.name)
+            store = Store(part)
+            try:
+                held = self._held_in_all_scopes(observed)
+                store.fill(held, self.texts.embedder.name)
+            finally:
+                store.close()
+            _publish(part, path)
         finally:
-            store.close()
-        part.rename(path)
-        Path(f"{part}.lock").unlink(missing_ok=True)
+            part.unlink(missing_ok=True)
+            Path(f"{part}.lock").unlink(missing_ok=True)
 
     def close(self) -> None:
         """Close the file, so that others can write it, and the connections of a model that was named; asynchronous code
@@ -256,6 +258,12 @@ class Opened:
 
     async def __aexit__(self, *raised: object) -> None:
         await self.aclose()
+
+    def _held_in_all_scopes(self, observed: bool) -> dict[str, Contents]:
+        """What each scope holds; of one that holds nothing, such as one that was erased, not even the name."""
+        with self._shared.lock:
+            held = {name: self.scope(name)._state.contents(observed) for name in self.scopes()}
+        return {name: contents for name, contents in held.items() if contents.step or not name}
 
     def _close_file(self) -> None:
         if not self._store:
@@ -382,6 +390,21 @@ async def _to_the_end(work: Callable[[], T]) -> T:
     except asyncio.CancelledError:
         await asyncio.wait([working])
         raise
+
+
+def _publish(part: Path, path: Path) -> None:
+    """Give a file its name, which nobody else may have taken meanwhile.
+
+    Raises:
+        UserError: somebody has, or it cannot be named so.
+    """
+    try:
+        os.link(part, path)
+    except FileExistsError as error:
+        raise UserError(f"{path} is there already: name another file, or remove it") from error
+    except OSError:
+        # Not every file system has a second name for a file.
+        part.rename(path)
 
 
 def _check_scope(name: str) -> None:

@@ -19,7 +19,7 @@ from ariadne.memory.arigraph.store import Store
 from ariadne.models.ask import Asked, asking
 from ariadne.models.function import Function, FunctionModel
 from ariadne.models.model import Ask, Model
-from ariadne.models.registry import Override, load_model
+from ariadne.models.registry import Override, is_served, load_model
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -159,7 +159,7 @@ def _model(readable: Readable | None, how: How, texts: TextCache) -> Model | Ask
             override=Override(temperature=how.get("temperature"), reasoning_effort=how.get("reasoning_effort")),
             api_key=how.get("api_key"),
             client=how.get("client"),
-            concurrency=how.get("concurrency"),
+            concurrency=how.get("concurrency") if is_served(readable) else None,
         )
     named = [name for name in ("base_url", "api_key", "client", "temperature", "reasoning_effort") if how.get(name)]
     if named:

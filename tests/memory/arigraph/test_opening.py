@@ -95,12 +95,12 @@ def test_the_command_line_and_loading_go_through_the_same_door(file: Path, capsy
         AriGraph.load(file, "rules", Letters())
 
 
-def test_the_command_line_says_how_to_name_the_embedder_of_a_file(
+def test_the_command_line_says_that_the_embedder_of_a_file_has_to_be_named(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["memory", "ask", str(file), "key"]) == 2
     (told,) = capsys.readouterr().err.splitlines()
-    assert told.endswith("say --embedder letters")
+    assert told.endswith("the embedder letters, which is loaded only if you name it")
 
 
 WRONG_ROWS: dict[str, tuple[str, ...]] = {
@@ -172,7 +172,7 @@ async def test_a_file_chooses_no_embedder_that_would_be_fetched_or_called(tmp_pa
     with AriGraph("rules", Named(), path):
         pass
     for opened in (lambda: AriGraph(path=path), lambda: AriGraph.load(path), lambda: AriGraph.open(path)):
-        with pytest.raises(UserError, match=r"made with the embedder .*--embedder"):
+        with pytest.raises(UserError, match=r"made with the embedder .*, which is loaded only if you name it"):
             opened()
 
 
