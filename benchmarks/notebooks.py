@@ -295,18 +295,18 @@ def _say(line: str) -> None:
 
 
 @contextmanager
-def opened(model: str, base_url: str | None, record: Path | None) -> Iterator[AriGraph]:
+def opened(model: str, base_url: str | None, record: Path | None, timeout: float | None = None) -> Iterator[AriGraph]:
     """A memory in this process; if its block ends well, the model's replies are in the file `record`.
 
     Raises:
         UserError: there can be no such model, or no such file.
     """
     if record is None:
-        with AriGraph(model, base_url=base_url, concurrency=1) as memory:
+        with AriGraph(model, base_url=base_url, timeout=timeout) as memory:
             yield memory
         return
     _make(record.parent)
-    recorder = Recorder(load_model(model, base_url))
+    recorder = Recorder(load_model(model, base_url, timeout=timeout))
     try:
         with AriGraph(recorder) as memory:
             yield memory
@@ -329,11 +329,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command.add_argument("notebook", type=Path, metavar="FILE.yaml")
     command.add_argument("--model", required=True, metavar="NAME", help="who reads and answers")
     command.add_argument("--base-url", metavar="URL", help="of the endpoint that serves it")
+    command.add_argument("--timeout", type=float, metavar="SECONDS", help="to wait for a reply (120)")
     command.add_argument("--record", type=Path, metavar="DIR", help="where the model's replies are kept")
     command.add_argument("--json", action="store_true", help="print JSON instead of a table")
     options = parser.parse_args(arguments)
     notebook, name = load(options.notebook), options.notebook.stem
-    with opened(options.model, options.base_url, options.record and options.record / f"{name}.jsonl") as memory:
+    record = options.record and options.record / f"{name}.jsonl"
+    with opened(options.model, options.base_url, record, options.timeout) as memory:
         played = play(notebook, memory, name, options.model)
     print(played.as_json() if options.json else played.as_table())
     return 0

@@ -72,7 +72,8 @@ async def move(client: Client) -> dict[str, Any]:
 async def test_what_is_learned_is_recalled_listed_and_forgotten(memory: AriGraph) -> None:
     async with using(memory) as client:
         assert await move(client) == {
-            "added": ["alice, lives in, berlin"], "dropped": ["alice, lives in, paris"], "unmatched": [], "failed": [], "facts": 2
+            "added": ["alice, lives in, berlin"], "dropped": ["alice, lives in, paris"],
+            "unmatched": [], "failed": [], "facts": 2,
         }  # fmt: skip
         found = await told(client, "recall", query="Alice moved to Berlin", episodes=1)
         assert "alice, lives in, berlin" in found["facts"]

@@ -40,6 +40,7 @@ class How(TypedDict, total=False):
         base_url: the address of an OpenAI-compatible server; `OPENAI_BASE_URL`, or OpenAI's own, if it is left out.
         api_key: its key; `OPENAI_API_KEY`, if it is left out. It is written nowhere.
         client: a ready client of the `openai` package, in place of these two.
+        timeout: seconds until a try is given up (120).
         temperature, reasoning_effort: instead of what the prompts say.
         concurrency: how many texts `learn_many` reads at once, and how many calls run at once (4).
         on_call: is told of each call, in the thread that made it.
@@ -48,6 +49,7 @@ class How(TypedDict, total=False):
     base_url: str | None
     api_key: str | None
     client: AsyncOpenAI | None
+    timeout: float | None
     temperature: float | None
     reasoning_effort: str | None
     concurrency: int | None
@@ -156,12 +158,13 @@ def _model(readable: Readable | None, how: How, texts: TextCache) -> Model | Ask
             readable,
             how.get("base_url"),
             similarity=texts.similarity,
+            timeout=how.get("timeout"),
             override=Override(temperature=how.get("temperature"), reasoning_effort=how.get("reasoning_effort")),
             api_key=how.get("api_key"),
             client=how.get("client"),
             concurrency=how.get("concurrency") if is_served(readable) else None,
         )
-    named = [name for name in ("base_url", "api_key", "client", "temperature", "reasoning_effort") if how.get(name)]
+    named = [name for name in ("base_url", "api_key", "client", "timeout", "temperature", "reasoning_effort") if how.get(name)]
     if named:
         raise UserError(f"{named[0]} goes with the name of a model: AriGraph('NAME', {named[0]}=…)")
     if readable is None or isinstance(readable, Model | Asked):
