@@ -20,7 +20,7 @@ LAYERS = (
     ("keys", "database", "sync"),
     ("files", "text"),
     ("triplet",),
-    ("geography", "items", "record", "registry"),
+    ("geography", "items", "record", "registry", "tracing"),
     ("history", "yaml_file"),
     ("models", "worlds"),
     ("embed", "games"),

@@ -194,7 +194,7 @@ def send_spans() -> None:
     Raises:
         MissingPackage: OpenTelemetry is not there.
     """
-    from ariadne.runs.spans import wish_for_spans
+    from ariadne.tracing import wish_for_spans
 
     wish_for_spans()
 

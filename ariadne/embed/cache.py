@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ariadne.embed.embedder import Embedder, Vectors
 from ariadne.embed.growing import with_room
-from ariadne.errors import UserError
+from ariadne.errors import AriadneError, UserError
 from ariadne.forks import Lock, renew_in_child
 from ariadne.text import encodable
 
@@ -20,7 +20,7 @@ Rows = NDArray[np.intp]
 T = TypeVar("T")
 
 
-class Unembedded(Exception):
+class Unembedded(AriadneError):
     """Texts have no vectors yet: embed them, and try again.
 
     Attributes:

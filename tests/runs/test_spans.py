@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from ariadne import keys
+from ariadne import keys, tracing
 from ariadne.cli import run
 from ariadne.errors import MissingPackage
 from ariadne.events import Question
 from ariadne.keys import in_use
-from ariadne.runs import spans
-from ariadne.runs.spans import Spans, traced, wish_for_spans
+from ariadne.runs.spans import Spans, traced
+from ariadne.tracing import wish_for_spans
 from tests.command import events_of
 from tests.conftest import Game
 from tests.screen import events
@@ -35,9 +35,9 @@ SECRET = "the treasure is below the floor"
 @pytest.fixture(autouse=True)
 def _no_settings_of_whoever_runs_it(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     # Set first, so that what a test sets is taken back at its end.
-    for name in (*spans._ENDPOINTS, CAPTURE):
+    for name in (*tracing._ENDPOINTS, CAPTURE):
         monkeypatch.setenv(name, "")
-    tracer = spans._tracer
+    tracer = tracing._sender
     tracer.cache_clear()
     yield
     tracer.cache_clear()
@@ -49,8 +49,8 @@ def exporter(monkeypatch: pytest.MonkeyPatch) -> Any:
     exporter = in_memory.InMemorySpanExporter()
     provider = trace.TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(exporter))
-    monkeypatch.setattr(spans, "_tracer", lambda: provider.get_tracer("test"))
-    monkeypatch.setenv(spans.ENDPOINT, "http://127.0.0.1:9")
+    monkeypatch.setattr(tracing, "_sender", lambda: provider.get_tracer("test"))
+    monkeypatch.setenv(tracing.ENDPOINT, "http://127.0.0.1:9")
     return exporter
 
 
@@ -131,7 +131,7 @@ def test_no_key_is_sent_to_a_collector(exporter: Any, monkeypatch: pytest.Monkey
     monkeypatch.setenv("OPENAI_API_KEY", key)
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_HEADERS", f"Authorization=Basic%20{of_collector},x-dataset=of-everybody")
     monkeypatch.setenv(CAPTURE, "true")
-    in_use(*spans._keys_of_the_collector())
+    in_use(*tracing._keys_of_the_collector())
     played(asked(reply=f"{key} {of_collector} of-everybody"), model=key)
     asking, _ = exporter.get_finished_spans()
     assert "(key) (key) of-everybody" in asking.attributes["gen_ai.output.messages"]
@@ -191,19 +191,19 @@ def test_without_opentelemetry_a_wish_names_the_command_and_a_setting_does_nothi
     for command in (["play", "treasure-hunt", "--otel"], ["eval", "--games", "cooking", "--otel", "--dry-run"]):
         assert run(command) == 2
         assert "pip install '.[otel]'" in capsys.readouterr().err
-    monkeypatch.setenv(spans.ENDPOINT, "http://127.0.0.1:9")
+    monkeypatch.setenv(tracing.ENDPOINT, "http://127.0.0.1:9")
     assert traced(None) is None
 
 
 def test_a_collector_that_is_not_there_is_worth_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    handler = spans._Once(logging.ERROR)
+    handler = tracing._Once(logging.ERROR)
     for message in ("cannot\nreach it", "again"):
         handler.emit(logging.LogRecord("opentelemetry", logging.ERROR, "", 0, message, None, None))
     assert capsys.readouterr().err == "spans are not sent: cannot reach it\n"
 
 
 def test_an_end_without_a_beginning_is_no_span(exporter: Any) -> None:
-    tracer = spans._tracer()
+    tracer = tracing._sender()
     assert tracer is not None
     watch = Spans(tracer)
     watch(asked())

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
-
-from ariadne.triplet import Triplet
 
 SAME = "is the same as"
 """The relation between an alias and the name that stands for both."""
@@ -17,8 +14,3 @@ def renamed(name: str, aliases: Mapping[str, str]) -> str:
     if owner in aliases and (mark or name in aliases):
         return f"{aliases[owner]}{mark}{thing}"
     return aliases.get(name, name)
-
-
-def begun(fact: Triplet, time: datetime | None) -> datetime | None:
-    """When a fact began that was told at a time: that two names are one was always so."""
-    return None if fact.relation == SAME else time

@@ -17,7 +17,6 @@ from ariadne.embed.cache import Unembedded
 from ariadne.errors import Failure, NoAnswer, UserError
 from ariadne.geography import Routes
 from ariadne.memory.arigraph import asking, merging
-from ariadne.memory.arigraph.aliases import begun
 from ariadne.memory.arigraph.beside import Known
 from ariadne.memory.arigraph.contents import Entry
 from ariadne.memory.arigraph.costs import Meter
@@ -283,7 +282,8 @@ class AriGraph(Forgetful):
         meter = Meter()
         if ask := self._shared.ask(meter):
             with suppress(NoAnswer):
-                return replace(await asking.answered(ask, question, found, moment or request.now), usage=meter.spent)
+                said = await asking.answered(ask, question, found, [*request.queries], moment or request.now)
+                return replace(said, usage=meter.spent)
         return asking.unanswered(found)
 
     def searched(self, question: str, depth: int = asking.DEPTH) -> dict[str, int]:
@@ -470,10 +470,10 @@ class AriGraph(Forgetful):
         return self._rename(merging.merged(self.graph, alias, name, may_be_new=True))
 
     def _rename(self, renaming: merging.Renaming) -> Change:
-        """Change names, at the last time of which anything is known: nothing happened then."""
+        """Change names, at the last time of which anything is known: facts hold as they did."""
         time = self._state.latest or self._now()
         step = self._state.step + 1
-        edges = [Edge(fact, step, since=begun(fact, time)) for fact in renaming.fresh]
+        edges = [Edge(fact, step, since=since, until=until) for fact, (since, until) in renaming.fresh.items()]
         gone = tuple(self.graph[ending.number].triplet for ending in renaming.ended)
         self._change(Step(time, edges, renaming.ended))
         return Change(tuple(renaming.fresh), gone, (), {})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
@@ -127,9 +127,14 @@ class Evidence:
     today: datetime
 
     @classmethod
-    def of(cls, found: Found, today: datetime) -> Evidence:
-        """What was recalled for a question, the best facts first, then what was once so of the same things."""
-        best = sorted(zip(found.edges, found.fact_scores, strict=True), key=lambda pair: -pair[1])[:FACTS]
+    def of(cls, found: Found, names: Collection[str], today: datetime) -> Evidence:
+        """What was recalled for a question: facts about what it names, then others, the best first, then what was once
+        so of the same things."""
+
+        def order(scored: tuple[Edge, float]) -> tuple[bool, float]:
+            return {*names}.isdisjoint(scored[0].triplet.vertices), -scored[1]
+
+        best = sorted(zip(found.edges, found.fact_scores, strict=True), key=order)[:FACTS]
         return cls([*(edge for edge, _ in best), *found.ended], sorted(found.episodes, key=in_time), today)
 
     def inputs(self, question: str) -> dict[str, str | Sequence[str]]:
@@ -142,13 +147,17 @@ class Evidence:
         }
 
 
-async def answered(ask: Ask, question: str, found: Found, today: datetime) -> Answer:
+async def answered(ask: Ask, question: str, found: Found, names: Collection[str], today: datetime) -> Answer:
     """What a model answers from what was recalled; it is asked only if something was.
+
+    Args:
+        names: what the question names.
+        today: when it is asked.
 
     Raises:
         AnswerError: its replies cannot be used.
     """
-    shown = Evidence.of(found, today)
+    shown = Evidence.of(found, names, today)
     if not shown.facts and not shown.texts:
         return Answer(NOTHING)
     said = await ask(Question("answer_from_memory", shown.inputs(question), FromMemory))

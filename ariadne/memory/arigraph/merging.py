@@ -9,6 +9,7 @@ from ariadne.errors import UserError
 from ariadne.memory.arigraph.aliases import SAME, renamed
 from ariadne.memory.arigraph.beside import Known
 from ariadne.memory.arigraph.graph import MERGED, Ending, SemanticGraph
+from ariadne.memory.arigraph.reading import Span
 from ariadne.triplet import Triplet, clean
 
 
@@ -17,11 +18,12 @@ class Renaming:
     """What a merge changes.
 
     Attributes:
-        ended: the edges that end, and why. `fresh`: the triplets that hold in their place.
+        ended: the edges that end, and why.
+        fresh: the triplets that hold in their place, each with since when and until when it does.
     """
 
     ended: Sequence[Ending]
-    fresh: Sequence[Triplet]
+    fresh: Mapping[Triplet, Span]
 
 
 def merged(graph: SemanticGraph, alias: str, name: str, *, may_be_new: bool = False) -> Renaming:
@@ -45,8 +47,12 @@ def merged(graph: SemanticGraph, alias: str, name: str, *, may_be_new: bool = Fa
     if not changed and not may_be_new:
         raise UserError(f"nothing is known of {alias}")
     ended = [Ending(graph.number(old), MERGED, new) for old, new in changed.items()]
-    kept = [new for new in changed.values() if new not in graph and new.subject != new.object]
-    return Renaming(ended, tuple(dict.fromkeys([*kept, Triplet(alias, SAME, name)])))
+    kept = {
+        new: (graph.edge(old).since, graph.edge(old).until)
+        for old, new in changed.items()
+        if new not in graph and new.subject != new.object
+    }
+    return Renaming(ended, {**kept, Triplet(alias, SAME, name): (None, None)})
 
 
 def origins(graph: SemanticGraph, triplet: Triplet) -> list[Triplet]:

@@ -33,6 +33,8 @@ Scored = Sequence[tuple[T, float]]
 
 ALIKE = 0.45
 """From which cosine on two texts are about the same."""
+NAMED = 40
+"""How many facts of what is asked for by name are found, the latest."""
 PAST = 200
 """How many edges about what was found are compared, the latest, where past ones are asked for."""
 _NO_HISTORY = frozenset((CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN))
@@ -75,7 +77,8 @@ class Request:
     Attributes:
         now: the present time. `at`: the time of which it is asked, if that is another.
         ended: how many facts are recalled that hold no more.
-        is_lenient: whether the threshold is the best's alone: what is next to it may lead on to an answer.
+        is_lenient: whether the threshold is the best's alone, since what is next to it may lead on to an answer, and
+            all facts are found of what is asked for by name, since a list is to be complete.
     """
 
     queries: Mapping[str, int]
@@ -105,6 +108,8 @@ def recall(request: Request, state: State, texts: TextCache, options: Options) -
         # What is compared is embedded at once, since a call of the embedder takes longer than a text more.
         texts.known([query for query in (*map(clean, request.queries), "\n".join(request.queries)) if query])
     found = semantic_search(request.queries, index, texts, request.width, texts.embedder.threshold)
+    if request.is_lenient:
+        found = tuple(dict.fromkeys([*found, *_named(request, state)]))
     scores = _nearest(request, texts, lambda: index.vectors(found)) if found else ()
     nodes = _episodes(found, request, state, texts, options)
     edges = [(state.graph.edge(fact), score) for fact, score in zip(found, scores, strict=True)]
@@ -113,10 +118,11 @@ def recall(request: Request, state: State, texts: TextCache, options: Options) -
     if request.at:
         known = {edge.triplet for edge, _ in facts}
         facts += [pair for pair in past if _holds(pair[0], request) and pair[0].triplet not in known]
-    facts, nodes = _cut(facts, nodes, request, state, options.least(texts.embedder.name))
+    least = options.least(texts.embedder.name)
+    facts, nodes = _cut(facts, nodes, request, state, least)
     if not facts and not nodes:
         return Found()
-    ended = [pair for pair in past if not _holds(pair[0], request)][: request.ended]
+    ended = _near([pair for pair in past if not _holds(pair[0], request)], request, state, least)[: request.ended]
     return within(_found(facts, nodes, ended), request.budget)
 
 
@@ -199,6 +205,12 @@ def _holds(edge: Edge, request: Request) -> bool:
     if request.at:
         return edge.valid_at(request.at) or (edge.since is None and edge.valid_to is None)
     return edge.valid_to is None and (edge.until is None or edge.until > request.now)
+
+
+def _named(request: Request, state: State) -> list[Triplet]:
+    """The latest facts of what is asked for by name, of which one of the texts tells."""
+    facts = state.graph.incident(map(clean, request.queries), spatial=False, latest=NAMED)
+    return [fact for fact in facts if any(map(request.among, state.episodic.telling(fact)))]
 
 
 def _about_the_same(
@@ -301,14 +313,20 @@ def _cut(
     elif least is not None and _is_of_nothing_known([*facts, *nodes], request, state, least):
         return [], []
     if threshold is None and least is not None and not request.is_lenient:
-        named = {query for query in map(clean, request.queries) if state.graph.knows(query)}
-        facts = [pair for pair in facts if pair[1] >= least or not named.isdisjoint(pair[0].triplet.vertices)]
+        facts = _near(facts, request, state, least)
         told = {edge.triplet for edge, _ in facts}
         nodes = [pair for pair in nodes if pair[1] >= least or not told.isdisjoint(pair[0].triplets)]
     if request.top_k is not None:
         best = {edge for edge, _ in _sorted(facts)[: request.top_k]}
         facts, nodes = [pair for pair in facts if pair[0] in best], nodes[: request.top_k]
     return facts, nodes
+
+
+def _near(facts: Scored[Edge], request: Request, state: State, least: float | None) -> list[tuple[Edge, float]]:
+    """Those of some facts that score enough, or that are about what is asked for by name."""
+    named = {query for query in map(clean, request.queries) if state.graph.knows(query)}
+    enough = -np.inf if least is None else least
+    return [pair for pair in facts if pair[1] >= enough or not named.isdisjoint(pair[0].triplet.vertices)]
 
 
 def _is_of_nothing_known(found: Sequence[tuple[object, float]], request: Request, state: State, least: float) -> bool:

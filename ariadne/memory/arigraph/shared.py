@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
+from time import time
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from ariadne.embed.cache import TextCache
@@ -20,6 +21,7 @@ from ariadne.models.ask import Asked, asking
 from ariadne.models.function import Function, FunctionModel
 from ariadne.models.model import Ask, Model
 from ariadne.models.registry import Override, is_served, load_model
+from ariadne.tracing import call_span, tracer
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -29,6 +31,7 @@ LONGEST_NAME = 200
 AT_ONCE = 4
 """How many texts a model reads at once, unless it is said."""
 
+_OF_ENDPOINTS = ("base_url", "api_key", "client", "timeout", "temperature", "reasoning_effort")
 Readable = str | Model | Asked | Function
 """What reads texts and answers: a model's name, a model, or an asynchronous function from messages to a reply."""
 
@@ -43,7 +46,8 @@ class How(TypedDict, total=False):
         timeout: seconds until a try is given up (120).
         temperature, reasoning_effort: instead of what the prompts say.
         concurrency: how many texts `learn_many` reads at once, and how many calls run at once (4).
-        on_call: is told of each call, in the thread that made it.
+        on_call: is told of each call, in the thread that made it. Where the program uses OpenTelemetry, or
+            `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector, calls are spans, too.
     """
 
     base_url: str | None
@@ -97,13 +101,16 @@ class Shared:
             return None
         if isinstance(self.model, Asked):
             return self.model.ask
-        on_call = self.how.get("on_call")
+        on_call, spans = self.how.get("on_call"), tracer()
 
         def record(event: Event) -> None:
             meter(event)
             self.meter(event)
-            if on_call and isinstance(event, Question):
-                on_call(event)
+            if isinstance(event, Question):
+                if spans:
+                    call_span(spans, event, self.reads_by_name, time())
+                if on_call:
+                    on_call(event)
 
         return asking(self.model, record)
 
@@ -164,7 +171,7 @@ def _model(readable: Readable | None, how: How, texts: TextCache) -> Model | Ask
             client=how.get("client"),
             concurrency=how.get("concurrency") if is_served(readable) else None,
         )
-    named = [name for name in ("base_url", "api_key", "client", "timeout", "temperature", "reasoning_effort") if how.get(name)]
+    named = [name for name in _OF_ENDPOINTS if how.get(name) is not None]
     if named:
         raise UserError(f"{named[0]} goes with the name of a model: AriGraph('NAME', {named[0]}=…)")
     if readable is None or isinstance(readable, Model | Asked):
