@@ -209,8 +209,8 @@ class AriGraph(Forgetful):
             exclude: observations that are not to be recalled, such as the recent ones.
             plan: sub-goals, for the option `episodic_similarity`, which needs some.
             top_k: at most so many facts, those that score most, and so many texts.
-            threshold: leave out what scores less; if None, what scores less than the options say, but for texts that
-                tell a recalled fact.
+            threshold: leave out what scores less. If None, it is the options' one, of which a fact next to one that
+                reaches it needs two thirds, and a text that tells a recalled fact nothing.
             since, until, source, metadata: only texts of these times, from there, with these metadata, and the facts
                 that one of them tells.
             scopes: look into these scopes, in place of this one; what scores most comes first, with where it was found.

@@ -69,42 +69,56 @@ class Ahead(Generic[T, R]):
     """Works on several items at once, and gives what came of them in their order, as many together as are ready.
 
     Args:
-        most: how many are worked on at once. One is begun when what came of the one before it has been taken in.
+        most: how many are worked on at once, and how many may wait to be taken. With 1, an item is begun when what came
+            of the one before it has been taken.
     """
 
     def __init__(self, items: Iterable[T], work: Callable[[T], Awaitable[R]], most: int) -> None:
         self._items, self._work, self._most = iter(items), work, most
-        self._running: deque[asyncio.Future[R]] = deque()
+        self._begun: deque[asyncio.Future[R]] = deque()
 
     async def groups(self) -> AsyncGenerator[list[R]]:
         """Groups of results. What goes wrong with an item is raised after what came before it."""
         try:
-            self._fill()
-            while self._running:
-                await asyncio.wait([self._running[0]])
+            self._begin()
+            while self._begun:
+                await asyncio.wait([self._begun[0]])
                 ready: list[R] = []
                 failed: BaseException | None = None
-                while self._running and self._running[0].done():
-                    done = self._running.popleft()
-                    if failed := done.exception():
-                        break
-                    ready.append(done.result())
-                if failed is None and self._most > 1:
-                    self._fill()
+                while not failed and self._begun and self._begun[0].done():
+                    done = self._begun.popleft()
+                    if not (failed := done.exception()):
+                        ready.append(done.result())
+                if not failed and self._most > 1:
+                    self._begin()
                 if ready:
                     yield ready
-                if failed is not None:
+                if failed:
                     raise failed
-                self._fill()
+                self._begin()
         finally:
-            for each in self._running:
+            left = [*self._begun]
+            self._begun.clear()
+            for each in left:
                 each.cancel()
-            await asyncio.gather(*self._running, return_exceptions=True)
+            await asyncio.gather(*left, return_exceptions=True)
 
-    def _fill(self) -> None:
-        while len(self._running) < self._most:
+    def _begin(self) -> None:
+        """Begin as many as there is room for."""
+        while self._has_room():
             try:
                 item = next(self._items)
             except StopIteration:
                 return
-            self._running.append(asyncio.ensure_future(self._work(item)))
+            future = asyncio.ensure_future(self._work(item))
+            self._begun.append(future)
+            if self._most > 1:
+                future.add_done_callback(self._next)
+
+    def _has_room(self) -> bool:
+        running = sum(not each.done() for each in self._begun)
+        return running < self._most and len(self._begun) < 2 * self._most - (self._most == 1)
+
+    def _next(self, done: asyncio.Future[R]) -> None:
+        if self._begun and not done.cancelled() and not done.exception():
+            self._begin()

@@ -37,8 +37,8 @@ class Options:
         single: relations that take one value at a time, word for word, such as `lives in`: a new fact retires the one
             of the same subject. Of other relations a fact ends when the reader names it.
         supersede: `always` takes every relation to be of one value, as in a list of which the newest line holds.
-        threshold: what is recalled scores as much, or tells a fact that does; None recalls what is nearest, however far
-            that is. `measured` is the one in `THRESHOLDS` of the embedder, or None.
+        threshold: what is recalled scores as much, or is next to what does (`AriGraph.recall`); None recalls what is
+            nearest, however far that is. `measured` is the one in `THRESHOLDS` of the embedder, or None.
         instruction: what a model that reads texts is to look for, in words.
         schema: the kinds and relations that it is to keep to.
         dates: whether it is told when texts were so, and since when facts hold.

@@ -33,6 +33,8 @@ Scored = Sequence[tuple[T, float]]
 
 ALIKE = 0.45
 """From which cosine on two texts are about the same."""
+LINKED = 2 / 3
+"""As much of the threshold a fact needs that is next to one that reaches it."""
 NAMED = 40
 """How many facts of what is asked for by name are found, the latest."""
 PAST = 200
@@ -323,10 +325,18 @@ def _cut(
 
 
 def _near(facts: Scored[Edge], request: Request, state: State, least: float | None) -> list[tuple[Edge, float]]:
-    """Those of some facts that score enough, or that are about what is asked for by name."""
+    """Those of some facts that score enough, or are about what is asked for by name; what is next to one of these, and
+    so may lead on from it, needs less."""
+    if least is None:
+        return [*facts]
     named = {query for query in map(clean, request.queries) if state.graph.knows(query)}
-    enough = -np.inf if least is None else least
-    return [pair for pair in facts if pair[1] >= enough or not named.isdisjoint(pair[0].triplet.vertices)]
+    near = {edge for edge, score in facts if score >= least or not named.isdisjoint(edge.triplet.vertices)}
+    ends = {vertex for edge in near for vertex in edge.triplet.vertices}
+    return [
+        (edge, score)
+        for edge, score in facts
+        if edge in near or (score >= LINKED * least and not ends.isdisjoint(edge.triplet.vertices))
+    ]
 
 
 def _is_of_nothing_known(found: Sequence[tuple[object, float]], request: Request, state: State, least: float) -> bool:
