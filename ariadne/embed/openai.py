@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from ariadne.embed.embedder import Vectors
 from ariadne.embed.limits import Limits
 from ariadne.embed.reading import as_array, read, so_many
 from ariadne.errors import AriadneError, Failure, MissingPackage, UserError
+from ariadne.models.endpoint import address_of, is_openais
 from ariadne.models.failures import CallFailure, Kind, check_address
 from ariadne.models.incoming import TooLong, limited
 from ariadne.models.retry import parse_retry_after, wait_before
@@ -68,11 +68,10 @@ class OpenAIEmbedder:
             from openai import DefaultHttpxClient, OpenAI
         except ImportError as error:
             raise MissingPackage("the openai embedder") from error
-        base_url = base_url or os.environ.get("OPENAI_BASE_URL") or None
+        address = address_of(base_url)
+        check_address(address)
         key = keys.api_key(api_key)
-        if base_url:
-            check_address(base_url)
-        elif not key:
+        if is_openais(address) and not key:
             raise UserError("the openai embedder needs a key: set OPENAI_API_KEY, give api_key, or give a base URL")
         self.name = f"openai:{model}"
         self._model = model
@@ -82,7 +81,7 @@ class OpenAIEmbedder:
         self._dimensions: int | None = None
         self._client = OpenAI(
             api_key=key or "none",
-            base_url=base_url,
+            base_url=address,
             max_retries=0,
             timeout=timeout,
             http_client=DefaultHttpxClient(**limited(LONGEST_ANSWER)),

@@ -180,16 +180,18 @@ class Opened:
             UserError: the name is too long, or is no text that a file can hold.
         """
         _check_scope(name)
-        if name not in self._shared.scopes:
-            made = type(self).__new__(type(self))
-            made._begin(self._shared, name)
-        found: Self = self._shared.scopes[name]
+        with self._shared.lock:
+            if name not in self._shared.scopes:
+                made = type(self).__new__(type(self))
+                made._begin(self._shared, name)
+            found: Self = self._shared.scopes[name]
         return found
 
     def scopes(self) -> tuple[str, ...]:
         """The names of the scopes that hold anything, and of those that were asked for."""
-        written = self._store.scopes() if self._store else ()
-        return tuple(dict.fromkeys([*written, *self._shared.scopes]))
+        with self._shared.lock:
+            written = self._store.scopes() if self._store else ()
+            return tuple(dict.fromkeys([*written, *self._shared.scopes]))
 
     def save(self, path: str | Path) -> None:
         """Write all of the memory, with all of its scopes, into a new file.

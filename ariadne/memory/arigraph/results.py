@@ -55,7 +55,7 @@ class Change:
     usage: Spent = NOTHING_SPENT
 
     def __repr__(self) -> str:
-        parts = [_few("added", self.added), _few("removed", self.removed)]
+        parts = [_few(f"{len(self.added)} added", self.added), _few(f"{len(self.removed)} removed", self.removed)]
         parts += [f"{name}: {'; '.join(said)}" for name in ("unmatched", "failed") if (said := getattr(self, name))]
         return f"<Change: {counted(len(self.nodes), 'text')}{''.join(f', {part}' for part in parts if part)}>"
 
@@ -96,7 +96,8 @@ class Found:
         yield "Texts", [f"- {text_line(node)}" for node in sorted(self.episodes, key=in_time)]
 
     def __repr__(self) -> str:
-        parts = [_few("facts", self.facts), _few("ended", [edge.triplet for edge in self.ended])]
+        past = [edge.triplet for edge in self.ended]
+        parts = [_few(counted(len(self.facts), "fact"), self.facts), _few(f"{len(past)} ended", past)]
         texts = "; ".join(repr(truncated(node.observation, 40)) for node in self.episodes[:SHOWN])
         parts += [f"{counted(len(self.episodes), 'text')}: {texts}" if texts else ""]
         return f"<Found: {', '.join(filter(None, parts)) or 'nothing'}>"
@@ -153,9 +154,7 @@ def day(time: datetime) -> str:
     return time.date().isoformat()
 
 
-def _few(name: str, facts: Sequence[Triplet]) -> str:
-    """How many there are, and the first of them."""
-    if not facts:
-        return ""
+def _few(count: str, facts: Sequence[Triplet]) -> str:
+    """How many there are, and the first of them; nothing, where there are none."""
     more = "; …" if len(facts) > SHOWN else ""
-    return f"{len(facts)} {name}: {'; '.join(map(str, facts[:SHOWN]))}{more}"
+    return f"{count}: {'; '.join(map(str, facts[:SHOWN]))}{more}" if facts else ""
