@@ -97,7 +97,9 @@ class Edge:
     def valid_at(self, moment: int | datetime) -> bool:
         """Whether it was valid at a time, or after a step if all was learned in the order of its times."""
         if isinstance(moment, datetime):
-            return self.since is not None and self.since <= moment and (self.until is None or moment < self.until)
+            # What is only known to have ended had begun before.
+            has_begun = self.since <= moment if self.since else self.until is not None
+            return has_begun and (self.until is None or moment < self.until)
         return self.valid_from <= moment and (self.valid_to is None or moment < self.valid_to)
 
 

@@ -11,6 +11,7 @@ from contextlib import aclosing, suppress
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
 from ariadne.embed.cache import Unembedded
@@ -45,6 +46,8 @@ FactLike = Triplet | tuple[str, str, str] | str
 
 ENDED = 8
 """How many facts that hold no more are recalled where they are asked for."""
+NEAR = 12
+"""How many facts that are near in meaning a text is read beside."""
 RECENT = 2
 """How many of the last texts a new one may take up without a name."""
 
@@ -364,6 +367,9 @@ class AriGraph(Forgetful):
         lesson = replace(lesson, seen=self._reading(lambda: self._at_its_moment(lesson, messages)))
         if reader is None:
             return lesson
+        if self._options.calls == "text":
+            seen = await self.texts.supply(lambda: self._reading(lambda: self._with_near(lesson.seen)))
+            lesson = replace(lesson, seen=seen)
         reading = with_who(await reader.read(lesson.seen, self._look(lesson.time)), self._shared.reads_by_name)
         failed = (*reading.failed, *left_out(reading, self._options))
         return replace(lesson, reading=replace(reading, failed=failed), spent=meter.spent)
@@ -375,6 +381,16 @@ class AriGraph(Forgetful):
             seen = told(messages, moment, self._state.then(moment))
             return replace(seen, before=said_before(self.episodic.nodes, moment), about=self._about())
         return replace(lesson.seen, time=dated(moment), about=self._about())
+
+    def _with_near(self, seen: Seen) -> Seen:
+        """What is seen, with the facts that are near to it in meaning.
+
+        Raises:
+            Unembedded: a text has no vector yet.
+        """
+        texts = [self._options.compared(text) for text in seen.texts if text.strip()]
+        found = self._state.facts.nearest(self.texts.known(texts), NEAR, texts=texts) if texts else []
+        return replace(seen, near=tuple(dict.fromkeys(chain.from_iterable(found))))
 
     def _about(self) -> list[str]:
         """What the last texts were about."""

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from ariadne.memory.arigraph.aliases import SAME
+from ariadne.memory.arigraph.reading import Seen
 from ariadne.triplet import Edge, Triplet, clean
 
 LONGEST_NAME = 6
-MOST_KNOWN = 200
+MOST_KNOWN = 100
 MOST_NAMED = 12
 """How many names may begin or end with a word of a text for the word to tell whom it means."""
-MOST_BY_PART = 60
+MOST_BY_PART = 24
 """Facts of names that the text gives only a part of, or does not give."""
 
 _POSSESSIVE = re.compile(r"['’]s?(?=\s)")
@@ -45,17 +46,18 @@ def named_facts(texts: Sequence[str], graph: Known) -> list[Triplet]:
     return facts_of([*named, *_also_named(named, graph)], graph)
 
 
-def facts_beside(texts: Sequence[str], about: Sequence[str], graph: Known) -> list[Triplet]:
-    """The facts of what the texts name in full, then those of names that begin or end with a word of theirs (`Maria`:
-    `maria lindqvist`; `egg`: `jeweled egg`), and of what the texts before were about.
+def facts_beside(seen: Seen, graph: Known) -> list[Triplet]:
+    """The facts of what texts name in full, then those of names that begin or end with a word of theirs (`Maria`: `maria
+    lindqvist`; `egg`: `jeweled egg`), of what the texts before were about, and those that are near in meaning.
 
     A word that begins or ends many names tells none of them.
     """
+    texts = seen.texts
     words = dict.fromkeys(run for run in word_runs(_bare(texts)) if " " not in run)
     parts = [name for word in words for name in graph.partly(word, MOST_NAMED)]
-    more = dict.fromkeys([*parts, *about])
-    found = named_facts(texts, graph)
-    return [*dict.fromkeys([*found, *facts_of(more, graph, MOST_BY_PART)])]
+    found = [*named_facts(texts, graph), *facts_of(dict.fromkeys(parts), graph, MOST_BY_PART)]
+    found += [*facts_of(dict.fromkeys(seen.about), graph, MOST_BY_PART), *filter(graph.__contains__, seen.near)]
+    return [*dict.fromkeys(found)]
 
 
 def facts_of(vertices: Iterable[str], graph: Known, most: int = MOST_KNOWN) -> list[Triplet]:

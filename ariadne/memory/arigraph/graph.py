@@ -44,13 +44,18 @@ class Ending:
         number: its place in the history.
         reason: one of those above, or another word.
         retired_by: the triplet that takes its place, where there is one.
-        until: the time until which it held, where that is not the time of the step with which it ends.
+        until: the time until which it holds, where that is not the time of the step with which it ends. If it is later,
+            the edge goes on until then.
     """
 
     number: int
     reason: str = ""
     retired_by: Triplet | None = None
     until: datetime | None = None
+
+    def is_to_come(self, time: datetime | None) -> bool:
+        """Whether the edge holds on after a step of this time."""
+        return self.until is not None and time is not None and self.until > time
 
 
 class Edges(Rows[Edge]):
@@ -195,9 +200,13 @@ class SemanticGraph:
         return True
 
     def end(self, ending: Ending, step: int, time: datetime | None = None) -> Edge:
-        """Let an edge end with a step, be it valid until now or ended later: as it was before."""
+        """Let an edge end with a step, be it valid until now or ended later, or say until when it is going to hold: as it
+        was before."""
         number = ending.number
         edge = self._edges[number]
+        if edge.valid_to is None and ending.is_to_come(time):
+            self._edges[number] = replace(edge, until=ending.until, reason=ending.reason, retired_by=ending.retired_by)
+            return edge
         self._edges[number] = replace(
             edge, valid_to=step, until=ending.until or time, reason=ending.reason, retired_by=ending.retired_by
         )

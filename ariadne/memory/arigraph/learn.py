@@ -96,7 +96,7 @@ class Reader:
         named = {*word_runs("\n".join(seen.texts))} if before else set()
 
         def beside(graph: Known) -> dict[Triplet, Edge | None]:
-            known = facts_beside(seen.texts, seen.about, graph)
+            known = facts_beside(seen, graph)
             told = (fact for fact in before if not named.isdisjoint(fact.vertices))
             return {**dict.fromkeys(told), **{fact: graph.edge(fact) for fact in known}}
 

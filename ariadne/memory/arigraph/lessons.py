@@ -100,12 +100,18 @@ def planned(lesson: Lesson, moment: datetime, state: State, options: Options) ->
     replaced = [_in_canon(each, then) for each in lesson.reading.replaced if not is_spatial(each.old)]
     replaced += [Replaced(old, who=CALLER) for old in merging.canonical_of(lesson.over, then).values()]
     replaced += retiring.by_relation([*told], then, options.takes_one)
-    ended = _ended(replaced, [*told], options)
-    expired = [fact for fact in told if fact in then and fact not in ended and _is_over(then.edge(fact), moment)]
+    ended = _ended(replaced, [fact for fact, span in told.items() if not _is_past(span, moment)], options)
+    known = {fact: then.edge(fact) for fact in told if fact in then and fact not in ended}
+    expired = [fact for fact, edge in known.items() if _is_past((edge.since, edge.until), moment)]
     fresh = [fact for fact in told if fact not in then or fact in expired]
     outdated = [each for each in ended.values() if each.old in then]
     endings = [_ending(then.edge(each.old), then.number(each.old), each, told, moment) for each in outdated]
-    endings += [Ending(then.number(fact), OUTDATED, until=then.edge(fact).until) for fact in expired]
+    endings += [_as_told(then.number(fact), known[fact], known[fact].until) for fact in expired]
+    endings += [
+        _as_told(then.number(fact), edge, told[fact][1])
+        for fact, edge in known.items()
+        if fact not in expired and told[fact][1] not in (None, edge.until)
+    ]
     at_once = {each.old: each for each in ended.values() if each.old in fresh}
     edges = [_edge(fact, state.step + 1, moment, told[fact], at_once.get(fact)) for fact in fresh]
     edges = _among_later(edges, moment, [ending.number for ending in endings], lesson, state, options)
@@ -144,25 +150,34 @@ def _ended(replaced: Sequence[Replaced], told: Sequence[Triplet], options: Optio
     return ended
 
 
-def _is_over(edge: Edge, moment: datetime) -> bool:
-    """Whether an edge has ended by itself, at a time that was told before."""
-    return edge.until is not None and edge.until <= moment
+def _is_past(span: Span, moment: datetime) -> bool:
+    """Whether what holds so long holds no more at a time."""
+    return span[1] is not None and span[1] <= moment
 
 
 def _ending(edge: Edge, number: int, each: Replaced, told: dict[Triplet, Span], moment: datetime) -> Ending:
     """How an edge ends: at the time that is said, else when what takes its place begins, but not before it began."""
     if each.reason == CORRECTED:
         return Ending(number, CORRECTED, each.new, edge.since)
-    said = each.until or (told.get(each.new, (None, None))[0] if each.new else None)
-    until = min(said, moment) if said else None
+    nothing = None, None
+    until = each.until or told.get(each.old, nothing)[1] or (told.get(each.new, nothing)[0] if each.new else None)
     return Ending(number, each.reason, each.new, max(until, edge.since) if until and edge.since else until)
 
 
+def _as_told(number: int, edge: Edge, until: datetime | None) -> Ending:
+    """How an edge ends of which it is told until when it holds."""
+    until = max(until, edge.since) if until and edge.since else until
+    return Ending(number, edge.reason or OUTDATED, edge.retired_by, until)
+
+
 def _edge(fact: Triplet, step: int, moment: datetime, span: Span, over: Replaced | None) -> Edge:
-    """The edge of a new fact: from its own date on, if that is not to come, and until its own; it ended at once if the
-    same texts tell later what takes its place."""
-    since = None if fact.relation == SAME else min(span[0] or moment, moment)
-    until = span[1] if span[1] and (since is None or span[1] >= since) else None
+    """The edge of a new fact: from its own date on, and until its own; it ended at once if the same texts tell later
+    what takes its place. Of what ended before, and no more is said, it is not known since when it held."""
+    since, until = span
+    if since is None and fact.relation != SAME and not _is_past(span, moment):
+        since = moment
+    if since and until and until < since:
+        until = None
     if over:
         end = min(until or moment, moment)
         if over.reason == CORRECTED:

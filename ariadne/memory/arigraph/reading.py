@@ -33,7 +33,7 @@ class Seen:
         plan: sub-goals, which shape what matters now.
         speakers: who speaks in texts that are messages, each of which begins with its speaker and a colon.
         time: when the texts were so. `before`: the messages that were learned last before them.
-        about: what the texts before them were about.
+        about: what the texts before them were about. `near`: known facts that are near to them in meaning.
     """
 
     texts: Sequence[str]
@@ -44,6 +44,7 @@ class Seen:
     time: str = ""
     before: Sequence[str] = ()
     about: Sequence[str] = ()
+    near: Sequence[Triplet] = ()
 
 
 class Replaced(NamedTuple):

@@ -18,6 +18,7 @@ from ariadne.memory.arigraph.schema import (
     EDGE,
     EPISODE,
     FORGET,
+    LIMIT,
     SCOPE,
     SPAN,
     STEP,
@@ -146,20 +147,18 @@ class Rows:
         self._database.executemany("INSERT INTO tie VALUES (?, ?, ?)", tied)
 
     def close(self, scope: int, step: int, time: datetime | None, endings: Iterable[Ending]) -> None:
-        """Let edges end with a step, which is of a time.
+        """Let edges end with a step, which is of a time, or hold until a later time.
 
         Raises:
             UserError: one of them is not what was written.
         """
         first = scope * SPAN
-        changes = [
-            {
+        for ending in endings:
+            change = {
                 "number": first + ending.number, "step": first + step, "until": columns.moment(ending.until or time),
                 "reason": columns.text(ending.reason), "retired_by": columns.triplet(ending.retired_by),
-            }
-            for ending in endings
-        ]  # fmt: skip
-        self._update(CLOSE, changes, "a fact that ends")
+            }  # fmt: skip
+            self._update(LIMIT if ending.is_to_come(time) else CLOSE, [change], "a fact that ends")
 
     def forget(self, scope: int, step: int, episodes: Iterable[int]) -> None:
         """Let episodes be recalled no more from a step on.

@@ -115,6 +115,11 @@ CLOSE = f"""UPDATE edge SET valid_to = :step, vector = NULL, until = :until, rea
     checksum = checksum(NULL, number, subject, relation, object, valid_from, :step, since, :until, :reason, :retired_by)
     WHERE number = :number AND checksum = checksum({_EDGE}, valid_to, {_WHY})"""
 
+# An edge is going to end, and holds until then.
+LIMIT = f"""UPDATE edge SET until = :until, reason = :reason, retired_by = :retired_by,
+    checksum = checksum({_EDGE}, valid_to, since, :until, :reason, :retired_by)
+    WHERE number = :number AND checksum = checksum({_EDGE}, valid_to, {_WHY})"""
+
 # A text is recalled no more.
 FORGET = f"""UPDATE episode SET forgotten = :step,
     checksum = checksum({_EPISODE}, {_TOLD}, :step, {_TIES})

@@ -140,7 +140,7 @@ class State:
         self.graph.note(self.step, step.time)
         for ending in step.ended:
             edge = self.graph.end(ending, self.step, step.time)
-            if edge.valid_to is None:
+            if edge.valid_to is None and not ending.is_to_come(step.time):
                 self.index.remove(ending.number)
         edges = [(self.graph.append(edge), edge) for edge in step.fresh]
         self.index.add([number for number, edge in edges if edge.valid_to is None], vectors)
