@@ -180,10 +180,11 @@ class Opened:
             UserError: the name is too long, or is no text that a file can hold.
         """
         _check_scope(name)
-        if name not in self._shared.scopes:
-            made = type(self).__new__(type(self))
-            made._begin(self._shared, name)
-        found: Self = self._shared.scopes[name]
+        with self._shared.lock:
+            if name not in self._shared.scopes:
+                made = type(self).__new__(type(self))
+                made._begin(self._shared, name)
+            found: Self = self._shared.scopes[name]
         return found
 
     def scopes(self) -> tuple[str, ...]:
