@@ -36,8 +36,8 @@ def wait(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def awaited(work: Coroutine[Any, Any, T]) -> T:
-    """Do it on the same event loop as `wait` does, and await it on whichever runs here: so that both, from several
-    threads, never change one memory at once."""
+    """Do it on the same event loop as `wait` does, and await it on whichever runs here: for what belongs to one loop,
+    and is used from several threads."""
     return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, _THREAD.loop()))
 
 

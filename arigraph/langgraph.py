@@ -54,8 +54,8 @@ class AriGraphStore(BaseStore):
     A value is JSON and comes back as it was put. Putting it anew has what its texts told before hold no more, and keeps
     that in the history; deleting an item erases it with its history. Nothing expires: a time to live is refused.
 
-    All work is done on the event loop of `arigraph.wait`, so that threads and loops may share a store. Whoever uses the
-    memory beside its store does so by `wait` or `memory.sync` as well.
+    All work is done on the event loop of `arigraph.wait`, so that threads and loops may share a store. Beside its
+    store the memory may be used on any of them.
 
     Args:
         memory: which one; closing it is up to you. Its scope does not matter.

@@ -18,7 +18,6 @@ from pydantic import BaseModel, ValidationError
 from ariadne.errors import AriadneError, MissingPackage
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.tools import INSTRUCTIONS, Tools, in_a_line
-from ariadne.sync import awaited
 
 try:
     from agents import FunctionTool, Tool
@@ -33,9 +32,8 @@ __all__ = ["INSTRUCTIONS", "memory_tools"]
 def memory_tools(memory: AriGraph, read_only: bool = False) -> list[Tool]:
     """The tools of a memory: `answer`, `recall`, `facts`, `learn` and `forget`.
 
-    They give JSON; what goes wrong is told to the model in one line, and the run goes on. All work is done on the event
-    loop of `arigraph.wait`, so that runs on any loop may share a memory. `INSTRUCTIONS` tell an agent what the tools
-    are for.
+    They give JSON; what goes wrong is told to the model in one line, and the run goes on. Runs on any event loop may
+    share a memory. `INSTRUCTIONS` tell an agent what the tools are for.
 
     Args:
         memory: which one, or a scope of it, such as `memory.scope("user:42")`; closing it is up to you.
@@ -54,7 +52,7 @@ def _as_tool(tool: Callable[..., Coroutine[Any, Any, BaseModel]]) -> FunctionToo
     async def invoke(context: ToolContext[Any], arguments: str) -> str:
         try:
             positional, named = schema.to_call_args(schema.params_pydantic_model.model_validate_json(arguments or "{}"))
-            given = await awaited(tool(*positional, **named))
+            given = await tool(*positional, **named)
         except (AriadneError, ValidationError) as error:
             return in_a_line(error)
         return given.model_dump_json()

@@ -20,7 +20,7 @@ COMMANDS = [line for block in blocks("bash", PAGE) for line in block.splitlines(
 
 
 def test_the_code_prints_what_stands_below_it(tmp_path: Path) -> None:
-    [code], [said] = blocks("python", PAGE), blocks("text", PAGE)
+    [code, _], [said] = blocks("python", PAGE), blocks("text", PAGE)
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
     )

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -57,10 +58,10 @@ async def test_an_agent_learns_and_recalls_answers_and_forgets(tmp_path: Path) -
             [("answer", {"question": "Where does Alice live?"})],
         )
     assert json.loads(learned) == {
-        "added": ["alice, lives in, paris"], "dropped": [], "unmatched": [], "facts": 1
+        "added": ["alice, lives in, paris"], "dropped": [], "unmatched": [], "failed": [], "facts": 1
     }  # fmt: skip
     assert json.loads(changed) == {
-        "added": ["bob, likes, tea"], "dropped": ["alice, lives in, paris"], "unmatched": [], "facts": 1
+        "added": ["bob, likes, tea"], "dropped": ["alice, lives in, paris"], "unmatched": [], "failed": [], "facts": 1
     }  # fmt: skip
     assert json.loads(answered)["known"] is False
     assert {each["source"] for each in json.loads(answered)["texts"]} == {"a letter", ""}
@@ -118,12 +119,19 @@ async def test_what_is_nobodys_mistake_ends_the_run(memory: AriGraph, monkeypatc
         await run(memory, [("facts", {"about": "bob"})])
 
 
-def test_runs_on_several_loops_with_calls_at_once_share_a_memory(tmp_path: Path) -> None:
-    with library(tmp_path / "life.db") as memory:
-        for start in (0, 10):
-            calls: list[Call] = [("learn", {"text": f"thing {start + number}, is in, box"}) for number in range(10)]
-            asyncio.run(run(memory, calls))
-        assert len(memory.facts()) == 20
+def test_runs_in_several_threads_with_calls_at_once_share_a_memory_with_whoever_uses_it_beside_them(
+    tmp_path: Path,
+) -> None:
+    def play(start: int) -> None:
+        calls: list[Call] = [("learn", {"text": f"thing {start + number}, is in, box"}) for number in range(10)]
+        asyncio.run(run(memory, calls))
+
+    with library(tmp_path / "life.db") as memory, ThreadPoolExecutor(3) as pool:
+        playing = [pool.submit(play, start) for start in (0, 10, 20)]
+        memory.sync.learn("thing 30, is in, box")
+        for each in playing:
+            each.result()
+        assert len(memory.facts()) == 31
 
 
 def test_missing_sdk_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

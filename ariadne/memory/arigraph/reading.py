@@ -11,8 +11,11 @@ from typing import NamedTuple
 from pydantic import BaseModel
 
 from ariadne.memory.arigraph.graph import CORRECTED, OUTDATED, REPLACED
+from ariadne.text import truncated
 from ariadne.triplet import Triplet, clean, triplets_of
 
+FORM = "it takes a subject, a relation and an object"
+SHOWN = 80
 DIGITS = 9
 DEEPEST = 10**DIGITS
 
@@ -115,11 +118,13 @@ def reading_of(said: BaseModel, known: Sequence[Triplet] = ()) -> Reading:
     Args:
         known: the facts that were shown under numbers, from 1 on.
     """
-    told = {fact: span for line in getattr(said, "triplets", ()) for fact, span in _told(line)}
+    lines = dict.fromkeys(getattr(said, "triplets", ()))
+    told = {fact: span for line in lines for fact, span in _told(line)}
+    failed = tuple(f"'{truncated(line, SHOWN)}' is no fact: {FORM}" for line in lines if not _told(line))
     replaced, unmatched = replaced_of(getattr(said, "replaced", ()), known)
     spans = {fact: span for fact, span in told.items() if any(span)}
     same = tuple(pair for line in getattr(said, "same", ()) if (pair := _pair(line)))
-    return Reading(tuple(told), replaced, depths(getattr(said, "entities", ())), spans, same, (), unmatched)
+    return Reading(tuple(told), replaced, depths(getattr(said, "entities", ())), spans, same, (), unmatched, failed)
 
 
 def replaced_of(lines: Iterable[str], known: Sequence[Triplet]) -> tuple[tuple[Replaced, ...], tuple[str, ...]]:

@@ -173,3 +173,10 @@ async def test_a_reply_that_cannot_be_used_is_told(texts: TextCache) -> None:
     change = await AriGraph(Script(read="I would rather not.").model, texts).learn("Ann lives in Rome.")
     assert "did not answer the question 'read'" in change.failed[0]
     assert (len(change.nodes), change.added, change.usage.calls) == (1, (), 2)
+
+
+async def test_what_is_no_fact_in_a_reply_is_told_once_beside_what_was_learned(texts: TextCache) -> None:
+    script = Script(read=[saying(PARIS, *["bob is her neighbour"] * 9)])
+    change = await AriGraph(Asked(script.ask), texts).learn("Ann Lee lives in Paris. Bob is her neighbour.")
+    assert [*map(str, change.added)] == [PARIS]
+    assert change.failed == ("'bob is her neighbour' is no fact: it takes a subject, a relation and an object",)

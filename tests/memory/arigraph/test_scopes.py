@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -118,3 +120,15 @@ async def test_scopes_learn_at_once_and_a_reader_sees_its_own(tmp_path: Path) ->
 def test_a_name_that_no_file_can_hold_is_refused(name: str) -> None:
     with pytest.raises(UserError, match="a scope's name is"):
         library().scope(name)
+
+
+def test_threads_that_ask_for_a_scope_at_once_are_given_the_same(tmp_path: Path) -> None:
+    together = Barrier(4)
+
+    def asked(name: str) -> AriGraph:
+        together.wait(10)
+        return memory.scope(name)
+
+    with library(tmp_path / "life.db") as memory, ThreadPoolExecutor(4) as pool:
+        for number in range(20):
+            assert len(set(pool.map(asked, [f"user:{number}"] * 4))) == 1
