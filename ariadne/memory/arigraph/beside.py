@@ -47,8 +47,8 @@ def named_facts(texts: Sequence[str], graph: Known) -> list[Triplet]:
 
 
 def facts_beside(seen: Seen, graph: Known) -> list[Triplet]:
-    """The facts of what texts name in full, then those of names that begin or end with a word of theirs (`Maria`: `maria
-    lindqvist`; `egg`: `jeweled egg`), of what the texts before were about, and those that are near in meaning.
+    """The facts of what texts name in full, then those of names that begin or end with a word of theirs (`Maria`:
+    `maria lindqvist`; `egg`: `jeweled egg`), of what the texts before were about, and those that are near in meaning.
 
     A word that begins or ends many names tells none of them.
     """

@@ -200,8 +200,11 @@ class SemanticGraph:
         return True
 
     def end(self, ending: Ending, step: int, time: datetime | None = None) -> Edge:
-        """Let an edge end with a step, be it valid until now or ended later, or say until when it is going to hold: as it
-        was before."""
+        """Let an edge end with a step, be it valid until now or ended later, or say until when it is going to hold.
+
+        Returns:
+            It as it was before.
+        """
         number = ending.number
         edge = self._edges[number]
         if edge.valid_to is None and ending.is_to_come(time):

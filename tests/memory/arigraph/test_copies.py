@@ -178,13 +178,14 @@ async def test_a_large_file_is_opened_by_its_copy_and_what_came_and_went_since(t
     path = tmp_path / "house.db"
     await grown(path, 0, 64)
     (stamp,) = copies()
-    assert (stamp.embedder, stamp.edges) == ("letters", 64)
+    assert stamp.embedder == "letters"
+    assert 64 * 7 / 8 < stamp.edges <= 64
     with library(path) as memory:
-        assert read_from_file(memory) == 0
+        assert read_from_file(memory) == 64 - stamp.edges
         await memory.learn("not key 3, is in, box 3\nkey 3, is in, hall")
     assert copies() == [stamp], "not for two"
     with library(path, read_only=True) as memory:
-        assert (memory._state._copied, len(memory._state.index)) == (64, 64)
+        assert (memory._state._copied, len(memory._state.index)) == (stamp.edges, 64)
         facts = (await memory.recall("key 3", 1, 99)).facts
         assert {*facts} == {edge.triplet for edge in memory.facts()}
     await grown(path, 64, 90)

@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 
 from ariadne.errors import Failure, UserError
 from ariadne.memory.arigraph.histories import Ahead
+from ariadne.models.ask import Asked
+from ariadne.models.question import Question
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Text
 from tests.memory.arigraph.libraries import Letters, parrot
@@ -84,7 +86,14 @@ async def test_what_was_learned_is_not_asked_again(tmp_path: Path) -> None:
 async def test_what_another_text_of_the_same_moment_may_have_ended_is_asked_about() -> None:
     old, new = "ann lee, lives in, paris", "ann lee, lives in, rome"
     script = Script(read=parrot, outdated={"replaced": ["1 changed -> 2"]})
-    async with AriGraph(script.model, Letters(), concurrency=8) as memory:
+    together = asyncio.Barrier(2)
+
+    async def ask(question: Question[Any]) -> Any:
+        if question.name == "read":
+            await together.wait()
+        return await script.ask(question)
+
+    async with AriGraph(Asked(ask), Letters(), concurrency=8) as memory:
         changes = await memory.learn_many([Text(new, day(9)), Text(old, day(1))])
     (asked,) = script.of("outdated")
     assert (asked.inputs["facts"], asked.inputs["dates"]) == (

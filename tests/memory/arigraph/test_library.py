@@ -249,4 +249,4 @@ async def test_of_what_is_known_of_a_text_the_model_is_shown_the_latest() -> Non
     await memory.learn("\n".join(f"thing {number}, is in, box" for number in range(MOST_KNOWN + 5)))
     await memory.learn("box, is in, hall")
     known = script.of("read")[-1].inputs["known"]
-    assert known == [f"thing {number}, is in, box" for number in range(5, MOST_KNOWN + 5)]
+    assert known[:MOST_KNOWN] == [f"thing {number}, is in, box" for number in range(5, MOST_KNOWN + 5)]

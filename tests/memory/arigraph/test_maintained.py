@@ -51,7 +51,7 @@ async def test_many_texts_are_learned_as_one_after_the_other_with_few_calls_to_t
     with AriGraph(ScriptedModel(parrot), embedder, tmp_path / "many.db") as many:
         changes = await many.learn_many(iter(TEXTS), time=NOON, progress=lambda done, count: told.append((done, count)))
         assert state(many) == state(one)
-        assert len(embedder.asked) <= len(TEXTS) // 2
+        assert len(embedder.asked) < len(TEXTS)
         assert [len(change.removed) for change in changes] == [0, 0, *[1] * 8]
         before = await many.recall("thing", width=9)
         assert set(before.facts) == {edge.triplet for edge in one.facts()}

@@ -68,6 +68,23 @@ async def test_what_a_text_names_in_part_or_goes_on_about_is_shown(known: str, t
     assert script.of("read")[1].inputs["known"] == [known]
 
 
+@pytest.fixture
+def by_names_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Facts that are near in meaning are not shown."""
+    monkeypatch.setattr("ariadne.memory.arigraph.arigraph.NEAR", 0)
+
+
+async def test_what_is_near_in_meaning_is_shown(texts: TextCache) -> None:
+    others = [f"thing {number}, is made of, wood" for number in range(30)]
+    read = [saying("household, has vet, dr. amsel", *others), saying(), saying(), saying()]
+    script = Script(read=read)
+    await taught(script, texts, "At first.", "Nothing.", "Nothing.", "The animals see another doctor from now on.")
+    shown_facts = script.of("read")[3].inputs["known"]
+    assert "household, has vet, dr. amsel" in shown_facts
+    assert len(shown_facts) < 15
+
+
+@pytest.mark.usefixtures("by_names_alone")
 async def test_a_word_that_many_names_have_shows_none_of_them(texts: TextCache) -> None:
     many = [f"box {number}, is in, hall" for number in range(20)]
     script = Script(read=[saying(*many), saying("tom, is, tall"), saying("ann, is, tall"), saying()])
@@ -124,6 +141,45 @@ async def test_what_has_ended_by_itself_is_not_recalled_and_may_begin_anew(texts
     assert await memory.check() == ()
 
 
+async def test_a_known_fact_is_told_until_when_it_holds(texts: TextCache, tmp_path: Path) -> None:
+    read = [
+        saying("pim, plays, oboe", "bo, plays, bass"),
+        saying("pim, plays, oboe (until 2026-02-01)", "bo, plays, bass (until 2096-07-31)"),
+    ]
+    with AriGraph(Script(read=read).model, texts, tmp_path / "band.db") as memory:
+        await memory.learn("One.", time=MARCH - timedelta(days=60))
+        change = await memory.learn("Two.", time=MARCH)
+        oboe, bass = history = memory.history()
+        assert await memory.check() == ()
+    assert [*map(str, change.removed)] == ["pim, plays, oboe"]
+    assert (oboe.until, oboe.valid_to) == (datetime(2026, 2, 1, tzinfo=UTC), 2)
+    assert (bass.until, bass.valid_to) == (datetime(2096, 7, 31, tzinfo=UTC), None)
+    with AriGraph(None, texts, tmp_path / "band.db") as memory:
+        assert memory.history() == history
+
+
+async def test_what_begins_later_lets_what_it_replaces_hold_until_then(texts: TextCache) -> None:
+    new = "house, is heated by, helios"
+    read = [saying("house, is heated by, volta"), saying(f"{new} (since 2096-09-01)", replaced=[f"1 changed -> {new}"])]
+    memory = await taught(Script(read=read), texts, "Volta heats.", "Helios heats from September on.")
+    volta, helios = memory.history()
+    assert (volta.until, volta.reason, volta.retired_by) == (helios.since, "replaced", helios.triplet)
+    assert [str(edge.triplet) for edge in memory.facts(at=datetime(2096, 8, 1, tzinfo=UTC))] == [str(volta.triplet)]
+    assert [str(edge.triplet) for edge in memory.facts(at=datetime(2096, 10, 1, tzinfo=UTC))] == [new]
+    assert await memory.check() == ()
+
+
+async def test_what_is_over_is_over_though_the_text_says_until_when_it_was_so(texts: TextCache) -> None:
+    pet = "home, has pet, biscuit"
+    read = [saying(pet), saying(f"{pet} (until 2026-02-20)", "biscuit, died, gently", replaced=["1 over"])]
+    script = Script(read=read)
+    memory = AriGraph(script.model, texts)
+    await memory.learn("Biscuit.", time=MARCH - timedelta(days=60))
+    await memory.learn("Biscuit died.", time=MARCH)
+    assert now(memory) == ["biscuit, died, gently"]
+    assert memory.history()[0].until == datetime(2026, 2, 20, tzinfo=UTC)
+
+
 async def test_what_was_said_of_facts_that_are_not_there_is_told(texts: TextCache) -> None:
     script = Script(read=saying("ann, is, tall", replaced=["7 over", "bo, is, tall -> bo, is, small"]))
     change = await AriGraph(script.model, texts).learn("Ann.")
@@ -141,6 +197,7 @@ async def test_two_names_are_one_where_the_reader_says_so(texts: TextCache) -> N
     assert {"ann lee, is, cook", "ann lee, lives in, rome", "ann lee, owns, boat"} <= {*now(memory)}
 
 
+@pytest.mark.usefixtures("by_names_alone")
 async def test_facts_that_the_reader_was_not_shown_are_asked_about(texts: TextCache) -> None:
     read = [saying(PARIS), saying("bo, is, tall"), saying("cy, is, tall"), saying(ROME)]
     script = Script(read=read, outdated={"replaced": ["1 changed -> 2"]})
@@ -151,6 +208,7 @@ async def test_facts_that_the_reader_was_not_shown_are_asked_about(texts: TextCa
     assert now(memory) == ["bo, is, tall", "cy, is, tall", ROME]
 
 
+@pytest.mark.usefixtures("by_names_alone")
 async def test_only_what_was_asked_about_ends(texts: TextCache) -> None:
     read = [saying(PARIS), saying("bo, is, tall"), saying("cy, is, tall"), saying(ROME)]
     script = Script(read=read, outdated={"replaced": ["2 over", "bo, is, tall", "9 over"]})
