@@ -107,11 +107,8 @@ def planned(lesson: Lesson, moment: datetime, state: State, options: Options) ->
     outdated = [each for each in ended.values() if each.old in then]
     endings = [_ending(then.edge(each.old), then.number(each.old), each, told, moment) for each in outdated]
     endings += [_as_told(then.number(fact), known[fact], known[fact].until) for fact in expired]
-    endings += [
-        _as_told(then.number(fact), edge, told[fact][1])
-        for fact, edge in known.items()
-        if fact not in expired and told[fact][1] not in (None, edge.until)
-    ]
+    limited = [fact for fact, edge in known.items() if fact not in expired and told[fact][1] not in (None, edge.until)]
+    endings += [_as_told(then.number(fact), known[fact], told[fact][1]) for fact in limited]
     at_once = {each.old: each for each in ended.values() if each.old in fresh}
     edges = [_edge(fact, state.step + 1, moment, told[fact], at_once.get(fact)) for fact in fresh]
     edges = _among_later(edges, moment, [ending.number for ending in endings], lesson, state, options)
@@ -125,8 +122,11 @@ def planned(lesson: Lesson, moment: datetime, state: State, options: Options) ->
     return Plan(
         Step(moment, edges, endings, nodes),
         [fact for fact in fresh if fact not in at_once],
-        [each.old for each in outdated if each.old in state.graph],
-        [Retired(each.old, each.reason, each.new, each.who) for each in [*outdated, *at_once.values()]],
+        [fact for fact in [*(each.old for each in outdated), *limited] if fact in state.graph],
+        [
+            *(Retired(each.old, each.reason, each.new, each.who) for each in [*outdated, *at_once.values()]),
+            *(Retired(fact, OUTDATED, None, lesson.origin.model) for fact in limited),
+        ],
         [*lesson.reading.unmatched, *missing],
     )
 

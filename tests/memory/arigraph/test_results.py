@@ -88,9 +88,7 @@ def test_what_it_is_can_be_read(memory: AriGraph) -> None:
     found = memory.sync.recall("Who leads Kestrel?", ended=True)
     assert repr(memory) == "<AriGraph in this process: 3 facts, 5 texts, no model>"
     assert repr(memory.scope("user:2")) == "<AriGraph in this process, scope user:2: 0 facts, 0 texts, no model>"
-    assert repr(found).startswith(
-        "<Found: 2 facts: kestrel, runs on, heron; priya raman, leads, kestrel, 1 ended: maria"
-    )
+    assert repr(found).startswith("<Found: 2 facts: kestrel, runs on, heron; priya raman, leads, kestrel, 1 ended: ")
     assert repr(Found()) == "<Found: nothing>"
     change = memory.scope("user:3").sync.learn("One.", facts=["ann, is, tall"], ended=["bo, is, tall"])
     assert repr(change) == "<Change: 1 text, 1 added: ann, is, tall, unmatched: bo, is, tall>"
