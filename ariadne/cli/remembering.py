@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from ariadne.memory.arigraph.episodes import Metadata
     from ariadne.memory.arigraph.results import Answer, Found
     from ariadne.models.model import Model
-    from ariadne.triplet import Edge
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ def ask(
     as_json: Json = False,
 ) -> None:
     """Recall what is near to a question; with a model, answer it, with what the answer rests on."""
-    from ariadne.screen.remembered import as_data, iso, when
+    from ariadne.screen.remembered import as_data, as_line, iso, when
 
     if not query.strip():
         raise UserError("there is nothing to look for: the query is empty")
@@ -92,7 +91,8 @@ def ask(
         )
     if said is not None:
         tell([said.text, ""])
-    tell(["facts:", *map(_line, found.edges)] if found.edges else ["no facts"])
+    lines = [f"  {edge.triplet if said is None else as_line(edge)}" for edge in found.edges]
+    tell(["facts:", *lines] if lines else ["no facts"])
     for node in found.episodes:
         source = f", from {node.source}" if node.source else ""
         tell(
@@ -102,12 +102,6 @@ def ask(
                 *(f"  {line}" for line in node.observation.splitlines()),
             ]
         )
-
-
-def _line(edge: Edge) -> str:
-    from ariadne.screen.remembered import as_line
-
-    return f"  {as_line(edge) if edge.valid_to is not None else edge.triplet}"
 
 
 async def _ask(inquiry: Inquiry, model: Model | str | None, embedder: str | None) -> tuple[Found, Answer | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import multiprocessing
 import os
 import shutil
@@ -205,8 +206,11 @@ async def test_a_writer_that_ends_leaves_a_reader_of_the_same_process_its_locks(
 
 
 async def test_no_descriptor_is_left(path: Path) -> None:
-    before = len(os.listdir("/dev/fd"))
-    for _ in range(3):
+    before = 0
+    for turn in range(4):
+        # What the first turn opens for good, and what tests before left to be collected, does not count.
+        gc.collect()
+        before = len(os.listdir("/dev/fd")) if turn < 2 else before
         with library(path) as memory, library(path, read_only=True) as reader:
             await memory.learn("key, is in, box")
             assert facts(reader)
