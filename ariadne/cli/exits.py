@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 import tempfile
 import traceback
@@ -48,13 +47,12 @@ def exit_code(command: Callable[[], object]) -> int:
 
 
 @contextmanager
-def explained(folder: Path) -> Iterator[None]:
-    """Whatever ends the play in the block before its time says how to go on with it.
+def explained(folder: Path, how_to_go_on: str) -> Iterator[None]:
+    """Whatever ends the block before its time says how to go on with what is in a folder.
 
     Raises:
         AriadneError: instead of the error or the interruption that ended it.
     """
-    how_to_go_on = f"go on with: ariadne play --resume {shlex.quote(str(folder))}"
     try:
         yield
     except (KeyboardInterrupt, CancelledError) as error:

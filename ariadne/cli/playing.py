@@ -120,7 +120,8 @@ def play(
         begin = _anew(said, runs, is_shown) if resume is None else _again(resume, said, runs, is_shown)
         part = stack.enter_context(begin)
         setup, folder = part.setup, part.folder
-        stack.enter_context(explained(folder.path))
+        resuming = f"go on with: ariadne play --resume {shlex.quote(str(folder.path))}"
+        stack.enter_context(explained(folder.path, resuming))
         is_live = is_shown and _is_live(setup.config.agent)
         controls = _controls(setup, pace) if is_live else None
         watch: Watch | None

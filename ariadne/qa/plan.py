@@ -95,12 +95,28 @@ def digests(files: tuple[str, ...]) -> dict[str, str]:
     return {file: _digest(file) for file in files}
 
 
+def chosen(path: Path, limit: int | None, sample: int | None, seed: int = AUTHORS_SEED) -> list[QAItem]:
+    """The questions of a file that are asked.
+
+    Raises:
+        UserError: both are said, the file cannot be read, or holds fewer.
+    """
+    if limit is not None and sample is not None:
+        raise UserError("--limit takes the first questions, --sample draws some at random: say one of them")
+    items = load_items(path, limit)
+    if sample is None:
+        return items
+    if sample > len(items):
+        raise UserError(f"--sample {sample}: {path} holds only {counted(len(items), 'question')}")
+    return drawn(items, sample, seed)
+
+
 def _questions(plan: QAPlan) -> Iterator[tuple[QAItem, str | None]]:
     seen: set[tuple[str, str]] = set()
     for file in plan.files:
         if plan.sha256.get(file, "") not in ("", _digest(file)):
             raise UserError(f"{file} has changed since the run began: put it back as it was, or start a new run")
-        for item in _chosen(plan, file):
+        for item in chosen(Path(file), plan.limit, plan.sample, plan.seed):
             if (item.dataset, item.id) in seen:
                 raise UserError(f"{file}: the question {item.id} is in another file as well")
             seen.add((item.dataset, item.id))
@@ -108,23 +124,11 @@ def _questions(plan: QAPlan) -> Iterator[tuple[QAItem, str | None]]:
                 yield item, model
 
 
-def _chosen(plan: QAPlan, file: str) -> list[QAItem]:
-    """The questions of a file that are asked."""
-    items = load_items(Path(file), plan.limit)
-    if plan.sample is None:
-        return items
-    if plan.sample > len(items):
-        raise UserError(f"--sample {plan.sample}: {file} holds only {counted(len(items), 'question')}")
-    return drawn(items, plan.sample, plan.seed)
-
-
 def _digest(file: str) -> str:
     return hashlib.sha256(read_at_most(Path(file), LARGEST)).hexdigest()
 
 
 def _check(plan: QAPlan) -> None:
-    if plan.limit is not None and plan.sample is not None:
-        raise UserError("--limit takes the first questions, --sample draws some at random: say one of them")
     for method in plan.methods:
         if method not in METHODS:
             raise UserError(f"method: {unknown(method, METHODS)}")

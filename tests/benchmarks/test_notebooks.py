@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,6 @@ from ariadne.models.answers import Read
 from ariadne.models.model import UnreadableReply
 from ariadne.models.question import Question as ModelQuestion
 from ariadne.models.recorded import RecordedModel, ScriptedModel
-from arigraph import AriGraph
 from tests.command import ROOT, benchmark
 
 NOTEBOOKS = sorted((ROOT / "benchmarks" / "notebooks").glob("*.yaml"))
@@ -142,7 +140,6 @@ REPLIES = [
     {"name": "answer_from_memory", "reply": {"known": True, "answer": "In Paris.", "values": ["Paris"]}},
     {"name": "answer_from_memory", "reply": {"known": False, "answer": "Nobody says."}},
 ]
-can_be_played = pytest.mark.skipif("budget" not in signature(AriGraph.recall).parameters, reason="recall has no budget")
 
 
 @pytest.fixture
@@ -153,7 +150,6 @@ def book(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@can_be_played
 def test_a_play_tells_of_each_question_what_it_came_to(book: Path) -> None:
     done = benchmark("notebooks", "play", book / "book.yaml", "--model", f"recorded:{book / 'replies.jsonl'}")
     assert done.returncode == 0, done.stderr
@@ -167,7 +163,6 @@ def test_a_play_tells_of_each_question_what_it_came_to(book: Path) -> None:
     assert done.stderr.splitlines() == ["note 1/1: 1 facts, 0 ended", "question 1/2: right", "question 2/2: right"]
 
 
-@can_be_played
 def test_what_a_play_records_plays_again(book: Path) -> None:
     def totals(model: Path, *more: object) -> object:
         done = benchmark("notebooks", "play", book / "book.yaml", "--json", "--model", f"recorded:{model}", *more)
@@ -178,7 +173,6 @@ def test_what_a_play_records_plays_again(book: Path) -> None:
     assert totals(book / "kept" / "book.jsonl") == first
 
 
-@can_be_played
 @pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
 def test_a_recorded_play_comes_to_its_end(path: Path) -> None:
     notebook = ROOT / "benchmarks" / "notebooks" / f"{path.stem}.yaml"

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ariadne.errors import UserError
-from ariadne.qa.datasets import UNKNOWN, Paragraph, load_items
+from ariadne.qa.datasets import UNKNOWN, Paragraph, Said, load_items
 from tests.evaluate.endpoint import answer
 from tests.evaluate.evaluating import only_run
 from tests.models.server import Request, completion, serving
@@ -68,15 +68,20 @@ def answered(path: Path, method: str, says: Callable[[Request], dict[str, Any]])
     return only_run(path.parent / "runs")
 
 
+def turn(session: str, date: str, name: str, text: str, supporting: bool = False) -> Paragraph:
+    """The paragraph that a turn is."""
+    return Paragraph(f"{session}, {date}", f"{name}: {text}", supporting, date, (Said("user", text, name),))
+
+
 def test_a_paragraph_is_a_turn_under_its_session_and_date_in_order(tmp_path: Path) -> None:
     first, *_ = read = load_items(written(tmp_path, sample()))
     assert first.paragraphs == (
-        Paragraph("Session 1, 1:56 pm on 8 May, 2023", "Nora: Hello Emil!", False),
-        Paragraph(
-            "Session 1, 1:56 pm on 8 May, 2023", "Emil: I painted my boat red. (sends a picture: a red boat)", True
+        turn("Session 1", "1:56 pm on 8 May, 2023", "Nora", "Hello Emil!"),
+        turn(
+            "Session 1", "1:56 pm on 8 May, 2023", "Emil", "I painted my boat red. (sends a picture: a red boat)", True
         ),
-        Paragraph("Session 2, 7:30 pm on 20 May, 2023", "Emil: I sold the boat.", False),
-        Paragraph("Session 2, 7:30 pm on 20 May, 2023", "Nora: My sister Ida moved to Bergen.", False),
+        turn("Session 2", "7:30 pm on 20 May, 2023", "Emil", "I sold the boat."),
+        turn("Session 2", "7:30 pm on 20 May, 2023", "Nora", "My sister Ida moved to Bergen."),
     )
     assert [item.id for item in read] == [f"conv-1-{number}" for number in range(1, 6)]
     assert {(item.dataset, item.score, item.shared, item.abstains) for item in read} == {

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ariadne.errors import UserError
-from ariadne.qa.datasets import UNKNOWN, Paragraph, load_items
+from ariadne.qa.datasets import UNKNOWN, Paragraph, Said, load_items
 from tests.evaluate.evaluating import only_run
 from tests.qa.asking import asked, card_of, of_kind
 
@@ -62,6 +62,11 @@ def test_a_paragraph_is_a_session_under_its_date(tmp_path: Path) -> None:
         "2023/05/20 (Sat) 02:21",
         "user: I bought a green lamp from a potter.\nassistant: Nice! Put it by the window.",
         supporting=False,
+        date="2023/05/20 (Sat) 02:21",
+        said=(
+            Said("user", "I bought a green lamp from a potter."),
+            Said("assistant", "Nice! Put it by the window."),
+        ),
     )
     assert [paragraph.supporting for paragraph in item.paragraphs] == [False, True, False, True]
 
@@ -72,6 +77,7 @@ def test_an_answer_may_be_a_number_and_a_turn_may_be_empty(tmp_path: Path) -> No
     (item,) = load_items(written(tmp_path, silent))
     assert item.answers == ("3",)
     assert item.paragraphs[0].text == "assistant: Hello?"
+    assert item.paragraphs[0].said == (Said("assistant", "Hello?"),)
 
 
 def test_what_was_never_said_has_no_supporting_session(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Data sets of questions: what they come to, and the form of each in its original files."""
 
-from ariadne.qa.datasets.entry import UNKNOWN, Entry, Paragraph, QAItem
+from ariadne.qa.datasets.entry import UNKNOWN, Entry, Paragraph, QAItem, Said
 from ariadne.qa.datasets.reading import DATASETS, LARGEST, datasets, drawn, load_items
 
-__all__ = ["DATASETS", "LARGEST", "UNKNOWN", "Entry", "Paragraph", "QAItem", "datasets", "drawn", "load_items"]
+__all__ = ["DATASETS", "LARGEST", "UNKNOWN", "Entry", "Paragraph", "QAItem", "Said", "datasets", "drawn", "load_items"]

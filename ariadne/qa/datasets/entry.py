@@ -16,16 +16,34 @@ UNKNOWN = ("not mentioned", "no information available")
 
 
 @dataclass(frozen=True)
+class Said:
+    """What somebody says in a conversation.
+
+    Attributes:
+        role: `user` or `assistant`.
+        name: who speaks, where that is known.
+    """
+
+    role: str
+    text: str
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Paragraph:
     """A text that may help to answer a question.
 
     Attributes:
         supporting: whether the data set says that the answer needs it.
+        date: when it was so, as the data set writes it; empty where it does not say.
+        said: the same turn by turn, where it is of a conversation.
     """
 
     title: str
     text: str
     supporting: bool
+    date: str = ""
+    said: tuple[Said, ...] = ()
 
     def as_text(self) -> str:
         """Its title, if it has one, on a line of its own, then its text: how it is observed, indexed and embedded."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, Field, model_validator
 
-from ariadne.qa.datasets.entry import UNKNOWN, Entry, Paragraph, QAItem
+from ariadne.qa.datasets.entry import UNKNOWN, Entry, Paragraph, QAItem, Said
 
 _OPEN_DOMAIN, _ADVERSARIAL = 3, 5
 _SESSION = re.compile(r"session_(\d+)")
@@ -26,9 +27,9 @@ class _Turn(BaseModel):
     text: str
     blip_caption: str = ""
 
-    def told(self) -> str:
+    def said(self) -> Said:
         picture = f" (sends a picture: {self.blip_caption})" if self.blip_caption else ""
-        return f"{self.speaker}: {self.text.strip()}{picture}"
+        return Said("user", f"{self.text.strip()}{picture}", self.speaker)
 
 
 class _Question(BaseModel):
@@ -90,10 +91,7 @@ class LoCoMo(Entry):
         return next(self.items(dataset))
 
     def items(self, dataset: str) -> Iterator[QAItem]:
-        told = [
-            (place, Paragraph(title, text, supporting=False), Paragraph(title, text, supporting=True))
-            for place, title, text in self._turns()
-        ]
+        told = [(place, turn, replace(turn, supporting=True)) for place, turn in self._turns()]
         for number, one in enumerate(self.qa, 1):
             needed = {place for evidence in one.evidence for place in _places(evidence)}
             yield QAItem(
@@ -107,12 +105,15 @@ class LoCoMo(Entry):
                 answerable=one.answerable,
             )
 
-    def _turns(self) -> Iterator[tuple[tuple[int, int], str, str]]:
-        """The place, title and text of each turn, in the order of the conversation."""
+    def _turns(self) -> Iterator[tuple[tuple[int, int], Paragraph]]:
+        """The place of each turn, and its paragraph, in the order of the conversation."""
         for number, turns in sorted(self._sessions().items()):
-            title = f"Session {number}, {self._date(number)}"
+            date = self._date(number)
             for turn in turns:
-                yield next(_places(turn.dia_id)), title, turn.told()
+                said = turn.said()
+                text = f"{said.name}: {said.text}"
+                paragraph = Paragraph(f"Session {number}, {date}", text, supporting=False, date=date, said=(said,))
+                yield next(_places(turn.dia_id)), paragraph
 
     def _sessions(self) -> dict[int, list[_Turn]]:
         """The turns of each session, by its number."""

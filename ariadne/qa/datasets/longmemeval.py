@@ -6,7 +6,7 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import BaseModel, Field, model_validator
 
-from ariadne.qa.datasets.entry import UNKNOWN, Entry, Paragraph, QAItem
+from ariadne.qa.datasets.entry import UNKNOWN, Entry, Paragraph, QAItem, Said
 
 _ABSTENTION = "_abs"
 
@@ -59,7 +59,7 @@ class LongMemEval(Entry):
             self.question_id,
             self.question,
             (str(self.answer),) if answerable else UNKNOWN,
-            tuple(Paragraph(date, _told(turns), session in needed) for session, date, turns in sessions),
+            tuple(_paragraph(date, turns, session in needed) for session, date, turns in sessions),
             dataset,
             date=self.question_date,
             abstains=True,
@@ -67,6 +67,7 @@ class LongMemEval(Entry):
         )
 
 
-def _told(turns: list[_Turn]) -> str:
+def _paragraph(date: str, turns: list[_Turn], supporting: bool) -> Paragraph:
     """A session as text, a turn a line."""
-    return "\n".join(f"{turn.role}: {turn.content.strip()}" for turn in turns if turn.content.strip())
+    said = tuple(Said(turn.role, text) for turn in turns if (text := turn.content.strip()))
+    return Paragraph(date, "\n".join(f"{each.role}: {each.text}" for each in said), supporting, date, said)
