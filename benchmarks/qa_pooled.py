@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 
@@ -61,9 +62,11 @@ async def pooled(path: Path, texts: TextCache) -> tuple[int, Mapping[str, Sequen
             "dense": best_first(vectors @ (await texts.embed([item.question]))[0]),
         }
         rankings["rrf"] = _fused([*rankings.values()])
-        listed = await shortlist.nodes(item.question, (), texts, remembered)
+        near = partial(shortlist.nodes, item.question, (), texts, remembered)
+        listed = await texts.supply(near)
         for name, weights in (("ours", Weights()), ("ours-no-graph", Weights(spread=0))):
-            found = await Blend(weights).relevances(episodic.some(listed), item.question, texts)
+            ranked = partial(Blend(weights).relevances, episodic.some(listed), item.question, texts)
+            found = await texts.supply(ranked)
             rankings[name] = [
                 listed[at] for _, at in sorted(((score, at) for at, score in found.items()), reverse=True)
             ]

@@ -210,9 +210,14 @@ def _holds(edge: Edge, request: Request) -> bool:
 
 
 def _named(request: Request, state: State) -> list[Triplet]:
-    """The latest facts of what is asked for by name, of which one of the texts tells."""
+    """The latest facts of what is asked for by name."""
     facts = state.graph.incident(map(clean, request.queries), spatial=False, latest=NAMED)
-    return [fact for fact in facts if any(map(request.among, state.episodic.telling(fact)))]
+    return [fact for fact in facts if _is_told(fact, request, state)]
+
+
+def _is_told(fact: Triplet, request: Request, state: State) -> bool:
+    """Whether one of the texts tells a fact; under which name it did, is only asked where some texts are left out."""
+    return request.among.is_everything or any(map(request.among, state.episodic.telling(fact)))
 
 
 def _about_the_same(
@@ -223,8 +228,7 @@ def _about_the_same(
     names = dict.fromkeys([*map(clean, request.queries), *(vertex for fact in facts for vertex in fact.vertices)])
     edges = {edge: None for name in names for edge in graph.history(name) if edge.reason not in _NO_HISTORY}
     listed = sorted(edges, key=lambda edge: edge.valid_from)[-PAST:]
-    if not request.among.is_everything:
-        listed = [edge for edge in listed if any(map(request.among, state.episodic.telling(edge.triplet)))]
+    listed = [edge for edge in listed if _is_told(edge.triplet, request, state)]
     if not listed:
         return []
     said = [str(edge.triplet) for edge in listed]
