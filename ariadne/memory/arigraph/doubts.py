@@ -13,6 +13,7 @@ from datetime import datetime
 from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.aliases import SAME
 from ariadne.memory.arigraph.dated import Past, told_later
+from ariadne.memory.arigraph.episodes import EpisodeNode
 from ariadne.memory.arigraph.lessons import Lesson, facts_told
 from ariadne.memory.arigraph.options import Options
 from ariadne.memory.arigraph.reading import Reading
@@ -90,11 +91,11 @@ def doubts(lessons: Sequence[Lesson], now: datetime, state: State, options: Opti
         }
         known |= olds
         may_end.append(frozenset(olds))
-        own = {fact: Edge(fact, state.step, since=spans[fact][0] or moment) for fact in fresh}
+        own = {fact: Edge(fact, state.step, since=spans[fact][0] or moment, until=spans[fact][1]) for fact in fresh}
         told.append(own)
         nodes = told_later(state.graph, state.episodic, [*own.values()]) if isinstance(then, Past) else []
         after = [
-            Edge(fact, node.step, since=node.time)
+            _as_told(fact, node, state)
             for node in nodes
             for fact in node.triplets
             if fact.subject in subjects and fact not in own
@@ -111,6 +112,13 @@ def doubts(lessons: Sequence[Lesson], now: datetime, state: State, options: Opti
     texts = [text for lesson in lessons for text in about(concerned, lesson.seen.texts)]
     shown = [*dict.fromkeys([*texts, *later_texts])][-MOST_TEXTS:]
     return Doubts(facts, shown, may_end, may_end_later, [frozenset(own) for own in told])
+
+
+def _as_told(fact: Triplet, node: EpisodeNode, state: State) -> Edge:
+    """A fact as a text told it; where it told it again, from the text's time on."""
+    edges = (state.graph[number] for number in state.graph.numbers(fact.subject))
+    told = (edge for edge in edges if edge.triplet == fact and edge.valid_from == node.step)
+    return next(told, Edge(fact, node.step, since=node.time))
 
 
 def _when(edge: Edge) -> float:

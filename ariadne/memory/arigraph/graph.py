@@ -54,8 +54,8 @@ class Ending:
     until: datetime | None = None
 
     def is_to_come(self, time: datetime | None) -> bool:
-        """Whether the edge holds on after a step of this time."""
-        return self.until is not None and time is not None and self.until > time
+        """Whether the edge holds on after a step of this time; what never was so does not."""
+        return self.reason != CORRECTED and self.until is not None and time is not None and self.until > time
 
 
 class Edges(Rows[Edge]):
