@@ -61,9 +61,9 @@ async def pooled(path: Path, texts: TextCache) -> tuple[int, Mapping[str, Sequen
             "dense": best_first(vectors @ (await texts.embed([item.question]))[0]),
         }
         rankings["rrf"] = _fused([*rankings.values()])
-        listed = await shortlist.nodes(item.question, (), texts, remembered)
+        listed = shortlist.nodes(item.question, (), texts, remembered)
         for name, weights in (("ours", Weights()), ("ours-no-graph", Weights(spread=0))):
-            found = await Blend(weights).relevances(episodic.some(listed), item.question, texts)
+            found = Blend(weights).relevances(episodic.some(listed), item.question, texts)
             rankings[name] = [
                 listed[at] for _, at in sorted(((score, at) for at, score in found.items()), reverse=True)
             ]

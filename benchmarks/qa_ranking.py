@@ -126,7 +126,8 @@ def blend(texts: TextCache, kind: type[Blend] = Blend, weights: Weights = CHOSEN
         nodes, ranking = case.episodic.nodes, kind(weights)
         if isinstance(ranking, BestFact):
             ranking.triplets = [await texts.embed([*map(str, node.triplets)]) for node in nodes]
-        scores = await ranking.relevances(nodes, case.text(**asked), texts)
+        query = case.text(**asked)
+        scores = await texts.supply(lambda: ranking.relevances(nodes, query, texts))
         return [node.step - 1 for node in case.episodic.best(scores, len(nodes))]
 
     return rank

@@ -22,6 +22,7 @@ from ariadne.errors import UserError
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.options import Options
 from ariadne.models.answers import Read
+from ariadne.models.ask import Asked
 from ariadne.models.model import Ask
 from ariadne.models.question import A, Question
 from ariadne.qa.datasets import Paragraph, QAItem, load_items
@@ -113,7 +114,7 @@ def reading(recorded: Recorded) -> Ask:
 
 async def replayed(recorded: Recorded, texts: TextCache, options: Options) -> AriGraph:
     """A memory that has observed the paragraphs one by one, titles in front; paragraph i is step i + 1."""
-    graph = AriGraph(reading(recorded), texts, options=replace(options, calls="text"))
+    graph = AriGraph(Asked(reading(recorded)), texts, options=replace(options, calls="text"))
     for paragraph in recorded.item.paragraphs:
         # Of one time: none is news of another.
         await graph.learn(paragraph.as_text(), time=TOLD)

@@ -188,7 +188,7 @@ class Drawing(Resources):
     def model(self, name: str, config: ModelConfig) -> Model:
         """Chance, a new one each time, beside the rules."""
         assert isinstance(config, PlayConfig)
-        rules = super().model(RULES, config.model_copy(update={"model_for": {}}))
+        rules = super().model(RULES, config.model_copy(update={"model_for": {}, "base_url": None}))
         return MixedModel(Chance(config.seed or 0), dict.fromkeys(config.model_for, rules))
 
 
