@@ -56,7 +56,7 @@ def test_other_errors_stay_as_they_are() -> None:
 
 def test_files_say_when_no_more_can_be_opened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def log() -> None:
-        with explained(tmp_path):
+        with explained(tmp_path, "go on"):
             EventLog(tmp_path / "events.jsonl")
 
     def cache() -> None:

@@ -29,7 +29,7 @@ from ariadne.memory.arigraph.histories import AT_ONCE, Ahead, Text, in_order, li
 from ariadne.memory.arigraph.learn import Look
 from ariadne.memory.arigraph.lessons import Lesson, Origin, Plan, facts_told, left_out, planned
 from ariadne.memory.arigraph.maintained import Progress
-from ariadne.memory.arigraph.messages import dated, said_before, told
+from ariadne.memory.arigraph.messages import dated, ever_told, said_before, told
 from ariadne.memory.arigraph.reading import Seen, with_who
 from ariadne.memory.arigraph.recalling import Among, Request, merged, recall
 from ariadne.memory.arigraph.results import Answer, Change, Found
@@ -351,10 +351,10 @@ class AriGraph(Forgetful):
         if text.time is None:
             return False
         mark = (text.time, text.source, tuple(sorted((text.metadata or {}).items())))
-        said = told(text.messages, text.time, self._state.then(text.time)).texts if text.messages else [kept(text.text)]
+        said = ever_told(text.messages, self.graph) if text.messages else [[kept(text.text)]]
         found = []
-        for one in said:
-            nodes = self.episodic.some(self.episodic.again(one))
+        for ways in said:
+            one, nodes = ways[0], [node for way in ways for node in self.episodic.some(self.episodic.again(way))]
             alike = [node for node in nodes if (node.time, node.source, tuple(sorted(node.metadata.items()))) == mark]
             taken[(one, *mark)] += 1
             found.append(taken[(one, *mark)] <= sum(map(remembered, alike)))

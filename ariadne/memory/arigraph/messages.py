@@ -15,6 +15,7 @@ from ariadne.memory.arigraph.aliases import SAME
 from ariadne.memory.arigraph.beside import Known
 from ariadne.memory.arigraph.dated import utc
 from ariadne.memory.arigraph.episodes import EpisodeNode, remembered
+from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.reading import Seen
 from ariadne.text import kept, truncated
 from ariadne.triplet import clean
@@ -101,11 +102,26 @@ def told(messages: Sequence[Mapping[str, object]], time: datetime, known: Known)
     Raises:
         UserError: one is no message.
     """
-    said = [_message(Message, number, given) for number, given in enumerate(messages)]
-    said = [message for message in said if message.is_learned]
+    said = _learned(messages)
     speakers = [kept(message.name or _name_of(message.role, known)) for message in said]
-    texts = [f"{speaker}: {kept(message.content)}" for speaker, message in zip(speakers, said, strict=True)]
+    texts = [_text(speaker, message) for speaker, message in zip(speakers, said, strict=True)]
     return Seen(texts, speakers=tuple(dict.fromkeys(speakers)), time=dated(time))
+
+
+def ever_told(messages: Sequence[Mapping[str, object]], graph: SemanticGraph) -> list[list[str]]:
+    """The texts that each message may be: under its name, or else under its role and all names that ever stood for it.
+
+    Raises:
+        UserError: one is no message.
+    """
+
+    def speakers(message: Message) -> list[str]:
+        if message.name:
+            return [message.name]
+        facts = (edge.triplet for edge in graph.history(message.role))
+        return [message.role, *(fact.object for fact in facts if (fact.subject, fact.relation) == (message.role, SAME))]
+
+    return [[_text(kept(speaker), message) for speaker in speakers(message)] for message in _learned(messages)]
 
 
 def said_before(nodes: Sequence[EpisodeNode], time: datetime) -> list[str]:
@@ -130,6 +146,16 @@ def _values(text: str, line: int) -> list[object]:
         at, what = (error.lineno, error.msg) if isinstance(error, json.JSONDecodeError) else (1, "too deep or too long")
         raise UserError(f"line {line + at - 1} is not JSON: {what}") from error
     return said if isinstance(said, list) else [said]
+
+
+def _learned(messages: Sequence[Mapping[str, object]]) -> list[Message]:
+    """The messages that are learned from."""
+    said = [_message(Message, number, given) for number, given in enumerate(messages)]
+    return [message for message in said if message.is_learned]
+
+
+def _text(speaker: str, message: Message) -> str:
+    return f"{speaker}: {kept(message.content)}"
 
 
 def _message(form: type[M], number: int, given: object) -> M:

@@ -83,6 +83,21 @@ async def test_what_was_learned_is_not_asked_again(tmp_path: Path) -> None:
         assert len(memory.told()) == 7, "another time, or none, is another text"
 
 
+@pytest.mark.parametrize("concurrency", [1, 8])
+async def test_messages_are_known_again_when_their_role_has_got_a_name(concurrency: int, tmp_path: Path) -> None:
+    said = ["Hello there", "I am Sam Reed", "I like tea", "I like tea"]
+    texts = [
+        Text(messages=[{"role": "user", "content": text}], time=day(number)) for number, text in enumerate(said, 1)
+    ]
+    naming = {"triplets": ["sam reed, likes, tea"], "replaced": [], "same": ["user = Sam Reed"]}
+    for asked in (4, 0):
+        script = Script(read=naming)
+        async with AriGraph(script.model, Letters(), tmp_path / "life.db", concurrency=concurrency) as memory:
+            await memory.learn_many(texts)
+        assert len(script.of("read")) == asked
+    assert len(memory.told()) == 4
+
+
 async def test_what_another_text_of_the_same_moment_may_have_ended_is_asked_about() -> None:
     old, new = "ann lee, lives in, paris", "ann lee, lives in, rome"
     script = Script(read=parrot, outdated={"replaced": ["1 changed -> 2"]})
