@@ -18,7 +18,7 @@ class Spent:
 
     Attributes:
         calls: how many there were.
-        prompt_tokens, completion_tokens: read and written; estimated where the server does not count.
+        prompt_tokens: those read; estimated where the server does not count. `completion_tokens`: those written.
         cached_tokens: those of the prompts that the server had in its cache.
         cost_usd: dollars at list price; None where a price is not known.
     """
