@@ -59,13 +59,16 @@ class AriGraph(Forgetful):
     time writes a file, any number read it and see what was written. Close it, or use it in a `with`.
 
     Args:
-        model: what reads the texts and answers: a model's name, a model, or an `Ask`. Without one the memory keeps the
-            texts, and the facts that are handed to it with them.
+        model: what reads the texts and answers: the name of a model at an OpenAI-compatible server, a path to a `.gguf`
+            file, a model, or an `async def` from messages to a text. Without one the memory keeps the texts, and the
+            facts that are handed to it with them.
         embedder: who compares texts: an embedder's name, an embedder, or a cache that several memories share; if None,
             `minilm`. A file says with which it was made, but has no other loaded.
         path: the file, which is made if there is none; None for a memory that ends with the process.
         scope: whose part of the memory this is, such as `user:42`: no scope sees what another one holds.
         read_only: learn and forget nothing, so that another process may.
+        how: how a model is asked: `base_url`, `api_key`, `client`, `timeout`, `temperature`, `reasoning_effort`,
+            `concurrency` and `on_call`. Without the first two, `OPENAI_BASE_URL` and `OPENAI_API_KEY` are read.
 
     Raises:
         UserError: the file is no memory, was made with another embedder, is missing and only read, or another process
