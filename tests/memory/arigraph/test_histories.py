@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ariadne.embed.embedder import Vectors
 from ariadne.errors import Failure, UserError
 from ariadne.memory.arigraph.histories import Ahead
 from ariadne.models.ask import Asked
@@ -174,3 +175,32 @@ def test_what_comes_of_items_comes_in_their_order(waits: list[float], most: int)
 
     assert asyncio.run(all_of_them()) == [*range(len(waits))]
     assert highest <= most
+
+
+class Failing(Letters):
+    """Refuses texts with a certain word, as an endpoint may that is down for a while."""
+
+    is_down = True
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        if self.is_down and any("bad" in text for text in texts):
+            raise Failure("the embeddings endpoint does not answer")
+        return super().embed(texts)
+
+
+@pytest.mark.parametrize("is_filed", [False, True])
+async def test_what_cannot_be_embedded_is_not_learned_and_spoils_nothing(is_filed: bool, tmp_path: Path) -> None:
+    embedder = Failing()
+    with AriGraph(ScriptedModel(parrot), embedder, tmp_path / "life.db" if is_filed else None) as memory:
+        await memory.learn("zoe, lives in, oslo", time=day(1))
+        texts = [Text("ann, is, tall", day(2)), Text("bad, is, text", day(3)), Text("cy, is, tall", day(4))]
+        with pytest.raises(Failure, match="does not answer"):
+            await memory.learn_many(texts)
+        assert "zoe, lives in, oslo" in map(str, (await memory.recall("zoe")).facts)
+        assert "bad, is, text" not in map(str, [edge.triplet for edge in memory.history()])
+        assert await memory.check() == ()
+        held_before = len(memory.told())
+        assert held_before in (1, 2)
+        embedder.is_down = False
+        await memory.learn_many(texts)
+        assert [node.observation for node in memory.told()][1:] == [text.text for text in texts]
