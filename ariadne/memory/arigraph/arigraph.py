@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
@@ -185,7 +184,7 @@ class AriGraph(Forgetful):
                 cannot be written.
         """
         self._must_be_writable()
-        return await self._settled(lambda: self._rename(merging.merged(self.graph, alias, name)))
+        return await self._settled(lambda: self._merge(alias, name))
 
     async def recall(
         self,
@@ -229,7 +228,6 @@ class AriGraph(Forgetful):
         """
         options, moment = self._options, at and utc(at)
         count = options.episodes if top_k is None else top_k
-        latest = min(filter(None, (until and utc(until), moment)), default=None)
         request = Request(
             _queries(queries, options.depth if depth is None else depth),
             options.width if width is None else width,
@@ -237,7 +235,7 @@ class AriGraph(Forgetful):
             self._now(),
             exclude,
             plan,
-            Among(since and utc(since), latest, source and kept(source), _flat(metadata or {})),
+            Among(since and utc(since), until and utc(until), source and kept(source), _flat(metadata or {})),
             threshold,
             top_k,
             moment,
@@ -273,13 +271,12 @@ class AriGraph(Forgetful):
         """
         (question,) = _said(question)
         moment = at and utc(at)
-        latest = min(filter(None, (until and utc(until), moment)), default=None)
         request = Request(
             self.searched(question),
             self._options.width,
             asking.TEXTS,
             self._now(),
-            among=Among(since and utc(since), latest, source and kept(source), _flat(metadata or {})),
+            among=Among(since and utc(since), until and utc(until), source and kept(source), _flat(metadata or {})),
             at=moment,
             ended=ENDED,
             is_lenient=True,
@@ -421,7 +418,7 @@ class AriGraph(Forgetful):
         left, changes = deque(lessons), list[Change]()
         while left:
             changes += await self._settled(lambda: self._apply(left))
-        return [await self._with_names(lesson, change) for lesson, change in zip(lessons, changes, strict=True)]
+        return changes
 
     async def _doubted(self, lessons: Sequence[Lesson]) -> Sequence[Lesson]:
         """The lessons, with what the reader says of facts that it was not shown."""
@@ -454,9 +451,13 @@ class AriGraph(Forgetful):
         try:
             while lessons:
                 plan = planned(lessons[0], lessons[0].time or self._now(), self._state, self._options)
+                self.texts.known(self._to_be_named(plan))
                 nodes, entry = self._state.change(plan.step)
                 entries.append(entry)
-                changes.append(self._changed(lessons.popleft(), plan, nodes))
+                change = self._changed(lessons.popleft(), plan, nodes)
+                for same in plan.same:
+                    change = self._with_one_name(same, change, entries)
+                changes.append(change)
         except Unembedded:
             if not entries:
                 raise
@@ -465,6 +466,24 @@ class AriGraph(Forgetful):
                 self._write(*entries)
         return changes
 
+    def _to_be_named(self, plan: Plan) -> list[str]:
+        """What facts are going to be called, once names are one."""
+        facts = [*self.graph.valid(), *(edge.triplet for edge in plan.step.fresh)] if plan.same else []
+        return [str(new) for same in plan.same for fact in facts if (new := merging.under(fact, same)) != fact]
+
+    def _with_one_name(self, same: Triplet, change: Change, entries: list[Entry]) -> Change:
+        """A change, once two names are one."""
+        renaming = merging.merged(self.graph, same)
+        gone = {self.graph[ending.number].triplet for ending in renaming.ended}
+        if gone:
+            step = self._renamed(renaming)
+            # What several names become at once may still lack its vectors.
+            self.texts.rows([str(edge.triplet) for edge in step.fresh])
+            entries.append(self._state.change(step)[1])
+        added = [fact for fact in change.added if fact not in gone]
+        removed = [*change.removed, *(fact for fact in gone if fact not in change.added)]
+        return replace(change, added=(*added, *renaming.fresh), removed=tuple(removed))
+
     def _changed(self, lesson: Lesson, plan: Plan, nodes: tuple[EpisodeNode, ...]) -> Change:
         """What a lesson has changed."""
         removed = tuple(triplet for triplet in plan.was if triplet not in self.graph)
@@ -472,30 +491,21 @@ class AriGraph(Forgetful):
         told = tuple(plan.retired), tuple(plan.unmatched), lesson.reading.failed, lesson.spent
         return Change(tuple(plan.fresh), removed, nodes, entities, *told)
 
-    async def _with_names(self, lesson: Lesson, change: Change) -> Change:
-        """A change, once the names that a text says to be one are one."""
-        for alias, name in lesson.reading.same:
-            try:
-                more = await self._settled(partial(self._rename_as_told, alias, name))
-            except UserError as error:
-                change = replace(change, unmatched=(*change.unmatched, f"{alias} = {name} ({error})"))
-                continue
-            gone = {*more.removed}
-            added = [fact for fact in change.added if fact not in gone]
-            change = replace(change, added=(*added, *more.added), removed=(*change.removed, *more.removed))
-        return change
-
-    def _rename_as_told(self, alias: str, name: str) -> Change:
-        return self._rename(merging.merged(self.graph, alias, name, may_be_new=True))
-
-    def _rename(self, renaming: merging.Renaming) -> Change:
-        """Change names, at the last time of which anything is known: facts hold as they did."""
-        time = self._state.latest or self._now()
+    def _renamed(self, renaming: merging.Renaming) -> Step:
+        """The step with which facts change their names, at the last time of which anything is known: they hold as they
+        did."""
         step = self._state.step + 1
         edges = [Edge(fact, step, since=since, until=until) for fact, (since, until) in renaming.fresh.items()]
+        return Step(self._state.latest or self._now(), edges, renaming.ended)
+
+    def _merge(self, alias: str, name: str) -> Change:
+        same = merging.as_one(self.graph, alias, name)
+        renaming = merging.merged(self.graph, same)
+        if not renaming.ended:
+            raise UserError(f"nothing is known of {same.subject}")
         gone = tuple(self.graph[ending.number].triplet for ending in renaming.ended)
-        self._change(Step(time, edges, renaming.ended))
-        return Change(tuple(renaming.fresh), gone, (), {})
+        self._change(self._renamed(replace(renaming, fresh={**renaming.fresh, same: (None, None)})))
+        return Change((*renaming.fresh, same), gone, (), {})
 
     async def _recall(self, request: Request) -> Found:
         return await self.texts.supply(

@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 from ariadne.errors import UserError
 from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
-from ariadne.memory.arigraph.graph import FORGOTTEN, TOLD_AGAIN, SemanticGraph
+from ariadne.memory.arigraph.graph import FORGOTTEN, TOLD_AGAIN, Ending, SemanticGraph
+from ariadne.memory.arigraph.merging import origins
 from ariadne.memory.arigraph.reading import Replaced
 from ariadne.triplet import Edge, Triplet
 
@@ -108,34 +109,43 @@ class Past:
         return edge.valid_at(self.time)
 
 
-def told_later(graph: SemanticGraph, episodic: EpisodicMemory, edges: Sequence[Edge]) -> list[EpisodeNode]:
+def told_later(then: Past, episodic: EpisodicMemory, edges: Sequence[Edge]) -> list[EpisodeNode]:
     """The texts of later times that tell of the subjects of new edges, those of the nearest times, in their order."""
-    subjects = {edge.triplet.subject: edge.since for edge in edges if not is_spatial(edge.triplet)}
+    graph = then.graph
+    subjects = dict.fromkeys(edge.triplet.subject for edge in edges if not is_spatial(edge.triplet))
     told = {edge.triplet for subject in subjects for edge in graph.history(subject) if edge.triplet.subject == subject}
-    nodes = {id(node): node for triplet in told for node in _after(subjects[triplet.subject], episodic, triplet)}
+    nodes = {id(node): node for triplet in told for node in _after(then.time, episodic, triplet, graph)}
     return sorted(nodes.values(), key=_moment)[:LATER]
 
 
 def up_to(
-    edge: Edge, later: Sequence[EpisodeNode], episodic: EpisodicMemory, ends: Sequence[Replaced], graph: SemanticGraph
+    edge: Edge, ends: Sequence[tuple[EpisodeNode, Replaced]], episodic: EpisodicMemory, graph: SemanticGraph
 ) -> Edge:
-    """A new edge, which ends where its triplet is told again or known to begin, or what replaces it is told.
+    """A new edge, which ends where its triplet is told again or known to begin, or what replaces it begins.
 
     Args:
-        later: the texts of later times that tell of the same. `ends`: what is said to end with them.
+        ends: what is said to end with texts of later times, each with the text.
     """
-    telling = [
-        (next((node for node in later if each.new in node.triplets), later[0]), each.reason, each.new)
-        for each in ends
-        if later and each.old == edge.triplet != each.new
+    found = [
+        (each.until or _begins(each.new, node, graph), node.step, each.reason, each.new)
+        for node, each in ends
+        if each.old == edge.triplet != each.new
     ]
-    telling += [(node, TOLD_AGAIN, None) for node in _after(edge.since, episodic, edge.triplet)]
-    found = [(*_moment(node), reason, new) for node, reason, new in telling]
+    found += [(*_moment(node), TOLD_AGAIN, None) for node in _after(edge.since, episodic, edge.triplet, graph)]
     found += [(*begun, TOLD_AGAIN, None) for begun in _begun_after(edge, graph)]
     if not found:
         return edge
     time, step, reason, retired_by = min(found, key=lambda end: end[:2])
+    if edge.until and edge.until <= time:
+        return edge
     return replace(edge, valid_to=step, until=time, reason=reason, retired_by=retired_by)
+
+
+def _begins(fact: Triplet | None, node: EpisodeNode, graph: SemanticGraph) -> datetime:
+    """When a fact that a text tells begins: by its own date, if it has one, else with the text."""
+    edges = (graph[number] for number in graph.numbers(fact.subject)) if fact else ()
+    told = next((edge for edge in edges if edge.triplet == fact and edge.valid_from == node.step and edge.since), None)
+    return told.since if told and told.since else _moment(node)[0]
 
 
 def _begun_after(edge: Edge, graph: SemanticGraph) -> Iterator[tuple[datetime, int]]:
@@ -148,19 +158,23 @@ def _begun_after(edge: Edge, graph: SemanticGraph) -> Iterator[tuple[datetime, i
             yield other.since, other.valid_from
 
 
-def resumed(ended: Iterable[int], then: Past, episodic: EpisodicMemory) -> list[Edge]:
-    """What goes on of edges that end at a past time: from when their triplets were told again."""
+def resumed(ended: Iterable[Ending], then: Past, episodic: EpisodicMemory) -> list[Edge]:
+    """What goes on of edges that are over: from when their triplets were told again."""
     found = []
-    for edge in map(then.graph.__getitem__, ended):
-        again = min(_after(then.time, episodic, edge.triplet), key=_moment, default=None)
-        if again and again.time and (edge.until is None or again.time < edge.until):
+    for ending in ended:
+        edge = then.graph[ending.number]
+        again = min(_after(ending.until, episodic, edge.triplet, then.graph), key=_moment, default=None)
+        goes_on = again and again.time and (edge.until is None or again.time < edge.until)
+        if ending.closes and again and goes_on:
             found.append(replace(edge, valid_from=again.step, since=again.time))
     return found
 
 
-def _after(time: datetime | None, episodic: EpisodicMemory, triplet: Triplet) -> list[EpisodeNode]:
-    """The texts of later times that tell a fact, but for those that are forgotten."""
-    told = (node for node in episodic.telling(triplet) if node.forgotten is None)
+def _after(
+    time: datetime | None, episodic: EpisodicMemory, triplet: Triplet, graph: SemanticGraph
+) -> list[EpisodeNode]:
+    """The texts of later times that tell a fact, under whichever names, but for those that are forgotten."""
+    told = (node for node in episodic.telling_any(origins(graph, triplet)) if node.forgotten is None)
     return [node for node in told if time and node.time and node.time > time]
 
 

@@ -93,7 +93,7 @@ def doubts(lessons: Sequence[Lesson], now: datetime, state: State, options: Opti
         may_end.append(frozenset(olds))
         own = {fact: Edge(fact, state.step, since=spans[fact][0] or moment, until=spans[fact][1]) for fact in fresh}
         told.append(own)
-        nodes = told_later(state.graph, state.episodic, [*own.values()]) if isinstance(then, Past) else []
+        nodes = told_later(then, state.episodic, [*own.values()]) if isinstance(then, Past) else []
         after = [
             _as_told(fact, node, state)
             for node in nodes

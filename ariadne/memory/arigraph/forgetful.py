@@ -93,10 +93,8 @@ class Forgetful(Maintained):
         gone = [number for number in sorted(what.edges) if self.graph[number].valid_to is None]
         texts = [number for number in sorted(what.episodes) if self.episodic.nodes[number].forgotten is None]
         if gone or texts:
-            ended = [Ending(number, FORGOTTEN) for number in gone]
-            # What is told of a time to come is forgotten from then on.
-            time = max([self._now(), *filter(None, (self.graph[number].since for number in gone))])
-            self._change(Step(time, [], ended, forgotten=texts))
+            # What is to come is never to be so.
+            self._change(Step(self._now(), [], [Ending(number, FORGOTTEN) for number in gone], forgotten=texts))
         return tuple(self.graph[number].triplet for number in gone)
 
     def _erase(self, named: Named) -> Receipt:

@@ -44,18 +44,33 @@ class Ending:
         number: its place in the history.
         reason: one of those above, or another word.
         retired_by: the triplet that takes its place, where there is one.
-        until: the time until which it holds, where that is not the time of the step with which it ends. If it is later,
-            the edge goes on until then.
+        until: the time until which it holds, where that is not the time of the step with which it ends.
+        closes: whether the edge is over with the step; else it holds on, until then.
     """
 
     number: int
     reason: str = ""
     retired_by: Triplet | None = None
     until: datetime | None = None
+    closes: bool = True
 
-    def is_to_come(self, time: datetime | None) -> bool:
-        """Whether the edge holds on after a step of this time; what never was so does not."""
-        return self.reason != CORRECTED and self.until is not None and time is not None and self.until > time
+
+def shortened(edge: Edge, ending: Ending, time: datetime, latest: datetime) -> Ending | None:
+    """An ending as it can be: an edge holds no longer than it was known to, and not before it began.
+
+    Args:
+        time: of the step with which it ends. `latest`: of all that is known: what ends later than that holds on.
+
+    Returns:
+        None, if the edge had ended by then.
+    """
+    until = edge.since if ending.reason == CORRECTED and edge.since else ending.until or time
+    until = min(until, edge.until) if edge.until else until
+    until = max(until, edge.since) if edge.since else until
+    if edge.valid_to is not None and until == edge.until and ending.reason != CORRECTED:
+        return None
+    is_over = until <= latest or until == edge.since
+    return replace(ending, until=until, closes=is_over)
 
 
 class Edges(Rows[Edge]):
@@ -207,7 +222,7 @@ class SemanticGraph:
         """
         number = ending.number
         edge = self._edges[number]
-        if edge.valid_to is None and ending.is_to_come(time):
+        if not ending.closes:
             self._edges[number] = replace(edge, until=ending.until, reason=ending.reason, retired_by=ending.retired_by)
             return edge
         self._edges[number] = replace(

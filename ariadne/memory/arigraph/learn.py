@@ -9,7 +9,7 @@ from typing import Literal, Protocol, TypeVar
 from ariadne.errors import AnswerError
 from ariadne.memory.arigraph.beside import Known, facts_beside, facts_of, named_facts, word_runs
 from ariadne.memory.arigraph.kinds import Schema
-from ariadne.memory.arigraph.reading import Reading, Replaced, Seen, reading_of, replaced_of
+from ariadne.memory.arigraph.reading import Reading, Replaced, Seen, reading_of, replaced_of, with_successors
 from ariadne.memory.arigraph.results import held
 from ariadne.models.answers import Entities, Extracted, Learned, Outdated, Read
 from ariadne.models.answers import Replaced as SaidReplaced
@@ -110,7 +110,7 @@ class Reader:
             inputs |= {"before": seen.before} if seen.before else {}
 
         def use(said: Read) -> Reading:
-            return reading_of(said, [*known])
+            return with_successors(reading_of(said, [*known]), said.replaced)
 
         reading = await self._answer(Question("read", inputs, Read, use=use), use)
         return replace(reading, known=tuple(known))

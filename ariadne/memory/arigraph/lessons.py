@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from ariadne.errors import UserError
 from ariadne.geography import is_spatial
 from ariadne.memory.arigraph import merging, retiring
 from ariadne.memory.arigraph.aliases import SAME
 from ariadne.memory.arigraph.costs import NOTHING_SPENT, Spent
 from ariadne.memory.arigraph.dated import Past, resumed, told_later, up_to
 from ariadne.memory.arigraph.episodes import EpisodeNode, Metadata
-from ariadne.memory.arigraph.graph import CORRECTED, OUTDATED, Ending, SemanticGraph
+from ariadne.memory.arigraph.graph import CORRECTED, OUTDATED, TOLD_AGAIN, Ending, SemanticGraph, shortened
 from ariadne.memory.arigraph.learn import tied
 from ariadne.memory.arigraph.options import Options
 from ariadne.memory.arigraph.reading import NOTHING_READ, Reading, Replaced, Seen, Span
@@ -34,6 +35,7 @@ class Origin:
 
 
 _NOWHERE = Origin()
+_NO_SPAN: Span = (None, None)
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,7 @@ class Plan:
     Attributes:
         fresh: what is valid from then on and was not. `was`: what was valid now, and is to end.
         retired: what ends, and why. `unmatched`: what was said to end, and is not known.
+        same: the facts that names are one.
     """
 
     step: Step
@@ -71,6 +74,7 @@ class Plan:
     was: Sequence[Triplet]
     retired: Sequence[Retired]
     unmatched: Sequence[str]
+    same: Sequence[Triplet] = ()
 
 
 def facts_told(lesson: Lesson, then: SemanticGraph | Past, options: Options) -> dict[Triplet, Span]:
@@ -79,7 +83,7 @@ def facts_told(lesson: Lesson, then: SemanticGraph | Past, options: Options) -> 
     if options.schema:
         every = [fact for fact in every if options.schema.allows(fact) or fact in lesson.handed]
     names = merging.canonical_of(every, then)
-    return {new: lesson.reading.spans.get(old, (None, None)) for old, new in names.items()}
+    return {new: lesson.reading.spans.get(old, _NO_SPAN) for old, new in names.items()}
 
 
 def left_out(reading: Reading, options: Options) -> list[str]:
@@ -96,26 +100,41 @@ def left_out(reading: Reading, options: Options) -> list[str]:
 def planned(lesson: Lesson, moment: datetime, state: State, options: Options) -> Plan:
     """What a lesson changes of a memory's state, at the time at which its texts were so."""
     then = state.then(moment)
-    told = facts_told(lesson, then, options)
+    same, impossible = _same_names(lesson.reading.same, state.graph)
+    told = facts_told(lesson, then, options) | dict.fromkeys(same, _NO_SPAN)
     replaced = [_in_canon(each, then) for each in lesson.reading.replaced if not is_spatial(each.old)]
     replaced += [Replaced(old, who=CALLER) for old in merging.canonical_of(lesson.over, then).values()]
-    replaced += retiring.by_relation([*told], then, options.takes_one)
+    single = [each for each in retiring.by_relation([*told], then, options.takes_one) if each.old != each.new]
+    to_come = {each.new: then.edge(each.old).since for each in single if _is_to_come(each.old, then, moment)}
+    replaced += [each for each in single if each.new not in to_come or each.old in told]
     ended = _ended(replaced, [fact for fact, span in told.items() if not _is_past(span, moment)], options)
     known = {fact: then.edge(fact) for fact in told if fact in then and fact not in ended}
     expired = [fact for fact, edge in known.items() if _is_past((edge.since, edge.until), moment)]
+    stays = {fact: edge for fact, edge in known.items() if fact not in expired}
+    before = [fact for fact, edge in stays.items() if edge.since and _is_past(told[fact], edge.since)]
+    limited = [fact for fact in stays if fact not in before and told[fact][1] is not None]
     fresh = [fact for fact in told if fact not in then or fact in expired]
     outdated = [each for each in ended.values() if each.old in then]
-    endings = [_ending(then.edge(each.old), then.number(each.old), each, told, moment) for each in outdated]
+    endings = [_ending(then.number(each.old), each, told) for each in outdated]
     endings += [_as_told(then.number(fact), known[fact], known[fact].until) for fact in expired]
-    limited = [fact for fact, edge in known.items() if fact not in expired and told[fact][1] not in (None, edge.until)]
     endings += [_as_told(then.number(fact), known[fact], told[fact][1]) for fact in limited]
     at_once = {each.old: each for each in ended.values() if each.old in fresh}
-    edges = [_edge(fact, state.step + 1, moment, told[fact], at_once.get(fact)) for fact in fresh]
-    edges = _among_later(edges, moment, [ending.number for ending in endings], lesson, state, options)
+    step = state.step + 1
+    edges = [
+        _edge(fact, step, moment, _from_last_end(told[fact], fact, then, moment), at_once.get(fact)) for fact in fresh
+    ]
+    edges = [_until_to_come(edge, to_come.get(edge.triplet), moment) for edge in edges]
+    edges += [Edge(fact, step, step, *told[fact], OUTDATED) for fact in before]
+    edges += [
+        Edge(fact, step, edge.valid_from, told[fact][0] or moment, edge.since, TOLD_AGAIN)
+        for fact, edge in stays.items()
+        if fact not in before and edge.since and (told[fact][0] or moment) < edge.since
+    ]
+    edges = _among_later(edges, moment, endings, lesson, state, options)
     origin = lesson.origin.source, lesson.origin.metadata or {}, lesson.origin.model
     texts = lesson.seen.texts
     nodes = [
-        EpisodeNode(state.step + 1, text, tuple(own), moment, *origin)
+        EpisodeNode(step, text, tuple(own), moment, *origin)
         for text, own in zip(texts, tied([*told], texts), strict=True)
     ]
     missing = [str(each.old) for each in ended.values() if each.old not in then and each.old not in at_once]
@@ -127,15 +146,55 @@ def planned(lesson: Lesson, moment: datetime, state: State, options: Options) ->
             *(Retired(each.old, each.reason, each.new, each.who) for each in [*outdated, *at_once.values()]),
             *(Retired(fact, OUTDATED, None, lesson.origin.model) for fact in limited),
         ],
-        [*lesson.reading.unmatched, *missing],
+        [*lesson.reading.unmatched, *missing, *impossible],
+        same,
     )
 
 
+def _same_names(pairs: Sequence[tuple[str, str]], graph: SemanticGraph) -> tuple[list[Triplet], list[str]]:
+    """The facts that names are one, of those pairs that can be, and why the others cannot."""
+    can: list[Triplet] = []
+    cannot = []
+    for alias, name in pairs:
+        try:
+            same = merging.as_one(graph, alias, name)
+        except UserError as error:
+            cannot.append(f"{alias} = {name} ({error})")
+            continue
+        if {same.subject, same.object}.isdisjoint(each.subject for each in can):
+            can.append(same)
+    return can, cannot
+
+
+def _is_to_come(fact: Triplet, then: SemanticGraph | Past, moment: datetime) -> bool:
+    """Whether a fact is known to begin only later."""
+    since = then.edge(fact).since if fact in then else None
+    return since is not None and since > moment
+
+
+def _until_to_come(edge: Edge, begins: datetime | None, moment: datetime) -> Edge:
+    """A new edge that gives way to what is known to begin later."""
+    if begins is None or edge.valid_to is not None or (edge.until and edge.until <= begins):
+        return edge
+    return replace(edge, until=begins)
+
+
+def _from_last_end(span: Span, fact: Triplet, then: SemanticGraph | Past, moment: datetime) -> Span:
+    """The dates of a fact, which begins anew no earlier than it is known to have ended last."""
+    graph = then.graph if isinstance(then, Past) else then
+    ends = [edge.until for edge in graph.history(fact.subject) if edge.triplet == fact and edge.until]
+    last = max((until for until in ends if until <= moment), default=None)
+    since, until = span
+    if since is None or last is None or since >= last or (until and until <= last):
+        return span
+    return last, until
+
+
 def _in_canon(each: Replaced, then: SemanticGraph | Past) -> Replaced:
-    """What is replaced, under the name that stands for its aliases, unless it is known as it was said."""
-    if each.old in then:
-        return each
-    return each._replace(old=next(iter(merging.canonical_of([each.old], then).values()), each.old))
+    """What is replaced, and by what, under the names that stand for aliases; what is known as it was said stays."""
+    new = each.new and next(iter(merging.canonical_of([each.new], then).values()), each.new)
+    old = each.old if each.old in then else next(iter(merging.canonical_of([each.old], then).values()), each.old)
+    return each._replace(old=old, new=new)
 
 
 def _ended(replaced: Sequence[Replaced], told: Sequence[Triplet], options: Options) -> dict[Triplet, Replaced]:
@@ -155,18 +214,14 @@ def _is_past(span: Span, moment: datetime) -> bool:
     return span[1] is not None and span[1] <= moment
 
 
-def _ending(edge: Edge, number: int, each: Replaced, told: dict[Triplet, Span], moment: datetime) -> Ending:
-    """How an edge ends: at the time that is said, else when what takes its place begins, but not before it began."""
-    if each.reason == CORRECTED:
-        return Ending(number, CORRECTED, each.new, edge.since)
-    nothing = None, None
-    until = each.until or told.get(each.old, nothing)[1] or (told.get(each.new, nothing)[0] if each.new else None)
-    return Ending(number, each.reason, each.new, max(until, edge.since) if until and edge.since else until)
+def _ending(number: int, each: Replaced, told: dict[Triplet, Span]) -> Ending:
+    """How an edge ends: at the time that is said, else when what takes its place begins."""
+    until = each.until or told.get(each.old, _NO_SPAN)[1] or (told.get(each.new, _NO_SPAN)[0] if each.new else None)
+    return Ending(number, each.reason, each.new, until)
 
 
 def _as_told(number: int, edge: Edge, until: datetime | None) -> Ending:
     """How an edge ends of which it is told until when it holds."""
-    until = max(until, edge.since) if until and edge.since else until
     return Ending(number, edge.reason or OUTDATED, edge.retired_by, until)
 
 
@@ -189,7 +244,12 @@ def _edge(fact: Triplet, step: int, moment: datetime, span: Span, over: Replaced
 
 
 def _among_later(
-    edges: Sequence[Edge], time: datetime, ended: Iterable[int], lesson: Lesson, state: State, options: Options
+    edges: Sequence[Edge],
+    time: datetime,
+    endings: Sequence[Ending],
+    lesson: Lesson,
+    state: State,
+    options: Options,
 ) -> list[Edge]:
     """The edges of new facts as they hold at a time, and what goes on of those that end, beside what was told of later
     times."""
@@ -198,9 +258,19 @@ def _among_later(
         return [*edges]
     over = [edge for edge in edges if edge.valid_to is not None]
     new = [edge for edge in edges if edge.valid_to is None]
-    later = told_later(state.graph, state.episodic, new)
     known = SemanticGraph(edge for edge in new if not is_spatial(edge.triplet))
-    told = [fact for node in later for fact in node.triplets]
-    ends = [*lesson.later, *retiring.by_relation(told, known, options.takes_one)]
-    dated = [up_to(edge, later, state.episodic, ends, state.graph) for edge in new]
-    return [*over, *dated, *resumed(ended, then, state.episodic)]
+    later = told_later(then, state.episodic, new)
+    told = [(node, [*merging.canonical_of(node.triplets, state.graph).values()]) for node in later]
+    ends = [
+        (node, each)
+        for node, facts in told
+        for each in retiring.by_relation(facts, known, options.takes_one)
+        if each.old not in facts
+    ]
+    ends += [
+        (next((node for node, facts in told if each.new in facts), later[0]), each) for each in lesson.later if later
+    ]
+    dated = [up_to(edge, ends, state.episodic, state.graph) for edge in new]
+    latest = max(state.latest or time, time)
+    cut = [shortened(state.graph[ending.number], ending, time, latest) for ending in endings]
+    return [*over, *dated, *resumed([ending for ending in cut if ending], then, state.episodic)]

@@ -26,33 +26,37 @@ class Renaming:
     fresh: Mapping[Triplet, Span]
 
 
-def merged(graph: SemanticGraph, alias: str, name: str, *, may_be_new: bool = False) -> Renaming:
-    """What is known of an alias and of what belongs to it, under the name.
-
-    Args:
-        may_be_new: whether something may be said of the alias only later.
+def as_one(graph: SemanticGraph, alias: str, name: str) -> Triplet:
+    """The fact that a name stands for an alias, too.
 
     Raises:
-        UserError: the two are one already, the one is of the other, or nothing is known of the alias.
+        UserError: the two are one already, or the one is of the other.
     """
     alias, name = clean(alias), clean(name)
     known = aliases_of(graph, [alias, name])
     if alias in known:
         raise UserError(f"{alias} is merged with {known[alias]} already")
     alias, name = _called(alias, known), _called(name, known)
-    own = {alias: name}
-    if not name or renamed(name, own) != name or alias == name:
+    if not name or renamed(name, {alias: name}) != name or alias == name:
         raise UserError(f"{alias or 'an empty name'} cannot be merged with {name or 'one'}: say two different names")
-    changed = {triplet: _under(triplet, own) for triplet in graph.valid() if _under(triplet, own) != triplet}
-    if not changed and not may_be_new:
-        raise UserError(f"nothing is known of {alias}")
+    return Triplet(alias, SAME, name)
+
+
+def merged(graph: SemanticGraph, same: Triplet) -> Renaming:
+    """What is known of an alias and of what belongs to it, under the name."""
+    changed = {triplet: new for triplet in graph.valid() if (new := under(triplet, same)) != triplet}
     ended = [Ending(graph.number(old), MERGED, new) for old, new in changed.items()]
-    kept = {
+    fresh = {
         new: (graph.edge(old).since, graph.edge(old).until)
         for old, new in changed.items()
         if new not in graph and new.subject != new.object
     }
-    return Renaming(ended, {**kept, Triplet(alias, SAME, name): (None, None)})
+    return Renaming(ended, fresh)
+
+
+def under(triplet: Triplet, same: Triplet) -> Triplet:
+    """A fact, under the name that stands for an alias."""
+    return triplet if triplet == same else _under(triplet, {same.subject: same.object})
 
 
 def origins(graph: SemanticGraph, triplet: Triplet) -> list[Triplet]:

@@ -17,6 +17,7 @@ from ariadne.memory.arigraph.dated import utc
 from ariadne.memory.arigraph.episodes import EpisodeNode, remembered
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.reading import Seen
+from ariadne.memory.arigraph.results import minute
 from ariadne.text import kept, truncated
 from ariadne.triplet import clean
 from ariadne.yaml_file import problem
@@ -135,7 +136,7 @@ def said_before(nodes: Sequence[EpisodeNode], time: datetime) -> list[str]:
 
 def dated(time: datetime) -> str:
     """A time as a model reads it, with the day of the week, from which `last Friday` counts."""
-    return f"{time:%A}, {time:%Y-%m-%d %H:%M}"
+    return f"{time:%A}, {minute(time)}"
 
 
 def _values(text: str, line: int) -> list[object]:

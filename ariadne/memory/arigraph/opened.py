@@ -391,6 +391,8 @@ async def _to_the_end(work: Callable[[], T]) -> T:
         return await asyncio.shield(working)
     except asyncio.CancelledError:
         await asyncio.wait([working])
+        # Nobody else asks what came of it.
+        working.cancelled() or working.exception()
         raise
 
 

@@ -128,7 +128,7 @@ def reading_of(said: BaseModel, known: Sequence[Triplet] = ()) -> Reading:
 
 
 def replaced_of(lines: Iterable[str], known: Sequence[Triplet]) -> tuple[tuple[Replaced, ...], tuple[str, ...]]:
-    """The facts that lines replace, and the lines with numbers that no fact has.
+    """The facts that lines replace, and the lines that name none, or have one replace itself.
 
     A line is `2 changed -> new triplet`: the number of a fact, why it holds no more, and what takes its place, a
     triplet or a number again; the last two may be missing. In place of the number and the word the fact may stand.
@@ -148,6 +148,9 @@ def replaced_of(lines: Iterable[str], known: Sequence[Triplet]) -> tuple[tuple[R
         else:
             old = [*triplets_of([left])]
         new = _successor(right, known)
+        if not old or new in old:
+            unmatched.append(line.strip())
+            continue
         found += [Replaced(each, new, why if why in _WHYS else "", until) for each in old]
     return tuple(found), tuple(unmatched)
 
@@ -163,6 +166,14 @@ def depths(lines: Sequence[str], deepest: int = DEEPEST) -> dict[str, int]:
         if name := clean(said):
             found.setdefault(name, min(max(int(depth), 1) if len(depth) <= DIGITS else deepest, deepest))
     return found
+
+
+def with_successors(reading: Reading, lines: Iterable[str]) -> Reading:
+    """A reading that tells what takes the place of a fact, too, where a reply says that beside the old one alone."""
+    said = dict(pair for line in lines for pair in _told(line.partition("->")[2]) if not _NUMBER.fullmatch(line))
+    more = {fact: span for fact, span in said.items() if fact not in reading.triplets}
+    spans = {fact: span for fact, span in more.items() if any(span)}
+    return replace(reading, triplets=(*reading.triplets, *more), spans={**reading.spans, **spans})
 
 
 def with_who(reading: Reading, who: str) -> Reading:
@@ -183,8 +194,9 @@ def _without_span(text: str) -> tuple[str, Span]:
         return text, (None, None)
     try:
         span = _date(match["since"]), _date(match["until"])
-    except ValueError:
-        return text, (None, None)
+    except (ValueError, OverflowError):
+        # There is no such date.
+        span = None, None
     return text[: match.start()], span
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from ariadne.memory.arigraph.beside import word_runs
 from ariadne.memory.arigraph.blend import DECIMALS
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory, Metadata, has, in_time, remembered
 from ariadne.memory.arigraph.graph import CORRECTED, FORGOTTEN, MERGED, TOLD_AGAIN
@@ -35,6 +36,8 @@ ALIKE = 0.45
 """From which cosine on two texts are about the same."""
 LINKED = 2 / 3
 """As much of the threshold a fact needs that is next to one that reaches it."""
+HEADINGS = estimated_tokens("Facts:\n\nNo longer so:\n\nTexts:\n")
+"""Tokens of what a prompt says besides."""
 NAMED = 40
 """How many facts of what is asked for by name are found, the latest."""
 PAST = 200
@@ -65,6 +68,11 @@ class Among:
         if self.until is not None and (node.time is None or node.time > self.until):
             return False
         return has(node, self.metadata)
+
+    def up_to(self, time: datetime | None) -> Among:
+        """Those of them that were so by a time."""
+        latest = min(filter(None, (self.until, time)), default=None)
+        return replace(self, until=latest)
 
     @property
     def is_everything(self) -> bool:
@@ -122,9 +130,8 @@ def recall(request: Request, state: State, texts: TextCache, options: Options) -
         facts += [pair for pair in past if _holds(pair[0], request) and pair[0].triplet not in known]
     least = options.least(texts.embedder.name)
     facts, nodes = _cut(facts, nodes, request, state, least)
-    if not facts and not nodes:
-        return Found()
-    ended = _near([pair for pair in past if not _holds(pair[0], request)], request, state, least)[: request.ended]
+    over = [pair for pair in past if request.ended and pair[0].valid_to is not None and not _holds(pair[0], request)]
+    ended = _near(over, request, state, least)[: request.ended]
     return within(_found(facts, nodes, ended), request.budget)
 
 
@@ -158,7 +165,7 @@ def within(found: Found, budget: int | None) -> Found:
     """
     if budget is None:
         return found
-    left = float(budget)
+    left = float(budget - HEADINGS)
 
     def fits(line: str) -> bool:
         nonlocal left
@@ -225,7 +232,8 @@ def _about_the_same(
 ) -> list[tuple[Edge, float]]:
     """The edges of what was found and of what is asked for by name, past ones and valid ones, the best first."""
     graph = state.graph
-    names = dict.fromkeys([*map(clean, request.queries), *(vertex for fact in facts for vertex in fact.vertices)])
+    asked = graph.known([run for query in request.queries for run in word_runs(query)])
+    names = dict.fromkeys([*map(clean, request.queries), *asked, *(end for fact in facts for end in fact.vertices)])
     edges = {edge: None for name in names for edge in graph.history(name) if edge.reason not in _NO_HISTORY}
     listed = sorted(edges, key=lambda edge: edge.valid_from)[-PAST:]
     listed = [edge for edge in listed if _is_told(edge.triplet, request, state)]
@@ -239,18 +247,18 @@ def _episodes(
     facts: Sequence[Triplet], request: Request, state: State, texts: TextCache, options: Options
 ) -> list[tuple[EpisodeNode, float]]:
     """The episodes, and the score of each."""
-    episodic, query = state.episodic, "\n".join(request.queries)
+    episodic, query, among = state.episodic, "\n".join(request.queries), request.among.up_to(request.at)
     if options.ranking == "blend":
-        listed = state.shortlist.nodes(query, facts, texts, request.among)
-        found = state.blend.relevances(episodic.some(listed), query, texts, request.among)
+        listed = state.shortlist.nodes(query, facts, texts, among)
+        found = state.blend.relevances(episodic.some(listed), query, texts, among)
         relevances: Mapping[int, float] = {listed[place]: relevance for place, relevance in found.items()}
     else:
         alike = _alike(request.plan, episodic, texts, options)
         relevances = episodic.relevances(facts, alike)
-    numbers = episodic.ranked(relevances, request.episodes, request.exclude, options.compared, request.among)
+    numbers = episodic.ranked(relevances, request.episodes, request.exclude, options.compared, among)
     nodes = episodic.some(numbers)
     if options.ranking == "blend" and nodes:
-        again = (episodic.last(node.observation, request.among) for node in nodes)
+        again = (episodic.last(node.observation, among) for node in nodes)
         nodes = episodic.some(number for number in again if number is not None)
         vectors = texts.known([query, *(options.compared(node.observation) for node in nodes)])
         order = newest_first(nodes, vectors[1:]) if options.calls == "text" else [*range(len(nodes))]

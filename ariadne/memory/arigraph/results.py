@@ -146,7 +146,12 @@ def held(edge: Edge) -> str:
 
 def text_line(node: EpisodeNode) -> str:
     """A text as a model reads it, with its time, if that is known."""
-    return f"[{node.time:%Y-%m-%d %H:%M}] {node.observation}" if node.time else node.observation
+    return f"[{minute(node.time)}] {node.observation}" if node.time else node.observation
+
+
+def minute(time: datetime) -> str:
+    """A date with hours and minutes."""
+    return time.replace(tzinfo=None).isoformat(" ", "minutes")
 
 
 def day(time: datetime) -> str:

@@ -158,7 +158,7 @@ class Rows:
                 "number": first + ending.number, "step": first + step, "until": columns.moment(ending.until or time),
                 "reason": columns.text(ending.reason), "retired_by": columns.triplet(ending.retired_by),
             }  # fmt: skip
-            self._update(LIMIT if ending.is_to_come(time) else CLOSE, [change], "a fact that ends")
+            self._update(CLOSE if ending.closes else LIMIT, [change], "a fact that ends")
 
     def forget(self, scope: int, step: int, episodes: Iterable[int]) -> None:
         """Let episodes be recalled no more from a step on.

@@ -81,7 +81,8 @@ class Shared:
     meter: Meter = field(default_factory=Meter)
 
     def __post_init__(self) -> None:
-        self.concurrency = self.how.get("concurrency") or AT_ONCE
+        said = self.how.get("concurrency")
+        self.concurrency = AT_ONCE if said is None else said
         if self.concurrency < 1:
             raise UserError(f"concurrency is 1 or more, and not {self.concurrency}")
         self.model = _model(self.readable, self.how, self.texts)

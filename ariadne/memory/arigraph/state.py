@@ -13,7 +13,7 @@ from ariadne.memory.arigraph.blend import Blend
 from ariadne.memory.arigraph.contents import Contents, Entry
 from ariadne.memory.arigraph.dated import Past
 from ariadne.memory.arigraph.episodes import EpisodeNode
-from ariadne.memory.arigraph.graph import Ending, SemanticGraph
+from ariadne.memory.arigraph.graph import Ending, SemanticGraph, shortened
 from ariadne.memory.arigraph.index import VectorIndex
 from ariadne.memory.arigraph.options import Options
 from ariadne.memory.arigraph.search import Facts
@@ -135,12 +135,15 @@ class State:
         said = [self._options.compared(node.observation) for node in step.nodes]
         compared = said if self._options.ranking == "blend" else []
         vectors = self._texts.known([*valid, *compared])[: len(valid)]
+        latest = max(self.latest or step.time, step.time)
+        ends = (shortened(self.graph[each.number], each, step.time, latest) for each in step.ended)
+        ended = [ending for ending in ends if ending]
         self.step += 1
-        self.latest = max(self.latest or step.time, step.time)
+        self.latest = latest
         self.graph.note(self.step, step.time)
-        for ending in step.ended:
+        for ending in ended:
             edge = self.graph.end(ending, self.step, step.time)
-            if edge.valid_to is None and not ending.is_to_come(step.time):
+            if edge.valid_to is None and ending.closes:
                 self.index.remove(ending.number)
         edges = [(self.graph.append(edge), edge) for edge in step.fresh]
         self.index.add([number for number, edge in edges if edge.valid_to is None], vectors)
@@ -148,14 +151,14 @@ class State:
         first = len(self.episodic.nodes)
         nodes = tuple(map(self.episodic.append, step.nodes))
         # What a text tells and ends itself does not hold any more.
-        over = {edge.triplet: number for number, edge in edges if edge.valid_to == edge.valid_from}
-        over |= {self.graph[ending.number].triplet: ending.number for ending in step.ended}
+        over = {self.graph[ending.number].triplet: ending.number for ending in step.ended}
+        over |= {edge.triplet: number for number, edge in edges}
         told = [[then.number(fact) if fact in then else over[fact] for fact in node.triplets] for node in nodes]
         ties = [(first + at, node, numbers) for at, (node, numbers) in enumerate(zip(nodes, told, strict=True))]
         for number in step.forgotten:
             self.episodic.forget(number, self.step)
         observed = self._texts.kept([node.observation for node in nodes])
-        return nodes, Entry(self.step, step.time, edges, vectors, step.ended, ties, observed, step.forgotten)
+        return nodes, Entry(self.step, step.time, edges, vectors, ended, ties, observed, step.forgotten)
 
     def then(self, time: datetime) -> SemanticGraph | Past:
         """The graph, or what it knows of a time that is earlier than the last of which anything was learned."""
