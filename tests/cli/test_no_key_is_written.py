@@ -154,7 +154,7 @@ def test_an_error_that_nobody_foresaw_shows_no_key(capfd: pytest.CaptureFixture[
     from ariadne.cli.exits import exit_code, explained
 
     def fail() -> None:
-        with explained(tmp_path):
+        with explained(tmp_path, "go on"):
             raise ValueError(f"sent with {ECHO}")
 
     assert exit_code(fail) == 1

@@ -26,7 +26,27 @@ PLANLESS = {name: value for name, value in WORKING.items() if name != "plan"}
 QUESTIONS: dict[str, Question[Any]] = {
     "learn": Question("learn", {**SHOWN, "plan": (), "known": ("red key, is in, attic",)}, answers.Learned),
     "extract": Question("extract", {**SHOWN, "examples": ()}, answers.Extracted),
-    "read": Question("read", {"texts": ["Alice moved to Berlin."], "known": ["alice, lives in, paris"]}, answers.Read),
+    "read": Question(
+        "read",
+        {
+            "texts": ["Ann: I moved to Berlin."],
+            "known": ["ann, lives in, paris"],
+            "time": "Saturday, 2026-05-02 09:00",
+            "dates": [" (since 2026-03-01)"],
+            "speakers": ["Ann", "Bo"],
+            "before": ["Bo: Where do you live now?"],
+        },
+        answers.Read,
+    ),
+    "outdated": Question(
+        "outdated",
+        {
+            "facts": ["red key, is in, attic", "red key, opens, blue chest", "red key, is on the floor of, hall"],
+            "dates": [" (since 2026-03-01)", " (since 2026-03-01)", " (since 2026-05-02)"],
+            "texts": [SEEN],
+        },
+        answers.Outdated,
+    ),
     "replace": Question("replace", {"known": ["chest, is, locked"], "new": ["chest, is, open"]}, answers.Replaced),
     "entities": Question("entities", {**SHOWN, "plan": ()}, answers.Entities),
     "plan": Question("plan", WORKING, answers.ExploringPlanEdits),
@@ -100,6 +120,7 @@ async def test_what_it_answers() -> None:
     assert "blue chest, is, locked" in learned.triplets
     assert learned.replaced == ["red key, is in, attic -> red key, is on the floor of, hall"]
     assert (await answer(QUESTIONS["replace"])).replaced == ["chest, is, locked -> chest, is, open"]
+    assert (await answer(QUESTIONS["outdated"])).replaced == ["1 -> 3"]
     assert (await answer(QUESTIONS["plan"])).new[0].startswith("Take the red key | ")
     assert (await answer(QUESTIONS["explore"])).explore
     assert (await answer(QUESTIONS["act"])).action == "take red key"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.situation import lines, text, triplets
+from ariadne.reasoner.playing.situation import lines, stated, text, triplets
 from ariadne.reasoner.reading.language import bare, headings, unmade
 from ariadne.reasoner.reading.notes import OPENS, READABLE
 from ariadne.reasoner.reading.read import HAS_OPENED, PLACED, REQUIRES, Fact, carried, read
@@ -36,15 +37,9 @@ def read_texts(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
 
 def outdated(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
     """Which of several facts, in the order of their times, a later one conflicts with, by their numbers."""
-    facts = triplets(lines(inputs, "facts"))
-    return {
-        "replaced": [
-            f"{at} -> {at + later}"
-            for at, old in enumerate(facts, 1)
-            for later, new in enumerate(facts[at:], 1)
-            if old != new and old.subject == new.subject and conflict(old, new)
-        ]
-    }
+    numbered = [(number, fact) for number, line in enumerate(lines(inputs, "facts"), 1) for fact in stated([line])]
+    pairs = combinations(numbered, 2)
+    return {"replaced": [f"{at} -> {later}" for (at, old), (later, new) in pairs if _gives_way(old, new)]}
 
 
 def extract(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
@@ -65,12 +60,12 @@ def entities(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 
 def replacements(known: Iterable[Fact], new: Sequence[Fact]) -> list[str]:
     """`old -> new` wherever a new fact is of the same subject as a known one and conflicts with it."""
-    return [
-        f"{Triplet(*old)} -> {Triplet(*fact)}"
-        for old in known
-        for fact in new
-        if old != fact and old.subject == fact.subject and conflict(old, fact)
-    ]
+    return [f"{Triplet(*old)} -> {Triplet(*fact)}" for old in known for fact in new if _gives_way(old, fact)]
+
+
+def _gives_way(old: Fact, new: Fact) -> bool:
+    """Another fact of the same subject conflicts with it."""
+    return old != new and old.subject == new.subject and conflict(old, new)
 
 
 def _extract(inputs: Inputs) -> list[Fact]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ariadne.models.answers import Learned
 from ariadne.reasoner.model import same_words
-from ariadne.reasoner.remembering.learn import MOST, entities, extract, learn, replace
+from ariadne.reasoner.remembering.learn import MOST, entities, extract, learn, outdated, replace
 from ariadne.triplet import Triplet
 from tests.reasoner.scenes import names, prose
 
@@ -108,6 +108,22 @@ def test_a_key_is_done_with_the_lock_that_it_has_opened() -> None:
     done = "> unlock blue chest with red key\nYou unlock the blue chest."
     assert replaced("red key, opens, blue chest", done) == ["red key, has opened, blue chest"]
     assert replaced("red key, opens, green chest", done) == []
+
+
+@pytest.mark.parametrize(
+    ("facts", "numbers"),
+    [
+        (["chest, is, locked", "chest, is, open", "box, is, locked"], ["1 -> 2"]),
+        (["lamp, is in, attic", "lamp, is in, hall", "lamp, is in, attic"], ["1 -> 2", "2 -> 3"]),
+        (["lamp, is in, attic", "lamp, is in, attic", "lamp, is in, hall"], ["1 -> 3", "2 -> 3"]),
+        (["There is a lamp here.", "lamp, is in, attic", "lamp, is in, hall"], ["2 -> 3"]),
+        (["alice, likes, tea", "alice, likes, jazz"], []),
+    ],
+)
+def test_of_facts_in_their_order_a_later_one_takes_the_place_of_those_it_conflicts_with(
+    facts: Sequence[str], numbers: Sequence[str]
+) -> None:
+    assert outdated({"facts": facts, "texts": ()}, same_words) == {"replaced": numbers}
 
 
 def test_what_matters_is_what_was_just_read_of_then_the_plan_then_what_is_carried() -> None:
