@@ -1,0 +1,383 @@
+"""Since when and until when facts hold, whatever order texts come in, and what becomes of these dates."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ariadne.embed.cache import TextCache
+from ariadne.embed.embedder import Embedder, Vectors
+from ariadne.errors import Failure
+from ariadne.models.model import Reply
+from ariadne.models.question import A, Question
+from ariadne.models.recorded import ScriptedModel
+from arigraph import AriGraph, Change, Options, Text
+from tests.memory.arigraph.libraries import Letters
+from tests.scripted import Script
+
+PARIS, ROME, TEA = "ann, in, paris", "ann, in, rome", "ann, likes, tea"
+TO_COME = "2096"
+
+
+class Diary:
+    """A memory, each of whose texts is read as the test says.
+
+    Attributes:
+        memory: where it is all learned.
+    """
+
+    def __init__(self, path: Path | None, embedder: Embedder | TextCache, options: Options) -> None:
+        self.memory = AriGraph(Script(read=self._read).model, embedder, path, options=options)
+        self._says: dict[str, Any] = {}
+
+    async def tell(
+        self,
+        date: str | datetime | None,
+        *facts: str,
+        replaced: Sequence[str] = (),
+        same: Sequence[str] = (),
+        text: str = "Of Ann.",
+        source: str = "",
+    ) -> Change:
+        """Learn a text of a date, which says so."""
+        self._says = {"triplets": [*facts], "replaced": [*replaced], "same": [*same]}
+        return await self.memory.learn(text, time=on(date) if isinstance(date, str) else date, source=source)
+
+    def held(self, date: str | None = None) -> list[str]:
+        """What held on a date; what holds now, without one."""
+        return sorted(str(edge.triplet) for edge in self.memory.facts(at=on(date) if date else datetime.now(UTC)))
+
+    def _read(self, _: Question[Any]) -> dict[str, Any]:
+        return self._says
+
+
+def on(date: str) -> datetime:
+    """When a year, a month or a day begins."""
+    return datetime.fromisoformat(f"{date}-01-01"[:10]).replace(tzinfo=UTC)
+
+
+@asynccontextmanager
+async def diary(
+    path: Path | None, options: Options | None = None, embedder: Embedder | TextCache | None = None
+) -> AsyncIterator[Diary]:
+    """A memory to tell; when all is told, nothing in it contradicts itself, and a file holds the same."""
+    embedder = embedder or Letters()
+    told = Diary(path, embedder, options or Options())
+    with told.memory as memory:
+        yield told
+        assert await memory.check() == ()
+        history, facts, texts = memory.history(), memory.facts(), [node.observation for node in memory.told()]
+    if path:
+        with AriGraph(None, embedder, path) as again:
+            assert (again.history(), again.facts()) == (history, facts)
+            assert [node.observation for node in again.told()] == texts
+            assert await again.check() == ()
+
+
+@pytest.fixture(params=["in memory", "in a file"])
+def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path | None:
+    return tmp_path / "ann.db" if request.param == "in a file" else None
+
+
+async def test_an_older_text_that_comes_second_may_tell_of_a_later_date(path: Path | None) -> None:
+    async with diary(path) as told:
+        await told.tell("2024", "bob, does, wave")
+        change = await told.tell(on("2024") - timedelta(seconds=1), f"ann, is on, leave (since {TO_COME})")
+        await told.tell("2025", "carl, does, wave")
+        assert [*map(str, change.added)] == ["ann, is on, leave"]
+        assert told.held("2025") == ["bob, does, wave", "carl, does, wave"]
+        assert told.held("2097") == ["ann, is on, leave", "bob, does, wave", "carl, does, wave"]
+
+
+async def test_an_older_text_may_begin_a_fact_before_one_that_was_over(path: Path | None) -> None:
+    async with diary(path) as told:
+        await told.tell("2018", PARIS)
+        await told.tell("2019", replaced=["1 over"])
+        await told.tell("2024", "bob, does, wave")
+        await told.tell("2021", f"{PARIS} (since 2015)")
+        assert [told.held(date) for date in ("2014", "2016", "2018-06", "2022")] == [[], [PARIS], [PARIS], [PARIS]]
+        assert told.held() == [PARIS, "bob, does, wave"]
+
+
+@pytest.mark.parametrize(
+    ("facts", "replaced"),
+    [([f"{PARIS} (until 2012-06)"], []), ([], ["1 over (until 2012-06)"])],
+    ids=["told until when", "over"],
+)
+async def test_what_was_told_again_later_holds_until_an_older_text_ends_it_and_again_from_then(
+    facts: list[str], replaced: list[str], path: Path | None
+) -> None:
+    async with diary(path) as told:
+        await told.tell("2010", PARIS)
+        await told.tell("2020", PARIS)
+        await told.tell("2011", *facts, replaced=replaced)
+        held = [told.held(date) for date in ("2009", "2010", "2012", "2015", "2020", "2025")]
+        assert held == [[], [PARIS], [PARIS], [], [PARIS], [PARIS]]
+        assert told.held() == [PARIS]
+
+
+async def test_what_was_told_again_later_is_replaced_on_the_date_that_an_older_text_tells(path: Path | None) -> None:
+    async with diary(path) as told:
+        await told.tell("2010", PARIS)
+        await told.tell("2020", PARIS)
+        await told.tell("2011", f"{ROME} (since 2012-06)", replaced=[f"1 changed -> {ROME}"])
+        assert [told.held(date) for date in ("2012", "2015")] == [[PARIS], [ROME]]
+        assert PARIS in told.held()
+
+
+async def test_facts_of_which_one_is_to_come_are_forgotten_at_once_and_may_be_told_again(path: Path | None) -> None:
+    facts = ["ann, works for, acme", f"{ROME} (since 2099)"]
+    async with diary(path) as told:
+        await told.tell("2020", *facts)
+        await told.memory.forget("ann")
+        assert (told.held(), told.held("2050"), told.held("2100")) == ([], [], [])
+        change = await told.tell(None, *facts)
+        assert [*map(str, change.added)] == ["ann, works for, acme", ROME]
+        assert (told.held(), told.held("2050")) == (["ann, works for, acme"], ["ann, works for, acme"])
+        assert told.held("2100") == [ROME, "ann, works for, acme"]
+
+
+async def test_other_facts_are_learned_after_one_to_come_was_forgotten(path: Path | None) -> None:
+    async with diary(path) as told:
+        await told.tell(None, "ann, is on, leave (since 2099)")
+        await told.memory.forget("ann")
+        await told.tell(None, f"bob, works for, acme (since {TO_COME})")
+        assert (told.held(), told.held("2098"), told.held("2100")) == ([], *[["bob, works for, acme"]] * 2)
+
+
+async def test_what_has_ended_by_itself_is_not_made_longer_by_what_replaces_it(path: Path | None) -> None:
+    async with diary(path) as told:
+        await told.tell("2020", f"{PARIS} (until 2021-01)")
+        await told.tell("2024", ROME, replaced=[f"1 changed -> {ROME}"])
+        assert [told.held(date) for date in ("2020", "2022", "2024")] == [[PARIS], [], [ROME]]
+        assert told.held() == [ROME]
+
+
+async def test_what_was_over_is_not_made_longer_by_an_older_text(path: Path | None) -> None:
+    async with diary(path) as told:
+        await told.tell("2010", PARIS)
+        await told.tell("2020", replaced=["1 over"])
+        await told.tell("2017", f"{PARIS} (until 2053)")
+        assert [told.held(date) for date in ("2012", "2018", "2021", "2050")] == [[PARIS], [PARIS], [], []]
+        assert (told.held(), told.memory.facts()) == ([], ())
+
+
+@pytest.mark.parametrize("cities", [("rome", "oslo", "nice"), ("rome", "oslo", "rome")], ids=" ".join)
+async def test_of_a_relation_of_one_value_each_holds_until_the_next_though_told_backwards(
+    cities: tuple[str, str, str], path: Path | None
+) -> None:
+    async with diary(path, Options(single={"in"})) as told:
+        for year, city in zip(("2004", "2002", "2000"), cities, strict=True):
+            await told.tell(year, f"ann, in, {city}")
+        held = [told.held(date) for date in ("2001", "2003", "2005")]
+        assert held == [[f"ann, in, {city}"] for city in reversed(cities)]
+        assert told.held() == [f"ann, in, {cities[0]}"]
+
+
+class Flaky(Letters):
+    """An embedder that is down for texts with a word."""
+
+    down_for = ""
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        if self.down_for and any(self.down_for in text for text in texts):
+            raise Failure("the embedder is down")
+        return super().embed(texts)
+
+
+SAM = {
+    "Sam Taylor, in Paris.": {"triplets": ["sam taylor, in, paris"], "replaced": []},
+    "Sam is Sam Taylor.": {"triplets": ["sam, likes, tea"], "replaced": [], "same": ["sam = sam taylor"]},
+    "Sam, in Rome.": {"triplets": ["sam, in, rome"], "replaced": []},
+}
+ABOUT_SAM = [Text(text, time=on(f"{2020 + at}")) for at, text in enumerate(SAM)]
+
+
+def said_of_sam(question: Question[Any]) -> dict[str, Any]:
+    return SAM[question.inputs["texts"][0]] if question.name == "read" else {"replaced": []}
+
+
+async def test_names_are_one_with_the_text_that_says_so_or_not_at_all(path: Path | None) -> None:
+    embedder = Flaky()
+    with AriGraph(ScriptedModel(said_of_sam), embedder, path) as memory:
+        embedder.down_for = "sam taylor, likes"
+        with pytest.raises(Failure, match="down"):
+            await memory.learn_many(ABOUT_SAM[1:2])
+        assert (memory.told(), memory.history()) == ([], ())
+        embedder.down_for = ""
+        await memory.learn_many(ABOUT_SAM[1:2])
+        assert "sam taylor, likes, tea" in [str(edge.triplet) for edge in memory.facts()]
+        assert await memory.check() == ()
+
+
+class Copying(Letters):
+    """An embedder that copies a file whenever it is asked.
+
+    Attributes:
+        copies: what it has copied.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.copies: list[Path] = []
+        self._path = path
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        copy = self._path.with_name(f"copy-{len(self.copies)}.db")
+        with closing(sqlite3.connect(self._path)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+        self.copies.append(copy)
+        return super().embed(texts)
+
+
+async def test_a_file_never_has_a_text_without_the_names_that_it_says_to_be_one(tmp_path: Path) -> None:
+    path, saved = tmp_path / "sam.db", tmp_path / "saved.db"
+    embedder = Copying(path)
+    with AriGraph(ScriptedModel(said_of_sam), embedder, path) as memory:
+        await memory.learn_many(ABOUT_SAM[1:2])
+        memory.save(saved)
+    for copy in [*embedder.copies, saved, path]:
+        with AriGraph(ScriptedModel(said_of_sam), Letters(), copy) as memory:
+            await memory.learn_many(ABOUT_SAM[1:2])
+            assert "sam taylor, likes, tea" in [str(edge.triplet) for edge in memory.facts()]
+            assert len(memory.told()) == 1
+            assert await memory.check() == ()
+
+
+class FirstIsSlow(ScriptedModel):
+    """A model that has read the first text when it has read all others."""
+
+    async def answer(self, question: Question[A]) -> Reply[A]:
+        if question.name == "read" and [*question.inputs["texts"]] == [ABOUT_SAM[0].text]:
+            await asyncio.sleep(0.1)
+        return await super().answer(question)
+
+
+async def test_names_that_are_one_are_one_for_the_texts_read_at_the_same_time(path: Path | None) -> None:
+    options = Options(single={"in"})
+    with (
+        AriGraph(FirstIsSlow(said_of_sam), Letters(), options=options, concurrency=1) as one_by_one,
+        AriGraph(FirstIsSlow(said_of_sam), Letters(), path, options=options, concurrency=4) as at_once,
+    ):
+        for memory in (one_by_one, at_once):
+            await memory.learn_many(ABOUT_SAM)
+            facts = [edge.triplet for edge in memory.facts()]
+            assert [str(fact) for fact in facts if fact.relation == "in"] == ["sam taylor, in, rome"]
+            assert await memory.check() == ()
+        assert {edge.triplet for edge in at_once.facts()} == {edge.triplet for edge in one_by_one.facts()}
+        history = at_once.history()
+    if path:
+        with AriGraph(None, Letters(), path) as again:
+            assert again.history() == history
+
+
+async def test_what_held_at_a_time_is_recalled_though_it_has_ended_since(path: Path | None, texts: TextCache) -> None:
+    nice, rome = "ann, lives in, nice", "ann, lives in, rome"
+    async with diary(path, embedder=texts) as told:
+        await told.tell("2010", nice, text="Ann lives in Nice.")
+        await told.tell("2020", rome, replaced=[f"1 changed -> {rome}"], text="Ann lives in Rome.")
+        then = await told.memory.recall("Where does Ann live?", at=on("2015"))
+        now = await told.memory.recall("Where does Ann live?")
+        assert [[*map(str, found.facts)] for found in (then, now)] == [[nice], [rome]]
+
+
+async def test_what_held_at_a_time_is_recalled_though_a_later_text_tells_it(
+    path: Path | None, texts: TextCache
+) -> None:
+    async with diary(path, embedder=texts) as told:
+        await told.tell("2024", "ann, works for, acme (since 2010)", text="Ann has worked for Acme since 2010.")
+        found = await told.memory.recall("Who does Ann work for?", at=on("2015"))
+        before = await told.memory.recall("Who does Ann work for?", at=on("2009"))
+        assert [*map(str, found.facts)] == ["ann, works for, acme"]
+        assert (before.facts, found.episodes) == ((), ())
+
+
+async def test_a_known_fact_begins_when_a_later_text_says_that_it_began(path: Path | None) -> None:
+    async with diary(path) as told:
+        await told.tell("2020", PARIS)
+        await told.tell("2024", f"{PARIS} (since 2015)")
+        assert [told.held(date) for date in ("2014", "2017", "2022")] == [[], [PARIS], [PARIS]]
+        assert told.held() == [PARIS]
+
+
+async def test_a_span_that_ended_before_a_known_fact_began_leaves_that_alone(path: Path | None) -> None:
+    async with diary(path) as told:
+        await told.tell("2020", PARIS)
+        change = await told.tell("2024", f"{PARIS} (since 2001, until 2010)")
+        assert (change.removed, change.retired) == ((), ())
+        assert [told.held(date) for date in ("2015", "2020", "2022")] == [[], [PARIS], [PARIS]]
+        assert told.held() == [PARIS]
+
+
+async def test_what_was_to_come_holds_from_when_it_is_told_to_be_so(path: Path | None) -> None:
+    async with diary(path) as told:
+        await told.tell("2020", f"{PARIS} (since {TO_COME})")
+        await told.tell("2021", PARIS)
+        assert [told.held(date) for date in ("2020-06", "2021", "2022", "2097")] == [[], [PARIS], [PARIS], [PARIS]]
+        assert told.held() == [PARIS]
+
+
+async def test_a_plan_that_is_called_off_never_holds(path: Path | None) -> None:
+    async with diary(path) as told:
+        await told.tell("2020", f"{PARIS} (since {TO_COME})")
+        await told.tell("2021", replaced=["1 over"])
+        assert [told.held(date) for date in ("2020-06", "2022", TO_COME, "2097")] == [[], [], [], []]
+        assert (told.held(), told.memory.facts()) == ([], ())
+
+
+async def erased_of_bob(told: Diary) -> None:
+    """What Bob is called is erased with the only text that says so."""
+    await told.tell("2020", "bob, likes, tea")
+    same = ["bob = zebediah quux"]
+    await told.tell("2021", "bob, owns, yacht", same=same, text="Bob is Zebediah Quux.", source="letter")
+    assert "zebediah quux, likes, tea" in told.held()
+    await told.memory.erase(source="letter")
+
+
+async def test_a_name_is_erased_with_the_only_text_that_says_whose_it_is(tmp_path: Path) -> None:
+    async with diary(tmp_path / "bob.db") as told:
+        await erased_of_bob(told)
+        assert [edge for edge in told.memory.history() if "zebediah" in str(edge)] == []
+    assert [part.name for part in tmp_path.iterdir() if b"zebediah" in part.read_bytes().lower()] == []
+
+
+async def test_what_other_texts_tell_stays_known_when_a_name_is_erased(path: Path | None) -> None:
+    async with diary(path) as told:
+        await erased_of_bob(told)
+        assert told.held() == ["bob, likes, tea"]
+
+
+async def test_a_fact_that_is_said_to_take_its_own_place_does_not_end(path: Path | None) -> None:
+    async with diary(path) as told:
+        await told.tell("2020", PARIS)
+        change = await told.tell("2021", replaced=["1 changed -> 1"])
+        assert (change.retired, change.removed, told.held()) == ((), (), [PARIS])
+        assert len(change.unmatched) == 1
+
+
+async def test_what_takes_the_place_of_a_fact_is_learned_though_it_is_not_told_apart(path: Path | None) -> None:
+    async with diary(path) as told:
+        await told.tell("2020", PARIS)
+        change = await told.tell("2021", replaced=[f"1 changed -> {ROME}"])
+        assert [*map(str, change.added)] == [ROME]
+        assert (told.held("2020"), told.held()) == ([PARIS], [ROME])
+        assert [node.observation for node in told.memory.sources(ROME)] == ["Of Ann."]
+
+
+@pytest.mark.parametrize(
+    "date", ["since 2024-13-45", "until 2024-06-31", "since 9999-12-31T23:59:59-05:00", "until 0001-01-01T00:00+05:00"]
+)
+async def test_a_date_that_no_calendar_has_is_in_no_name_and_spoils_no_other_line(date: str, path: Path | None) -> None:
+    async with diary(path) as told:
+        await told.tell("2020", "bob, does, wave")
+        await told.tell("2021", f"{ROME} ({date})", TEA, replaced=["1 over"])
+        assert TEA in told.held()
+        assert "bob, does, wave" not in told.held()
+        names = {name for edge in told.memory.history() for name in edge.triplet.vertices}
+        assert names <= {"ann", "rome", "tea", "bob", "wave"}
