@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ariadne.files import reply_cache
+from ariadne.memory.arigraph.aliases import SAME
 from ariadne.memory.arigraph.contents import Contents
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
-from ariadne.memory.arigraph.graph import SemanticGraph
+from ariadne.memory.arigraph.graph import MERGED, SemanticGraph
+from ariadne.memory.arigraph.merging import origins, under
 from ariadne.memory.arigraph.naming import Covered, Named, run_of
+from ariadne.triplet import Edge, Triplet
 
 if TYPE_CHECKING:
+    from ariadne.embed.embedder import Vectors
     from ariadne.memory.arigraph.state import State
 
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
@@ -40,15 +47,28 @@ class Receipt:
         return bool(self.facts or self.texts or self.embeddings or self.replies)
 
 
-def remaining(state: State, covered: Covered, named: Named) -> Contents:
-    """What a memory holds without what is covered, numbered anew; what else names it says so no more."""
+def with_renamed(state: State, covered: Covered) -> Covered:
+    """What is covered, with the facts under a name that nothing but what is erased says to be somebody's."""
+    history = state.graph.history()
+    same = [history[number].triplet for number in covered.edges if history[number].triplet.relation == SAME]
+    more = {number for number, edge in enumerate(history) if _is_by(edge, number, same, state, covered)}
+    return Covered(covered.edges | more, covered.episodes)
+
+
+def remaining(state: State, covered: Covered, named: Named, embed: Callable[[Sequence[str]], Vectors]) -> Contents:
+    """What a memory holds without what is covered, numbered anew; what else names it says so no more, and what went on
+    under a name that is covered goes on under its own.
+
+    Args:
+        embed: makes vectors, shape (n, d).
+    """
     old = state.contents(observed=False)
-    erased = {old.graph[number].triplet for number in covered.edges}
+    history = old.graph.history()
+    erased = {history[number].triplet for number in covered.edges}
+    became = {(edge.triplet, edge.valid_from): edge for number, edge in enumerate(history) if number in covered.edges}
     edges = [
-        replace(edge, retired_by=None)
-        if edge.retired_by and (edge.retired_by in erased or named.is_of(edge.retired_by))
-        else edge
-        for number, edge in enumerate(old.graph.history())
+        _without_name(_going_on(edge, became), erased, named)
+        for number, edge in enumerate(history)
         if number not in covered.edges
     ]
     graph, episodic = SemanticGraph(edges, times=old.graph.times), EpisodicMemory()
@@ -58,7 +78,7 @@ def remaining(state: State, covered: Covered, named: Named) -> Contents:
             episodic.append(replace(_without_origin(node, named), triplets=triplets))
     left = {node.observation for node in episodic.nodes}
     observed = {text: vector for text, vector in old.observed.items() if text in left}
-    return Contents(graph, episodic, old.step, state.facts.vectors(graph.valid()), observed)
+    return Contents(graph, episodic, old.step, _vectors(state, graph, embed), observed)
 
 
 def receipt(state: State, covered: Covered, left: Contents, *, cached: int, replies: int) -> Receipt:
@@ -114,6 +134,48 @@ def erase_replies(words: Words) -> int:
         return store.erase(words.are_in)
     finally:
         store.close()
+
+
+def _going_on(edge: Edge, became: Mapping[tuple[Triplet, int], Edge]) -> Edge:
+    """An edge, which goes on if the one that it became is no more.
+
+    Args:
+        became: those, by their triplets and the steps with which they began.
+    """
+    if edge.reason != MERGED or edge.retired_by is None or edge.valid_to is None:
+        return edge
+    rest = became.get((edge.retired_by, edge.valid_to))
+    if rest is None:
+        return edge
+    return replace(edge, valid_to=rest.valid_to, until=rest.until, reason=rest.reason, retired_by=rest.retired_by)
+
+
+def _without_name(edge: Edge, erased: Collection[Triplet], named: Named) -> Edge:
+    """An edge that does not say what took its place, if that is erased."""
+    by = edge.retired_by
+    return replace(edge, retired_by=None) if by and (by in erased or named.is_of(by)) else edge
+
+
+def _is_by(edge: Edge, number: int, same: Sequence[Triplet], state: State, covered: Covered) -> bool:
+    """Whether an edge is there only because names were said to be one, and no text that stays tells its fact so."""
+    if number in covered.edges or not same:
+        return False
+    before = [each for each in origins(state.graph, edge.triplet) if each != edge.triplet]
+    if not any(under(each, one) == edge.triplet for each in before for one in same):
+        return False
+    return all(number in covered.episodes for number in state.episodic.numbers(edge.triplet))
+
+
+def _vectors(state: State, graph: SemanticGraph, embed: Callable[[Sequence[str]], Vectors]) -> Vectors:
+    """The vectors of valid facts, of which some may be valid again."""
+    facts = graph.valid()
+    again = [fact for fact in facts if fact not in state.graph]
+    if not again:
+        return state.facts.vectors(facts)
+    made = dict(zip(again, embed([*map(str, again)]), strict=True))
+    kept = [fact for fact in facts if fact in state.graph]
+    made |= dict(zip(kept, state.facts.vectors(kept), strict=True)) if kept else {}
+    return np.stack([made[fact] for fact in facts])
 
 
 def _without_origin(node: EpisodeNode, named: Named) -> EpisodeNode:

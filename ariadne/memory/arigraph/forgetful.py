@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Self
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Self
 
 from ariadne import caches
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.contents import Contents
 from ariadne.memory.arigraph.episodes import Metadata, flat
-from ariadne.memory.arigraph.erasing import Receipt, Words, erase_replies, receipt, remaining
+from ariadne.memory.arigraph.erasing import Receipt, Words, erase_replies, receipt, remaining, with_renamed
 from ariadne.memory.arigraph.graph import FORGOTTEN, Ending
 from ariadne.memory.arigraph.maintained import Maintained
 from ariadne.memory.arigraph.naming import Named, covered
 from ariadne.memory.arigraph.state import Step
 from ariadne.text import kept
 from ariadne.triplet import Triplet
+
+if TYPE_CHECKING:
+    from ariadne.embed.embedder import Vectors
 
 
 class Forgetful(Maintained):
@@ -100,8 +104,9 @@ class Forgetful(Maintained):
     def _erase(self, named: Named) -> Receipt:
         self._have_all_here()
         named = named.in_all_names(self.graph)
-        before, what = self._state, covered(named, self.graph, self.episodic, derived=True)
-        left = Contents() if named.is_all else remaining(before, what, named)
+        before = self._state
+        what = with_renamed(before, covered(named, self.graph, self.episodic, derived=True))
+        left = Contents() if named.is_all else remaining(before, what, named, self._embedded)
         words = Words(before, what, named)
         try:
             self._become(left, is_gone=named.is_all)
@@ -111,3 +116,8 @@ class Forgetful(Maintained):
             caches.forget()
             replies = erase_replies(words)
         return receipt(before, what, left, cached=cached, replies=replies)
+
+    def _embedded(self, said: Sequence[str]) -> Vectors:
+        """The vectors of texts, shape (n, d), made at once."""
+        vectors: Vectors = self.texts.vectors[self.texts.rows(said)]
+        return vectors

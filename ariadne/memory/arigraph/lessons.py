@@ -125,6 +125,7 @@ def planned(lesson: Lesson, moment: datetime, state: State, options: Options) ->
     ]
     edges = [_until_to_come(edge, to_come.get(edge.triplet), moment) for edge in edges]
     edges += [Edge(fact, step, step, *told[fact], OUTDATED) for fact in before]
+    edges += [edge for fact in fresh if (edge := _before_first(told[fact], fact, then, step, moment))]
     edges += [
         Edge(fact, step, edge.valid_from, told[fact][0] or moment, edge.since, TOLD_AGAIN)
         for fact, edge in stays.items()
@@ -177,6 +178,17 @@ def _until_to_come(edge: Edge, begins: datetime | None, moment: datetime) -> Edg
     if begins is None or edge.valid_to is not None or (edge.until and edge.until <= begins):
         return edge
     return replace(edge, until=begins)
+
+
+def _before_first(span: Span, fact: Triplet, then: SemanticGraph | Past, step: int, moment: datetime) -> Edge | None:
+    """The edge of a fact that is told to have begun before it is known to have begun first, and ended since."""
+    since, until = span
+    graph = then.graph if isinstance(then, Past) else then
+    known = [edge for edge in graph.history(fact.subject) if edge.triplet == fact and edge.since and edge.until]
+    first = min(known, key=lambda edge: edge.since or moment, default=None)
+    if first is None or first.since is None or since is None or not since < first.since < moment:
+        return None
+    return None if until and until < first.since else Edge(fact, step, first.valid_from, since, first.since, TOLD_AGAIN)
 
 
 def _from_last_end(span: Span, fact: Triplet, then: SemanticGraph | Past, moment: datetime) -> Span:
