@@ -11,7 +11,10 @@ from ariadne.memory.arigraph.reading import Seen
 from ariadne.triplet import Edge, Triplet, clean
 
 LONGEST_NAME = 6
-MOST_KNOWN = 100
+MOST_KNOWN = 200
+"""Facts beside which an observation of a world is read."""
+MOST_IN_FULL = 100
+"""Facts of what another text names in full."""
 MOST_NAMED = 12
 """How many names may begin or end with a word of a text for the word to tell whom it means."""
 MOST_BY_PART = 24
@@ -40,10 +43,10 @@ class Known(Protocol):
     def edge(self, triplet: Triplet) -> Edge: ...
 
 
-def named_facts(texts: Sequence[str], graph: Known) -> list[Triplet]:
+def named_facts(texts: Sequence[str], graph: Known, most: int = MOST_KNOWN) -> list[Triplet]:
     """The facts of what the texts name in full."""
     named = _named_in(texts, graph)
-    return facts_of([*named, *_also_named(named, graph)], graph)
+    return facts_of([*named, *_also_named(named, graph)], graph, most)
 
 
 def facts_beside(seen: Seen, graph: Known) -> list[Triplet]:
@@ -55,7 +58,7 @@ def facts_beside(seen: Seen, graph: Known) -> list[Triplet]:
     texts = seen.texts
     words = dict.fromkeys(run for run in word_runs(_bare(texts)) if " " not in run)
     parts = [name for word in words for name in graph.partly(word, MOST_NAMED)]
-    found = [*named_facts(texts, graph), *facts_of(dict.fromkeys(parts), graph, MOST_BY_PART)]
+    found = [*named_facts(texts, graph, MOST_IN_FULL), *facts_of(dict.fromkeys(parts), graph, MOST_BY_PART)]
     found += [*facts_of(dict.fromkeys(seen.about), graph, MOST_BY_PART), *filter(graph.__contains__, seen.near)]
     return [*dict.fromkeys(found)]
 

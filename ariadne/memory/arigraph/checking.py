@@ -27,6 +27,8 @@ def _of_edges(contents: Contents) -> Iterator[str]:
             if edge.triplet in valid:
                 yield f"{where} is valid twice"
             valid.add(edge.triplet)
+            if _is_backwards(edge):
+                yield f"{where} ends before it begins"
             if (edge.reason or edge.retired_by) and not edge.until:
                 yield f"{where} has not ended, but says why it did"
         elif _is_backwards(edge):

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from ariadne.errors import UserError
 from ariadne.geography import is_spatial
 from ariadne.memory.arigraph.episodes import EpisodeNode, EpisodicMemory
-from ariadne.memory.arigraph.graph import FORGOTTEN, TOLD_AGAIN, Ending, SemanticGraph
+from ariadne.memory.arigraph.graph import CORRECTED, FORGOTTEN, TOLD_AGAIN, Ending, SemanticGraph
 from ariadne.memory.arigraph.merging import origins
 from ariadne.memory.arigraph.reading import Replaced
 from ariadne.triplet import Edge, Triplet
@@ -127,11 +127,11 @@ def up_to(
         ends: what is said to end with texts of later times, each with the text.
     """
     found = [
-        (each.until or _begins(each.new, node, graph), node.step, each.reason, each.new)
+        (_ends(edge, each, node, graph), node.step, each.reason, each.new)
         for node, each in ends
         if each.old == edge.triplet != each.new
     ]
-    found += [(*_moment(node), TOLD_AGAIN, None) for node in _after(edge.since, episodic, edge.triplet, graph)]
+    found += [(*_moment(node), TOLD_AGAIN, None) for node in _told_again(edge.since, episodic, edge.triplet, graph)]
     found += [(*begun, TOLD_AGAIN, None) for begun in _begun_after(edge, graph)]
     if not found:
         return edge
@@ -139,6 +139,14 @@ def up_to(
     if edge.until and edge.until <= time:
         return edge
     return replace(edge, valid_to=step, until=time, reason=reason, retired_by=retired_by)
+
+
+def _ends(edge: Edge, each: Replaced, node: EpisodeNode, graph: SemanticGraph) -> datetime:
+    """When an edge ends with a text, which is not before it begins; what never was so ends there."""
+    time = each.until or _begins(each.new, node, graph)
+    if edge.since is None:
+        return time
+    return edge.since if each.reason == CORRECTED else max(time, edge.since)
 
 
 def _begins(fact: Triplet | None, node: EpisodeNode, graph: SemanticGraph) -> datetime:
@@ -153,8 +161,10 @@ def _begun_after(edge: Edge, graph: SemanticGraph) -> Iterator[tuple[datetime, i
     for number in min(map(graph.numbers, edge.triplet.vertices), key=len):
         other = graph[number]
         is_later = other.since and edge.since and other.since > edge.since
-        # What was forgotten is known again from when it is told.
-        if other.triplet == edge.triplet and other.since and is_later and other.reason != FORGOTTEN:
+        told = graph.times.get(other.valid_from)
+        is_plan = other.since and told and other.since > told
+        # What was forgotten is known again from when it is told; a plan may come true before its time.
+        if other.triplet == edge.triplet and other.since and is_later and not is_plan and other.reason != FORGOTTEN:
             yield other.since, other.valid_from
 
 
@@ -163,7 +173,7 @@ def resumed(ended: Iterable[Ending], then: Past, episodic: EpisodicMemory) -> li
     found = []
     for ending in ended:
         edge = then.graph[ending.number]
-        again = min(_after(ending.until, episodic, edge.triplet, then.graph), key=_moment, default=None)
+        again = min(_told_again(ending.until, episodic, edge.triplet, then.graph), key=_moment, default=None)
         goes_on = again and again.time and (edge.until is None or again.time < edge.until)
         if ending.closes and again and goes_on:
             found.append(replace(edge, valid_from=again.step, since=again.time))
@@ -176,6 +186,15 @@ def _after(
     """The texts of later times that tell a fact, under whichever names, but for those that are forgotten."""
     told = (node for node in episodic.telling_any(origins(graph, triplet)) if node.forgotten is None)
     return [node for node in told if time and node.time and node.time > time]
+
+
+def _told_again(
+    time: datetime | None, episodic: EpisodicMemory, triplet: Triplet, graph: SemanticGraph
+) -> list[EpisodeNode]:
+    """Those of the texts by which the fact holds at their time: not what they tell of before or of later."""
+    edges = [edge for edge in graph.history(triplet.subject) if edge.triplet == triplet]
+    told = _after(time, episodic, triplet, graph)
+    return [node for node in told if node.time and any(edge.valid_at(node.time) for edge in edges)]
 
 
 def _moment(node: EpisodeNode) -> tuple[datetime, int]:

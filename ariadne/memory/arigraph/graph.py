@@ -46,6 +46,7 @@ class Ending:
         retired_by: the triplet that takes its place, where there is one.
         until: the time until which it holds, where that is not the time of the step with which it ends.
         closes: whether the edge is over with the step; else it holds on, until then.
+        is_told: whether `until` is what a text says of the fact itself, so that it may be later than what was known.
     """
 
     number: int
@@ -53,6 +54,7 @@ class Ending:
     retired_by: Triplet | None = None
     until: datetime | None = None
     closes: bool = True
+    is_told: bool = False
 
 
 def shortened(edge: Edge, ending: Ending, time: datetime, latest: datetime) -> Ending | None:
@@ -64,13 +66,26 @@ def shortened(edge: Edge, ending: Ending, time: datetime, latest: datetime) -> E
     Returns:
         None, if the edge had ended by then.
     """
-    until = edge.since if ending.reason == CORRECTED and edge.since else ending.until or time
-    until = min(until, edge.until) if edge.until else until
+    # What goes on under another name goes on from its beginning.
+    is_nothing = ending.reason in (CORRECTED, MERGED)
+    until = edge.since if is_nothing and edge.since else ending.until or time
+    is_longer = ending.is_told and edge.valid_to is None
+    until = min(until, edge.until) if edge.until and not is_longer else until
     until = max(until, edge.since) if edge.since else until
-    if edge.valid_to is not None and until == edge.until and ending.reason != CORRECTED:
+    if edge.valid_to is not None and until == edge.until and not is_nothing:
         return None
     is_over = until <= latest or until == edge.since
     return replace(ending, until=until, closes=is_over)
+
+
+def beside(edge: Edge, valid: Edge | None) -> Edge:
+    """A new edge as it can be where its triplet is valid already: over when that begins, or at once."""
+    if edge.valid_to is not None or valid is None:
+        return edge
+    end = valid.since if valid.since and (edge.since is None or edge.since < valid.since) else edge.since
+    if edge.until and end and edge.until <= end:
+        return replace(edge, valid_to=valid.valid_from, reason=edge.reason or OUTDATED)
+    return replace(edge, valid_to=valid.valid_from, until=end, reason=TOLD_AGAIN, retired_by=None)
 
 
 class Edges(Rows[Edge]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from ariadne.errors import UserError
 from ariadne.geography import is_spatial
@@ -13,7 +13,7 @@ from ariadne.memory.arigraph.aliases import SAME
 from ariadne.memory.arigraph.costs import NOTHING_SPENT, Spent
 from ariadne.memory.arigraph.dated import Past, resumed, told_later, up_to
 from ariadne.memory.arigraph.episodes import EpisodeNode, Metadata
-from ariadne.memory.arigraph.graph import CORRECTED, OUTDATED, TOLD_AGAIN, Ending, SemanticGraph, shortened
+from ariadne.memory.arigraph.graph import CORRECTED, OUTDATED, REPLACED, TOLD_AGAIN, Ending, SemanticGraph, shortened
 from ariadne.memory.arigraph.learn import tied
 from ariadne.memory.arigraph.options import Options
 from ariadne.memory.arigraph.reading import NOTHING_READ, Reading, Replaced, Seen, Span
@@ -36,6 +36,7 @@ class Origin:
 
 _NOWHERE = Origin()
 _NO_SPAN: Span = (None, None)
+_DAWN = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,13 @@ def facts_told(lesson: Lesson, then: SemanticGraph | Past, options: Options) -> 
     if options.schema:
         every = [fact for fact in every if options.schema.allows(fact) or fact in lesson.handed]
     names = merging.canonical_of(every, then)
-    return {new: lesson.reading.spans.get(old, _NO_SPAN) for old, new in names.items()}
+    return {new: _in_order(lesson.reading.spans.get(old, _NO_SPAN)) for old, new in names.items()}
+
+
+def _in_order(span: Span) -> Span:
+    """Dates without an end that is before the beginning."""
+    since, until = span
+    return (since, None) if since and until and until < since else span
 
 
 def left_out(reading: Reading, options: Options) -> list[str]:
@@ -105,25 +112,34 @@ def planned(lesson: Lesson, moment: datetime, state: State, options: Options) ->
     replaced = [_in_canon(each, then) for each in lesson.reading.replaced if not is_spatial(each.old)]
     replaced += [Replaced(old, who=CALLER) for old in merging.canonical_of(lesson.over, then).values()]
     single = [each for each in retiring.by_relation([*told], then, options.takes_one) if each.old != each.new]
-    to_come = {each.new: then.edge(each.old).since for each in single if _is_to_come(each.old, then, moment)}
-    replaced += [each for each in single if each.new not in to_come or each.old in told]
+    yields = [each for each in single if each.old not in told and _gives_way(each, told, then, state, moment)]
+    replaced += [each for each in single if each not in yields]
     ended = _ended(replaced, [fact for fact, span in told.items() if not _is_past(span, moment)], options)
     known = {fact: then.edge(fact) for fact in told if fact in then and fact not in ended}
     expired = [fact for fact, edge in known.items() if _is_past((edge.since, edge.until), moment)]
+    # What was to come is so by now.
+    begun = [fact for fact, edge in known.items() if edge.since and (told[fact][0] or moment) <= moment < edge.since]
+    told |= {fact: (told[fact][0], told[fact][1] or known[fact].until) for fact in begun}
+    expired += [fact for fact in begun if fact not in expired]
     stays = {fact: edge for fact, edge in known.items() if fact not in expired}
     before = [fact for fact, edge in stays.items() if edge.since and _is_past(told[fact], edge.since)]
     limited = [fact for fact in stays if fact not in before and told[fact][1] is not None]
     fresh = [fact for fact in told if fact not in then or fact in expired]
     outdated = [each for each in ended.values() if each.old in then]
     endings = [_ending(then.number(each.old), each, told) for each in outdated]
-    endings += [_as_told(then.number(fact), known[fact], known[fact].until) for fact in expired]
-    endings += [_as_told(then.number(fact), known[fact], told[fact][1]) for fact in limited]
+    endings += [
+        Ending(then.number(fact), TOLD_AGAIN, until=known[fact].since)
+        if fact in begun
+        else _as_told(then.number(fact), known[fact], known[fact].until)
+        for fact in expired
+    ]
+    endings += [replace(_as_told(then.number(fact), known[fact], told[fact][1]), is_told=True) for fact in limited]
     at_once = {each.old: each for each in ended.values() if each.old in fresh}
     step = state.step + 1
     edges = [
         _edge(fact, step, moment, _from_last_end(told[fact], fact, then, moment), at_once.get(fact)) for fact in fresh
     ]
-    edges = [_until_to_come(edge, to_come.get(edge.triplet), moment) for edge in edges]
+    edges = [_yielding(edge, yields, then) for edge in edges]
     edges += [Edge(fact, step, step, *told[fact], OUTDATED) for fact in before]
     edges += [edge for fact in fresh if (edge := _before_first(told[fact], fact, then, step, moment))]
     edges += [
@@ -131,6 +147,7 @@ def planned(lesson: Lesson, moment: datetime, state: State, options: Options) ->
         for fact, edge in stays.items()
         if fact not in before and edge.since and (told[fact][0] or moment) < edge.since
     ]
+    endings += _before_plans(edges, moment, state, options)
     edges = _among_later(edges, moment, endings, lesson, state, options)
     origin = lesson.origin.source, lesson.origin.metadata or {}, lesson.origin.model
     texts = lesson.seen.texts
@@ -145,7 +162,7 @@ def planned(lesson: Lesson, moment: datetime, state: State, options: Options) ->
         [fact for fact in [*(each.old for each in outdated), *limited] if fact in state.graph],
         [
             *(Retired(each.old, each.reason, each.new, each.who) for each in [*outdated, *at_once.values()]),
-            *(Retired(fact, OUTDATED, None, lesson.origin.model) for fact in limited),
+            *(Retired(fact, OUTDATED, None, lesson.origin.model) for fact in limited if _is_past(told[fact], moment)),
         ],
         [*lesson.reading.unmatched, *missing, *impossible],
         same,
@@ -167,17 +184,45 @@ def _same_names(pairs: Sequence[tuple[str, str]], graph: SemanticGraph) -> tuple
     return can, cannot
 
 
-def _is_to_come(fact: Triplet, then: SemanticGraph | Past, moment: datetime) -> bool:
-    """Whether a fact is known to begin only later."""
-    since = then.edge(fact).since if fact in then else None
-    return since is not None and since > moment
+def _gives_way(
+    each: Replaced, told: dict[Triplet, Span], then: SemanticGraph | Past, state: State, moment: datetime
+) -> bool:
+    """Whether a new fact ends where a known one begins, and does not end it: that begins later, or a later text
+    told it."""
+    if each.old not in then or each.new is None:
+        return False
+    known = then.edge(each.old)
+    begins = told[each.new][0] or moment
+    told_at = state.graph.times.get(known.valid_from)
+    return bool(known.since and known.since > begins) or bool(told_at and told_at > moment)
 
 
-def _until_to_come(edge: Edge, begins: datetime | None, moment: datetime) -> Edge:
-    """A new edge that gives way to what is known to begin later."""
-    if begins is None or edge.valid_to is not None or (edge.until and edge.until <= begins):
+def _before_plans(edges: Sequence[Edge], moment: datetime, state: State, options: Options) -> list[Ending]:
+    """How facts of later times end of which a new one, by a date of its own, is to take the place."""
+    found = []
+    for edge in edges:
+        fact, since = edge.triplet, edge.since
+        if edge.valid_to is not None or since is None or since <= moment or not options.takes_one(fact.relation):
+            continue
+        for old in state.graph.told_of(fact.subject):
+            known = state.graph.edge(old)
+            if old.relation == fact.relation and old != fact and known.since and moment < known.since < since:
+                found.append(Ending(state.graph.number(old), REPLACED, fact, since))
+    return found
+
+
+def _yielding(edge: Edge, yields: Sequence[Replaced], then: SemanticGraph | Past) -> Edge:
+    """A new edge that ends where the first of those begins that it gives way to, or at once."""
+    known = [then.edge(each.old) for each in yields if each.new == edge.triplet]
+    first = min(known, key=lambda each: each.since or _DAWN, default=None)
+    if first is None or edge.valid_to is not None or edge.since is None:
         return edge
-    return replace(edge, until=begins)
+    begins = max(first.since or edge.since, edge.since)
+    if edge.until and edge.until <= begins:
+        return edge
+    if begins > edge.since:
+        return replace(edge, until=begins, reason=REPLACED, retired_by=first.triplet)
+    return replace(edge, valid_to=edge.valid_from, until=begins, reason=REPLACED, retired_by=first.triplet)
 
 
 def _before_first(span: Span, fact: Triplet, then: SemanticGraph | Past, step: int, moment: datetime) -> Edge | None:
@@ -246,9 +291,7 @@ def _edge(fact: Triplet, step: int, moment: datetime, span: Span, over: Replaced
     if since and until and until < since:
         until = None
     if over:
-        end = min(until or moment, moment)
-        if over.reason == CORRECTED:
-            end = since or end
+        end = since if since and (over.reason == CORRECTED or since > moment) else min(until or moment, moment)
         return Edge(fact, step, step, since=since, until=end, reason=over.reason, retired_by=over.new)
     if until and until <= moment:
         return Edge(fact, step, step, since=since, until=until, reason=OUTDATED)
@@ -277,7 +320,7 @@ def _among_later(
         (node, each)
         for node, facts in told
         for each in retiring.by_relation(facts, known, options.takes_one)
-        if each.old not in facts
+        if each.old not in facts and not _is_after(known.edge(each.old), node)
     ]
     ends += [
         (next((node for node, facts in told if each.new in facts), later[0]), each) for each in lesson.later if later
@@ -286,3 +329,8 @@ def _among_later(
     latest = max(state.latest or time, time)
     cut = [shortened(state.graph[ending.number], ending, time, latest) for ending in endings]
     return [*over, *dated, *resumed([ending for ending in cut if ending], then, state.episodic)]
+
+
+def _is_after(edge: Edge, node: EpisodeNode) -> bool:
+    """Whether an edge begins, by a date of its own, only after a text was so."""
+    return bool(edge.since and node.time and edge.since > node.time)

@@ -148,7 +148,7 @@ def replaced_of(lines: Iterable[str], known: Sequence[Triplet]) -> tuple[tuple[R
         else:
             old = [*triplets_of([left])]
         new = _successor(right, known)
-        if not old or new in old:
+        if not old or (known and new in old):
             unmatched.append(line.strip())
             continue
         found += [Replaced(each, new, why if why in _WHYS else "", until) for each in old]

@@ -234,7 +234,8 @@ def _about_the_same(
     graph = state.graph
     asked = graph.known([run for query in request.queries for run in word_runs(query)])
     names = dict.fromkeys([*map(clean, request.queries), *asked, *(end for fact in facts for end in fact.vertices)])
-    edges = {edge: None for name in names for edge in graph.history(name) if edge.reason not in _NO_HISTORY}
+    nothing = _NO_HISTORY - {TOLD_AGAIN} if request.at else _NO_HISTORY
+    edges = {edge: None for name in names for edge in graph.history(name) if edge.reason not in nothing}
     listed = sorted(edges, key=lambda edge: edge.valid_from)[-PAST:]
     listed = [edge for edge in listed if _is_told(edge.triplet, request, state)]
     if not listed:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from ariadne.memory.arigraph.blend import Blend
 from ariadne.memory.arigraph.contents import Contents, Entry
 from ariadne.memory.arigraph.dated import Past
 from ariadne.memory.arigraph.episodes import EpisodeNode
-from ariadne.memory.arigraph.graph import Ending, SemanticGraph, shortened
+from ariadne.memory.arigraph.graph import TOLD_AGAIN, Ending, SemanticGraph, beside, shortened
 from ariadne.memory.arigraph.index import VectorIndex
 from ariadne.memory.arigraph.options import Options
 from ariadne.memory.arigraph.search import Facts
@@ -131,13 +131,14 @@ class State:
         Raises:
             Unembedded: texts have no vectors yet; then nothing has changed.
         """
-        valid = [str(edge.triplet) for edge in step.fresh if edge.valid_to is None]
-        said = [self._options.compared(node.observation) for node in step.nodes]
-        compared = said if self._options.ranking == "blend" else []
-        vectors = self._texts.known([*valid, *compared])[: len(valid)]
         latest = max(self.latest or step.time, step.time)
         ends = (shortened(self.graph[each.number], each, step.time, latest) for each in step.ended)
         ended = [ending for ending in ends if ending]
+        fresh, ended = self._once(step.fresh, ended, latest)
+        valid = [str(edge.triplet) for edge in fresh if edge.valid_to is None]
+        said = [self._options.compared(node.observation) for node in step.nodes]
+        compared = said if self._options.ranking == "blend" else []
+        vectors = self._texts.known([*valid, *compared])[: len(valid)]
         self.step += 1
         self.latest = latest
         self.graph.note(self.step, step.time)
@@ -145,7 +146,7 @@ class State:
             edge = self.graph.end(ending, self.step, step.time)
             if edge.valid_to is None and ending.closes:
                 self.index.remove(ending.number)
-        edges = [(self.graph.append(edge), edge) for edge in step.fresh]
+        edges = [(self.graph.append(edge), edge) for edge in fresh]
         self.index.add([number for number, edge in edges if edge.valid_to is None], vectors)
         then = self.then(step.time)
         first = len(self.episodic.nodes)
@@ -159,6 +160,27 @@ class State:
             self.episodic.forget(number, self.step)
         observed = self._texts.kept([node.observation for node in nodes])
         return nodes, Entry(self.step, step.time, edges, vectors, ended, ties, observed, step.forgotten)
+
+    def _once(
+        self, fresh: Sequence[Edge], ended: Sequence[Ending], latest: datetime
+    ) -> tuple[list[Edge], list[Ending]]:
+        """New edges, of which none makes a triplet valid that is valid, and goes on to be so; and what ends, with the
+        plans that have come true before their time."""
+        closed = {ending.number for ending in ended if ending.closes}
+        found: list[Edge] = []
+        ends = [*ended]
+        for edge in fresh:
+            number = self.graph.number(edge.triplet) if edge.triplet in self.graph else None
+            known = self.graph[number] if number is not None and number not in closed else None
+            if number is not None and known and edge.valid_to is None and _comes_true(known, edge, latest):
+                closed.add(number)
+                ends = [each for each in ends if each.number != number]
+                ends.append(Ending(number, TOLD_AGAIN, until=known.since))
+                found.append(replace(edge, until=edge.until or known.until))
+                continue
+            going = next((each for each in found if each.triplet == edge.triplet and each.valid_to is None), known)
+            found.append(beside(edge, going))
+        return found, ends
 
     def then(self, time: datetime) -> SemanticGraph | Past:
         """The graph, or what it knows of a time that is earlier than the last of which anything was learned."""
@@ -177,6 +199,11 @@ class State:
             self._texts.rows(observations)
         vectors = self.facts.vectors(self.graph.valid())
         return Contents(self.graph, self.episodic, self.step, vectors, self._texts.kept(observations))
+
+
+def _comes_true(plan: Edge, edge: Edge, latest: datetime) -> bool:
+    """Whether a fact that is known to begin later is so already."""
+    return plan.since is not None and plan.since > latest and (edge.since is None or edge.since < plan.since)
 
 
 def _lacks_many(copied: int, there: int) -> bool:

@@ -12,7 +12,7 @@ import pytest
 
 from ariadne.errors import UserError
 from ariadne.memory.arigraph.anew import as_first_seen
-from ariadne.memory.arigraph.beside import MOST_KNOWN
+from ariadne.memory.arigraph.beside import MOST_IN_FULL
 from ariadne.memory.arigraph.graph import FORGOTTEN, OUTDATED, REPLACED
 from ariadne.models.recorded import ScriptedModel
 from arigraph import AriGraph, Edge, Triplet, wait
@@ -246,7 +246,7 @@ def test_a_run_without_an_arigraph_is_told_so(tmp_path: Path) -> None:
 async def test_of_what_is_known_of_a_text_the_model_is_shown_the_latest() -> None:
     script = Script(read=lambda question: {"triplets": question.inputs["texts"][0].splitlines(), "replaced": []})
     memory = AriGraph(script.model, Letters())
-    await memory.learn("\n".join(f"thing {number}, is in, box" for number in range(MOST_KNOWN + 5)))
+    await memory.learn("\n".join(f"thing {number}, is in, box" for number in range(MOST_IN_FULL + 5)))
     await memory.learn("box, is in, hall")
     known = script.of("read")[-1].inputs["known"]
-    assert known[:MOST_KNOWN] == [f"thing {number}, is in, box" for number in range(5, MOST_KNOWN + 5)]
+    assert known[:MOST_IN_FULL] == [f"thing {number}, is in, box" for number in range(5, MOST_IN_FULL + 5)]

@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Embedder, Vectors
-from ariadne.errors import Failure
+from ariadne.errors import Failure, UserError
 from ariadne.models.model import Reply
 from ariadne.models.question import A, Question
 from ariadne.models.recorded import ScriptedModel
@@ -381,3 +383,113 @@ async def test_a_date_that_no_calendar_has_is_in_no_name_and_spoils_no_other_lin
         assert "bob, does, wave" not in told.held()
         names = {name for edge in told.memory.history() for name in edge.triplet.vertices}
         assert names <= {"ann", "rome", "tea", "bob", "wave"}
+
+
+async def test_an_older_text_that_says_until_when_a_fact_was_so_leaves_the_one_of_now(path: Path | None) -> None:
+    async with diary(path) as told:
+        await told.tell("2024", PARIS)
+        await told.tell("2022", f"{PARIS} (until 2023-03)")
+        assert [told.held(date) for date in ("2022-06", "2023-06", "2025")] == [[PARIS], [], [PARIS]]
+
+
+async def test_an_older_text_that_names_a_later_beginning_of_what_is_known_adds_nothing(path: Path | None) -> None:
+    async with diary(path) as told:
+        await told.tell("2022", ROME)
+        await told.tell("2020", f"{ROME} (since 2024)")
+        assert [told.held(date) for date in ("2021", "2023", "2025")] == [[], [ROME], [ROME]]
+
+
+SINGLE = Options(single={"in"})
+OSLO = "ann, in, oslo"
+
+
+async def test_an_older_text_ends_nothing_that_a_later_one_tells(path: Path | None) -> None:
+    async with diary(path, SINGLE) as told:
+        await told.tell("2024", f"{ROME} (since 2019)")
+        await told.tell("2020", PARIS)
+        assert [told.held(date) for date in ("2019-06", "2021", "2025")] == [[ROME], [ROME], [ROME]]
+
+
+async def test_a_plan_spares_nothing_but_itself(path: Path | None) -> None:
+    async with diary(path, SINGLE) as told:
+        await told.tell("2020", PARIS)
+        await told.tell("2021", f"{OSLO} (since 2023)")
+        await told.tell("2022", ROME)
+        assert [told.held(date) for date in ("2020-06", "2022-06", "2024")] == [[PARIS], [ROME], [OSLO]]
+
+
+async def test_a_later_plan_lets_an_earlier_one_hold_until_then(path: Path | None) -> None:
+    async with diary(path, SINGLE) as told:
+        await told.tell("2020", f"{OSLO} (since 2025)")
+        await told.tell("2021", f"{ROME} (since 2028)")
+        assert [told.held(date) for date in ("2024", "2026", "2029")] == [[], [OSLO], [ROME]]
+
+
+async def test_a_plan_of_an_older_text_takes_its_place_when_it_begins(path: Path | None) -> None:
+    async with diary(path, SINGLE) as told:
+        await told.tell("2004", OSLO)
+        await told.tell("2000", f"{ROME} (since 2009)")
+        assert [told.held(date) for date in ("2005", "2010")] == [[OSLO], [ROME]]
+
+
+async def test_what_a_text_says_of_an_end_may_be_later_than_was_known(path: Path | None) -> None:
+    async with diary(path) as told:
+        await told.tell("2010", f"{PARIS} (until 2014)")
+        change = await told.tell("2012", f"{PARIS} (until 2016)")
+        assert [told.held(date) for date in ("2013", "2015", "2017")] == [[PARIS], [PARIS], []]
+        assert change.retired == ()
+
+
+async def test_what_held_before_it_was_told_is_recalled_of_that_time(minilm: Embedder) -> None:
+    async with diary(None, embedder=TextCache(minilm)) as told:
+        await told.tell("2020", "ann, works for, acme", text="Ann works for Acme.")
+        await told.tell("2024", "ann, works for, acme (since 2015)", text="Ann has been with Acme since 2015.")
+        found = await told.memory.recall("Who does Ann work for?", at=on("2017"))
+        assert [*map(str, found.facts)] == ["ann, works for, acme"]
+
+
+LINES = [f"{who}, {relation}, {what}" for who in ("ann", "bob") for relation in ("in", "likes") for what in "xyz"]
+YEARS = st.integers(2000, 2030)
+SPANS = st.one_of(
+    st.just(""),
+    st.builds("(since {})".format, YEARS),
+    st.builds("(until {})".format, YEARS),
+    st.builds("(since {}, until {})".format, YEARS, YEARS),
+)
+ENDS = st.builds(
+    "{} {}{} {}".format,
+    st.integers(1, 6),
+    st.sampled_from(["changed", "over", "corrected", ""]),
+    st.one_of(st.just(""), st.builds(" (until {})".format, YEARS)),
+    st.one_of(st.just(""), st.builds("-> {}".format, st.sampled_from(LINES))),
+)
+LESSONS = st.tuples(
+    st.integers(2000, 2020),
+    st.lists(st.builds("{} {}".format, st.sampled_from(LINES), SPANS), max_size=3),
+    st.lists(ENDS, max_size=2),
+    st.lists(st.sampled_from(["bob = ann", "ann = ann lee", "x = y"]), max_size=1),
+    st.sampled_from(["", "", "", "forget", "merge"]),
+)
+
+
+@settings(deadline=None, max_examples=150)
+@given(lessons=st.lists(LESSONS, max_size=7), single=st.booleans())
+def test_whatever_is_said_of_dates_a_memory_stays_sound(
+    tmp_path_factory: pytest.TempPathFactory, lessons: list[Any], single: bool
+) -> None:
+    async def live() -> None:
+        path = tmp_path_factory.mktemp("memory") / "ann.db"
+        async with diary(path, SINGLE if single else None) as told:
+            for year, facts, replaced, same, then in lessons:
+                await told.tell(str(year), *facts, replaced=replaced, same=same)
+                assert await told.memory.check() == ()
+                if then == "forget":
+                    await told.memory.forget("ann")
+                    assert not any("ann" in fact for fact in told.held())
+                elif then == "merge":
+                    with suppress(UserError):
+                        await told.memory.merge("bob", "ann")
+            for edge in told.memory.history():
+                assert not (edge.since and edge.until) or edge.since <= edge.until
+
+    asyncio.run(live())
