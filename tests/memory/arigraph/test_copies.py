@@ -183,7 +183,8 @@ async def test_a_large_file_is_opened_by_its_copy_and_what_came_and_went_since(t
     with library(path) as memory:
         assert read_from_file(memory) == 64 - stamp.edges
         await memory.learn("not key 3, is in, box 3\nkey 3, is in, hall")
-    assert copies() == [stamp], "not for two"
+    before, (stamp,) = stamp, copies()
+    assert stamp == before or before.edges < 65 * 8 / 9, "not for two, unless many were lacking"
     with library(path, read_only=True) as memory:
         assert (memory._state._copied, len(memory._state.index)) == (stamp.edges, 64)
         facts = (await memory.recall("key 3", 1, 99)).facts

@@ -472,7 +472,7 @@ LESSONS = st.tuples(
 )
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=100)
 @given(lessons=st.lists(LESSONS, max_size=7), single=st.booleans())
 def test_whatever_is_said_of_dates_a_memory_stays_sound(
     tmp_path_factory: pytest.TempPathFactory, lessons: list[Any], single: bool
