@@ -1,4 +1,4 @@
-"""Processes that are forked: no thread but one is in them, and what the others held would be held for ever."""
+"""Forked processes: a child has one thread alone, so that locks which other threads held would stay locked."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from weakref import WeakSet
 
 
 class Renewed(Protocol):
-    """What lives by threads."""
+    """An object with threads or locks."""
 
     def renew(self) -> None:
-        """Begin anew, in a process that has just been forked."""
+        """Make threads and locks anew, in a child that has just been forked."""
 
 
 _RENEWED: WeakSet[Renewed] = WeakSet()
 
 
 def in_child(renew: Callable[[], None]) -> None:
-    """Have something called in every process that is forked from this one, where processes can be."""
+    """Call a function in every child that is forked from this process, on systems with forks."""
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=renew)
 
 
 def renew_in_child(what: Renewed) -> None:
-    """Have something begin anew in every process that is forked from this one, as long as it is there."""
+    """Renew an object in every child that is forked from this process, for as long as the object exists."""
     _RENEWED.add(what)
 
 
 class Lock:
-    """A lock of threads that is free in a process that has just been forked, whoever held it.
+    """A thread lock that is unlocked in a forked child, even if a thread of the parent held it.
 
     Args:
         reentrant: whether the thread that holds it may take it again.

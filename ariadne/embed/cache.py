@@ -146,8 +146,10 @@ class TextCache:
         return {text: None for text in texts if text not in self._row_of}
 
     def _learn(self, texts: Sequence[str]) -> None:
-        """Embed what is new of `texts`, and whatever else waits; `texts` alone where that fails, since whoever waits
-        for others embeds those when their turn comes."""
+        """Embed what is new of `texts`, together with the texts of other callers that wait.
+
+        If that fails, embed `texts` alone: one caller's text must not fail another caller.
+        """
         with self._embedding_lock:
             own = list(self._unknown(texts))
             if not own:

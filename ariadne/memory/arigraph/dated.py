@@ -161,7 +161,7 @@ def _begun_after(edge: Edge, graph: SemanticGraph) -> Iterator[tuple[datetime, i
     for number in min(map(graph.numbers, edge.triplet.vertices), key=len):
         other = graph[number]
         is_later = other.since and edge.since and other.since > edge.since
-        told = graph.times.get(other.valid_from)
+        told = graph.when(other.valid_from)
         is_plan = other.since and told and other.since > told
         # What was forgotten is known again from when it is told; a plan may come true before its time.
         if other.triplet == edge.triplet and other.since and is_later and not is_plan and other.reason != FORGOTTEN:

@@ -371,6 +371,10 @@ class SemanticGraph:
         if time is not None:
             self._times[step] = time
 
+    def when(self, step: int) -> datetime | None:
+        """When a step was, if that is known."""
+        return self._times.get(step)
+
     @property
     def times(self) -> dict[int, datetime]:
         """When steps were, as far as that is known."""

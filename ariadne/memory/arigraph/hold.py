@@ -1,12 +1,12 @@
-"""Who has a memory's file: one process writes it, by whatever name it is called, as long as that name stands for it.
+"""The locks of a memory's file: one process writes it, by whatever name it is opened, while that name stands for it.
 
-Two locks say so. One is on `FILE.lock`. The other is on the file itself: every link leads to it, and it stays if
-somebody removes `FILE.lock`. It is on a byte that SQLite, which locks others, leaves alone, and it is the descriptor's,
-for SQLite ends all that are the process's at times. Where a system has no such locks, there is only the first.
+There are two locks. One is on `FILE.lock`. The other is on the file itself, which every link leads to, so that removing
+`FILE.lock` lets no second writer in. It covers a byte that SQLite does not lock, and belongs to the open file
+description (an OFD lock), since SQLite at times ends all locks of the process. Systems without OFD locks have the first
+lock only.
 
-By POSIX, whoever closes any descriptor of a file ends all locks that SQLite has there for the process. So nobody here
-opens a file besides SQLite but who writes it, and that descriptor is closed when this process has no connection to the
-file any more.
+By POSIX, closing any descriptor of a file ends all locks that SQLite holds on it for the process. So only the writer
+opens the file besides SQLite, and its descriptor is closed once this process has no connection to the file any more.
 """
 
 from __future__ import annotations

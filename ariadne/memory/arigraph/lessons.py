@@ -193,7 +193,7 @@ def _gives_way(
         return False
     known = then.edge(each.old)
     begins = told[each.new][0] or moment
-    told_at = state.graph.times.get(known.valid_from)
+    told_at = state.graph.when(known.valid_from)
     return bool(known.since and known.since > begins) or bool(told_at and told_at > moment)
 
 
@@ -228,21 +228,25 @@ def _yielding(edge: Edge, yields: Sequence[Replaced], then: SemanticGraph | Past
 def _before_first(span: Span, fact: Triplet, then: SemanticGraph | Past, step: int, moment: datetime) -> Edge | None:
     """The edge of a fact that is told to have begun before it is known to have begun first, and ended since."""
     since, until = span
+    if since is None:
+        return None
     graph = then.graph if isinstance(then, Past) else then
     known = [edge for edge in graph.history(fact.subject) if edge.triplet == fact and edge.since and edge.until]
     first = min(known, key=lambda edge: edge.since or moment, default=None)
-    if first is None or first.since is None or since is None or not since < first.since < moment:
+    if first is None or first.since is None or not since < first.since < moment:
         return None
     return None if until and until < first.since else Edge(fact, step, first.valid_from, since, first.since, TOLD_AGAIN)
 
 
 def _from_last_end(span: Span, fact: Triplet, then: SemanticGraph | Past, moment: datetime) -> Span:
     """The dates of a fact, which begins anew no earlier than it is known to have ended last."""
+    since, until = span
+    if since is None:
+        return span
     graph = then.graph if isinstance(then, Past) else then
     ends = [edge.until for edge in graph.history(fact.subject) if edge.triplet == fact and edge.until]
-    last = max((until for until in ends if until <= moment), default=None)
-    since, until = span
-    if since is None or last is None or since >= last or (until and until <= last):
+    last = max((end for end in ends if end <= moment), default=None)
+    if last is None or since >= last or (until and until <= last):
         return span
     return last, until
 
