@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -104,6 +104,75 @@ def left_out(reading: Reading, options: Options) -> list[str]:
     ]
 
 
+@dataclass(frozen=True)
+class _Retold:
+    """Known facts that texts tell again, by what the dates that are told change.
+
+    Attributes:
+        known: their edges. `told`: since when and until when the texts say that they hold.
+        moment: the texts' time.
+        over: those that have ended by themselves. `begun`: those that were to come, and are so by now.
+        before: those of which an earlier time is told, that was over when the known one began.
+        limited: those of which is told until when they hold.
+    """
+
+    known: dict[Triplet, Edge]
+    told: dict[Triplet, Span]
+    moment: datetime
+    over: Sequence[Triplet]
+    begun: Sequence[Triplet]
+    before: Sequence[Triplet]
+    limited: Sequence[Triplet]
+
+    @classmethod
+    def of(
+        cls,
+        told: dict[Triplet, Span],
+        then: SemanticGraph | Past,
+        ended: Collection[Triplet],
+        moment: datetime,
+    ) -> _Retold:
+        """Those among the facts that are told, but for those that end."""
+        known = {fact: then.edge(fact) for fact in told if fact in then and fact not in ended}
+        begun = [
+            fact for fact, edge in known.items() if edge.since and (told[fact][0] or moment) <= moment < edge.since
+        ]
+        over = [
+            fact for fact, edge in known.items() if _is_past((edge.since, edge.until), moment) and fact not in begun
+        ]
+        stays = {fact: edge for fact, edge in known.items() if fact not in over and fact not in begun}
+        before = [fact for fact, edge in stays.items() if edge.since and _is_past(told[fact], edge.since)]
+        limited = [fact for fact in stays if fact not in before and told[fact][1] is not None]
+        return cls(known, {fact: told[fact] for fact in known}, moment, over, begun, before, limited)
+
+    @property
+    def anew(self) -> frozenset[Triplet]:
+        """Those that begin anew."""
+        return frozenset((*self.over, *self.begun))
+
+    def spans(self) -> dict[Triplet, Span]:
+        """The dates of those that are so by now: they end as it was known."""
+        return {fact: (self.told[fact][0], self.told[fact][1] or self.known[fact].until) for fact in self.begun}
+
+    def endings(self, then: SemanticGraph | Past) -> list[Ending]:
+        """How their edges end."""
+        over = [_as_told(then.number(fact), self.known[fact], self.known[fact].until) for fact in self.over]
+        begun = [Ending(then.number(fact), TOLD_AGAIN, until=self.known[fact].since) for fact in self.begun]
+        told = [_as_told(then.number(fact), self.known[fact], self.told[fact][1]) for fact in self.limited]
+        return [*over, *begun, *(replace(each, is_told=True) for each in told)]
+
+    def edges(self, step: int) -> list[Edge]:
+        """What held before the known edges, as the texts tell it."""
+        past = [Edge(fact, step, step, *self.told[fact], OUTDATED) for fact in self.before]
+        longer = [
+            Edge(fact, step, edge.valid_from, self.told[fact][0] or self.moment, edge.since, TOLD_AGAIN)
+            for fact, edge in self.known.items()
+            if fact not in self.anew and fact not in self.before
+            if edge.since and (self.told[fact][0] or self.moment) < edge.since
+        ]
+        return [*past, *longer]
+
+
 def planned(lesson: Lesson, moment: datetime, state: State, options: Options) -> Plan:
     """What a lesson changes of a memory's state, at the time at which its texts were so."""
     then = state.then(moment)
@@ -115,38 +184,19 @@ def planned(lesson: Lesson, moment: datetime, state: State, options: Options) ->
     yields = [each for each in single if each.old not in told and _gives_way(each, told, then, state, moment)]
     replaced += [each for each in single if each not in yields]
     ended = _ended(replaced, [fact for fact, span in told.items() if not _is_past(span, moment)], options)
-    known = {fact: then.edge(fact) for fact in told if fact in then and fact not in ended}
-    expired = [fact for fact, edge in known.items() if _is_past((edge.since, edge.until), moment)]
-    # What was to come is so by now.
-    begun = [fact for fact, edge in known.items() if edge.since and (told[fact][0] or moment) <= moment < edge.since]
-    told |= {fact: (told[fact][0], told[fact][1] or known[fact].until) for fact in begun}
-    expired += [fact for fact in begun if fact not in expired]
-    stays = {fact: edge for fact, edge in known.items() if fact not in expired}
-    before = [fact for fact, edge in stays.items() if edge.since and _is_past(told[fact], edge.since)]
-    limited = [fact for fact in stays if fact not in before and told[fact][1] is not None]
-    fresh = [fact for fact in told if fact not in then or fact in expired]
+    again = _Retold.of(told, then, ended, moment)
+    told |= again.spans()
+    fresh = [fact for fact in told if fact not in then or fact in again.anew]
     outdated = [each for each in ended.values() if each.old in then]
-    endings = [_ending(then.number(each.old), each, told) for each in outdated]
-    endings += [
-        Ending(then.number(fact), TOLD_AGAIN, until=known[fact].since)
-        if fact in begun
-        else _as_told(then.number(fact), known[fact], known[fact].until)
-        for fact in expired
-    ]
-    endings += [replace(_as_told(then.number(fact), known[fact], told[fact][1]), is_told=True) for fact in limited]
     at_once = {each.old: each for each in ended.values() if each.old in fresh}
     step = state.step + 1
+    endings = [_ending(then.number(each.old), each, told) for each in outdated] + again.endings(then)
     edges = [
         _edge(fact, step, moment, _from_last_end(told[fact], fact, then, moment), at_once.get(fact)) for fact in fresh
     ]
     edges = [_yielding(edge, yields, then) for edge in edges]
-    edges += [Edge(fact, step, step, *told[fact], OUTDATED) for fact in before]
     edges += [edge for fact in fresh if (edge := _before_first(told[fact], fact, then, step, moment))]
-    edges += [
-        Edge(fact, step, edge.valid_from, told[fact][0] or moment, edge.since, TOLD_AGAIN)
-        for fact, edge in stays.items()
-        if fact not in before and edge.since and (told[fact][0] or moment) < edge.since
-    ]
+    edges += again.edges(step)
     endings += _before_plans(edges, moment, state, options)
     edges = _among_later(edges, moment, endings, lesson, state, options)
     origin = lesson.origin.source, lesson.origin.metadata or {}, lesson.origin.model
@@ -159,10 +209,14 @@ def planned(lesson: Lesson, moment: datetime, state: State, options: Options) ->
     return Plan(
         Step(moment, edges, endings, nodes),
         [fact for fact in fresh if fact not in at_once],
-        [fact for fact in [*(each.old for each in outdated), *limited] if fact in state.graph],
+        [fact for fact in [*(each.old for each in outdated), *again.limited] if fact in state.graph],
         [
             *(Retired(each.old, each.reason, each.new, each.who) for each in [*outdated, *at_once.values()]),
-            *(Retired(fact, OUTDATED, None, lesson.origin.model) for fact in limited if _is_past(told[fact], moment)),
+            *(
+                Retired(fact, OUTDATED, None, lesson.origin.model)
+                for fact in again.limited
+                if _is_past(told[fact], moment)
+            ),
         ],
         [*lesson.reading.unmatched, *missing, *impossible],
         same,
