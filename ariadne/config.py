@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from ariadne.agents.registry import find_agent
+from ariadne.agents.registry import LOG_TOKENS, find_agent
 from ariadne.errors import UserError
 from ariadne.files import write
 from ariadne.games.seeds import LARGEST
@@ -81,7 +81,7 @@ ModelsFor = Annotated[dict[str, str], BeforeValidator(_models), AfterValidator(_
 """Who answers the questions of these names instead of the model."""
 
 
-DIVISIONS: dict[str, dict[str, str]] = {"act": {"learn": RULES, "plan": RULES}, "one": {"learn": RULES}}
+DIVISIONS: dict[str, dict[str, str]] = {"act": {"learn": RULES, "plan": RULES}}
 """Who answers some questions in the place of a language model, unless that is said, by the name of `calls`."""
 FEW = 8
 """How many actions a model is shown at first where labour is divided so: small ones lose their way in long lists."""
@@ -134,6 +134,7 @@ class PlayOptions(ModelConfig):
     episodes: int = Field(default=2, ge=0)
     episodic_similarity: bool = Field(default=False, description="as in the code of AriGraph's authors")
     navigation: Literal["agent", "memory"] = Field(default="agent", description="`memory` where that is from before")
+    log_tokens: int = Field(default=LOG_TOKENS, gt=0, description="how long the log may become between two snapshots")
     choices: int | None = Field(default=None, gt=0, description="how many actions Ariadne is shown at first, in order")
     context_tokens: int | None = Field(default=None, gt=0)
     learn: bool = Field(default=False, description="an agent that does not think has a memory that learns all the same")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
@@ -54,16 +54,22 @@ _LIES = re.compile(
     r"(?:in|inside|on|at|under|beneath|within|atop|carried by|held by|worn by)\b"
 )
 _HOLDS = re.compile(r"(?:contains?|holds?|carries|carry)$")
+_PERHAPS = "perhaps "
 _EXIT_RELATIONS = ("has exit", "has an exit", "has unexplored exit", "has an unexplored exit")
 
 
 @dataclass(frozen=True)
 class Connection:
-    """Going in `direction` from `origin` leads to `destination`."""
+    """Going in `direction` from `origin` leads to `destination`.
+
+    Attributes:
+        is_sure: whether somebody went there; not where only the opposite way was gone.
+    """
 
     origin: str
     direction: str
     destination: str
+    is_sure: bool = True
 
 
 def connection(origin: str, destination: str, command: str) -> tuple[Triplet, ...]:
@@ -81,14 +87,27 @@ def connection(origin: str, destination: str, command: str) -> tuple[Triplet, ..
 
 
 def read_connection(triplet: Triplet) -> Connection | None:
-    """The connection that a triplet says there is."""
-    direction = _DIRECTION_OF_RELATION.get(triplet.relation)
-    return Connection(triplet.object, direction, triplet.subject) if direction else None
+    """The connection that a triplet says there is, or perhaps is."""
+    relation = triplet.relation.replace(_PERHAPS, "")
+    direction = _DIRECTION_OF_RELATION.get(relation)
+    return Connection(triplet.object, direction, triplet.subject, relation == triplet.relation) if direction else None
+
+
+def told_connection(way: Connection) -> Triplet:
+    """The triplet that says that there is a connection, or perhaps is."""
+    relation = _RELATIONS[way.direction]
+    return Triplet(way.destination, relation if way.is_sure else f"is {_PERHAPS}{relation[3:]}", way.origin)
+
+
+def exit_of(triplet: Triplet) -> tuple[str, str] | None:
+    """The place and the direction of an exit, if a triplet says that there is one."""
+    direction = direction_of(triplet.object) if triplet.relation in _EXIT_RELATIONS else None
+    return (triplet.subject, direction) if direction else None
 
 
 def is_spatial(triplet: Triplet) -> bool:
     """Whether a triplet is a connection or an exit."""
-    return triplet.relation in _DIRECTION_OF_RELATION or _is_exit(triplet)
+    return triplet.relation in _DIRECTION_OF_RELATION or exit_of(triplet) is not None
 
 
 def held(triplet: Triplet) -> tuple[str, str] | None:
@@ -100,25 +119,25 @@ def held(triplet: Triplet) -> tuple[str, str] | None:
     return (triplet.object, triplet.subject) if _HOLDS.match(triplet.relation) else None
 
 
-def unexplored_exits(triplets: Iterable[Triplet], visited: Collection[str]) -> tuple[Triplet, ...]:
-    """Algorithm 3, for all visited locations: their exits but for those that a connection explains.
+def unexplored_exits(
+    triplets: Iterable[Triplet], visited: Collection[str], explored: Collection[tuple[str, str]] | None = None
+) -> tuple[Triplet, ...]:
+    """Algorithm 3, for all visited locations: their exits but for those that were explored.
 
     Args:
         triplets: the valid ones, or at least those incident to the visited locations.
         visited: names of locations.
+        explored: places with the directions that were gone; None for those that a connection explains.
     """
     known = tuple(triplets)
     places = {clean(name) for name in visited}
-    explored = {(way.origin, way.direction) for way in map(read_connection, known) if way}
-    exits: dict[tuple[str, str | None], Triplet] = {}
+    if explored is None:
+        explored = {(way.origin, way.direction) for way in map(read_connection, known) if way}
+    exits: dict[tuple[str, str], Triplet] = {}
     for triplet in known:
-        if triplet.subject in places and _is_exit(triplet):
-            exits.setdefault((triplet.subject, direction_of(triplet.object)), triplet)
+        if (way := exit_of(triplet)) and triplet.subject in places:
+            exits.setdefault(way, triplet)
     return tuple(triplet for way, triplet in exits.items() if way not in explored)
-
-
-def _is_exit(triplet: Triplet) -> bool:
-    return triplet.relation in _EXIT_RELATIONS and direction_of(triplet.object) is not None
 
 
 def direction_of(command: str) -> str | None:
@@ -165,6 +184,7 @@ class Routes:
         import networkx as nx
 
         self._network: nx.DiGraph = nx.DiGraph()
+        self._gone: set[tuple[str, str]] = set()
 
     @classmethod
     def from_triplets(cls, triplets: Iterable[Triplet], visited: Iterable[str] | None = None) -> Routes:
@@ -198,6 +218,7 @@ class Routes:
         origin, destination = clean(origin), clean(destination)
         if origin == destination:
             return
+        self._gone.add((origin, command))
         self._connect(origin, command, destination)
         back = _way_back(command)
         ways = self._network.adj[destination]
@@ -209,6 +230,18 @@ class Routes:
         origin = clean(origin)
         ways = self._network.adj[origin].items() if origin in self._network else ()
         return {way["command"]: destination for destination, way in ways}
+
+    @property
+    def explored(self) -> set[tuple[str, str]]:
+        """Locations with the directions that were gone from there, or whose opposite was."""
+        edges = ((origin, command) for origin, _, command in self._network.edges(data="command"))
+        return {(place, way) for place, command in (*self._gone, *edges) if (way := direction_of(command))}
+
+    def connections(self) -> Iterator[Connection]:
+        """The ways between visited locations, as directions, place by place; those are sure that were gone."""
+        for origin, destination, command in self._network.edges(data="command"):
+            if direction := direction_of(command):
+                yield Connection(origin, direction, destination, (origin, command) in self._gone)
 
     def path(self, origin: str, destination: str) -> tuple[str, ...] | None:
         """The commands of a shortest way; None if no way is known."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from ariadne.agents.choices import Choices
 from ariadne.agents.chooser import Chooser
+from ariadne.agents.frame import Framed
+from ariadne.agents.grouped import grouped
 from ariadne.agents.tried import Offer
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
 from ariadne.models.answers import Action
-from ariadne.models.question import Question
+from ariadne.models.prompt import FRAME
+from ariadne.models.question import Inputs, Question
 
 LONGEST_REASON = 120
 """Characters of a reason: one that does not end would leave no room for the action."""
@@ -25,6 +28,8 @@ class Actor:
         inputs = {**memory.inputs(), "tried": offer.tried}
 
         def question(choices: Choices) -> Question[Action]:
+            if isinstance(memory, Framed):
+                return Question("act", in_frame(memory, offer, choices), Action, choices=choices.fields, prompts=FRAME)
             shown = {**inputs, "actions": choices.lines, "next": choices.sub_goal(offer, memory.plan)}
             return Question("act", shown, Action, choices=choices.fields, most={"reason": LONGEST_REASON})
 
@@ -33,3 +38,10 @@ class Actor:
         except AnswerError as error:
             action = await self._chooser.instead(error, offer, memory.plan)
             return Action(reason="no valid action was named", action=action)
+
+
+def in_frame(memory: Framed, offer: Offer, choices: Choices) -> Inputs:
+    """The inputs of a question for an action in the frame."""
+    known = memory.recollection.annotations
+    lines = choices.lines if choices.is_cut else grouped(choices.actions, known, offer.moves, offer.exits)
+    return {**memory.inputs(), "tried": offer.tried, "actions": lines}

@@ -31,10 +31,14 @@ class Setting:
     Attributes:
         domain: what kind of world it is, for examples.
         instructions: how one acts there; empty where the valid commands are listed.
+        rules: what the player was told before the start besides the goal.
+        steps: how many an episode may take; None where there is no limit.
     """
 
     domain: str = ""
     instructions: str = ""
+    rules: str = ""
+    steps: int | None = None
 
 
 class Agent(Protocol):

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from ariadne.agents.actor import Actor
-from ariadne.agents.agent import Decision
-from ariadne.agents.chooser import Chooser
+from ariadne.agents.agent import Decision, Setting
+from ariadne.agents.choices import as_action
+from ariadne.agents.chooser import THEN, Chooser
 from ariadne.agents.decider import Decider
+from ariadne.agents.frame import Frame
+from ariadne.agents.framing import Framing
 from ariadne.agents.planner import Planner, PlanState
+from ariadne.agents.registry import LOG_TOKENS
+from ariadne.agents.sub_goals import name, says
+from ariadne.agents.surprise import Surprise
 from ariadne.agents.tried import Offer
 from ariadne.agents.walker import Walker
 from ariadne.agents.working_memory import WorkingMemory, recall, recent_turns
@@ -18,7 +26,6 @@ from ariadne.events import Planned
 from ariadne.memory.memory import Memory
 from ariadne.memory.registry import Calls
 from ariadne.models.answers import Action
-from ariadne.models.model import Ask
 from ariadne.record import Record
 from ariadne.worlds.world import Turn
 
@@ -27,15 +34,24 @@ if TYPE_CHECKING:
 
 Navigation = Literal["agent", "memory"]
 
+ANYWHERE = Setting()
+IN_FRAME = ("one", "two", "three")
+"""Ways of asking in which the present moment is shown in the frame; the others show the paper's last turns."""
+SEVERAL = 4
+"""How many actions a reply may give."""
+STILL = 4
+"""Decisions after which the plan is looked at again, though nothing new was seen."""
+
 
 @dataclass(frozen=True)
 class AriadneOptions:
     """How Ariadne works.
 
     Attributes:
-        calls: `three` questions a step (learn, plan, act), `two` (learn, decide), or the six of the `paper`; in `one`
-            and `act` they are those of `two` and `three`, and the configuration says who answers the others.
-        recent: how many turns before the current one are kept in working memory at most.
+        calls: `three` questions a step (learn, plan, act), `two` (learn, decide), `one` for all of that, or the six of
+            the `paper`; in `act` they are the paper's, and the configuration says who learns and plans.
+        recent: how many turns before the current one are kept in the paper's working memory at most.
+        log_tokens: how long the log of the frame may become.
         navigation: whose routes `go to` takes: the agent's own, with any memory, or the memory's alone, if it has any
             (AriGraph, section 3).
         choices: how many actions are shown at first; None for all.
@@ -43,6 +59,7 @@ class AriadneOptions:
 
     calls: Calls = "three"
     recent: int = 5
+    log_tokens: int = LOG_TOKENS
     navigation: Navigation = "agent"
     choices: int | None = None
 
@@ -51,64 +68,134 @@ class Ariadne:
     """The paper's agent: the memory may be any, planner and actor stay the same.
 
     Args:
+        ask: what the memory asks by, too, so that it is shown the frame.
         texts: the cache of embeddings, for what is near to a plan or to what was said.
     """
+
+    _frame: Frame | None
+    _walker: Walker
 
     def __init__(
         self,
         memory: Memory,
-        ask: Ask,
+        ask: Framing,
         record: Record,
         options: AriadneOptions = AriadneOptions(),
-        instructions: str = "",
+        setting: Setting = ANYWHERE,
         texts: TextCache | None = None,
     ) -> None:
         self._memory = memory
-        self._instructions = instructions
+        self._ask = ask
         self._record = record
+        self._options = options
+        self._setting = setting
+        is_framed = options.calls in IN_FRAME
+        chooser = Chooser(ask, record, texts, options.choices, SEVERAL if is_framed else 1)
         self._planner = Planner(ask, separate=options.calls == "paper")
-        chooser = Chooser(ask, record, texts, options.choices)
         self._actor = Actor(chooser)
         self._decider = Decider(chooser) if options.calls in ("one", "two") else None
-        self._recent = options.recent
-        self._turns: list[Turn] = []
         self._guide = memory if options.navigation == "memory" else None
-        self._walker = Walker(self._guide, record)
-        self._plan = PlanState()
-        self._goal = ""
+        self._start("")
 
     async def begin(self, goal: str) -> None:
-        self._turns.clear()
-        self._walker = Walker(self._guide, self._record)
-        self._plan = PlanState()
-        self._goal = goal
+        self._start(goal)
         await self._memory.begin(goal)
 
     async def decide(self, turns: Sequence[Turn]) -> Decision | None:
         """What to do now; None when everything was tried and nothing is learned any more."""
         self._walker.see(turns)
-        self._turns += turns
-        await self._memory.observe(turns, self._plan.sub_goals)
+        self._new += turns
+        if self._frame is None:
+            return await self._in_window(turns[-1])
+        self._frame.see(turns)
         offer = self._walker.offer(turns[-1])
-        if offer is None:
-            return None
-        working = await recall(
-            self._memory, self._record, self._goal, recent_turns(self._turns, self._recent), self._plan.sub_goals,
-            self._plan.explore, self._instructions, offer.actions,
-        )  # fmt: skip
-        chosen = await self._choose(working, offer)
-        return Decision(chosen.action, chosen.reason, self._walker.commands(chosen.action, turns[-1]))
-
-    async def _choose(self, working: WorkingMemory, offer: Offer) -> Action:
-        """Revise the plan, which is recorded, and choose an action."""
-        if self._decider:
-            self._plan, chosen = await self._decider.decide(working, offer)
-            self._record(Planned(plan=tuple(self._plan.sub_goals), explore=self._plan.explore))
-            return chosen
-        self._plan = await self._planner.revise(working)
-        self._record(Planned(plan=tuple(self._plan.sub_goals), explore=self._plan.explore))
-        working = replace(working, plan=self._plan.sub_goals, explore=self._plan.explore)
-        return await self._actor.choose(working, offer)
+        if self._surprise.see(turns):
+            self._ahead.clear()
+        elif offer and self._ahead and (action := as_action(self._ahead.popleft(), offer.actions, turns[-1].free)):
+            return Decision(action, "as decided before", self._walker.commands(action, turns[-1]))
+        self._ahead.clear()
+        return await self._in_frame(self._frame, offer, turns[-1])
 
     async def end(self, outcome: str) -> None:
         await self._memory.end(outcome)
+
+    def _start(self, goal: str) -> None:
+        own, options = self._setting, self._options
+        self._goal = goal
+        self._walker = Walker(self._guide, self._record)
+        self._plan = PlanState()
+        self._new: list[Turn] = []
+        self._turns: list[Turn] = []
+        self._ahead: deque[str] = deque()
+        self._surprise = Surprise()
+        self._since_plan = 0
+        in_frame = options.calls in IN_FRAME
+        self._frame = Frame(goal, own.rules, own.instructions, options.log_tokens, own.steps) if in_frame else None
+        self._ask.frame = self._frame
+
+    def _unlearned(self) -> list[Turn]:
+        """The turns that the memory was not told of yet."""
+        turns, self._new = self._new, []
+        return turns
+
+    async def _in_window(self, turn: Turn) -> Decision | None:
+        """Decide as the paper does, by the last turns and what is recalled now."""
+        turns = self._unlearned()
+        self._turns += turns
+        await self._memory.observe(turns, self._plan.sub_goals)
+        offer = self._walker.offer(turn)
+        if offer is None:
+            return None
+        working = await recall(
+            self._memory, self._record, self._goal, recent_turns(self._turns, self._options.recent),
+            self._plan.sub_goals, self._plan.explore, self._setting.instructions, offer.actions,
+        )  # fmt: skip
+        await self._revise(working)
+        working = replace(working, plan=self._plan.sub_goals, explore=self._plan.explore)
+        chosen = await self._actor.choose(working, offer)
+        return Decision(chosen.action, chosen.reason, self._walker.commands(chosen.action, turn))
+
+    async def _in_frame(self, frame: Frame, offer: Offer | None, turn: Turn) -> Decision | None:
+        """Decide by the snapshot and the log; ask what there is something to ask about."""
+        turns = self._unlearned()
+        learning = asyncio.create_task(self._memory.observe(turns, self._plan.sub_goals))
+        try:
+            known = await self._ask.held_back(learning) if self._options.calls == "one" and offer else None
+            if known is None:
+                await learning
+            if offer is None:
+                return None
+            chosen = await self._chosen(frame, offer, known, len(turns))
+            await learning
+        finally:
+            self._ask.settle(None)
+            learning.cancel()
+        first, *more = [part.strip() for part in chosen.action.split(THEN)]
+        self._ahead.extend(more)
+        return Decision(first, chosen.reason, self._walker.commands(first, turn))
+
+    async def _chosen(self, frame: Frame, offer: Offer, known: Sequence[str] | None, new: int) -> Action:
+        """An action, once the plan is revised, which is recorded; a memory that waits for it is told what was read."""
+        plan = self._plan.sub_goals
+        working = await frame.recall(self._memory, self._record, plan, offer.actions)
+        if self._decider:
+            self._plan, chosen, read = await self._decider.decide(working, offer, known, new)
+            self._ask.settle(read)
+            self._record(Planned(plan=tuple(self._plan.sub_goals), explore=True))
+            return chosen
+        self._since_plan += 1
+        if self._has_moved():
+            self._since_plan = 0
+            await self._revise(working)
+        return await self._actor.choose(replace(working, plan=self._plan.sub_goals), offer)
+
+    def _has_moved(self) -> bool:
+        """Whether there is something to plan about: something new was seen, a sub-goal was done, or nothing came of it
+        for some steps."""
+        plan, done = self._plan.sub_goals, self._surprise.command
+        was_done = any(says(name(line), done) for line in plan)
+        return not plan or self._surprise.is_news or was_done or self._since_plan >= STILL
+
+    async def _revise(self, working: WorkingMemory) -> None:
+        self._plan = await self._planner.revise(working)
+        self._record(Planned(plan=tuple(self._plan.sub_goals), explore=self._plan.explore))

@@ -46,6 +46,11 @@ class Choices:
         return cls(actions, [f"{action} ({known[action]})" if known[action] else action for action in actions])
 
     @property
+    def is_cut(self) -> bool:
+        """Whether not all actions are shown."""
+        return bool(self.left_out)
+
+    @property
     def fields(self) -> dict[str, Sequence[str]]:
         """What the field `action` of an answer may be, as questions say it."""
         return {} if self.free else {"action": self.actions}

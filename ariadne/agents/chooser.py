@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 S = TypeVar("S", Action, Decided, Step, SubgoalStep)
 
 LOOK = "look"
+THEN = ";"
+"""What stands between actions that are given at once."""
 
 
 class Unnamed(AnswerError):
@@ -37,13 +39,17 @@ class Chooser:
     Args:
         texts: compares what was said, and the plan, with actions; without it neither is.
         most: how many actions are shown at first; None for all, in the order in which they come.
+        several: how many actions a reply may give, with `;` between them, of which the first must be valid now.
     """
 
-    def __init__(self, ask: Ask, record: Record, texts: TextCache | None = None, most: int | None = None) -> None:
+    def __init__(
+        self, ask: Ask, record: Record, texts: TextCache | None = None, most: int | None = None, several: int = 1
+    ) -> None:
         self._ask = ask
         self._record = record
         self._texts = texts
         self._most = most
+        self._several = several
 
     async def choose(self, memory: WorkingMemory, offer: Offer, question: Callable[[Choices], Question[S]]) -> S:
         """The answer to a question that shows choices, with an action as it is to be carried out.
@@ -55,13 +61,13 @@ class Chooser:
         """
         choices = Choices.of(offer.actions, memory.recollection.annotations, memory.turn.free)
         if self._most is None or choices.free:
-            return await ask_for_action(self._ask, question(choices), choices.named)
+            return await ask_for_action(self._ask, question(choices), self._accepts(choices))
         near = await self._nearness(choices.lines, choices.sub_goal(offer, memory.plan) or memory.goal)
         few = choices.few(self._most, offer, memory.plan, near)
-        answer = await ask_for_action(self._ask, question(few), few.named)
+        answer = await ask_for_action(self._ask, question(few), self._accepts(few))
         if few.left_out and answer.action == ELSE:
             choices = choices.in_order(offer, memory.plan, near, self._most)
-            return await ask_for_action(self._ask, question(choices), choices.named)
+            return await ask_for_action(self._ask, question(choices), self._accepts(choices))
         return answer
 
     async def instead(self, error: AnswerError, offer: Offer, plan: Sequence[str] = ()) -> str:
@@ -80,6 +86,18 @@ class Chooser:
             action = min(exits or actions, key=lambda action: offer.times.get(action, 0))
         self._record(Invalid(said=truncated(str(error), QUOTED), action=action))
         return action
+
+    def _accepts(self, choices: Choices) -> Callable[[str], str | None]:
+        """An action as it is to be carried out, with those that are to follow it."""
+        if self._several == 1:
+            return choices.named
+
+        def accept(said: str) -> str | None:
+            first, *more = [part.strip() for part in said.split(THEN) if part.strip()][: self._several] or [""]
+            chosen = choices.named(first)
+            return chosen and f"{THEN} ".join([chosen, *more])
+
+        return accept
 
     async def _nearness(self, lines: Sequence[str], wanted: str) -> Mapping[str, float]:
         """How near lines are to a text: the cosines of their vectors."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from ariadne.agents.actor import LONGEST_REASON
+from collections.abc import Sequence
+
+from ariadne.agents.actor import in_frame
 from ariadne.agents.choices import Choices
 from ariadne.agents.chooser import Chooser
-from ariadne.agents.planner import PlanState, done_by, most_edits, revised
+from ariadne.agents.frame import Framed
+from ariadne.agents.planner import PlanState, begun
 from ariadne.agents.tried import Offer
-from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
-from ariadne.models.answers import Action, Decided
+from ariadne.models.answers import Action, Decided, Lived, Noted
+from ariadne.models.prompt import FRAME
 from ariadne.models.question import Question
 
 
@@ -19,22 +22,31 @@ class Decider:
     def __init__(self, chooser: Chooser) -> None:
         self._chooser = chooser
 
-    async def decide(self, memory: WorkingMemory, offer: Offer) -> tuple[PlanState, Action]:
-        """The plan as it is now, and an action with a reason: one of those on offer, or any where the world is free.
+    async def decide(
+        self, memory: Framed, offer: Offer, known: Sequence[str] | None = None, new: int = 1
+    ) -> tuple[PlanState, Action, Noted | None]:
+        """The plan as it is now, an action with a reason, and what the newest turns tell, if that is asked.
 
-        Where no valid action is named, the plan stays as it was. Unexplored exits are always shown.
+        Where no valid action is named, the plan stays as it was, and nothing is read.
+
+        Args:
+            known: the facts beside which the newest turns are to be read; None if they are not. `new`: how many there
+                are.
         """
-        inputs = {**memory.inputs(), "tried": offer.tried}
+        plan = tuple(memory.plan)
 
         def question(choices: Choices) -> Question[Decided]:
-            most = {**most_edits(memory.plan), "reason": LONGEST_REASON}
-            shown = {**inputs, "actions": choices.lines}
-            return Question("decide", shown, Decided, choices=choices.fields, most=most)
+            inputs = in_frame(memory, offer, choices)
+            if known is None:
+                return Question("decide", inputs, Decided, choices=choices.fields, prompts=FRAME)
+            inputs = {**inputs, "known": known, "new": str(new)}
+            return Question("one", inputs, Lived, choices=choices.fields, prompts=FRAME)
 
         try:
             said = await self._chooser.choose(memory, offer, question)
+            action = Action(reason=said.reason, action=said.action)
+            read = Noted(triplets=said.triplets, replaced=said.replaced) if isinstance(said, Lived) else None
+            return PlanState(begun(plan, said) if said.plan or plan else plan), action, read
         except AnswerError as error:
-            action = await self._chooser.instead(error, offer, memory.plan)
-            return PlanState(tuple(memory.plan)), Action(reason="no valid action was named", action=action)
-        plan = revised(memory.plan, said, done_by(memory))
-        return PlanState(plan), Action(reason=said.reason, action=said.action)
+            instead = await self._chooser.instead(error, offer, memory.plan)
+            return PlanState(plan), Action(reason="no valid action was named", action=instead), None

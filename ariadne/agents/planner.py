@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from ariadne.agents.edits import LONGEST, edited
+from ariadne.agents.frame import Framed
 from ariadne.agents.sub_goals import name, says
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
-from ariadne.models.answers import Explore, ExploringPlanEdits, PlanEdits
+from ariadne.models.answers import Edits, Explore, ExploringPlanEdits, PlanEdits
 from ariadne.models.model import Ask
+from ariadne.models.prompt import FRAME
 from ariadne.models.question import Question
 
-LONGEST = 40
-"""Sub-goals of a plan: who drops none is not shown more and more of them."""
 MOST_NEW = 20
 """Sub-goals that are written at once: a long recipe has as many steps."""
 
@@ -45,10 +46,20 @@ class Planner:
         What cannot be read leaves the previous plan as it is; so do edits that leave no sub-goal.
         """
         previous = PlanState(tuple(memory.plan), memory.explore)
+        if isinstance(memory, Framed):
+            return await self._edited(memory, previous)
         if self._separate:
             previous = await self._checked(previous)
         try:
             return await self._revise(replace(memory, explore=previous.explore), previous)
+        except AnswerError:
+            return previous
+
+    async def _edited(self, memory: Framed, previous: PlanState) -> PlanState:
+        """The plan after its edits, in the frame."""
+        question = Question("plan", memory.inputs(), Edits, prompts=FRAME, use=lambda said: begun(memory.plan, said))
+        try:
+            return PlanState(begun(memory.plan, await self._ask(question)))
         except AnswerError:
             return previous
 
@@ -69,6 +80,18 @@ class Planner:
         edits = await self._ask(question)
         explore = edits.explore if isinstance(edits, ExploringPlanEdits) else previous.explore
         return PlanState(revised(memory.plan, edits, done_by(memory)), explore)
+
+
+def begun(plan: Sequence[str], edits: Edits) -> tuple[str, ...]:
+    """A plan after its edits.
+
+    Raises:
+        AnswerError: there is none so far, and none is begun.
+    """
+    after = edited(plan, edits.plan)
+    if not after and not plan:
+        raise AnswerError("there is no plan yet: name the first sub-goals")
+    return after
 
 
 def most_edits(plan: Sequence[str]) -> dict[str, int]:

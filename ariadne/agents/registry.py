@@ -11,13 +11,15 @@ from ariadne.registry import find
 
 if TYPE_CHECKING:
     from ariadne.agents.agent import Agent, Setting
+    from ariadne.agents.framing import Framing
     from ariadne.embed.cache import TextCache
     from ariadne.memory.memory import Memory
     from ariadne.memory.registry import Calls
-    from ariadne.models.model import Ask
     from ariadne.record import Record
 
 GROUP = "ariadne.agents"
+LOG_TOKENS = 800
+"""How long the log of Ariadne's frame may become before a snapshot is taken, in tokens."""
 
 
 @dataclass(frozen=True)
@@ -25,13 +27,15 @@ class Thinking:
     """What agents that think have: somebody to ask, and a memory.
 
     Attributes:
+        log_tokens: how long the log of Ariadne's frame may become.
         texts: the cache of embeddings that episodes share.
         choices: how many actions Ariadne is shown at first; None for all.
     """
 
-    ask: Ask
+    ask: Framing
     memory: Memory
     calls: Calls
+    log_tokens: int
     navigation: Literal["agent", "memory"] = "agent"
     texts: TextCache | None = None
     choices: int | None = None
@@ -92,8 +96,8 @@ def _ariadne(kit: AgentKit) -> Agent:
     from ariadne.agents.ariadne import Ariadne, AriadneOptions
 
     own = _thinking(kit)
-    options = AriadneOptions(calls=own.calls, navigation=own.navigation, choices=own.choices)
-    return Ariadne(own.memory, own.ask, kit.record, options, kit.setting.instructions, own.texts)
+    options = AriadneOptions(calls=own.calls, log_tokens=own.log_tokens, navigation=own.navigation, choices=own.choices)
+    return Ariadne(own.memory, own.ask, kit.record, options, kit.setting, own.texts)
 
 
 def _steps(kit: AgentKit, subgoals: bool = True) -> Agent:

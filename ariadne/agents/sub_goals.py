@@ -12,7 +12,7 @@ GO_TO = "go to "
 _WORD = re.compile(r"\w[\w'-]*")
 _STEP = re.compile(r"^\s*step \d+:")
 _ARTICLES = ("the", "a", "an")
-_LINKS = frozenset({"at", "from", "in", "into", "on", "onto", "to", "under", "with"})
+LINKS = frozenset({"at", "from", "in", "into", "on", "onto", "to", "under", "with"})
 """Words between the things of a command."""
 
 
@@ -32,7 +32,7 @@ def says(sub_goal: str, action: str) -> bool:
 
 def things(command: str) -> frozenset[str]:
     """The words of what something is done to and with: those of `take key from box` are those of `put key in box`."""
-    return frozenset(_words(command)[1:]) - _LINKS
+    return frozenset(_words(command)[1:]) - LINKS
 
 
 def concerns(line: str, action: str) -> float:
@@ -75,13 +75,13 @@ def leads(line: str, shown: str) -> bool:
 def _two(command: str) -> tuple[Sequence[str], Sequence[str]]:
     """What a command does something to, and with: the words of either. None with what it only parts from, or alone."""
     words = _words(command)[1:]
-    link = next((at for at, word in enumerate(words) if word in _LINKS), len(words))
+    link = next((at for at, word in enumerate(words) if word in LINKS), len(words))
     return (words[:link], words[link + 1 :]) if _relation(command) is False else (words, [])
 
 
 def _relation(command: str) -> bool | None:
     """Whether a command about two things parts them, as what is taken from somewhere; none if it is about one."""
-    between = _LINKS.intersection(_words(command)[2:-1])
+    between = LINKS.intersection(_words(command)[2:-1])
     return "from" in between if between else None
 
 

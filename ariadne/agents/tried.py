@@ -51,6 +51,7 @@ class Offer:
         idle: those that only told something so far.
         exits: those of the actions that are ways which were never gone and lead to nowhere known.
         back: those that lead to where one has been.
+        moves: how many commands those take that go to a place by its name.
         to_and_fro: those of them that would go once more where one was before this place, and before it before.
     """
 
@@ -64,6 +65,7 @@ class Offer:
     to_and_fro: Collection[str] = ()
     again: Collection[str] = ()
     own: Collection[str] = ()
+    moves: Mapping[str, int] = field(default_factory=dict)
     there: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
@@ -78,6 +80,7 @@ class Tried:
         self._record = record
         self._here = State("", "", ())
         self._action = ""
+        self._answer = ("", "", "")
         self._said: set[str] = set()
         self._when: dict[State, dict[str, int]] = {}
         self._last: dict[str, Turn] = {}
@@ -117,8 +120,12 @@ class Tried:
             # What only tells something tells it everywhere.
             self._idle = self._idle | done if here == before else self._idle - done
             self._changed.append(things(self._action) if here != before and here.place == before.place else frozenset())
-            if here == before and (not told or turns[-1].status == "invalid"):
+            answer = before.place, self._action, turns[-1].observation.strip()
+            # Where neither commands nor things carried are shown, nothing tells what a short answer has changed.
+            no_news = answer == self._answer if turns[-1].free and not turns[-1].inventory else not told
+            if here == before and (no_news or turns[-1].status == "invalid"):
                 self._vain[here].add(self._action)
+            self._answer = answer
         self._action = ""
         if told or is_new:
             self._learned = self._now

@@ -62,7 +62,9 @@ class Walker:
         stood = {each: self._tried.own(each.removeprefix(GO_TO)) for each in back if each.startswith(GO_TO)}
         there = {action: commands for action, commands in stood.items() if commands is not None}
         own = self._tried.own(clean(turn.location)) or ()
-        return replace(offer, exits=new, back=back, to_and_fro=self._to_and_fro(ways), own=own, there=there)
+        moves = {each: len(self._routes().path(turn.location, each.removeprefix(GO_TO)) or ()) for each in stood}
+        fro = self._to_and_fro(ways)
+        return replace(offer, moves=moves, exits=new, back=back, to_and_fro=fro, own=own, there=there)
 
     def _to_and_fro(self, ways: Mapping[str, str]) -> list[str]:
         """The actions that lead where one was before this place, if one went there from here of late."""

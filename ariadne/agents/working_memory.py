@@ -120,13 +120,17 @@ async def recall(
     *recent, turn = turns
     found = await memory.recall(Cue(goal, plan, turn, recent, actions))
     working = WorkingMemory(goal, recent, turn, found, plan, explore, instructions)
-    record(
-        Recalled(
-            facts=tuple(found.facts),
-            episodes=tuple(turn.as_text() for turn in found.episodes),
-            exits=tuple(found.exits),
-            text=found.notes(),
-            context_tokens=working.context_tokens(),
-        )
-    )
+    record(recorded(working))
     return working
+
+
+def recorded(working: WorkingMemory) -> Recalled:
+    """What memory recalled, as an event has it."""
+    found = working.recollection
+    return Recalled(
+        facts=tuple(found.facts),
+        episodes=tuple(turn.as_text() for turn in found.episodes),
+        exits=tuple(found.exits),
+        text=found.notes(),
+        context_tokens=working.context_tokens(),
+    )

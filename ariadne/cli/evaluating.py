@@ -46,7 +46,8 @@ cache = typer.Typer(help="The replies of endpoints that are kept for other runs.
 
 @takes(
     "max_steps", "episode_minutes", "episode_tokens", "episode_usd", "model_for", "temperature_for", *DRAWN, "base_url",
-    "calls", "choices", "episodic_similarity", "navigation", "context_tokens", "embedder_base_url", "learn", *RUN,
+    "calls", "log_tokens", "choices", "episodic_similarity", "navigation", "context_tokens", "embedder_base_url",
+    "learn", *RUN,
     games=text("Those that `ariadne games` lists, or files, with commas.", metavar="LIST"),
     seeds=text("Such as 1-5,8.", metavar="LIST", show_default="1; of a PDDL domain all tasks"),
     repeats=count("How often each is played.", show_default="5; 1 where nothing is left to chance"),

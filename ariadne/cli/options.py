@@ -90,13 +90,16 @@ _OPTIONS: Mapping[str, Any] = {
         "The model's endpoint; the key comes from OPENAI_API_KEY.", MODEL, metavar="URL", show_default=OPENAIS
     ),
     "calls": text(
-        "What the model is asked at a step: act (the rules read and plan, for small models), one (decide; the rules "
-        "read), two (learn, decide), three (learn, plan, act), or the paper's six questions.", MODEL,
+        "What the model is asked at a step: act (the rules read and plan, for small models), one (all in one reply), "
+        "two (learn, decide), three (learn, plan, act), or the paper's six questions.", MODEL,
         metavar="act|one|two|three|paper", show_default="three",
     ),
     "choices": count(
         "Actions that ariadne is shown at first.", MODEL,
-        show_default="all; 8 for a language model with --calls act or one",
+        show_default="all; 8 for a language model with --calls act",
+    ),
+    "log_tokens": count(
+        "How long the log of turns may become before a snapshot of the memory is taken.", MODEL, show_default="800"
     ),
     "max_tokens": count("Tokens that a reply may have.", REPLIES, show_default=AS_PROMPTS_SAY),
     "temperature": number("At which replies are sampled.", REPLIES, max=2, show_default=AS_PROMPTS_SAY),
@@ -235,7 +238,7 @@ async def stoppable(work: Awaitable[T]) -> T:
 
 _OF_ALL_AGENTS = {"max_steps", "episode_minutes", "episode_tokens", "episode_usd", "learn"}
 _OF_THINKERS = {"memory", "memories", "model", "models", "memory_file"}
-_OF_DECISIONS = {"navigation", "choices"}
+_OF_DECISIONS = {"navigation", "choices", "log_tokens"}
 
 
 def check_said(said: Iterable[str], agents: Sequence[str], learn: bool) -> None:

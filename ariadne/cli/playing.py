@@ -49,8 +49,8 @@ SCREEN = "Screen"
 
 @takes(
     "max_steps", "episode_minutes", "episode_tokens", "episode_usd", "model", "base_url", "model_for",
-    "temperature_for", *DRAWN, "timeout", "calls", "choices", "embedder", "embedder_base_url", "width", "depth",
-    "episodic_similarity", "navigation", "context_tokens", "learn", "resume", "trust",
+    "temperature_for", *DRAWN, "timeout", "calls", "log_tokens", "choices", "embedder", "embedder_base_url", "width",
+    "depth", "episodic_similarity", "navigation", "context_tokens", "learn", "resume", "trust",
     seed=count("Which game of a preset, and what chance does.", min=0, show_default="1"),
     goal=text("The goal, for a story that does not say it.", metavar="TEXT"),
     briefing=text("What the player is told first.", metavar="TEXT"),

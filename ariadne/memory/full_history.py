@@ -19,6 +19,7 @@ class FullHistory(Memory):
     """
 
     def __init__(self, context_tokens: int | None = None) -> None:
+        self.keeps_all = context_tokens is None
         self._context_tokens = context_tokens
         self._turns: list[Turn] = []
 

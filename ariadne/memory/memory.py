@@ -21,6 +21,7 @@ class Cue:
         recent: the last turns before the current one, oldest first.
         actions: those that the agent may choose from.
         question: what somebody asks of the memory, in place of what matters to the agent now; empty if nobody does.
+        brief: whether the agent is shown a survey of places and states already, so that annotations need not tell them.
     """
 
     goal: str
@@ -29,6 +30,7 @@ class Cue:
     recent: Sequence[Turn]
     actions: Sequence[str] = ()
     question: str = ""
+    brief: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,7 @@ class Recollection:
         held: facts with when they held, past ones too: of what a question asks about, and those that episodes tell and
             that hold no more.
         exits: known but unexplored ways, as text.
+        ended: of each of the episodes the facts that it tells and that hold no more, where the memory keeps facts.
         text: anything else, as prose. `history`: what happened so far, in order, after that.
         complete: whether the history tells of the recent turns as well, all but the present one.
         annotations: what is known of actions, a few words each: where a way leads, what came of it before.
@@ -92,6 +95,7 @@ class Recollection:
 
     facts: tuple[str, ...] = ()
     episodes: tuple[Turn, ...] = ()
+    ended: tuple[tuple[str, ...], ...] = ()
     held: tuple[Held, ...] = ()
     exits: tuple[str, ...] = ()
     text: str = ""
@@ -108,6 +112,20 @@ class Recollection:
     def notes(self, tell: Callable[[Turn | Chapter], str] = lambda past: past.as_text()) -> str:
         """The text and the history, in the notation of whoever is shown it."""
         return "\n".join([*([self.text] if self.text else []), *map(tell, self.history)])
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What a memory knows of the world as a whole, for a snapshot.
+
+    Attributes:
+        places: triplets, as text, place by place: what is there, in what state, and where the ways lead. A way that
+            nobody went, but whose opposite was gone, leads there `perhaps`.
+        texts: what was read and is still needed, word for word.
+    """
+
+    places: tuple[str, ...] = ()
+    texts: tuple[Turn, ...] = ()
 
 
 class Memory(Protocol):
@@ -136,6 +154,29 @@ class Navigator(Protocol):
 
     def routes(self) -> Routes:
         """Those ways."""
+
+
+@runtime_checkable
+class Surveyor(Protocol):
+    """A memory that can tell what it knows of the world as a whole."""
+
+    def survey(self, plan: Sequence[str]) -> Survey:
+        """What it knows now.
+
+        Args:
+            plan: the sub-goals, which say what is still needed.
+        """
+
+
+@runtime_checkable
+class Keeper(Protocol):
+    """A memory that may keep every turn word for word.
+
+    Attributes:
+        keeps_all: whether it does, so that the log which an agent shows never ends.
+    """
+
+    keeps_all: bool
 
 
 @runtime_checkable

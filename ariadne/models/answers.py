@@ -146,11 +146,25 @@ class Action(Answer):
     action: str
 
 
-class Decided(PlanEdits):
+class Noted(Answer):
+    """Answer to `learn` in the frame: facts, and which of the known ones, numbered from 1, hold no more."""
+
+    triplets: Lines = Field(max_length=400, description="facts, each as 'subject, relation, object'")
+    replaced: list[int] = Field(max_length=200, description="numbers of known facts that hold no more")
+
+
+class Edits(Answer):
+    """Answer to `plan` in the frame."""
+
+    plan: Lines = Field(max_length=40, description="edits, each 'done 1', 'drop 2', 'first 3', '2: ...' or a sub-goal")
+
+
+class Decided(Action, Edits):
     """Answer to `decide`: `plan` and `act` at once."""
 
-    reason: str
-    action: str
+
+class Lived(Decided, Noted):
+    """Answer to `one`: `learn`, `plan` and `act` at once."""
 
 
 class Step(LabelledAnswer):

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from ariadne.atlas import by_place, untried
 from ariadne.caches import cached
 from ariadne.errors import UserError
 from ariadne.files import data_folder
@@ -72,6 +73,10 @@ class Prompt:
     sampling: Sampling
 
 
+FRAME = data_folder("prompts") / "frame"
+"""The questions that show the present moment as a snapshot and a log."""
+
+
 def load_prompt(name: str, folder: Path | None = None) -> Prompt:
     """The prompt of that name, from Ariadne's own folder unless another is given; read once.
 
@@ -83,7 +88,7 @@ def load_prompt(name: str, folder: Path | None = None) -> Prompt:
 
 def prompt_names() -> list[str]:
     """The names of Ariadne's own prompts."""
-    return sorted(path.stem for path in data_folder("prompts").glob("*.yaml"))
+    return sorted({path.stem for folder in (data_folder("prompts"), FRAME) for path in folder.glob("*.yaml")})
 
 
 def sampling_of(question: Question[Any], override: Mapping[str, float | str | None]) -> Sampling:
@@ -161,7 +166,7 @@ def _environment() -> Environment:
     environment = ImmutableSandboxedEnvironment(
         undefined=StrictUndefined, autoescape=False, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters["world"] = _marked
+    environment.filters |= {"world": _marked, "by_place": by_place, "ways": untried}
     return environment
 
 

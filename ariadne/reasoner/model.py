@@ -31,6 +31,7 @@ RULES: dict[str, Rule] = {
     "explore": plan.explore,
     "act": act.act,
     "decide": step.decide,
+    "one": step.one,
     "summarize": summary.summarize,
     "importance": importance.importance,
     "wonder": reflect.wonder,
@@ -72,7 +73,8 @@ class RulesModel:
         began = time.perf_counter()
         said = await asyncio.to_thread(rule, _bare(question), self._similarity)
         answer = question.answer.model_validate(said)
-        text = answer.as_lines() if isinstance(answer, LabelledAnswer) else json.dumps(said, ensure_ascii=False)
+        kept = {name: value for name, value in said.items() if name in question.answer.model_fields}
+        text = answer.as_lines() if isinstance(answer, LabelledAnswer) else json.dumps(kept, ensure_ascii=False)
         usage = estimated_usage(render(question), text, cost_usd=0.0)
         return Reply(answer, text, usage, time.perf_counter() - began)
 

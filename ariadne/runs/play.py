@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ariadne.agents.agent import Agent, Setting
+from ariadne.agents.framing import Framing
 from ariadne.agents.learner import Learner
 from ariadne.agents.registry import AgentKind, AgentKit, Thinking, find_agent
 from ariadne.config import PlayConfig, versions
@@ -221,7 +222,7 @@ def _agent(setup: Setup, entry: Entry, log: EventLog, tally: Tally, position: Po
         seed=f"{entry.seed}/{entry.repeat}",
         walkthrough=world.walkthrough,
         thinking=thinking,
-        setting=Setting(world.domain, world.instructions),
+        setting=Setting(world.domain, world.instructions, world.briefing, setup.config.max_steps),
         human=setup.human,
     )
     agent = setup.kind.build(kit)
@@ -234,7 +235,7 @@ def _thinking(setup: Setup, backbone: Backbone, log: EventLog, tally: Tally, pos
     config = setup.config
     model = remembering(backbone.model, position.past, backbone.store, position.repeat)
     seed = None if config.seed is None else config.seed + SEEDS_APART * (position.repeat - 1)
-    ask = Asker(model, log, tally, seed, config.temperatures)
+    ask = Framing(Asker(model, log, tally, seed, config.temperatures))
     kit = memories.MemoryKit(
         ask=ask,
         texts=backbone.texts,
@@ -249,7 +250,7 @@ def _thinking(setup: Setup, backbone: Backbone, log: EventLog, tally: Tally, pos
         episodic_similarity=config.episodic_similarity,
     )
     memory = backbone.memory.build(kit)
-    return Thinking(ask, memory, config.calls, config.navigation, backbone.texts, config.choices)
+    return Thinking(ask, memory, config.calls, config.log_tokens, config.navigation, backbone.texts, config.choices)
 
 
 def _check_memory_file(config: PlayConfig, memory: memories.MemoryKind) -> None:

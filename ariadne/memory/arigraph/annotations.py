@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ariadne.gather import gathered
-from ariadne.geography import direction_of, read_connection
+from ariadne.geography import direction_of, held, read_connection
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.memory import Cue
 from ariadne.text import truncated
@@ -76,6 +76,12 @@ class Deeds:
                 news = "" if led or told in self._arrivals else told
                 self._came[before, clean(turn.command)] = Came(self._step, led, news, turn.inventory)
 
+    @property
+    def barred(self) -> set[tuple[str, str]]:
+        """Places with the directions in which one did not get anywhere the last time."""
+        tried = ((place, direction_of(command), came) for (place, command), came in self._came.items())
+        return {(place, way) for place, way, came in tried if way and not came.place}
+
     def came(self, place: str, command: str) -> Came | None:
         """What came of a command when it was given there last."""
         return self._came.get((place, clean(command)))
@@ -106,7 +112,8 @@ class Annotator:
         ways = {way.direction: way.destination for way in connections if way.origin == here}
         untried = gathered((way.subject, way.object) for way in exits if self.exploration)
         moment = _Moment(self, graph, deeds, here, ways, untried, _padded(f"{' '.join(cue.plan)} {cue.goal}"), cue.turn)
-        said = {action: moment.known(action) for action in cue.actions}
+        known = moment.in_brief if cue.brief else moment.known
+        said = {action: known(action) for action in cue.actions}
         return {action: truncated(text, LONGEST - len(_MORE)) for action, text in said.items() if text}
 
 
@@ -143,6 +150,19 @@ class _Moment:
         place = next((name for name in _endings(words) if name in self.deeds.visits), "")
         return self._of_place(place) if place else self._state(words)
 
+    def in_brief(self, action: str) -> str:
+        """What is known of an action beside what a survey tells: where a way leads, what came of the same before, and
+        what of plan and goal is in a place."""
+        came = self.deeds.came(self.here, action)
+        if came and came.place:
+            return f"to {came.place}"
+        if came and came.told and self.shows.episodic and self._holds(came):
+            return f"step {came.step}: {came.told}"
+        if direction := direction_of(action):
+            return f"perhaps to {self.ways[direction]}" if direction in self.ways and came is None else ""
+        place = next((name for name in _endings(clean(action).split()) if name in self.deeds.visits), "")
+        return ", ".join(self._wanted_in(place)[:_THINGS]) if place and self.shows.semantic else ""
+
     def _of_place(self, place: str) -> str:
         """What is there, and which ways were never gone from there."""
         untried = ", ".join(self.untried.get(place, ()))
@@ -165,9 +185,15 @@ class _Moment:
 
     def _what_is_in(self, place: str) -> str:
         """Things that are there, those of plan and goal first."""
-        there = dict.fromkeys(filter(None, (_held(each, place) for each in self._told_of(place))))
-        first = sorted(there, key=lambda thing: _padded(thing) not in self.wanted)
+        first = sorted(self._things_in(place), key=lambda thing: _padded(thing) not in self.wanted)
         return ", ".join(first[:_THINGS])
+
+    def _wanted_in(self, place: str) -> list[str]:
+        """Things of plan and goal that are there."""
+        return [thing for thing in self._things_in(place) if _padded(thing) in self.wanted]
+
+    def _things_in(self, place: str) -> list[str]:
+        return list(dict.fromkeys(filter(None, (_held(each, place) for each in self._told_of(place)))))
 
     def _state(self, words: Sequence[str]) -> str:
         """How the thing stands that an action is done to: the first one that it names."""
@@ -181,10 +207,8 @@ class _Moment:
 
 def _held(triplet: Triplet, place: str) -> str:
     """What a triplet says that a place holds; empty if it says nothing of that kind."""
-    verb, *more = triplet.relation.split()
-    if triplet.object == place:
-        return triplet.subject if verb in _IS and more else ""
-    return "" if verb in _IS else triplet.object
+    pair = held(triplet)
+    return pair[0] if pair and pair[1] == place else ""
 
 
 def _endings(words: Sequence[str]) -> Iterator[str]:

@@ -57,6 +57,7 @@ class Learning(Forgetful):
         ended: Iterable[FactLike] = (),
         source: str = "",
         metadata: Metadata | None = None,
+        read: bool = True,
     ) -> Change:
         """Learn from a text, or from several at once, or from messages, which become an episode node each.
 
@@ -72,6 +73,7 @@ class Learning(Forgetful):
                 three texts, or lines `subject, relation, object`. `ended`: known facts that hold no more.
             source: which document the texts come from, or who told them.
             metadata: what else is to be known of the texts: names with texts, numbers or truth values.
+            read: whether the model reads the texts; else they tell the `facts` alone.
 
         Raises:
             UserError: the memory is only read, or its file cannot be written; then nothing is learned; or no
@@ -87,7 +89,7 @@ class Learning(Forgetful):
             handed=[*map(as_fact, facts)],
             over=[*map(as_fact, ended)],
         )
-        (change,) = await self._take_in([await self._read(lesson, messages)])
+        (change,) = await self._take_in([await self._read(lesson, messages, read)])
         return change
 
     async def learn_many(
@@ -168,10 +170,10 @@ class Learning(Forgetful):
             found.append(taken[(one, *mark)] <= sum(map(remembered, alike)))
         return bool(found) and all(found)
 
-    async def _read(self, lesson: Lesson, messages: Sequence[Mapping[str, object]] = ()) -> Lesson:
-        """A lesson with what the model reads in its texts, beside what is known of their time."""
+    async def _read(self, lesson: Lesson, messages: Sequence[Mapping[str, object]] = (), is_new: bool = True) -> Lesson:
+        """A lesson with what the model reads in its texts, if they are new, beside what is known of their time."""
         meter = Meter()
-        reader = self._shared.reader(meter)
+        reader = self._shared.reader(meter) if is_new else None
         lesson = replace(lesson, seen=self._reading(lambda: self._at_its_moment(lesson, messages)))
         if reader is None:
             return lesson

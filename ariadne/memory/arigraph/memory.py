@@ -6,17 +6,22 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from ariadne.events import Learned, Remembered, Told
-from ariadne.geography import Routes, connection, unexplored_exits
+from ariadne.geography import Routes, connection, direction_of, held, is_spatial, unexplored_exits
 from ariadne.memory.arigraph.annotations import Annotator, Deeds
 from ariadne.memory.arigraph.arigraph import AriGraph
 from ariadne.memory.arigraph.asking import DEPTH, facts_of, history_of, queries, things_in
 from ariadne.memory.arigraph.episodes import EpisodeNode
-from ariadne.memory.memory import Cue, Held, Memory, Recollection
+from ariadne.memory.arigraph.surveying import IS, Readings, newest_places, places, told_in
+from ariadne.memory.memory import Cue, Held, Memory, Recollection, Survey
 from ariadne.record import Record
 from ariadne.triplet import Edge, Triplet
 from ariadne.worlds.world import Turn, read_turn
 
 ANNOTATOR = Annotator()
+MOST_NAMES = 8
+"""Things that are searched for at once."""
+MOST_PLACES = 40
+"""Places that are told of at once, the nearest."""
 
 
 class AriGraphMemory(Memory):
@@ -56,16 +61,23 @@ class AriGraphMemory(Memory):
             self._record(Remembered(added=added, episodes=_told(self.graph.episodic.nodes)))
 
     async def observe(self, turns: Sequence[Turn], plan: Sequence[str]) -> None:
-        """Learn from the turns in one question; an episode node each; connections come from the commands."""
+        """Learn from the turns in one question; an episode node each; connections come from the commands.
+
+        What was read before, and still holds, is not read again.
+        """
+        known = self._readings.known(turns, self.graph.graph)
         change = await self.graph.learn(
             [turn.as_text() for turn in turns],
             location=turns[-1].location,
             inventory=turns[-1].inventory,
             plan=plan,
-            facts=[triplet for turn in turns for triplet in self._moved(turn)],
+            facts=[*(known or ()), *(triplet for turn in turns for triplet in self._moved(turn))],
+            read=known is None,
         )
+        self._readings.keep(turns, [node.triplets for node in change.nodes])
         self._entities = change.entities
         self._deeds.see(turns)
+        self._listed.update(dict.fromkeys(exit_ for turn in turns for exit_ in _listed(turn)))
         self._record(
             Learned(
                 added=tuple(map(str, change.added)),
@@ -84,19 +96,39 @@ class AriGraphMemory(Memory):
         place of the entities, and whoever asks it is told when facts held.
         """
         recent = [turn.as_text() for turn in (*cue.recent, cue.turn)]
-        searched = queries(self.graph.graph, cue.question, DEPTH) if cue.question else self._entities
+        searched = queries(self.graph.graph, cue.question, DEPTH) if cue.question else self._matters(cue)
         found = await self.graph.recall(searched, exclude=recent, plan=cue.plan)
         asked = things_in(self.graph.graph, cue.question) if cue.question else []
         facts = dict.fromkeys((*facts_of(self.graph.graph, asked), *found.facts))
         shown = self.graph.episodic.tied_to(recent)
+        in_view = told_in(shown)
+        known = [fact for fact in facts if fact not in shown and not in_view.keys() & told_in([fact]).keys()]
+        known, nodes = newest_places(known, self.graph.graph), [*found.episodes]
+        if cue.brief:
+            known = [fact for fact in known if self._is_beside_places(fact)]
+            nodes = [node for node in nodes if any(map(self._is_beside_places, node.triplets))]
         exits = self._exits(cue.turn.location) if self._exploration else []
         return Recollection(
-            facts=tuple(str(fact) for fact in facts if fact not in shown) if self._semantic else (),
-            episodes=tuple(read_turn(node.observation) for node in found.episodes),
+            facts=tuple(map(str, known)) if self._semantic else (),
+            episodes=tuple(read_turn(node.observation) for node in nodes),
+            ended=tuple(tuple(str(fact) for fact in node.triplets if fact not in self.graph.graph) for node in nodes),
             held=self._held(asked, found.episodes) if cue.question and self._semantic else (),
             exits=tuple(map(str, exits)),
             annotations=self._annotator.annotate(cue, self.graph.graph, self._deeds, exits) if self._annotator else {},
         )
+
+    def _is_beside_places(self, fact: Triplet) -> bool:
+        """Whether a fact tells what neither a survey of places nor the inventory does."""
+        return not (is_spatial(fact) or held(fact) or fact.relation == IS)
+
+    def survey(self, plan: Sequence[str]) -> Survey:
+        """The visited places with all that is known to be there, and the texts that the plan still needs."""
+        here = self._location
+        nearest = sorted(self._routes.locations, key=lambda place: self._distance(here, place))[:MOST_PLACES]
+        visited = [place for place in self._routes.locations if place in nearest]
+        exits = self._exits(here) if self._exploration else []
+        told = places(self.graph.graph, visited, self._routes.connections(), exits) if self._semantic else ()
+        return Survey(tuple(map(str, told)), self._readings.open(plan))
 
     def routes(self) -> Routes:
         """The ways between visited locations that the triplets tell of (AriGraph, section 3)."""
@@ -125,6 +157,8 @@ class AriGraphMemory(Memory):
         self._before = Routes.from_triplets(self.graph.graph.valid()).locations
         self._routes = Routes()
         self._deeds = Deeds()
+        self._readings = Readings()
+        self._listed: dict[Triplet, None] = {}
         self._location = ""
 
     def _moved(self, turn: Turn) -> tuple[Triplet, ...]:
@@ -146,13 +180,32 @@ class AriGraphMemory(Memory):
         places = self._routes.locations
         unseen = {*self._before} - {*places}
         known = self.graph.graph.incident(places)
-        exits = unexplored_exits((triplet for triplet in known if unseen.isdisjoint(triplet.vertices)), places)
+        told = (triplet for triplet in known if unseen.isdisjoint(triplet.vertices))
+        exits = unexplored_exits((*told, *self._listed), places, self._routes.explored | self._deeds.barred)
         return sorted(exits, key=lambda way: self._distance(here, way.subject))
+
+    def _matters(self, cue: Cue) -> Mapping[str, int]:
+        """What to search for now: what the reader named, else what the plan names, and what is carried and in view."""
+        if self._entities:
+            return self._entities
+        seen = f"{cue.turn.inventory}\n{cue.turn.observation}\n{cue.turn.location}"
+        told = [*((line.partition("|")[0], DEPTH) for line in cue.plan), (seen, 1)]
+        found: dict[str, int] = {}
+        for text, depth in told:
+            for name in things_in(self.graph.graph, text):
+                found.setdefault(name, depth)
+        return dict([*found.items()][:MOST_NAMES])
 
     def _distance(self, here: str, place: str) -> float:
         """How many commands lead to a place; without end where no way is known."""
         path = self._routes.path(here, place)
         return math.inf if path is None else len(path)
+
+
+def _listed(turn: Turn) -> list[Triplet]:
+    """The exits that the valid commands name."""
+    ways = filter(None, map(direction_of, turn.commands)) if turn.location else ()
+    return [Triplet(turn.location, "has exit", way) for way in ways]
 
 
 def _told(nodes: Sequence[EpisodeNode]) -> tuple[Told, ...]:

@@ -17,7 +17,7 @@ from ariadne.reasoner.playing.house import astray, put_down
 from ariadne.reasoner.playing.means import TIDYING, commands, cooking_left, needs, sites
 from ariadne.reasoner.playing.rounds import to_see_again
 from ariadne.reasoner.playing.routes import towards
-from ariadne.reasoner.playing.situation import GO_TO, Situation, is_move, lines, situation, text
+from ariadne.reasoner.playing.situation import GO_TO, Situation, is_move, lines, shown_turns, situation, text
 from ariadne.reasoner.playing.steering import TURNS, Chart, look_around, steer
 from ariadne.reasoner.playing.unlisted import is_asked, likely_action
 from ariadne.reasoner.reading.intents import Intent
@@ -117,7 +117,7 @@ def _obey(seen: str, now: Situation) -> Action | None:
 
 def _steer(wanted: Sequence[Intent], inputs: Inputs, now: Situation) -> Action | None:
     """Turn and go until one faces what a sub-goal wants, then do that."""
-    chart = Chart.of((*lines(inputs, "history"), text(inputs, "observation")))
+    chart = Chart.of(shown_turns(inputs))
     for intent in wanted:
         command = steer(chart, intent, now.carried)
         if command in now.actions:

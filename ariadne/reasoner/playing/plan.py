@@ -49,7 +49,13 @@ _DROPPED = ("", "explore", "revisit")
 def edits(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
     """What changes in the plan."""
     now = plan(inputs, similarity)
-    return {**changes(inputs, now["plan"]), "explore": now["explore"]}
+    return {**changes(inputs, now["plan"]), "explore": now["explore"], "plan": edit_lines(inputs, now["plan"])}
+
+
+def edit_lines(inputs: Inputs, after: Sequence[str]) -> list[str]:
+    """The same edits, a line each."""
+    said = changes(inputs, after)
+    return [*(f"drop {number}" for number in said["dropped"]), *said["new"]]
 
 
 def changes(inputs: Inputs, after: Sequence[str]) -> dict[str, list[Any]]:

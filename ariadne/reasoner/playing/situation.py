@@ -38,6 +38,8 @@ from ariadne.reasoner.reading.sub_goals import Home, SubGoal, read_sub_goal
 from ariadne.triplet import triplets_of
 
 GO_TO = "go to "
+AS_BEFORE = "(as before)"
+"""What stands for a text that was shown already."""
 
 Exit = tuple[str, str]
 """A room and a direction."""
@@ -155,21 +157,23 @@ def situation(inputs: Inputs) -> Situation:
             _take_in_home(now, goal.intent, goal.home)
         if goal.shut:
             now.doors[goal.shut.room, goal.shut.way] = goal.intent.thing
-    ends = [_take_in_turns(now, past) for past in (text(inputs, "notes"), *lines(inputs, "episodes"))]
+    past = [*lines(inputs, "episodes"), *lines(inputs, "past"), *lines(inputs, "texts")]
+    ends = [_take_in_turns(now, each) for each in (text(inputs, "rules"), text(inputs, "notes"), *past)]
     _take_in(now, stated(text(inputs, "notes").splitlines()))
     _take_in(now, (fact for fact in _read(now.goal, "") if fact.relation in (REQUIRES, TO_BE)))
-    _take_in(now, triplets(lines(inputs, "facts")))
+    facts = [*lines(inputs, "places"), *lines(inputs, "facts"), *lines(inputs, "recalled")]
+    _take_in(now, triplets(facts))
     now.done += [command.strip() for command in COMMAND.findall(text(inputs, "notes").lower())]
-    history = lines(inputs, "history")
+    history = shown_turns(inputs)
     # Without recent turns the notes tell of everything up to the present one.
-    here = "" if history else ends[0]
-    for turn in (*history, text(inputs, "observation")):
+    here = "" if history[:-1] else ends[1]
+    for turn in history:
         here = _take_in_turn(now, turn, here)
         now.done += [command.strip() for command in COMMAND.findall(turn.lower())]
         now.been.append(here)
     # A memory that gives facts lists the exits as well; with others they are gathered from what is told, as long as
     # the plan is to explore.
-    if not now.exits and not lines(inputs, "facts") and _explores(now.plan):
+    if not now.exits and not facts and _explores(now.plan):
         now.exits = _untried(now)
     if not any(room == now.here for room, _ in (*now.exits, *now.seen_exits)):
         now.exits = [*_unseen(now), *now.exits]
@@ -237,6 +241,20 @@ def lines(inputs: Inputs, name: str) -> list[str]:
     """An input that is a list; empty if the question has none of that name."""
     value = inputs.get(name, ())
     return [value] if isinstance(value, str) else list(value)
+
+
+def shown_turns(inputs: Inputs) -> list[str]:
+    """The turns that are shown, oldest first, the present one last; what is told `as before` in the words of before."""
+    turns: list[str] = []
+    said: dict[str, str] = {}
+    for turn in (*lines(inputs, "history"), text(inputs, "observation")):
+        command, end, told = turn.partition("\n") if turn.startswith("> ") else ("", "", turn)
+        first, _, rest = told.partition("\n")
+        is_again = rest.strip() == AS_BEFORE and first in said
+        if not is_again:
+            said[first] = told
+        turns.append(f"{command}{end}{said[first]}" if is_again else turn)
+    return turns
 
 
 def triplets(texts: Iterable[str]) -> list[Fact]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
+from typing import Any
 
 from ariadne.models.question import Inputs
-from ariadne.reasoner.playing.situation import lines, stated, text, triplets
+from ariadne.reasoner.playing.situation import lines, shown_turns, stated, text, triplets
 from ariadne.reasoner.reading.language import bare, headings, unmade
 from ariadne.reasoner.reading.notes import OPENS, READABLE
 from ariadne.reasoner.reading.read import HAS_OPENED, PLACED, REQUIRES, Fact, carried, read
@@ -19,14 +20,24 @@ from ariadne.triplet import Triplet
 MOST = 8
 
 
-def learn(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:
+def learn(inputs: Inputs, similarity: Similarity) -> dict[str, list[Any]]:
     """Facts of what was seen, which known ones they replace, and what matters now."""
+    if new := text(inputs, "new"):
+        return noted(inputs, int(new))
     facts = _extract(inputs)
     return {
         "triplets": [str(Triplet(*fact)) for fact in facts],
         "replaced": replacements(triplets(lines(inputs, "known")), facts),
         "entities": _entities(inputs, facts, similarity),
     }
+
+
+def noted(inputs: Inputs, new: int) -> dict[str, list[Any]]:
+    """Facts of the newest turns that are shown, and the numbers of the known ones that they replace."""
+    facts = _extract({**inputs, "observations": shown_turns(inputs)[-new:]})
+    known = enumerate(triplets(lines(inputs, "known")), 1)
+    over = [number for number, old in known if any(_gives_way(old, fact) for fact in facts)]
+    return {"triplets": [str(Triplet(*fact)) for fact in facts], "replaced": over}
 
 
 def read_texts(inputs: Inputs, similarity: Similarity) -> dict[str, list[str]]:

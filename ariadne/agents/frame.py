@@ -1,0 +1,215 @@
+"""The frame of the present moment: a snapshot of what memory knows, and a log of the turns since.
+
+All questions of an episode begin alike, and what they begin with only grows at its end, so that a server which keeps
+what it has read computes little anew. A snapshot is taken again when the log has grown too long, when a plan has ended,
+or when much of what it says is no longer so; until then the log tells what has changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from ariadne.agents.registry import LOG_TOKENS
+from ariadne.agents.working_memory import AS_BEFORE, WorkingMemory, recorded
+from ariadne.memory.memory import Cue, Keeper, Memory, Recollection, Survey, Surveyor
+from ariadne.models.prices import estimated_tokens
+from ariadne.models.question import Inputs
+from ariadne.record import Record
+from ariadne.worlds.world import Turn
+
+KEPT = 3
+"""Turns that stay in the log when a snapshot is taken."""
+MOST_FALSE = 8
+"""Statements of a snapshot that may have become false before another is taken."""
+MOST_ENDED = 3
+"""Facts of an episode that may have ended if it is shown all the same."""
+_WORDS = re.compile(r"\w+")
+MOST_EXITS = 10
+"""Ways not tried that are told at each step, the nearest."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What a memory knew at a step.
+
+    Attributes:
+        places: triplets about places. `facts`: other ones. `texts`: what was read and is needed word for word.
+        episodes: past turns, as text. `notes`: anything else, as prose.
+        plan: the sub-goals of that step.
+    """
+
+    step: int = 0
+    places: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
+    texts: tuple[Turn, ...] = ()
+    episodes: tuple[str, ...] = ()
+    notes: str = ""
+    plan: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Framed(WorkingMemory):
+    """Working memory in the frame.
+
+    Attributes:
+        rules: those of the game, as the player was told them.
+        snapshot: what memory knew. `log`: the turns since, as text, without the present one.
+        seen: the present turn as text. `progress`: how far the episode has come.
+        past: the episodes that matter now and are in neither, as text.
+    """
+
+    rules: str = ""
+    snapshot: Snapshot = field(default_factory=Snapshot)
+    log: Sequence[str] = ()
+    seen: str = ""
+    progress: str = ""
+    past: Sequence[str] = ()
+
+    def inputs(self) -> dict[str, str | Sequence[str]]:
+        return {"rules": self.rules, **super().inputs()}
+
+    def context(self) -> dict[str, str | Sequence[str]]:
+        then, found = self.snapshot, self.recollection
+        told = {*then.places, *then.facts}
+        return {
+            "taken": str(then.step),
+            "notes": found.notes() if found.complete else then.notes,
+            "places": then.places,
+            "facts": then.facts,
+            "texts": [turn.as_text() for turn in then.texts],
+            "episodes": then.episodes,
+            "history": self.log,
+            "observation": self.seen,
+            "location": self.turn.location,
+            "inventory": self.turn.inventory,
+            "progress": self.progress,
+            "recalled": [fact for fact in found.facts if fact not in told],
+            "past": self.past,
+            "exits": found.exits[:MOST_EXITS],
+            "plan": self.plan,
+        }
+
+
+class Frame:
+    """Keeps the snapshot and the log of an episode.
+
+    Args:
+        rules: those of the game. `instructions`: how one acts, where the valid commands are not listed.
+        most: how long the log may become, in tokens.
+        steps: how many an episode may take, if that is known.
+    """
+
+    def __init__(
+        self, goal: str, rules: str = "", instructions: str = "", most: int = LOG_TOKENS, steps: int | None = None
+    ) -> None:
+        self._goal, self._rules, self._instructions = goal, rules, instructions
+        self._most, self._steps = most, steps
+        self._snapshot: Snapshot | None = None
+        self._turns: list[Turn] = []
+        self._log: list[str] = []
+        self._said: dict[str, str] = {}
+        self._tells_places = False
+        self._headings: set[str] = set()
+        self._step = 0
+        self._when: dict[str, int] = {}
+
+    def see(self, turns: Sequence[Turn]) -> None:
+        """Add turns to the log."""
+        self._step += 1
+        for turn in turns:
+            self._when[turn.as_text()] = self._step
+            self._add(turn)
+
+    def to_learn(self, count: int) -> Inputs:
+        """The inputs of a question about the newest turns, of which there are so many."""
+        moment = self._framed(Recollection(), self._snapshot or Snapshot(), (), ()).inputs()
+        return {**{name: said for name, said in moment.items() if name != "plan"}, "new": str(count)}
+
+    async def recall(self, memory: Memory, record: Record, plan: Sequence[str], actions: Sequence[str]) -> Framed:
+        """Working memory for the last turn, with what memory recalls for it, which is recorded."""
+        survey = memory.survey(plan) if isinstance(memory, Surveyor) else Survey()
+        self._tells_places = isinstance(memory, Surveyor)
+        is_endless = isinstance(memory, Keeper) and memory.keeps_all
+        due = self._snapshot is None or (not is_endless and self._is_due(self._snapshot, survey, plan))
+        if due and self._snapshot is not None:
+            self._begin_again()
+        texts = survey.texts if due else (self._snapshot or Snapshot()).texts
+        *recent, turn = self._turns
+        found = await memory.recall(Cue(self._goal, plan, turn, [*texts, *recent], actions, brief=True))
+        if due or self._snapshot is None:
+            self._snapshot = self._taken(found, survey, plan)
+        shown = {*self._snapshot.episodes}
+        past = [text for text in self._episodes(found, self._snapshot.texts) if text not in shown]
+        framed = self._framed(found, self._snapshot, plan, past)
+        record(recorded(framed))
+        return framed
+
+    def _framed(self, found: Recollection, snapshot: Snapshot, plan: Sequence[str], past: Sequence[str]) -> Framed:
+        *recent, turn = self._turns
+        *log, seen = self._log
+        return Framed(
+            self._goal, recent, turn, found, plan, True, self._instructions,
+            rules=self._rules, snapshot=snapshot, log=[] if found.complete else log, seen=seen,
+            progress=f"step {self._step}{f' of {self._steps}' if self._steps else ''}", past=past,
+        )  # fmt: skip
+
+    def _is_due(self, snapshot: Snapshot, survey: Survey, plan: Sequence[str]) -> bool:
+        if sum(map(estimated_tokens, self._log)) > self._most:
+            return True
+        over = {*snapshot.plan}.isdisjoint(plan) and bool(snapshot.plan)
+        return over or len({*snapshot.places} - {*survey.places}) > MOST_FALSE
+
+    def _begin_again(self) -> None:
+        """Leave the older turns to the snapshot."""
+        kept, self._turns, self._log = self._turns[-KEPT:], [], []
+        self._said = {
+            first: rest for first, rest in self._said.items() if self._tells_places and first in self._headings
+        }
+        for turn in kept:
+            self._add(turn)
+
+    def _taken(self, found: Recollection, survey: Survey, plan: Sequence[str]) -> Snapshot:
+        places = survey.places if self._snapshot else ()
+        told = {*places}
+        return Snapshot(
+            step=self._step,
+            places=places,
+            facts=tuple(fact for fact in found.facts if fact not in told),
+            texts=survey.texts,
+            episodes=tuple(self._episodes(found, survey.texts)),
+            notes="" if found.complete else found.notes(),
+            plan=tuple(plan),
+        )
+
+    def _episodes(self, found: Recollection, texts: Sequence[Turn]) -> list[str]:
+        """Past turns with the step at which they were seen and what of them has ended, but for those that are shown
+        word for word, or of which much has ended."""
+        shown = {turn.as_text() for turn in (*texts, *self._turns)}
+        told = []
+        for at, turn in enumerate(found.episodes):
+            ended = found.ended[at] if found.ended else ()
+            if turn.as_text() in shown or len(ended) > MOST_ENDED:
+                continue
+            step = self._when.get(turn.as_text())
+            over = f"\n(no longer so: {'; '.join(ended)})" if ended else ""
+            told.append(f"{turn.as_text()}{f' (seen at step {step})' if step else ''}{over}")
+        return told
+
+    def _add(self, turn: Turn) -> None:
+        told = self._without_rules(turn)
+        first, end, rest = told.observation.strip().partition("\n")
+        again = bool(rest) and self._said.get(first) == rest
+        if _WORDS.findall(first.lower()) == _WORDS.findall(turn.location.lower()):
+            self._headings.add(first)
+        self._said[first] = rest
+        self._turns.append(turn)
+        self._log.append((replace(told, observation=f"{first}{end}{AS_BEFORE}") if again else told).as_text())
+
+    def _without_rules(self, turn: Turn) -> Turn:
+        """A turn without the rules before it, which are told apart."""
+        rules = f"{self._rules}\n\n"
+        if turn.command or not self._rules or not turn.observation.startswith(rules):
+            return turn
+        return replace(turn, observation=turn.observation.removeprefix(rules))

@@ -1,0 +1,81 @@
+"""What a memory asks about the newest turns, in the frame in which the agent is shown them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, cast
+
+from ariadne.agents.frame import Frame
+from ariadne.errors import AnswerError
+from ariadne.models.answers import Learned, Noted
+from ariadne.models.model import Ask
+from ariadne.models.prompt import FRAME
+from ariadne.models.question import A, Question
+
+LEARN = "learn"
+
+
+class Framing:
+    """An `Ask` that puts `learn` into the frame of an agent, if it has one.
+
+    Where an agent asks all of a step at once, it also has `learn` answered by that reply: see `held_back`.
+    """
+
+    def __init__(self, ask: Ask) -> None:
+        self.name = getattr(ask, "name", "")
+        self.frame: Frame | None = None
+        self._ask = ask
+        self._waiting: asyncio.Future[Question[Any]] | None = None
+        self._reply: asyncio.Future[Noted | None] | None = None
+
+    async def __call__(self, question: Question[A], /) -> A:
+        if self.frame is None or question.name != LEARN:
+            return await self._ask(question)
+        known = question.inputs["known"]
+        said = await self._noted(self.frame, question, known)
+        over = [known[number - 1] for number in said.replaced if 0 < number <= len(known)]
+        return cast(A, Learned(triplets=said.triplets, replaced=over, entities=[]))
+
+    async def held_back(self, learning: asyncio.Task[None]) -> Sequence[str] | None:
+        """The known facts beside which a memory wants turns to be read, once it asks; None if it has learned without.
+
+        Its question waits for `settle`.
+
+        Args:
+            learning: the memory's `observe`.
+        """
+        loop = asyncio.get_running_loop()
+        self._waiting, self._reply = loop.create_future(), loop.create_future()
+        either: list[asyncio.Future[Any]] = [learning, self._waiting]
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if not self._waiting.done():
+            self._waiting = self._reply = None
+            return None
+        return self._waiting.result().inputs["known"]
+
+    def settle(self, said: Noted | None) -> None:
+        """Answer the question that waits; with None nothing was read."""
+        if self._reply and not self._reply.done():
+            self._reply.set_result(said)
+
+    async def _noted(self, frame: Frame, question: Question[Any], known: Sequence[str]) -> Noted:
+        """What the newest turns tell.
+
+        Raises:
+            AnswerError: the reply cannot be used.
+        """
+        if self._waiting and self._reply and not self._waiting.done():
+            self._waiting.set_result(question)
+            said = await self._reply
+            self._waiting = self._reply = None
+            if said is None:
+                raise AnswerError("nothing was read of the last turns")
+            return said
+        return await self._ask(learning(frame, question, known))
+
+
+def learning(frame: Frame, question: Question[Any], known: Sequence[str]) -> Question[Noted]:
+    """A memory's question about the newest turns in a frame."""
+    inputs = {**frame.to_learn(len(question.inputs["observations"])), "known": known}
+    return Question(LEARN, inputs, Noted, prompts=FRAME)

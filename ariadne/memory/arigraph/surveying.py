@@ -1,0 +1,107 @@
+"""What AriGraph knows of a world as a whole: its places with what is there, and what was read and is still needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ariadne.geography import Connection, held, is_spatial, told_connection
+from ariadne.memory.arigraph.graph import SemanticGraph
+from ariadne.triplet import Triplet
+from ariadne.worlds.world import Turn
+
+IS = "is"
+DEEPEST = 4
+"""How deep things are told that lie in things."""
+SHORTEST = 60
+"""Characters of a text that is worth keeping word for word."""
+MOST_TEXTS = 4
+
+
+@dataclass
+class Readings:
+    """What was read in an episode: texts with the facts that they told."""
+
+    _facts: dict[str, tuple[Triplet, ...]] = field(default_factory=dict)
+    _notes: dict[str, Turn] = field(default_factory=dict)
+    _last: Turn | None = None
+
+    def known(self, turns: Sequence[Turn], graph: SemanticGraph) -> list[Triplet] | None:
+        """The facts that turns tell, if all of them were read before and all that they told still holds."""
+        facts: list[Triplet] = []
+        for turn in turns:
+            told = self._facts.get(turn.as_text())
+            if told is None or not all(fact in graph for fact in told):
+                return None
+            facts += told
+        return facts
+
+    def keep(self, turns: Sequence[Turn], told: Sequence[Sequence[Triplet]]) -> None:
+        """Keep what turns told."""
+        for turn, facts in zip(turns, told, strict=True):
+            self._facts[turn.as_text()] = tuple(facts)
+            before, self._last = self._last, turn
+            if before and _only_tells(turn, before) and len(turn.observation) >= SHORTEST:
+                self._notes.pop(turn.command, None)
+                self._notes[turn.command] = turn
+
+    def open(self, plan: Sequence[str]) -> tuple[Turn, ...]:
+        """The newest texts of those that name something of a plan; without a plan the newest."""
+        wanted = _padded(" ".join(plan))
+
+        def is_open(turn: Turn) -> bool:
+            facts = self._facts[turn.as_text()]
+            return not plan or any(_padded(name) in wanted for fact in facts for name in fact.vertices)
+
+        return tuple(turn for turn in self._notes.values() if is_open(turn))[-MOST_TEXTS:]
+
+
+def places(
+    graph: SemanticGraph, visited: Sequence[str], ways: Iterable[Connection], exits: Sequence[Triplet]
+) -> Iterator[Triplet]:
+    """What is known of places, one after the other: their ways, what is there, and in what state it is.
+
+    Args:
+        visited: the places. `ways`: those that lead from one to another. `exits`: those that were not tried.
+    """
+    known = [*ways]
+    for place in visited:
+        yield from (told_connection(way) for way in known if way.origin == place)
+        yield from (way for way in exits if way.subject == place)
+        yield from _there(graph, place, DEEPEST)
+
+
+def newest_places(facts: Sequence[Triplet], graph: SemanticGraph) -> list[Triplet]:
+    """Facts without those that say of a thing that it is where it was before: of its places the newest counts."""
+    return [fact for fact in facts if (pair := held(fact)) is None or fact == _place_of(graph, pair[0])]
+
+
+def _there(graph: SemanticGraph, holder: str, left: int) -> Iterator[Triplet]:
+    """What is in or on a place or a thing, with what is in or on that."""
+    for fact in graph.incident([holder], spatial=False) if left else ():
+        pair = held(fact)
+        if pair and pair[1] == holder and fact == _place_of(graph, pair[0]):
+            yield fact
+            yield from (each for each in graph.told_of(pair[0]) if each.relation == IS)
+            yield from _there(graph, pair[0], left - 1)
+
+
+def _place_of(graph: SemanticGraph, thing: str) -> Triplet | None:
+    """The newest fact that says where a thing is."""
+    told = [fact for fact in graph.incident([thing], spatial=False) if (pair := held(fact)) and pair[0] == thing]
+    return max(told, key=lambda fact: graph.edge(fact).valid_from, default=None)
+
+
+def _only_tells(turn: Turn, before: Turn) -> bool:
+    """Whether a command has changed nothing that one sees, but was answered."""
+    same = (turn.location, turn.inventory, turn.commands) == (before.location, before.inventory, before.commands)
+    return same and turn.status == "valid" and bool(turn.command)
+
+
+def _padded(text: str) -> str:
+    return f" {' '.join(text.lower().replace('|', ' ').replace(',', ' ').split())} "
+
+
+def told_in(facts: Iterable[Triplet]) -> Mapping[str, Triplet]:
+    """Where facts say that things are, by thing."""
+    return {pair[0]: fact for fact in facts if (pair := held(fact)) and not is_spatial(fact)}
