@@ -10,7 +10,7 @@ from ariadne.agents.tried import Offer
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
 from ariadne.models.answers import Action
-from ariadne.models.prompt import FRAME
+from ariadne.models.prompt import FRAME, SMALL
 from ariadne.models.question import Inputs, Question
 
 LONGEST_REASON = 120
@@ -18,20 +18,23 @@ LONGEST_REASON = 120
 
 
 class Actor:
-    """Chooses an action; where a reply names none, and the next neither, the chooser plays on."""
+    """Chooses an action, as it is asked of large models or, outside of the frame, of small ones; where a reply names
+    none, and the next neither, the chooser plays on."""
 
     def __init__(self, chooser: Chooser) -> None:
         self._chooser = chooser
 
     async def choose(self, memory: WorkingMemory, offer: Offer) -> Action:
         """An action with a reason: one of those on offer, or any where the world is free."""
-        inputs = {**memory.inputs(), "tried": offer.tried}
 
         def question(choices: Choices) -> Question[Action]:
             if isinstance(memory, Framed):
-                return Question("act", in_frame(memory, offer, choices), Action, choices=choices.fields, prompts=FRAME)
-            shown = {**inputs, "actions": choices.lines, "next": choices.sub_goal(offer, memory.plan)}
-            return Question("act", shown, Action, choices=choices.fields, most={"reason": LONGEST_REASON})
+                return Question("act", asked(memory, offer, choices), Action, choices=choices.fields, prompts=FRAME)
+            shown = {"tried": offer.tried, "actions": choices.lines, "next": choices.sub_goal(offer, memory.plan)}
+            return Question(
+                "act", {**memory.inputs(), **shown}, Action, choices=choices.fields,
+                most={"reason": LONGEST_REASON}, prompts=SMALL,
+            )  # fmt: skip
 
         try:
             return await self._chooser.choose(memory, offer, question)
@@ -40,7 +43,7 @@ class Actor:
             return Action(reason="no valid action was named", action=action)
 
 
-def in_frame(memory: Framed, offer: Offer, choices: Choices) -> Inputs:
+def asked(memory: Framed, offer: Offer, choices: Choices) -> Inputs:
     """The inputs of a question for an action in the frame."""
     known = memory.recollection.annotations
     lines = choices.lines if choices.is_cut else grouped(choices.actions, known, offer.moves, offer.exits)

@@ -13,7 +13,7 @@ from ariadne.agents.agent import Decision, Setting
 from ariadne.agents.choices import as_action
 from ariadne.agents.chooser import THEN, Chooser
 from ariadne.agents.decider import Decider
-from ariadne.agents.frame import Frame
+from ariadne.agents.frame import Frame, in_frame
 from ariadne.agents.framing import Framing
 from ariadne.agents.planner import Planner, PlanState
 from ariadne.agents.registry import LOG_TOKENS
@@ -25,7 +25,7 @@ from ariadne.agents.working_memory import WorkingMemory, recall, recent_turns
 from ariadne.events import Planned
 from ariadne.memory.memory import Memory
 from ariadne.memory.registry import Calls
-from ariadne.models.answers import Action
+from ariadne.models.answers import Action, Edits, ExploringEdits
 from ariadne.record import Record
 from ariadne.worlds.world import Turn
 
@@ -91,7 +91,8 @@ class Ariadne:
         self._setting = setting
         is_framed = options.calls in IN_FRAME
         chooser = Chooser(ask, record, texts, options.choices, SEVERAL if is_framed else 1)
-        self._planner = Planner(ask, separate=options.calls == "paper")
+        answer = ExploringEdits if options.calls == "act" else Edits
+        self._planner = Planner(ask, answer, separate=options.calls == "paper")
         self._actor = Actor(chooser)
         self._decider = Decider(chooser) if options.calls in ("one", "two") else None
         self._guide = memory if options.navigation == "memory" else None
@@ -150,6 +151,8 @@ class Ariadne:
             self._memory, self._record, self._goal, recent_turns(self._turns, self._options.recent),
             self._plan.sub_goals, self._plan.explore, self._setting.instructions, offer.actions,
         )  # fmt: skip
+        if self._options.calls == "paper":
+            working = in_frame(working)
         await self._revise(working)
         working = replace(working, plan=self._plan.sub_goals, explore=self._plan.explore)
         chosen = await self._actor.choose(working, offer)

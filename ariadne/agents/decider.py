@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ariadne.agents.actor import in_frame
+from ariadne.agents.actor import asked
 from ariadne.agents.choices import Choices
 from ariadne.agents.chooser import Chooser
 from ariadne.agents.frame import Framed
@@ -36,7 +36,7 @@ class Decider:
         plan = tuple(memory.plan)
 
         def question(choices: Choices) -> Question[Decided]:
-            inputs = in_frame(memory, offer, choices)
+            inputs = asked(memory, offer, choices)
             if known is None:
                 return Question("decide", inputs, Decided, choices=choices.fields, prompts=FRAME)
             inputs = {**inputs, "known": known, "new": str(new)}

@@ -87,9 +87,23 @@ class Framed(WorkingMemory):
             "progress": self.progress,
             "recalled": [fact for fact in found.facts if fact not in told],
             "past": self.past,
-            "exits": found.exits[:MOST_EXITS],
+            "exits": found.exits[:MOST_EXITS] if self.explore else (),
             "plan": self.plan,
         }
+
+
+def in_frame(working: WorkingMemory) -> Framed:
+    """Working memory in the frame; of the paper's, the last turns are the log, and all that is recalled belongs to now.
+    """
+    if isinstance(working, Framed):
+        return working
+    context = working.context()
+    turns = [*context["history"]]
+    return Framed(
+        working.goal, working.recent, working.turn, working.recollection, working.plan, working.explore,
+        working.instructions, snapshot=Snapshot(notes=str(context["notes"])), log=turns,
+        seen=str(context["observation"]), past=[*context["episodes"]],
+    )  # fmt: skip
 
 
 class Frame:

@@ -119,24 +119,10 @@ class Learned(Answer):
     entities: Lines = Field(max_length=16, description="what matters now, each as 'name: depth', depth 1 or 2")
 
 
-class PlanEdits(Answer):
-    """Answer to `plan`, in `--calls paper`: what changes in a plan whose sub-goals are numbered from 1."""
-
-    done: list[int] = Field(default=[], max_length=40, description="numbers of sub-goals that are met")
-    dropped: list[int] = Field(default=[], max_length=40, description="numbers of pointless sub-goals")
-    new: Lines = Field(default=[], max_length=40, description="sub-goals before the rest, each 'sub-goal | reason'")
-
-
 class Explore(Answer):
     """Answer to `explore`."""
 
     explore: bool = Field(description="whether a sub-goal needs something to be found")
-
-
-class ExploringPlanEdits(PlanEdits):
-    """Answer to `plan`, which asks `explore` as well."""
-
-    explore: bool = Field(default=True, description="whether a sub-goal needs something to be found")
 
 
 class Action(Answer):
@@ -157,6 +143,12 @@ class Edits(Answer):
     """Answer to `plan` in the frame."""
 
     plan: Lines = Field(max_length=40, description="edits, each 'done 1', 'drop 2', 'first 3', '2: ...' or a sub-goal")
+
+
+class ExploringEdits(Edits):
+    """Answer to `plan` in `--calls act`, where the rules plan."""
+
+    explore: bool = Field(default=True, description="whether a sub-goal needs something to be found")
 
 
 class Decided(Action, Edits):

@@ -73,8 +73,8 @@ class Prompt:
     sampling: Sampling
 
 
-FRAME = data_folder("prompts") / "frame"
-"""The questions that show the present moment as a snapshot and a log."""
+FRAME, SMALL = data_folder("prompts") / "frame", data_folder("prompts") / "small"
+"""The questions about the present moment, and what small models are asked in their place."""
 
 
 def load_prompt(name: str, folder: Path | None = None) -> Prompt:

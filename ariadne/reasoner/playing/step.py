@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ariadne.models.question import Inputs
 from ariadne.reasoner.playing.act import act, choose
-from ariadne.reasoner.playing.plan import edit_lines, plan
+from ariadne.reasoner.playing.plan import changes, plan
 from ariadne.reasoner.playing.situation import lines, text
 from ariadne.reasoner.reading.sub_goals import read_sub_goal
 from ariadne.reasoner.remembering.learn import noted
@@ -41,7 +41,7 @@ def subgoal_step(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
 def decide(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
     """What changes in the plan, and one of the valid actions with a reason."""
     after: list[str] = plan(inputs, similarity)["plan"]
-    return {"plan": edit_lines(inputs, after), **act({**inputs, "plan": after}, similarity)}
+    return {"plan": changes(inputs, after), **act({**inputs, "plan": after}, similarity)}
 
 
 def one(inputs: Inputs, similarity: Similarity) -> dict[str, object]:
