@@ -1,7 +1,6 @@
 """Episodes as a repository keeps them: the replies and what came of them, small, and enough to play each again.
 
 A file is compressed JSONL: a line about the episode, then one a question, in order. What was asked is kept as a digest.
-What the rules were asked is not kept: they are asked again.
 """
 
 from __future__ import annotations
@@ -24,11 +23,9 @@ from ariadne.config import ModelConfig, PlayConfig
 from ariadne.errors import AriadneError, Failure, UserError
 from ariadne.events import Acted, Event, Summary, Usage
 from ariadne.history import whole_history
-from ariadne.models.mixed import MixedModel
 from ariadne.models.model import Model, Reply
 from ariadne.models.prompt import render
 from ariadne.models.question import A, Question
-from ariadne.models.registry import RULES
 from ariadne.runs.events import Diverged
 from ariadne.runs.play import Position, play_episode, prepared
 from ariadne.runs.resources import Resources
@@ -41,8 +38,8 @@ DIGITS = 12
 """Of a digest: few, since they are what compresses worst."""
 LONGEST = 50_000_000
 """Characters of a recording."""
-PASSING = frozenset({"run", "model", "seconds", "cost_usd", "prompt_tokens", "completion_tokens"})
-"""What of a summary another play of the same need not share: tokens of the rules are estimates."""
+PASSING = frozenset({"run", "model", "seconds", "cost_usd"})
+"""What of a summary another play of the same need not share."""
 
 
 class Told(BaseModel):
@@ -201,13 +198,7 @@ def recorded(run: Run, game: str, memory: str, model_sha256: str) -> Recording:
         summary=replace(history.summary(), run=""),
         actions=[step.acted.action for step in history.steps if step.acted],
     )
-    asked = [question for step in history.steps for question in step.questions]
-    return Recording(head, [_told(question) for question in asked if question.kind not in by_rules(head.config)])
-
-
-def by_rules(config: Mapping[str, Any]) -> list[str]:
-    """The questions that the rules answer beside a model."""
-    return [question for question, model in config["model_for"].items() if model == RULES != config["model"]]
+    return Recording(head, [_told(question) for step in history.steps for question in step.questions])
 
 
 def game_path(game: str) -> str:
@@ -227,12 +218,8 @@ class Recorded(Resources):
         """The model's file is on the machine where it was recorded, and of no use here."""
 
     def model(self, name: str, config: ModelConfig) -> Model:
-        """The recording that is played now; what the rules answered, they answer again."""
-        others = by_rules(config.model_dump() | {"model": name})
-        if not others:
-            return self.now
-        rules = super().model(RULES, config.model_copy(update={"model_for": {}, "base_url": None}))
-        return MixedModel(self.now, dict.fromkeys(others, rules))
+        """The recording that is played now."""
+        return self.now
 
 
 async def replay(recording: Recording, resources: Recorded) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from ariadne.agents.edits import edited
 from ariadne.agents.frame import in_frame
+from ariadne.agents.sub_goals import name, says
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
 from ariadne.models.answers import Edits, Explore, ExploringEdits
@@ -68,8 +69,10 @@ class Planner:
             "plan", in_frame(memory).inputs(), self._answer, prompts=FRAME, use=lambda said: begun(memory.plan, said)
         )
         edits = await self._ask(question)
-        explore = edits.explore if isinstance(edits, ExploringEdits) else previous.explore
-        return PlanState(begun(memory.plan, edits), explore)
+        after = begun(memory.plan, edits)
+        if not isinstance(edits, ExploringEdits):
+            return PlanState(after, previous.explore)
+        return PlanState(_without_done(after, edits, memory) or tuple(memory.plan), edits.explore)
 
 
 def begun(plan: Sequence[str], edits: Edits) -> tuple[str, ...]:
@@ -82,3 +85,9 @@ def begun(plan: Sequence[str], edits: Edits) -> tuple[str, ...]:
     if not after and not plan:
         raise AnswerError("there is no plan yet: name the first sub-goals")
     return after
+
+
+def _without_done(plan: Sequence[str], edits: Edits, memory: WorkingMemory) -> tuple[str, ...]:
+    """A plan that the rules keep, without what was just done, unless they say it anew."""
+    done = memory.turn.command if memory.turn.status == "valid" else ""
+    return tuple(line for line in plan if line in edits.plan or not says(name(line), done))

@@ -127,7 +127,7 @@ def _arigraph(
         return AriGraph(Asked(kit.ask), kit.texts, options=options)
 
     annotator = Annotator(semantic, episodic, exploration) if annotations else None
-    return AriGraphMemory(begun, kit.record, semantic, exploration, annotator)
+    return AriGraphMemory(begun, kit.record, semantic, exploration, annotator, kit.calls in ("act", "paper"))
 
 
 def _hiagent(kit: MemoryKit, fold: bool = True, summarize: bool = True, retrieve: bool = True) -> Memory:

@@ -32,6 +32,7 @@ class AriGraphMemory(Memory):
         semantic: whether facts are recalled; without them they still lead to episodes.
         exploration: whether unexplored exits are recalled (AriGraph, appendix B).
         annotator: says what is known of actions; None for nothing.
+        rereads: whether turns are read again of which everything is known, as the paper does.
 
     Attributes:
         graph: the AriGraph of the present episode.
@@ -44,6 +45,7 @@ class AriGraphMemory(Memory):
         semantic: bool = True,
         exploration: bool = True,
         annotator: Annotator | None = ANNOTATOR,
+        rereads: bool = False,
     ) -> None:
         self._entities: Mapping[str, int]
         self._new_graph = new_graph
@@ -51,6 +53,7 @@ class AriGraphMemory(Memory):
         self._semantic = semantic
         self._exploration = exploration
         self._annotator = annotator
+        self._rereads = rereads
         self._forget_all()
 
     async def begin(self, goal: str) -> None:
@@ -65,7 +68,7 @@ class AriGraphMemory(Memory):
 
         What was read before, and still holds, is not read again.
         """
-        known = self._readings.known(turns, self.graph.graph)
+        known = None if self._rereads else self._readings.known(turns, self.graph.graph)
         change = await self.graph.learn(
             [turn.as_text() for turn in turns],
             location=turns[-1].location,

@@ -19,7 +19,7 @@ from ariadne.reasoner.playing.house import is_put, settled, tidying
 from ariadne.reasoner.playing.kitchen import called_here, cooking
 from ariadne.reasoner.playing.means import TIDYING, commands
 from ariadne.reasoner.playing.rounds import round_now
-from ariadne.reasoner.playing.situation import Situation, lines, situation
+from ariadne.reasoner.playing.situation import COMMAND, Situation, lines, situation
 from ariadne.reasoner.playing.unlisted import in_mind, is_asked
 from ariadne.reasoner.reading.instructions import steps
 from ariadne.reasoner.reading.intents import Intent
@@ -53,10 +53,14 @@ def edits(inputs: Inputs, similarity: Similarity) -> dict[str, Any]:
 
 
 def changes(inputs: Inputs, after: Sequence[str]) -> list[str]:
-    """The edits that make the new plan of the old one: what begins it is new, and what ends it as before is left."""
+    """The edits that make the new plan of the old one: what begins it is new, and what ends it as before is left alone.
+
+    A sub-goal about what was just done is said again, lest it is taken to be met by that.
+    """
     before = lines(inputs, "plan")
+    *_, last = "", *COMMAND.findall(str(inputs.get("observation", "")))
     left, new = list(before), [] if before == list(after) else list(after)
-    while new and new[-1] in left:
+    while new and new[-1] in left and not mentions(last, read_sub_goal(new[-1]).intent.thing):
         del left[left.index(new.pop()) :]
     gone = [number for number, line in enumerate(before, 1) if line not in after]
     return [*(f"drop {number}" for number in gone), *new]
