@@ -7,23 +7,18 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
 
-from pydantic import BaseModel
-
 from ariadne.errors import AnswerError, AriadneError
 from ariadne.events import Usage
 from ariadne.models.dialect import Form
 from ariadne.models.model import Model, UnreadableReply
-from ariadne.models.numbered import plain
 from ariadne.models.prices import CHARACTERS_A_TOKEN, estimated_tokens, estimated_usage
 from ariadne.models.prompt import render
-from ariadne.models.question import Question
-from ariadne.text import counted, truncated
+from ariadne.models.question import A, Question
+from ariadne.text import counted
 
 PAPER = "paper"
 CACHES = 0.5
 """The share of a repeated prompt from which on a server is taken to keep prompts."""
-LONGEST = 80
-"""Characters that are told of what cannot be chosen."""
 GOOD = 0.8
 """The share of answers from which on a kind of question is left to the model."""
 GOOD_ENOUGH = "its answers can be used, and a step takes {}"
@@ -147,14 +142,8 @@ async def try_question(model: Model, question: Question[Any]) -> Try:
     except UnreadableReply as error:
         broken = "the reply was cut" in str(error)
         return Try(question.name, str(error), broken, error.usage, estimated, error.seconds)
-    return Try(
-        question.name,
-        _problem(question, reply.answer),
-        reply.salvaged,
-        reply.usage,
-        estimated,
-        reply.seconds,
-    )
+    problem = _problem(question, reply.answer)
+    return Try(question.name, problem, reply.salvaged, reply.usage, estimated, reply.seconds)
 
 
 async def ask_each(model: Model, questions: Sequence[Question[Any]], tell: Callable[[Try], None]) -> list[Try]:
@@ -266,17 +255,12 @@ def by_name(tries: Sequence[Try]) -> dict[str, list[Try]]:
     return {name: [each for each in tries if each.name == name] for name in dict.fromkeys(each.name for each in tries)}
 
 
-def _problem(question: Question[Any], answer: BaseModel) -> str:
+def _problem(question: Question[A], answer: A) -> str:
     """Why an answer that was read cannot be used; empty if it can."""
     try:
         question.try_out(answer)
     except AnswerError as error:
         return str(error)
-    for field, choices in question.choices.items():
-        said, known = getattr(answer, field), {plain(choice) for choice in choices}
-        wrong = [each for each in (said if isinstance(said, list) else [said]) if plain(str(each)) not in known]
-        if wrong:
-            return f"'{truncated(str(wrong[0]), LONGEST)}' is none of what can be chosen"
     return ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
@@ -11,14 +12,12 @@ from ariadne.models.answers import LabelledAnswer
 from ariadne.models.completion import Completion
 from ariadne.models.failures import CallFailure, Kind
 from ariadne.models.form import schema_name, strict_schema
-from ariadne.models.numbered import numbered
-from ariadne.models.prompt import Message, Sampling, render
+from ariadne.models.prompt import Sampling, sampling_of
 from ariadne.models.question import Question
 
 ABOUT_FORM = re.compile(
     r"response_format|json_schema|json_object|json mode|structured output|schema|grammar|tool_choice|\btools?\b", re.I
 )
-ABOUT_FIT = re.compile(r"\benum|maxItems|grammar|too (many|large|complex|long|deep)", re.I)
 ABOUT_LIMIT = re.compile(r"max_(completion_)?tokens", re.I)
 OPTIONAL = ("temperature", "top_p", "seed", "reasoning_effort")
 REFUSAL = (400, 422)
@@ -42,22 +41,26 @@ class Dialect:
 
     Attributes:
         form: the most binding answer form that it has not refused.
-        fitted: whether schemas are made for each question, with its choices and limits.
+        fitted: whether each question has a form of its own, with its choices and limits. Else the form is that of its
+            type, so that a server need not read its prompt anew, nor make another grammar.
         thinks: whether the model has spent all its tokens on thoughts.
         limit: the name that it has for the limit on tokens.
         refused: optional parameters that it does not take; the limit's name where it takes no higher one.
     """
 
     form: Form = Form.SCHEMA
-    fitted: bool = True
+    fitted: bool = False
     thinks: bool = False
     limit: str = "max_tokens"
     refused: frozenset[str] = frozenset()
 
-    def messages(self, question: Question[Any]) -> list[Message]:
-        """The chat messages that ask a question; without a schema, its choices bear numbers."""
-        by_number = self.form in (Form.JSON, Form.TEXT) and not _on_lines(question)
-        return render(numbered(question) if by_number else question)
+    def sampling(self, question: Question[Any], override: Mapping[str, float | str | None]) -> Sampling:
+        """How the reply to a question is drawn; its own limit on tokens goes with those of its lists.
+
+        Raises:
+            UserError: its prompt does not exist.
+        """
+        return sampling_of(question if self.fitted else replace(question, max_tokens=None), override)
 
     def most_tokens(self, sampling: Sampling) -> int:
         """The limit on tokens of a reply, thoughts included."""
@@ -91,9 +94,9 @@ class Dialect:
                 return replace(self, limit="max_completion_tokens")
             if name := self._named(failure):
                 return replace(self, refused=self.refused | {name})
-            return self._looser(failure)
+            return self._looser()
         if failure.status in REFUSAL_OF_FORM and ABOUT_FORM.search(failure.message):
-            return self._looser(failure)
+            return self._looser()
         return None
 
     def heard(self, completion: Completion, question: Question[Any]) -> Dialect:
@@ -129,9 +132,7 @@ class Dialect:
     def _names_limit(self, failure: CallFailure) -> bool:
         return failure.status in REFUSAL and ABOUT_LIMIT.search(f"{failure.param} {failure.message}") is not None
 
-    def _looser(self, failure: CallFailure) -> Dialect | None:
-        if self.form in (Form.SCHEMA, Form.TOOLS) and self.fitted and ABOUT_FIT.search(failure.message):
-            return replace(self, fitted=False)
+    def _looser(self) -> Dialect | None:
         return None if self.form is Form.TEXT else replace(self, form=Form(self.form + 1))
 
 

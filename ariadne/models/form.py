@@ -19,8 +19,8 @@ NOT_STRICT = ("title", "default", "discriminator", "minLength", "maxLength", "un
 
 MOST_CHOICES = 250
 MOST_CHARACTERS = 10_000
-"""Choices of a field, and characters of all of them, from which on they stay out of a schema: servers make a grammar of
-it for every question."""
+"""Choices of a field, and characters of all of them, from which on they stay out of a schema: a grammar is made of it
+for every question."""
 
 
 def strict_schema(

@@ -9,17 +9,13 @@ from time import perf_counter
 
 from ariadne.errors import AnswerError, UserError
 from ariadne.keys import redacted
-from ariadne.models.dialect import Dialect, Form
 from ariadne.models.model import Model, Reply, UnreadableReply
 from ariadne.models.prices import estimated_usage
-from ariadne.models.prompt import Message, sendable
+from ariadne.models.prompt import Message, render, sendable
 from ariadne.models.question import A, Question
 from ariadne.models.reading import read
 
 Function = Callable[[list[Message]], Awaitable[str]]
-
-_FORM = Dialect(form=Form.TEXT)
-"""Nobody knows what it takes but messages, so these say the form of the answer."""
 
 
 class FunctionModel(Model):
@@ -44,7 +40,7 @@ class FunctionModel(Model):
         Raises:
             UserError: the function returns no text.
         """
-        messages = sendable(_FORM.messages(question))
+        messages = sendable(render(question))
         started = perf_counter()
         said: object = await self._function(messages)
         seconds = perf_counter() - started

@@ -22,7 +22,7 @@ from ariadne.models.incoming import TooLong, limited
 from ariadne.models.limiter import MOST, Limiter
 from ariadne.models.model import Reply, Retry, UnreadableReply
 from ariadne.models.prices import cost, estimated_usage
-from ariadne.models.prompt import Message, Sampling, render, sampling_of, sendable
+from ariadne.models.prompt import Message, Sampling, render, sendable
 from ariadne.models.question import A, Question
 from ariadne.models.reading import read
 from ariadne.models.retry import parse_retry_after, wait_before
@@ -46,8 +46,8 @@ READ_BESIDE = 100_000
 class OpenAIModel:
     """Answers questions by chat completions.
 
-    Answers are asked for by JSON schema; where the server refuses that, as a call to a tool, in JSON mode, or as plain
-    text. Schemas hold what a question chooses from, but at OpenAI, which takes its time over every new one.
+    Answers are asked for by JSON schema, always the same for a type of answer; where the server refuses that, as a call
+    to a tool, in JSON mode, or as plain text.
     A reply that was cut while the model thought is asked for again, with twice the tokens; so are all later ones.
     What fails for a passing reason (408, 409, 429, 5xx, a lost connection, a timeout) is tried again.
     Any number of threads and event loops may ask at once; each loop has connections of its own.
@@ -68,6 +68,7 @@ class OpenAIModel:
         more: what else is sent along, for servers that know it.
         sleep: waits between tries.
         most: how many calls run at once at most; fewer while the server says 429.
+        fitted: hold each reply to the choices and limits of its question, by a schema of its own.
 
     Raises:
         UserError: no key for OpenAI, a key that cannot be one, a base URL that is none, or something that does not go
@@ -93,6 +94,7 @@ class OpenAIModel:
         more: Mapping[str, Any] | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         most: int = MOST,
+        fitted: bool = False,
     ) -> None:
         if most < 1:
             raise UserError(f"{name} must be asked at least one question at once, not {most}")
@@ -117,7 +119,7 @@ class OpenAIModel:
         self._limiter = Limiter(most)
         self._client = client
         self._clients = Clients(self._connected)
-        self._first = Dialect(fitted=not is_openais(self._base_url))
+        self._first = Dialect(fitted=fitted)
         self._dialects: dict[type[BaseModel], Dialect] = {}
         self._reached = False
 
@@ -157,7 +159,7 @@ class OpenAIModel:
         return self._seed if question.seed is None else question.seed
 
     def _sampling(self, question: Question[Any]) -> Sampling:
-        return sampling_of(question, self._override)
+        return self._first.sampling(question, self._override)
 
     async def _ask(self, question: Question[Any], sampling: Sampling) -> _Asked:
         """Try until there is a completion, with waits between tries and in ever plainer dialects.
@@ -166,12 +168,12 @@ class OpenAIModel:
             UserError, NoReply: trying again is of no use, or was of none.
         """
         dialect = self._dialects.get(question.answer, self._first)
+        messages = render(question)
         retries: list[Retry] = []
         usage = Usage(cost_usd=0.0)
         failed = 0
         while True:
             started = perf_counter()
-            messages = dialect.messages(question)
             result = await self._called(messages, dialect.parameters(question, sampling, self._seed_of(question)))
             wait = 0.0
             if isinstance(result, Completion):

@@ -36,9 +36,10 @@ class Question(Generic[A]):
         prompts: the folder of the prompt, for packages that bring their own; else Ariadne's.
         seed: for models that sample: with the same seed, those that can will give the same reply.
         temperature: at which it is sampled, instead of its prompt's.
-        choices: what a field of the answer may be, by its name; in the order in which the inputs show it.
+        choices: what a field of the answer may be, by its name. Whoever asks checks that it is.
         most: how many items a list of the answer should have, or characters a text, by its name.
-        max_tokens: of a reply, where its prompt would allow more.
+        max_tokens: of a reply, where its prompt would allow more. Choices and limits bind a model file alone: see
+            `OpenAIModel.fitted`.
         use: what whoever asks makes of an answer. It is tried before a reply is taken for one: where it raises
             anything, the reply fits no more than one that cannot be read.
     """

@@ -9,9 +9,8 @@ import asyncio
 import json
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -20,7 +19,6 @@ from ariadne.errors import AnswerError
 from ariadne.models.answers import LabelledAnswer
 from ariadne.models.labelled import read_labelled
 from ariadne.models.mending import mended
-from ariadne.models.numbered import meant
 from ariadne.models.question import A, Question
 from ariadne.models.salvage import Said, completed, salvaged
 from ariadne.text import encodable, number, truncated
@@ -73,25 +71,16 @@ async def beside(text: str, call: Callable[..., R], *arguments: Any) -> R:
 
 def read_at_once(text: str, question: Question[A]) -> Found[A]:
     """See `read`."""
-    found = find_answer(text, question.answer, question.most, partial(meant, question=question))
+    found = find_answer(text, question.answer)
     question.try_out(found.answer)
     return found
 
 
-def find_answer(
-    text: str,
-    answer: type[A],
-    most: Mapping[str, int] | None = None,
-    understand: Callable[[Any], Any] = lambda said: said,
-) -> Found[A]:
+def find_answer(text: str, answer: type[A]) -> Found[A]:
     """The answer in `text`: the last JSON object in it that fits, thoughts, code fences and prose left aside.
 
     An object that is not well-formed is mended first, and what can be used of it is salvaged.
     Of a labelled answer, lines with labels are read as well. All strings in it can be encoded.
-
-    Args:
-        most: limits of lists, by name.
-        understand: what an object stands for, before it is looked at whether it fits.
 
     Raises:
         AnswerError: nothing in the text fits; the message says why, in one line.
@@ -102,7 +91,7 @@ def find_answer(
     objects = _values(text, answer)[: -MOST_OBJECTS - 1 : -1]
     for said in (*objects, *(completed(said, answer) for said in objects)):
         try:
-            usable = salvaged(replace(said, value=understand(_fit(said.value))), answer, most or {})
+            usable = salvaged(replace(said, value=_fit(said.value)), answer)
             return Found(answer.model_validate(usable.value), usable.is_salvaged)
         except ValidationError as error:
             problem = problem or _explain(error)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_args, get_origin
 
@@ -28,20 +27,17 @@ class Said:
     is_salvaged: bool = False
 
 
-def salvaged(said: Said, answer: type[BaseModel], most: Mapping[str, int]) -> Said:
+def salvaged(said: Said, answer: type[BaseModel]) -> Said:
     """What can be used of the lists in an object that is meant for an answer.
 
     Each item counts once, and none from a repetition on, or beyond the limit. Numbers count as they are, since each
     stands for something.
-
-    Args:
-        most: limits of lists, by name; the answer's own hold as well.
     """
     value, is_salvaged = dict(said.value), said.is_salvaged
     for name, field in _lists(answer).items():
         if isinstance(items := value.get(name), list):
             new, end = (items, len(items)) if get_args(field.annotation)[0] in NUMBERS else _new(items)
-            value[name] = new[: _limit(field, most.get(name))]
+            value[name] = new[: _limit(field)]
             is_salvaged |= end < len(items) or len(value[name]) < len(new)
     return Said(value, is_salvaged)
 
@@ -67,7 +63,7 @@ def _new(items: list[Any]) -> tuple[list[Any], int]:
     return [*first.values()], end
 
 
-def _limit(field: FieldInfo, most: int | None) -> int | None:
+def _limit(field: FieldInfo) -> int | None:
     """How many items a list may have; None for any number."""
-    limits = (most, *(getattr(rule, "max_length", None) for rule in field.metadata))
+    limits = (getattr(rule, "max_length", None) for rule in field.metadata)
     return min((limit for limit in limits if limit is not None), default=None)

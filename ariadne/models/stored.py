@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ariadne.errors import AnswerError
 from ariadne.events import Usage
@@ -18,8 +18,6 @@ class Stored:
     Attributes:
         error: why it could not be used; empty for one that could.
         cached: whether it came from the reply cache.
-        salvaged: whether only a part of it was used; None where nobody knows. What was used whole is used whole again,
-            also where it is longer than what a question asks for: the built-in rules are not held to that.
     """
 
     text: str
@@ -28,7 +26,6 @@ class Stored:
     error: str = ""
     retries: tuple[Retry, ...] = ()
     cached: bool = False
-    salvaged: bool | None = None
 
     def answer_to(self, question: Question[A]) -> Reply[A]:
         """The reply, once more.
@@ -39,8 +36,7 @@ class Stored:
         error = self.error
         if not error:
             try:
-                asked = replace(question, most={}) if self.salvaged is False else question
-                found = read_at_once(self.text, asked)
+                found = read_at_once(self.text, question)
                 told = (self.text, self.usage, self.seconds, self.retries, self.cached, found.is_salvaged)
                 return Reply(found.answer, *told)
             except AnswerError as problem:

@@ -10,16 +10,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from ariadne.agents.choices import as_action
 from ariadne.config import DIVISIONS, PlayConfig
+from ariadne.errors import AnswerError
 from ariadne.models.check import Asking
 from ariadne.models.model import Model, Reply
 from ariadne.models.question import A, Question
 from ariadne.runs.play import ALONE, play_episode, prepared
 from ariadne.runs.resources import Resources
 from ariadne.runs.run import Run
+from ariadne.text import truncated
 
 KITCHEN = "cooking-level-1"
 STEPS = 4
+LONGEST = 80
+"""Characters that are told of what cannot be chosen."""
 
 
 def rehearse(calls: Sequence[str], game: str | None = None) -> list[Asking]:
@@ -51,8 +56,22 @@ def _asking(calls: str, game: str, resources: Resources) -> Asking:
         listener = _Listener(setup.backbone.model)
         heard = replace(setup, backbone=replace(setup.backbone, model=listener))
         summary = asyncio.run(play_episode(heard, Run(Path(folder)), ALONE))
-    own = [each for each in listener.heard if each[0].name not in DIVISIONS.get(calls, {})]
+    by_rules = DIVISIONS.get(calls, {})
+    own = [(_judged(question), reply) for question, reply in listener.heard if question.name not in by_rules]
     return Asking(calls, summary.steps, own)
+
+
+def _judged(question: Question[A]) -> Question[A]:
+    """A question whose answer is of use only if it names an action that can be chosen, as an agent reads it."""
+    actions = question.choices.get("action")
+
+    def use(answer: A) -> None:
+        question.try_out(answer)
+        said = str(getattr(answer, "action", ""))
+        if actions and as_action(said, actions) is None:
+            raise AnswerError(f"'{truncated(said, LONGEST)}' is none of what can be chosen")
+
+    return replace(question, use=use)
 
 
 class _Listener:

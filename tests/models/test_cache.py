@@ -24,7 +24,7 @@ from ariadne.models.recorded import ScriptedModel
 from ariadne.models.stored import Stored
 from ariadne.runs.resources import Resources
 from tests.command import environment
-from tests.models.questions import act, judge
+from tests.models.questions import act, judge, list_triplets
 from tests.models.server import ChatServer, completion, refusal, serving
 
 KEY = "sk-this-is-a-secret"
@@ -136,7 +136,6 @@ async def test_whatever_shapes_a_reply_is_part_of_the_key(
         (make(top_p=0.5), question),
         (make(max_tokens=33), question),
         (make(reasoning_effort="low"), question),
-        (make(), replace(question, choices={"action": ["look"]})),
         (make(seed=1), question),
         (make(seed=1), replace(question, seed=2)),
         (make(), changed),
@@ -152,13 +151,24 @@ async def test_the_form_of_the_answer_is_part_of_the_key(make: Make, prompts: Pa
     assert make().fingerprint(question) != make().fingerprint(replace(question, answer=judge(prompts).answer))
 
 
+async def test_choices_and_limits_are_part_of_the_key_where_a_reply_is_held_to_them(make: Make, prompts: Path) -> None:
+    question = list_triplets(prompts)
+    for narrower in (
+        replace(question, choices={"triplets": ["look"]}),
+        replace(question, most={"triplets": 2}),
+        replace(question, max_tokens=9),
+    ):
+        assert make().fingerprint(narrower) == make().fingerprint(question)
+        assert make(fitted=True).fingerprint(narrower) != make(fitted=True).fingerprint(question)
+
+
 async def test_the_schema_that_is_asked_for_is_part_of_the_key_whatever_was_refused_since(
     make: Make, server: ChatServer, prompts: Path
 ) -> None:
-    question = replace(act(prompts), choices={"action": ["look"]})
+    question = act(prompts)
     model = make()
     before = model.fingerprint(question)
-    assert before["answer"]["properties"]["action"]["enum"] == ["look"]
+    assert set(before["answer"]["properties"]) == {"reason", "action"}
     server.react(refusal(400, "no response_format"), said("reply 1"))
     await model.answer(question)
     assert model.fingerprint(question) == before

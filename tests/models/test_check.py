@@ -24,13 +24,12 @@ def tried(name: str = "act", error: str = "", prompt: int = 100, cached: int = 0
 
 
 async def asked(prompts: Path, *reactions: Reaction) -> tuple[list[Try], ChatServer]:
-    """What came of two questions, of which the first may choose from two actions only, and of the second again."""
-    first = replace(act(prompts), choices={"action": ["go north", "look"]})
+    """What came of two questions, and of the second again."""
     with serving() as server:
         server.react(*reactions)
         model = OpenAIModel("tiny", server.url, tries=1)
         told: list[Try] = []
-        tries = await ask_each(model, [first, judge(prompts)], told.append)
+        tries = await ask_each(model, [act(prompts), judge(prompts)], told.append)
         await model.close()
     assert told == tries
     return tries, server
@@ -48,11 +47,11 @@ async def test_every_question_is_asked_once_and_the_last_again(prompts: Path) ->
 async def test_what_cannot_be_used_is_told_and_not_repaired(prompts: Path) -> None:
     tries, server = await asked(
         prompts,
-        completion('{"reason": "why not", "action": "fly"}'),
+        completion('{"reason": "why not"}'),
         completion('{"explore": ', finish="length"),
         completion("the key is red\n" * 40, finish="length"),
     )
-    assert "'fly'" in tries[0].error
+    assert tries[0].error == "action: Field required"
     assert "cut" in tries[1].error
     assert [each.broken for each in tries] == [False, True, True]
     assert len(server.requests) == 3

@@ -10,9 +10,9 @@ import pytest
 from ariadne.errors import UserError
 from ariadne.keys import in_use
 from ariadne.models.ask import asking
-from ariadne.models.dialect import Dialect, Form
 from ariadne.models.function import FunctionModel
 from ariadne.models.model import UnreadableReply
+from ariadne.models.prompt import render
 from tests.models.questions import Act, act, list_triplets
 
 Messages = list[dict[str, str]]
@@ -46,10 +46,10 @@ async def test_a_function_answers_and_is_what_the_model_is_called(prompts: Path)
     await model.close()
 
 
-async def test_it_is_shown_what_servers_are_that_know_no_schema(prompts: Path) -> None:
+async def test_it_is_shown_the_messages_of_a_question(prompts: Path) -> None:
     model, asked = saying(GOOD, GOOD)
     await model.answer(act(prompts))
-    assert asked[0] == Dialect(form=Form.TEXT).messages(act(prompts))
+    assert asked[0] == render(act(prompts))
     asked[0].clear()
     await model.answer(act(prompts))
     assert [message["role"] for message in asked[1]] == ["system", "user"], "what it does with its messages is its own"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
@@ -17,6 +18,7 @@ from ariadne.errors import AnswerError, UserError
 from ariadne.models.ask import ask
 from ariadne.models.check import Asking, ask_each, report_of
 from ariadne.models.local import LocalModel
+from ariadne.models.model import UnreadableReply
 from ariadne.models.question import Question
 from tests.forked import in_child, needs_forks
 from tests.models.questions import act, judge, list_triplets
@@ -61,6 +63,27 @@ async def test_a_real_model_answers_or_is_found_unreadable(
         assert exchange.usage.cost_usd == 0.0
         assert exchange.seconds > 0
         assert exchange.reply
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_replies_are_held_to_the_choices_and_limits_of_a_question(model: LocalModel, prompts: Path) -> None:
+    choices = {"action": ["polish the brass telescope"]}
+    chosen = await model.answer(replace(act(prompts), choices=choices, most={"reason": 12}))
+    assert chosen.answer.action == "polish the brass telescope"
+    assert len(chosen.answer.reason) <= 12
+    listed = await model.answer(replace(list_triplets(prompts), choices={"triplets": ["a", "b"]}, most={"triplets": 1}))
+    assert listed.answer.triplets in ([], ["a"], ["b"])
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_reply_is_held_to_the_limit_on_tokens_of_its_question(prompts: Path) -> None:
+    model = LocalModel(smollm2(), context=2048)
+    try:
+        with pytest.raises(UnreadableReply, match="cut at 5 tokens") as raised:
+            await model.answer(replace(list_triplets(prompts), max_tokens=5))
+    finally:
+        await model.close()
+    assert raised.value.usage.completion_tokens == 5
 
 
 class Endless(BaseModel):

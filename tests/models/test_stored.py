@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -41,11 +39,3 @@ def test_what_cannot_be_read_any_more_is_unreadable_too(prompts: Path) -> None:
 def test_what_was_salvaged_is_salvaged_again(prompts: Path) -> None:
     reply = Stored('{"triplets": ["key, is on, table", "ta', USAGE, 2.5).answer_to(list_triplets(prompts))
     assert (reply.answer.triplets, reply.salvaged) == (["key, is on, table"], True)
-
-
-def test_what_was_used_whole_is_used_whole_though_it_is_longer_than_what_is_asked_for(prompts: Path) -> None:
-    facts = [f"key {number}, is on, table" for number in range(8)]
-    question = replace(list_triplets(prompts), most={"triplets": 5})
-    for salvaged, read in ((False, 8), (True, 5), (None, 5)):
-        stored = Stored(json.dumps({"triplets": facts}), USAGE, 2.5, salvaged=salvaged)
-        assert len(stored.answer_to(question).answer.triplets) == read

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from ariadne.errors import AnswerError
+from ariadne.models.answers import Decided
 from ariadne.models.check import Asking
 from ariadne.models.prompt import render
 from ariadne.runs.rehearsal import STEPS, in_turns, rehearse
@@ -32,3 +34,17 @@ def test_kinds_of_questions_are_asked_in_turns(askings: list[Asking]) -> None:
     assert asked[3].inputs != asked[0].inputs
     assert [question.name for question in in_turns(askings[:3], 10)][:5] == ["learn", "plan", "act", "decide", "learn"]
     assert len(in_turns(askings[:1], 100)) == 3 * STEPS
+
+
+def test_an_action_is_valid_that_play_would_take(askings: list[Asking]) -> None:
+    decide = next(question for question, _ in askings[2].questions)
+    first = decide.choices["action"][0]
+    for said in (first, f"{first.upper()}.", f"I will {first} now"):
+        decide.try_out(decided(said))
+    for said in ("fly away", "1", ""):
+        with pytest.raises(AnswerError, match=f"^'{said}' is none of what can be chosen$"):
+            decide.try_out(decided(said))
+
+
+def decided(action: str) -> Decided:
+    return Decided(new=["cook | to win"], reason="why not", action=action)

@@ -33,7 +33,7 @@ from ariadne.models.completion import Choice, Completion, ReplyMessage
 from ariadne.models.dialect import REFUSAL, Dialect, Form
 from ariadne.models.model import Model, Reply, Retry, UnreadableReply
 from ariadne.models.prices import cost, estimated_usage
-from ariadne.models.prompt import Message, Sampling, sampling_of
+from ariadne.models.prompt import Message, Sampling, render
 from ariadne.models.question import A, Question
 from ariadne.models.reading import read
 from ariadne.models.registry import AS_PROMPTS_SAY, RULES, Override, load_model
@@ -85,8 +85,8 @@ class InspectModel(Model):
 
     async def answer(self, question: Question[A]) -> Reply[A]:
         """Ask once; see `Model.answer`."""
-        sampling = sampling_of(question, self._override)
         dialect, usage, retries = self._dialects.get(question.answer, Dialect()), Usage(cost_usd=0.0), list[Retry]()
+        sampling = dialect.sampling(question, self._override)
         while True:
             started = perf_counter()
             try:
@@ -119,7 +119,7 @@ class InspectModel(Model):
         Raises:
             UserError: the question is too long for it.
         """
-        served, messages = self._served(), dialect.messages(question)
+        served, messages = self._served(), render(question)
         config = _config(dialect.parameters(question, sampling, question.seed)).merge(served.config)
         output = await served.generate(_chat(messages), config=config)
         if output.error and not output.empty and output.stop_reason == "model_length":
