@@ -46,5 +46,6 @@ class Actor:
 def asked(memory: Framed, offer: Offer, choices: Choices) -> Inputs:
     """The inputs of a question for an action in the frame."""
     known = memory.recollection.annotations
-    lines = choices.lines if choices.is_cut else grouped(choices.actions, known, offer.moves, offer.exits)
+    all_of_them = grouped(choices.actions, known, offer.moves, offer.exits, memory.turn.inventory)
+    lines = choices.lines if choices.is_cut else all_of_them
     return {**memory.inputs(), "tried": offer.tried, "actions": lines}

@@ -182,6 +182,8 @@ class Ariadne:
         plan = self._plan.sub_goals
         working = await frame.recall(self._memory, self._record, plan, offer.actions)
         if self._decider:
+            if known is None and self._options.calls == "one" and self._ask.was_asked:
+                known, new = (), 0
             self._plan, chosen, read = await self._decider.decide(working, offer, known, new)
             self._ask.settle(read)
             self._record(Planned(plan=tuple(self._plan.sub_goals), explore=True))

@@ -30,8 +30,8 @@ class Decider:
         Where no valid action is named, the plan stays as it was, and nothing is read.
 
         Args:
-            known: the facts beside which the newest turns are to be read; None if they are not. `new`: how many there
-                are.
+            known: the facts beside which the newest turns are to be read; None for a memory that reads nothing.
+            new: how many turns there are to be read.
         """
         plan = tuple(memory.plan)
 

@@ -93,8 +93,7 @@ class Framed(WorkingMemory):
 
 
 def in_frame(working: WorkingMemory) -> Framed:
-    """Working memory in the frame; of the paper's, the last turns are the log, and all that is recalled belongs to now.
-    """
+    """Working memory in the frame; of the paper's, the last turns are the log, and all that is recalled belongs to now."""
     if isinstance(working, Framed):
         return working
     context = working.context()

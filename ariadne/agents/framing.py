@@ -14,17 +14,23 @@ from ariadne.models.prompt import FRAME
 from ariadne.models.question import A, Question
 
 LEARN = "learn"
+SEVERAL = ";"
+"""Between the objects of triplets that are told in one line."""
 
 
 class Framing:
     """An `Ask` that puts `learn` into the frame of an agent, if it has one.
 
     Where an agent asks all of a step at once, it also has `learn` answered by that reply: see `held_back`.
+
+    Attributes:
+        frame: the agent's. `was_asked`: whether the memory has ever asked what turns tell.
     """
 
     def __init__(self, ask: Ask) -> None:
         self.name = getattr(ask, "name", "")
         self.frame: Frame | None = None
+        self.was_asked = False
         self._ask = ask
         self._waiting: asyncio.Future[Question[Any]] | None = None
         self._reply: asyncio.Future[Noted | None] | None = None
@@ -32,10 +38,11 @@ class Framing:
     async def __call__(self, question: Question[A], /) -> A:
         if self.frame is None or question.name != LEARN:
             return await self._ask(question)
-        known = question.inputs["known"]
+        known, self.was_asked = question.inputs["known"], True
         said = await self._noted(self.frame, question, known)
         over = [known[number - 1] for number in said.replaced if 0 < number <= len(known)]
-        return cast(A, Learned(triplets=said.triplets, replaced=over, entities=[]))
+        facts = [fact for line in said.triplets for fact in each_of(line)]
+        return cast(A, Learned(triplets=facts, replaced=over, entities=[]))
 
     async def held_back(self, learning: asyncio.Task[None]) -> Sequence[str] | None:
         """The known facts beside which a memory wants turns to be read, once it asks; None if it has learned without.
@@ -79,3 +86,9 @@ def learning(frame: Frame, question: Question[Any], known: Sequence[str]) -> Que
     """A memory's question about the newest turns in a frame."""
     inputs = {**frame.to_learn(len(question.inputs["observations"])), "known": known}
     return Question(LEARN, inputs, Noted, prompts=FRAME)
+
+
+def each_of(line: str) -> list[str]:
+    """The triplets of a line that may have several objects: `hall, contains, table; red key`."""
+    *start, objects = line.split(",", 2)
+    return [",".join([*start, each]) for each in objects.split(SEVERAL) if each.strip()]

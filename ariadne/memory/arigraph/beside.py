@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Protocol
 
+from ariadne.geography import held
 from ariadne.memory.arigraph.aliases import SAME
 from ariadne.memory.arigraph.reading import Seen
 from ariadne.triplet import Edge, Triplet, clean
@@ -49,6 +50,19 @@ def named_facts(texts: Sequence[str], graph: Known, most: int = MOST_KNOWN) -> l
     return facts_of([*named, *_also_named(named, graph)], graph, most)
 
 
+def facts_about(texts: Sequence[str], graph: Known) -> list[Triplet]:
+    """What is known of the things that the texts name, in full or by their first or last word: where each is, how it
+    is, what it tells. What is known of others that have to do with them is left alone by what happens to these."""
+    full = _named_in(texts, graph)
+    parts = _partly_named(texts, graph, full)
+
+    def is_about(fact: Triplet, names: Collection[str]) -> bool:
+        return (held(fact) or (fact.subject, ""))[0] in names
+
+    found = [fact for fact in facts_of(full, graph) if is_about(fact, full)]
+    return [*dict.fromkeys((*found, *(fact for fact in facts_of(parts, graph, MOST_BY_PART) if is_about(fact, parts))))]
+
+
 def facts_beside(seen: Seen, graph: Known) -> list[Triplet]:
     """The facts of what texts name in full, then those of names that begin or end with a word of theirs (`Maria`:
     `maria lindqvist`; `egg`: `jeweled egg`), of what the texts before were about, and those that are near in meaning.
@@ -56,9 +70,7 @@ def facts_beside(seen: Seen, graph: Known) -> list[Triplet]:
     A word that begins or ends many names tells none of them.
     """
     texts = seen.texts
-    words = dict.fromkeys(run for run in word_runs(_bare(texts)) if " " not in run)
-    parts = [name for word in words for name in graph.partly(word, MOST_NAMED)]
-    found = [*named_facts(texts, graph, MOST_IN_FULL), *facts_of(dict.fromkeys(parts), graph, MOST_BY_PART)]
+    found = [*named_facts(texts, graph, MOST_IN_FULL), *facts_of(_partly_named(texts, graph), graph, MOST_BY_PART)]
     found += [*facts_of(dict.fromkeys(seen.about), graph, MOST_BY_PART), *filter(graph.__contains__, seen.near)]
     return [*dict.fromkeys(found)]
 
@@ -80,6 +92,13 @@ def word_runs(text: str) -> list[str]:
 def _named_in(texts: Sequence[str], graph: Known) -> Sequence[str]:
     """The vertices that the texts name."""
     return graph.known(word_runs(_bare(texts)))
+
+
+def _partly_named(texts: Sequence[str], graph: Known, full: Sequence[str] = ()) -> list[str]:
+    """The vertices that begin or end with a word of the texts that is no part of a full name there."""
+    within = {word for name in full for word in name.split()}
+    words = dict.fromkeys(run for run in word_runs(_bare(texts)) if " " not in run and run not in within)
+    return [*dict.fromkeys(name for word in words for name in graph.partly(word, MOST_NAMED))]
 
 
 def _bare(texts: Sequence[str]) -> str:

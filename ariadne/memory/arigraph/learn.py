@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal, Protocol, TypeVar
 
 from ariadne.errors import AnswerError
-from ariadne.memory.arigraph.beside import Known, facts_beside, facts_of, named_facts, word_runs
+from ariadne.memory.arigraph.beside import Known, facts_about, facts_beside, facts_of, word_runs
 from ariadne.memory.arigraph.kinds import Schema
 from ariadne.memory.arigraph.reading import Reading, Replaced, Seen, reading_of, replaced_of, with_successors
 from ariadne.memory.arigraph.results import held
@@ -85,7 +85,7 @@ class Reader:
             for part in _in_parts(seen):
                 found += await self._read_texts(part, look, found.triplets)
             return found
-        known = [*map(str, look(lambda graph: named_facts(seen.texts, graph)))]
+        known = [*map(str, look(lambda graph: facts_about(seen.texts, graph)))]
         most = {"triplets": self._most_facts(seen.texts), "replaced": _most_replaced(known)}
         inputs = {**_moment(seen), "known": known, "plan": seen.plan}
         learn = _limited(Question("learn", inputs, Learned, use=reading_of), {**most, "entities": MOST_ENTITIES})
