@@ -176,12 +176,12 @@ class Frame:
 
     def _begin_again(self) -> None:
         """Leave the older turns to the snapshot."""
-        kept, self._turns, self._log = self._turns[-KEPT:], [], []
-        self._said = {
-            first: rest for first, rest in self._said.items() if self._tells_places and first in self._headings
-        }
+        kept, said = self._turns[-KEPT:], self._said
+        self._turns, self._log, self._said = [], [], {}
         for turn in kept:
             self._add(turn)
+        if self._tells_places:
+            self._said = {**{first: said[first] for first in self._headings & said.keys()}, **self._said}
 
     def _taken(self, found: Recollection, survey: Survey, plan: Sequence[str]) -> Snapshot:
         places = survey.places if self._snapshot else ()
