@@ -73,6 +73,10 @@ OPENAIS = "OPENAI_BASE_URL, else OpenAI's"
 # What several commands take. None of them has a value unless it is said: what they are then stands in the models of
 # configurations and plans, which check them, too.
 _OPTIONS: Mapping[str, Any] = {
+    "handicap": text(
+        "What players of stories are told that none sees: actions (on request, what can be done), inventory.",
+        metavar="LIST", show_default="nothing",
+    ),
     "max_steps": count("Steps until a game is over.", show_default="the game's own limit"),
     "episode_minutes": number("Minutes until an episode is over, wherever it is."),
     "episode_tokens": count("Tokens that an episode may use."),
@@ -233,7 +237,7 @@ async def stoppable(work: Awaitable[T]) -> T:
     return await work
 
 
-_OF_ALL_AGENTS = {"max_steps", "episode_minutes", "episode_tokens", "episode_usd", "learn"}
+_OF_ALL_AGENTS = {"handicap", "max_steps", "episode_minutes", "episode_tokens", "episode_usd", "learn"}
 _OF_THINKERS = {"memory", "memories", "model", "models", "memory_file"}
 _OF_DECISIONS = {"navigation", "choices"}
 
