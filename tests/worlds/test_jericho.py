@@ -120,7 +120,8 @@ def test_the_status_line_is_that_of_the_screen(lighthouse: Path, compiled: Game)
     with playing(compiled("early")) as world:
         lines = [turn.status_line for turn in walk(world, ["up", "bow", "down"])]
     assert lines == [
-        "Hall · score 0 · moves 0", "Attic · score 5 · moves 1", "Attic · score 6 · moves 2", "Hall · score -1 · moves 3"
+        "Hall · score 0 · moves 0", "Attic · score 5 · moves 1", "Attic · score 6 · moves 2",
+        "Hall · score -1 · moves 3",
     ]  # fmt: skip
     with playing(compiled("curt")) as world:
         assert world.reset().status_line == ""
