@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from ariadne.agents.registry import LOG_TOKENS, find_agent
 from ariadne.errors import UserError
+from ariadne.events import Handicaps
 from ariadne.files import write
 from ariadne.games.seeds import LARGEST
 from ariadne.installed import __version__
@@ -73,6 +74,16 @@ def _of_prompts(models: dict[str, str]) -> dict[str, str]:
     return models
 
 
+def _names(value: object) -> object:
+    """Names as people write them, `actions,inventory`."""
+    return [name.strip() for name in value.split(",") if name.strip()] if isinstance(value, str) else value
+
+
+def _in_order(names: Handicaps) -> Handicaps:
+    """Each once, in the order of the alphabet."""
+    return tuple(sorted(set(names)))
+
+
 Temperature = Annotated[float, Field(ge=0, le=2)]
 Temperatures = Annotated[dict[str, Temperature], BeforeValidator(_pairs), AfterValidator(_of_questions)]
 """At which questions of these names are sampled, instead of their prompts': `act`, or `rag/act` with that memory."""
@@ -129,7 +140,7 @@ class ModelConfig(BaseModel):
 class PlayOptions(ModelConfig):
     """How is played: what one play and an evaluation have in common."""
 
-    calls: Calls = "three"
+    calls: Calls = "two"
     depth: int = Field(default=2, gt=0)
     episodes: int = Field(default=2, ge=0)
     episodic_similarity: bool = Field(default=False, description="as in the code of AriGraph's authors")
@@ -139,6 +150,9 @@ class PlayOptions(ModelConfig):
     context_tokens: int | None = Field(default=None, gt=0)
     learn: bool = Field(default=False, description="an agent that does not think has a memory that learns all the same")
     temperature_for: Temperatures = Field(default_factory=dict)
+    handicap: Annotated[Handicaps, BeforeValidator(_names), AfterValidator(_in_order)] = Field(
+        default=(), description="what stories' players are told that no player sees"
+    )
     max_steps: int | None = Field(default=None, gt=0)
     episode_minutes: float | None = Field(default=None, gt=0, description="the clock of an episode")
     episode_tokens: int | None = Field(default=None, gt=0, description="that one may use, read and written")

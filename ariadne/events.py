@@ -25,6 +25,10 @@ Number = Annotated[float, Field(strict=True, ge=-MOST, le=MOST)]
 Moment = Annotated[float, Field(strict=True, ge=0, le=LATEST)]
 Flag = Annotated[bool, Strict()]
 Texts = tuple[str, ...]
+Handicap = Literal["actions", "inventory"]
+"""What a player is told for nothing, or by the engine alone: the `actions` that would change something, for the asking;
+the `inventory`, at every turn."""
+Handicaps = tuple[Handicap, ...]
 Status = Literal["valid", "invalid", "meta"]
 """What became of a command: `meta` only asked for something."""
 
@@ -150,6 +154,7 @@ class Entry:
         seed: the game's; None where nobody knows it.
         repeat: which time it is that this agent plays this game in this run, from 1.
         run: the path of the run's folder.
+        handicap: names of what the player is told that no other player of this game is, with commas.
     """
 
     game: str
@@ -159,6 +164,7 @@ class Entry:
     seed: Count | None
     repeat: Count
     run: str
+    handicap: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -216,6 +222,7 @@ class Turn(Event):
     location: str
     done: Flag
     status: str = ""
+    status_line: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -94,9 +94,11 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "page": lambda text: story_text.clean(story_text.read_page(text)),
     "place": lambda text: story_text.place("look", text),
     "ending": lambda text: story_text.ending(story_text.Page(text)),
+    "sign": lambda text: story_text.sign(story_text.Page(text)),
+    "status_line": lambda text: story_text.status_line(story_text.Page("", text), "hall"),
     "understood": story_text.understood,
     "points": lambda text: story_score.Points().read(story_text.Page(text, text)),
-    "line": zmachine.is_for_the_world,
+    "line": zmachine.is_for_the_story,
     "safe": lambda text: safe(text, None),
     "normalized": normalized,
 }

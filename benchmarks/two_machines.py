@@ -28,7 +28,7 @@ from ariadne.geography import DIRECTIONS
 from ariadne.worlds.apart import STEP_SECONDS
 from ariadne.worlds.story_text import Page, clean, ending, read_page
 from ariadne.worlds.valid_actions import valid_actions
-from ariadne.worlds.zmachine import is_for_the_world, memory_of, read_story, reads_letters
+from ariadne.worlds.zmachine import is_for_the_story, memory_of, read_story, reads_letters
 
 HEADER = 64
 ROW = "{:<20}{:>7}{:>7}{:>8}{:>8}{:>10}{:>10}{:>8}{:>10}"
@@ -103,7 +103,7 @@ def chosen(jericho: Any, words: list[str], dice: Random, seen: Seen) -> str:
         if listed:
             return dice.choice(listed)
     line = " ".join(dice.choices(words, k=dice.randint(1, 4)))
-    return line if dice.random() < 0.5 and is_for_the_world(line) else dice.choice(DIRECTIONS)
+    return line if dice.random() < 0.5 and is_for_the_story(line) else dice.choice(DIRECTIONS)
 
 
 def row(story: Path, plays: int, commands: int) -> str:

@@ -93,7 +93,7 @@ class Framed(WorkingMemory):
 
 
 def in_frame(working: WorkingMemory) -> Framed:
-    """Working memory in the frame; of the paper's, the last turns are the log, and all that is recalled belongs to now."""
+    """Working memory in the frame. Of the paper's, the last turns are the log, and what is recalled belongs to now."""
     if isinstance(working, Framed):
         return working
     context = working.context()
@@ -165,8 +165,13 @@ class Frame:
         return Framed(
             self._goal, recent, turn, found, plan, True, self._instructions,
             rules=self._rules, snapshot=snapshot, log=[] if found.complete else log, seen=seen,
-            progress=f"step {self._step}{f' of {self._steps}' if self._steps else ''}", past=past,
+            progress=self._progress(turn), past=past,
         )  # fmt: skip
+
+    def _progress(self, turn: Turn) -> str:
+        """How far the episode has come, with what the world shows beside its text, such as a score."""
+        step = f"step {self._step}{f' of {self._steps}' if self._steps else ''}"
+        return f"{step} ({turn.status_line})" if turn.status_line else step
 
     def _is_due(self, snapshot: Snapshot, survey: Survey, plan: Sequence[str]) -> bool:
         if sum(map(estimated_tokens, self._log)) > self._most:

@@ -45,9 +45,9 @@ cache = typer.Typer(help="The replies of endpoints that are kept for other runs.
 
 
 @takes(
-    "max_steps", "episode_minutes", "episode_tokens", "episode_usd", "model_for", "temperature_for", *DRAWN, "base_url",
-    "calls", "log_tokens", "choices", "episodic_similarity", "navigation", "context_tokens", "embedder_base_url",
-    "learn", *RUN,
+    "handicap", "max_steps", "episode_minutes", "episode_tokens", "episode_usd", "model_for", "temperature_for", *DRAWN,
+    "base_url", "calls", "log_tokens", "choices", "episodic_similarity", "navigation", "context_tokens",
+    "embedder_base_url", "learn", *RUN,
     games=text("Those that `ariadne games` lists, or files, with commas.", metavar="LIST"),
     seeds=text("Such as 1-5,8.", metavar="LIST", show_default="1; of a PDDL domain all tasks"),
     repeats=count("How often each is played.", show_default="5; 1 where nothing is left to chance"),
@@ -135,7 +135,7 @@ class _Evaluating(RunCommand["EvalPlan", "Job"]):
         from ariadne.config import versions
         from ariadne.evaluate.plan import EvalPlan, load_plan
         from ariadne.runs.settings import answering
-        from ariadne.worlds.registry import check_seeds
+        from ariadne.worlds.registry import check_handicap, check_seeds
         from ariadne.yaml_file import read_model
 
         if self._path is not None:
@@ -149,6 +149,8 @@ class _Evaluating(RunCommand["EvalPlan", "Job"]):
             plan = read_model(EvalPlan, answering(choices, "models"), "eval")
         if "seeds" in choices:
             check_seeds([choice.game for choice in plan.games])
+        if "handicap" in choices:
+            check_handicap([choice.game for choice in plan.games])
         wanted = plan.embedder[0]
         plan = plan.model_copy(update={"versions": versions()}).with_whole_paths().with_installed_embedder()
         if plan.embedder != (wanted,):

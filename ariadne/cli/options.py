@@ -73,6 +73,10 @@ OPENAIS = "OPENAI_BASE_URL, else OpenAI's"
 # What several commands take. None of them has a value unless it is said: what they are then stands in the models of
 # configurations and plans, which check them, too.
 _OPTIONS: Mapping[str, Any] = {
+    "handicap": text(
+        "What players of stories are told that none sees: actions (on request, what can be done), inventory.",
+        metavar="LIST", show_default="nothing",
+    ),
     "max_steps": count("Steps until a game is over.", show_default="the game's own limit"),
     "episode_minutes": number("Minutes until an episode is over, wherever it is."),
     "episode_tokens": count("Tokens that an episode may use."),
@@ -92,14 +96,14 @@ _OPTIONS: Mapping[str, Any] = {
     "calls": text(
         "What the model is asked at a step: act (the rules read and plan, for small models), one (all in one reply), "
         "two (learn, decide), three (learn, plan, act), or the paper's six questions.", MODEL,
-        metavar="act|one|two|three|paper", show_default="three",
+        metavar="act|one|two|three|paper", show_default="two",
     ),
     "choices": count(
         "Actions that ariadne is shown at first.", MODEL,
         show_default="all; 8 for a language model with --calls act",
     ),
     "log_tokens": count(
-        "How long the log of turns may become before a snapshot of the memory is taken.", MODEL, show_default="800"
+        "How long the log of turns may become before a snapshot of the memory is taken.", MODEL, show_default="1000"
     ),
     "max_tokens": count("Tokens that a reply may have.", REPLIES, show_default=AS_PROMPTS_SAY),
     "temperature": number("At which replies are sampled.", REPLIES, max=2, show_default=AS_PROMPTS_SAY),
@@ -236,7 +240,7 @@ async def stoppable(work: Awaitable[T]) -> T:
     return await work
 
 
-_OF_ALL_AGENTS = {"max_steps", "episode_minutes", "episode_tokens", "episode_usd", "learn"}
+_OF_ALL_AGENTS = {"handicap", "max_steps", "episode_minutes", "episode_tokens", "episode_usd", "learn"}
 _OF_THINKERS = {"memory", "memories", "model", "models", "memory_file"}
 _OF_DECISIONS = {"navigation", "choices", "log_tokens"}
 

@@ -48,7 +48,7 @@ SCREEN = "Screen"
 
 
 @takes(
-    "max_steps", "episode_minutes", "episode_tokens", "episode_usd", "model", "base_url", "model_for",
+    "handicap", "max_steps", "episode_minutes", "episode_tokens", "episode_usd", "model", "base_url", "model_for",
     "temperature_for", *DRAWN, "timeout", "calls", "log_tokens", "choices", "embedder", "embedder_base_url", "width",
     "depth", "episodic_similarity", "navigation", "context_tokens", "learn", "resume", "trust",
     seed=count("Which game of a preset, and what chance does.", min=0, show_default="1"),

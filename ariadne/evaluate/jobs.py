@@ -13,7 +13,7 @@ from ariadne.evaluate.plan import ATTEMPTS, PAPERS_REPEATS, EvalPlan, GameChoice
 from ariadne.memory.registry import check_similarity, find_memory
 from ariadne.models.failures import check_address
 from ariadne.models.registry import AS_PROMPTS_SAY, RULES
-from ariadne.worlds.registry import find_seeds
+from ariadne.worlds.registry import find_seeds, knows_handicaps
 
 DRAWN = asdict(AS_PROMPTS_SAY)
 """Settings that say how replies are drawn."""
@@ -69,7 +69,7 @@ def _pairings(plan: EvalPlan) -> Iterator[PlayConfig]:
 def _config(plan: EvalPlan, game: GameChoice, seed: int | None, agent: str, model: str, memory: str) -> PlayConfig:
     shared = plan.model_dump(
         include=set(PlayConfig.model_fields)
-        - {"game", "seed", "base_url", "max_steps", "embedder", "versions", "episodic_similarity", *DRAWN}
+        - {"game", "seed", "base_url", "max_steps", "embedder", "versions", "episodic_similarity", "handicap", *DRAWN}
     )
     rules_alone = {model, *plan.model_for.values()} == {RULES}
     return PlayConfig(
@@ -82,6 +82,7 @@ def _config(plan: EvalPlan, game: GameChoice, seed: int | None, agent: str, mode
         base_url=None if rules_alone else plan.base_url,
         **asdict(AS_PROMPTS_SAY if rules_alone else plan.override),
         max_steps=game.max_steps or plan.max_steps,
+        handicap=plan.handicap if plan.handicap and knows_handicaps(game.game) else (),
         embedder=plan.embedder[0],
         episodic_similarity=plan.episodic_similarity and find_memory(memory).by_formula,
     )

@@ -32,6 +32,7 @@ def about(
     """
     return [
         "Normalized scores are score / maximum, floored at 0; raw scores are as the games gave them.",
+        *_handicaps(episodes),
         *_left_out(episodes),
         *_cut_short(episodes),
         *_failures(episodes),
@@ -43,6 +44,16 @@ def about(
         *_unpaired(overall, baseline, pairs),
         *_tokens(episodes),
     ]
+
+
+def _handicaps(episodes: Sequence[Played]) -> Iterator[str]:
+    games = gathered((each.summary.handicap, each.summary.game) for each in episodes)
+    for handicap, names in sorted(games.items()):
+        if handicap:
+            yield (
+                f"Played with a handicap ({handicap}): {', '.join(dict.fromkeys(names))}. The player was told what no "
+                "player of the story sees; these scores do not compare with scores without it."
+            )
 
 
 def _left_out(episodes: Sequence[Played]) -> Iterator[str]:

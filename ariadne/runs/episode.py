@@ -250,6 +250,7 @@ def as_events(turn: Turn, score: Score) -> tuple[events.Turn, events.Scored]:
         location=turn.location,
         done=turn.done,
         status=turn.status,
+        status_line=turn.status_line,
     )
     return seen, events.Scored(score=score.score, maximum=score.maximum, won=score.won, lost=score.lost)
 

@@ -24,7 +24,7 @@ from ariadne.runs.resume import NO_PAST, Past, Retold, remembering
 from ariadne.runs.run import Run
 from ariadne.runs.spans import traced
 from ariadne.worlds import apart
-from ariadne.worlds.registry import Game, find_game
+from ariadne.worlds.registry import Game, find_game, with_handicap
 from ariadne.worlds.world import World
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def prepared(config: PlayConfig, resources: Resources | None = None) -> Iterator
         memories.check_similarity([config.memory])
     resources = resources or Resources()
     resources.check(config)
-    game = find_game(config.game, config.seed)
+    game = with_handicap(find_game(config.game, config.seed), config.handicap)
     if game.apart:
         apart.get_ready()
     game.make()
@@ -206,6 +206,7 @@ def _entry(setup: Setup, run: Run, position: Position) -> Entry:
         seed=setup.config.seed,
         repeat=position.repeat,
         run=str(run.path),
+        handicap=", ".join(setup.config.handicap),
     )
 
 

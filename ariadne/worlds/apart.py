@@ -22,6 +22,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from ariadne.errors import Failure, UserError
+from ariadne.events import Handicaps
 from ariadne.worlds.wire import Failed, Gone, Opened, Stepped, forked, has_ended, pair, receive, send
 from ariadne.worlds.world import Score, Turn
 
@@ -66,6 +67,7 @@ class Order:
     goal: str
     briefing: str
     seed: int | None = None
+    handicap: Handicaps = ()
 
 
 def get_ready() -> None:

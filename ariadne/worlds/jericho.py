@@ -1,7 +1,8 @@
 """Z-machine stories as worlds, played by Jericho (Hausknecht et al. 2020): the second suite of HiAgent's evaluation.
 
 Of stories that it has bindings for, Jericho knows the score, the end, a walkthrough, and the grammar. Of others the
-score and the end are read from what they print. An agent gets the text that a player would read, without the score.
+score and the end are read from what they print. An agent gets what a player would see, and no more than that unless a
+handicap is asked for: then the interpreter is read for it.
 """
 
 from __future__ import annotations
@@ -12,55 +13,79 @@ from pathlib import Path
 from typing import Any
 
 from ariadne.errors import Failure
-from ariadne.events import Status
+from ariadne.events import Handicaps, Status
 from ariadne.geography import DIRECTIONS
 from ariadne.worlds.apart import Order, WorldApart, open_apart
 from ariadne.worlds.card import StoryCard
 from ariadne.worlds.story_score import Milestones, Points
-from ariadne.worlds.story_text import Ending, Page, clean, ending, place, read_page, understood
+from ariadne.worlds.story_text import (
+    Ending,
+    Page,
+    behind,
+    clean,
+    ending,
+    place,
+    read_page,
+    sign,
+    status_line,
+    understood,
+)
 from ariadne.worlds.valid_actions import valid_actions
 from ariadne.worlds.world import Score, Turn
 from ariadne.worlds.zmachine import (
     NOT_UNDERSTOOD,
+    drawn_place,
     drawn_score,
-    is_for_the_world,
+    drawn_status,
+    is_for_the_story,
     md5,
     memory_of,
     read_story,
     reads_letters,
+    reads_line,
 )
 
 CHECK = "check valid actions"
-ALWAYS = (CHECK, "inventory", "look")
+ALWAYS = ("inventory", "look")
 
 DEFAULT_GOAL = "Explore, solve what there is to solve, and score as many points as you can."
 
 INSTRUCTIONS = f"""\
-You are inside a story, and act by short commands in plain English, one at a time.
+You are inside a story, and act by short commands in plain English. Several may stand in a line, with full stops between
+them, if the story takes that: take lamp. go north
 - Move: {", ".join(DIRECTIONS)}. Not every way is open everywhere; the text tells the exits.
+  Also: enter THING, get out, climb THING; board THING and get out of a vehicle; sit on THING, stand up.
 - Perceive: look, inventory, examine THING, read THING, search THING.
 - Handle: take THING, drop THING, put THING in THING, open THING, close THING, unlock THING with THING,
-  turn on THING, turn off THING, push THING, pull THING, eat THING, drink THING, wear THING, give THING to PERSON.
+  turn on THING, turn off THING, push THING, pull THING, eat THING, drink THING, wear THING.
+- Fight: attack PERSON with THING, throw THING at PERSON.
+- Speak: ask PERSON about THING, tell PERSON about THING, say "WORDS", give THING to PERSON, show THING to PERSON;
+  a person who obeys is told what to do: PERSON, COMMAND
 - Pass time: wait.
 Call a thing by a word or two that the text uses for it. Other verbs may work, too; an answer that a verb or a thing
-is not known means that nothing happened.
-{CHECK}: asks what can be done here and now. It changes nothing, but costs a step."""
+is not known means that nothing happened."""
+
+_CHECKING = f"\n{CHECK}: asks what can be done here and now. It changes nothing, but costs a step."
 
 _INVENTORY = ("inventory", "inv", "i", "take inventory")
+_VERBOSE = "verbose"
 
 
-def open_story(path: Path, goal: str = "", briefing: str = "", seed: int | None = None) -> WorldApart:
+def open_story(
+    path: Path, goal: str = "", briefing: str = "", seed: int | None = None, handicap: Handicaps = ()
+) -> WorldApart:
     """Open the story at `path` in a process of its own; `goal` and `briefing` go before those of its card.
 
     Args:
         seed: of the story's dice; None or 0: that of Jericho's walkthrough, else 1.
+        handicap: what is read from the interpreter for the player.
 
     Raises:
         UserError: there is no such file, it is no story, or its card cannot be read.
         Failure: Jericho cannot start it.
     """
     digest, card = md5(check_story(path)), load_card(path)
-    return open_apart(Order("jericho", path, digest, card.model_dump_json(), goal, briefing, seed))
+    return open_apart(Order("jericho", path, digest, card.model_dump_json(), goal, briefing, seed, handicap))
 
 
 def load_card(path: Path) -> StoryCard:
@@ -84,16 +109,25 @@ class JerichoWorld:
     """One story being played in this process, which a damaged one may end."""
 
     domain = "jericho"
-    instructions = INSTRUCTIONS
 
     def __init__(
-        self, path: Path, card: StoryCard, goal: str = "", briefing: str = "", seed: int | None = None
+        self,
+        path: Path,
+        card: StoryCard,
+        goal: str = "",
+        briefing: str = "",
+        seed: int | None = None,
+        handicap: Handicaps = (),
     ) -> None:
         self.path = path
         self.goal = goal or card.goal or DEFAULT_GOAL
         self.briefing = briefing or card.briefing
+        self.instructions = INSTRUCTIONS + _CHECKING * ("actions" in handicap)
+        self._handicap = handicap
+        self._always = (CHECK, *ALWAYS) if "actions" in handicap else ALWAYS
         self._card = card
-        self._env = _start(path, seed)
+        self._story = check_story(path)
+        self._env = _start(path, self._story, seed)
         bindings = self._env.bindings
         self.known = bool(bindings)
         jerichos = tuple(bindings["walkthrough"].split("/")) if bindings else ()
@@ -108,14 +142,14 @@ class JerichoWorld:
         return self._turn("", read_page(self._env.reset()[0]))
 
     def step(self, command: str) -> Turn:
-        """Execute one command. What is for the interpreter is not understood, and nothing happens."""
+        """Execute one line of commands. What is for the interpreter is not understood, and nothing happens."""
         line = " ".join(command.split())
         if self._last.done:
             return replace(self._last, command=line, observation="The game is over.", status="invalid")
-        if line.lower() == CHECK:
+        if line.lower() == CHECK and CHECK in self._always:
             return self._list_actions(line)
-        if line not in self._also_sent and not is_for_the_world(line):
-            return replace(self._last, command=line, observation=NOT_UNDERSTOOD, commands=ALWAYS, status="invalid")
+        if line not in self._also_sent and not is_for_the_story(line):
+            return replace(self._last, command=line, observation=NOT_UNDERSTOOD, status="invalid")
         return self._turn(line, read_page(self._env.step(line)[0]))
 
     def score(self) -> Score:
@@ -134,7 +168,8 @@ class JerichoWorld:
         self._milestones = Milestones(self._card.milestones)
         self._ending: Ending | None = None
         self._location = ""
-        self._last = Turn("", "", "", ALWAYS, "", free=True)
+        self._is_verbose = False
+        self._last = Turn("", "", "", self._always, "", free=True)
 
     def _find_maximum(self) -> float:
         if self._card.maximum is not None:
@@ -152,42 +187,100 @@ class JerichoWorld:
     def _turn(self, command: str, page: Page) -> Turn:
         text = clean(page)
         status: Status = "valid" if not command or understood(text) else "invalid"
-        self._points.read(page, drawn_score(memory_of(self._env)))
         if status == "valid":
-            self._location = place(command, text) or self._location
+            self._location = self._place(command, text, page.status) or self._location
             self._milestones.read(text)
+        self._points.read(replace(page, status=behind(page.status, self._location)), drawn_score(self._memory()))
         self._ending = self._how_it_ended(page)
         self._last = Turn(
             command,
             text,
-            inventory=text if command.lower() in _INVENTORY else "",
-            commands=() if self._ending else ALWAYS,
+            inventory=self._inventory(command, text, status),
+            commands=() if self._ending else self._always,
             location=self._location,
             done=self._ending is not None,
             free=True,
             status=status,
+            status_line=self._status_line(page),
         )
+        if not self._is_verbose and not self._ending:
+            self._is_verbose = self._be_verbose()
         return self._last
 
+    def _memory(self) -> bytes:
+        """The machine's memory, of which stories write to the first part only."""
+        written = memory_of(self._env)
+        return written + self._story[len(written) :]
+
+    def _place(self, command: str, text: str, status: str) -> str:
+        """Where the player is, as the status line or else the text tells it."""
+        found = drawn_place(self._memory()).lower() or place(command, text, status)
+        stays = self._location and status.lower().startswith(self._location)
+        return self._location if stays and not status.lower().startswith(found) else found
+
+    def _status_line(self, page: Page) -> str:
+        memory = self._memory()
+        return drawn_status(memory, drawn_place(memory)) or status_line(page, self._location)
+
+    def _inventory(self, command: str, text: str, status: Status) -> str:
+        """What the player carries, in the story's words: as long as nothing can have changed it since it was told."""
+        if "inventory" in self._handicap:
+            return self._carried()
+        if command.lower() in _INVENTORY and status == "valid":
+            return text
+        return "" if status == "valid" else self._last.inventory
+
+    def _carried(self) -> str:
+        """What the story would answer if it were asked now; nothing where it takes no commands."""
+        return self._tried("inventory") if not self._ending and self._takes_commands() else ""
+
     def _how_it_ended(self, page: Page) -> Ending | None:
+        """A death that the story takes back is no end: it goes on if commands are still obeyed."""
         if self._milestones.maximum and self._milestones.score == self._milestones.maximum:
             return "won"
-        end = self._ending_of_known() if self.known else ending(page)
-        return end or ("over" if self._env._emulator_halted() else None)
+        said = ending(page) or sign(page)
+        end = (self._ending_of_known() or said) if self.known else said
+        if self._env._emulator_halted():
+            return end or "over"
+        return end if end and (self._env.victory() or not self._takes_commands()) else None
 
     def _ending_of_known(self) -> Ending | None:
         if self._env.victory():
             return "won"
         return "lost" if self._env.game_over() else None
 
+    def _takes_commands(self) -> bool:
+        """Whether the story obeys: who waits for the answer to a question says the same to whatever else is said."""
+        return reads_line(self._env) and self._tried("look") != self._tried("inventory")
+
+    def _tried(self, command: str) -> str:
+        """What a story would answer, which then has not been asked."""
+        state = self._env.get_state()
+        try:
+            return clean(read_page(self._env.step(command)[0]))
+        finally:
+            self._env.set_state(state)
+
+    def _be_verbose(self) -> bool:
+        """Have rooms described in full each time, if the story knows how to, and it costs nothing; whether it was asked
+        to. It is not while it waits for a key."""
+        if not reads_line(self._env):
+            return False
+        before = self._env.get_state()
+        page = read_page(self._env.step(_VERBOSE)[0])
+        answer = clean(page)
+        is_free = self._env.get_state()[7] == before[7] and self._status_line(page) == self._last.status_line
+        if not (is_free and understood(answer) and _VERBOSE[:-1] in answer.lower()):
+            self._env.set_state(before)
+        return True
+
     def _list_actions(self, line: str) -> Turn:
-        commands = tuple(sorted({*ALWAYS, *valid_actions(self._env)}))
+        commands = tuple(sorted({*self._always, *valid_actions(self._env)}))
         text = f"Valid actions are: {', '.join(commands)}."
         return replace(self._last, command=line, observation=text, commands=commands, status="meta")
 
 
-def _start(path: Path, seed: int | None) -> Any:
-    story = check_story(path)
+def _start(path: Path, story: bytes, seed: int | None) -> Any:
     import jericho
     from jericho.defines import BINDINGS_DICT
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ariadne.errors import UserError
+from ariadne.events import Handicaps
 from ariadne.registry import load, unknown
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class Game:
         apart: whether it is played in a process of its own (see `apart.py`).
         inside: tells people what is in it, as a floor plan or as facts by name; never for an agent.
         seeded: whether another seed would make another game of it, or let another chance rule in it.
+        handicapped: the same game with some handicaps, which its name then tells; None if there are none for it.
     """
 
     name: str
@@ -59,6 +61,7 @@ class Game:
     apart: bool = False
     inside: Callable[[], FloorPlan | Mapping[str, str]] = dict
     seeded: bool = True
+    handicapped: Callable[[Handicaps], Game] | None = None
 
     @property
     def title(self) -> str:
@@ -116,6 +119,38 @@ def check_seeded(game: Game) -> None:
     """
     if not game.seeded:
         raise UserError(f"game: {game.source} is one game, whatever the seed: leave the seed out")
+
+
+def with_handicap(game: Game, handicap: Handicaps) -> Game:
+    """A game with the handicaps that are asked for, if any are.
+
+    Raises:
+        UserError: the game knows none.
+    """
+    if not handicap:
+        return game
+    if game.handicapped is None:
+        raise UserError(f"--handicap {','.join(handicap)}: {game.name} is no story, and knows none: leave it out")
+    return game.handicapped(handicap)
+
+
+def knows_handicaps(name: str) -> bool:
+    """Whether there are handicaps for the games of a name.
+
+    Raises:
+        UserError: there is no such game.
+    """
+    return find_game(name).handicapped is not None
+
+
+def check_handicap(names: Sequence[str]) -> None:
+    """See that handicaps that were asked for are of use to one of these games.
+
+    Raises:
+        UserError: they are to none, or there is no such game.
+    """
+    if not any(map(knows_handicaps, names)):
+        raise UserError(f"--handicap: {', '.join(names)}: no story, which alone knows any: leave it out")
 
 
 def check_seeds(names: Sequence[str]) -> None:

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from ariadne.errors import AriadneError, UserError
+from ariadne.events import Handicaps
 from ariadne.text import counted
 from ariadne.worlds.jericho import check_story, load_card, open_story
 from ariadne.worlds.registry import Game, WorldKind
@@ -88,8 +89,21 @@ def _find(name: str, seed: int | None) -> Game | None:
     if not path.exists() or path.is_dir():
         return None
     check_story(path)
-    max_steps = load_card(path).max_steps or MAX_STEPS
-    return Game(path.stem, path, seed, max_steps, partial(open_story, path, seed=seed), apart=True)
+    return _game(path, seed, ())
+
+
+def _game(path: Path, seed: int | None, handicap: Handicaps) -> Game:
+    """A story, and by its name what is read from the interpreter for its player."""
+    told = f" (handicap: {', '.join(handicap)})" if handicap else ""
+    return Game(
+        path.stem + told,
+        path,
+        seed,
+        load_card(path).max_steps or MAX_STEPS,
+        partial(open_story, path, seed=seed, handicap=handicap),
+        apart=True,
+        handicapped=partial(_game, path, seed),
+    )
 
 
 STORIES = suite()

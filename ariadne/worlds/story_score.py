@@ -17,7 +17,7 @@ _TOTAL = re.compile(
     r"(?: points?)?,?(?: (?:out )?of a (?:possible|maximum)(?: of)? (\d{1,6})| \(total of (\d{1,6}) points?\))?",
     re.IGNORECASE,
 )
-_STATUS = re.compile(r"Score: ?(-?\d{1,6})|((?:(?<!=)-)?\d{1,6})/\d+$")
+_STATUS = re.compile(r"Score:\s*(-?\d{1,6})|((?:(?<!=)-)?\d{1,6})/\d+$")
 
 _UNITS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"

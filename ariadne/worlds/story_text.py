@@ -15,21 +15,23 @@ Ending = Literal["won", "lost", "over"]
 _AFTER_PROMPT = "\n>" + 20 * " "
 _AFTER_TEXT = 40 * " "
 
-_VERSION = re.compile(r"^(?:Release|Revision|Version) \d+ / Serial number .*\n?", re.MULTILINE | re.IGNORECASE)
+_MACHINE = re.compile(r"(?:Standard )?interpreter |Identification number|Library serial", re.IGNORECASE)
+_VERSION = re.compile(r"\W*(?:Release|Revision|Version)\b[^\n]{0,40}\bSerial number\b", re.IGNORECASE)
 
-_SCORE_LINE = re.compile(
-    r"^[\[(]?(?:(?:your|the) score (?:has|changed|is|was|would be) .*"
-    r"|(?:in that game )?you (?:have )?(?:so far )?scored .* (?:out )?of a (?:possible|maximum) .*"
-    r"|this (?:score )?gives you the rank of .*)$\n?"
-    r"|[\[(](?:your|the) score has [^\])\n]{0,200}+[\])]",
-    re.MULTILINE | re.IGNORECASE,
+# What a story that is over asks, in some words or other: to start again, to go back, or to leave.
+_OFFERS = tuple(
+    re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for words in ("restart|start over", "restore", "quit|end")
 )
-_QUESTION = re.compile(r"^Would you like to restart\b.*$", re.MULTILINE | re.IGNORECASE)
+_ASKS = re.compile(r"[?:]\s*(?:\([^()]*\)[.:]?)?$")
+_LONGEST_QUESTION = 500
 
 # Infocom's four asterisks announce a death that may not be the end.
 _SIGN = re.compile(r"^[^\S\n]*\*{3}[^\S\n]+(\S[^\n*]*)\*{3}[^\S\n]*$", re.MULTILINE)
 _WON = re.compile(r"\b(?:won|win|victory|victorious|triumph\w*|succeeded|congratulations)\b", re.IGNORECASE)
 _LOST = re.compile(r"\b(?:died|dead|lost|lose|killed|failed|perished|not won)\b", re.IGNORECASE)
+
+# Where a part of a status line begins: at its label, or behind blanks.
+_LABEL = re.compile(r"\s*([A-Z][a-z]+):\s*(?=-?\d)|\s{2,}")
 
 _HEADER = re.compile(r"-= (.+?) =-\s*")
 _TITLE = re.compile(r"[A-Z0-9][^\n]{0,48}[^\W_](?:\s*\([^()\n]*\))?")
@@ -65,37 +67,66 @@ def read_page(printed: str) -> Page:
     if at < 0:
         at = printed.find(_AFTER_TEXT, printed.rfind("\n") + 1)
     text, status = (printed, "") if at < 0 else (printed[:at], printed[at:])
-    return Page(text.rstrip().removesuffix("\n>"), " ".join(status.lstrip("\n>").split()))
+    return Page(text.rstrip().removesuffix("\n>"), status.strip("\n> "))
 
 
 def clean(page: Page) -> str:
-    """The text without what tells the score, without the compiler's versions, and without the question at the end."""
-    text = _QUESTION.sub("", _SCORE_LINE.sub("", _VERSION.sub("", page.text)))
+    """The text without the banner, and without what a story asks when it is over; all of it where that is all."""
+    paragraphs = _without_banner(page.text)
+    if paragraphs and _asks_what_next(paragraphs[-1]):
+        paragraphs.pop()
+    text = "\n\n".join(paragraphs) if any(map(str.strip, paragraphs)) else page.text
     text = "\n".join(line.rstrip() for line in text.split("\n"))
     return re.sub(r"\n{3,}", "\n\n", text).strip()
 
 
-def place(command: str, text: str) -> str:
+def status_line(page: Page, place: str) -> str:
+    """The status line that a story drew itself: its parts, which stand at the sides of a screen, one after another.
+
+    Args:
+        place: where the player is, which most of them begin with.
+    """
+    beside = behind(page.status, place)
+    # `Hall (on the chair)` is one part, `Hall3/4` are two.
+    end = "" if beside[:1] in " ," else "\n"
+    parts = (page.status.removesuffix(beside) + end + _LABEL.sub(_labelled, beside)).split("\n")
+    return " · ".join(filter(None, map(str.strip, parts)))
+
+
+def behind(status: str, place: str) -> str:
+    """A drawn status line without the name of the place that it begins with, on which the next part may follow at
+    once."""
+    return status[len(place) :] if status.lower().startswith(place) else status
+
+
+def place(command: str, text: str, status: str = "") -> str:
     """The name of the room that a cleaned text describes, lower case; empty if it describes none.
 
-    A title is a short line without a full stop at the start of a paragraph; the last one counts, since a banner and
-    what happens on the way stand before it. What is only read or looked at has no title.
+    A title is a short line without a full stop at the start of a paragraph; the last one counts, since what happens on
+    the way stands before it, and before all others one that the status line begins with. What is only read or looked at
+    has no title.
     """
-    if _READING.match(command):
+    commands = [each.strip() for each in command.split(".") if each.strip()]
+    if commands and all(map(_READING.match, commands)):
         return ""
-    titles = [title for paragraph in text.split("\n\n") if (title := _title(paragraph.split("\n", 1)[0]))]
-    return titles[-1].lower() if titles else ""
+    titles = [title.lower() for paragraph in text.split("\n\n") if (title := _title(paragraph.split("\n", 1)[0]))]
+    drawn = [title for title in titles if status.lower().startswith(title)]
+    return next(reversed(drawn or titles), "")
+
+
+def sign(page: Page) -> Ending | None:
+    """What a line between asterisks says that has come: `*** You have died ***`."""
+    signs = _SIGN.findall(page.text)
+    if signs and _LOST.search(signs[-1]):
+        return "lost"
+    return "won" if signs and _WON.search(signs[-1]) else None
 
 
 def ending(page: Page) -> Ending | None:
-    """How the story has ended, if it has."""
-    signs = _SIGN.findall(page.text)
-    sign = signs[-1] if signs else ""
-    if _LOST.search(sign):
-        return "lost"
-    if _WON.search(sign):
-        return "won"
-    return "over" if _QUESTION.search(page.text) else None
+    """How the story has ended, if it asks what to do next. A death without that may be taken back."""
+    if not _asks_what_next(page.text.split("\n\n")[-1]):
+        return None
+    return sign(page) or "over"
 
 
 def understood(text: str) -> bool:
@@ -110,6 +141,29 @@ def _after_last_prompt(printed: str) -> str:
     line that early machines draw as they begin to read, and which so tells of the turn before."""
     head, _, answer = printed.partition("\n")
     return answer if head.startswith(">") and (head.rstrip() == ">" or _AFTER_TEXT in head.rstrip()) else printed
+
+
+def _without_banner(text: str) -> list[str]:
+    """The paragraphs of a text, without the lines that name the story, its makers and its version."""
+    return ["\n".join(_but_a_banner(paragraph.split("\n"))) for paragraph in text.split("\n\n")]
+
+
+def _but_a_banner(lines: list[str]) -> list[str]:
+    """Those that stand before a banner, which begins with a title, and behind it."""
+    version = next((number for number, line in enumerate(lines) if _VERSION.match(line)), None)
+    if version is None:
+        return lines
+    first = next((number for number, line in enumerate(lines[:version]) if _title(line)), 0)
+    return lines[:first] + [line for line in lines[version + 1 :] if not _MACHINE.match(line)]
+
+
+def _asks_what_next(paragraph: str) -> bool:
+    said = paragraph.rstrip(" \n>")
+    return len(said) <= _LONGEST_QUESTION and bool(_ASKS.search(said)) and all(each.search(said) for each in _OFFERS)
+
+
+def _labelled(found: re.Match[str]) -> str:
+    return f"\n{found[1].lower()} " if found[1] else "\n"
 
 
 def _title(line: str) -> str:

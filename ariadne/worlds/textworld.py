@@ -19,7 +19,7 @@ from ariadne.files import read_at_most
 from ariadne.worlds.apart import Order, WorldApart, open_apart
 from ariadne.worlds.card import GameCard, HomesScoring
 from ariadne.worlds.world import Score, Turn
-from ariadne.worlds.zmachine import NOT_UNDERSTOOD, is_for_the_world, read_story, reads_letters
+from ariadne.worlds.zmachine import NOT_UNDERSTOOD, read_story, reads_letters
 
 LARGEST = 16 * 2**20
 """Bytes of a `.json`; that of a house of fifty rooms has less than one million."""
@@ -33,6 +33,17 @@ _SCORE = re.compile(
 _BRACKETED = re.compile(r"\[[^\]\n]*+(?:\]\n?)?")
 _TRACES = (" - succeeded]", " - failed]")
 _HEADER = re.compile(r"^[^\S\n]*-= (.+?) =-[^\S\n]*$", re.MULTILINE)
+
+# What the engine can be given besides the commands that are listed: one command, in plain letters.
+_PLAIN = re.compile(r"(?!.*\bthen\b)[\w ,'-]{1,120}", re.ASCII | re.IGNORECASE)
+# What the interpreter itself obeys: it writes files, asks back, starts over behind the recorded state,
+# describes rooms in another way, or tells the score and what no player sees.
+_INTERPRETER = re.compile(
+    r"(save|restore|restart|quit|q|undo|oops|script|unscript|transcript|noscript|recording|replay|score|fullscore"
+    r"|full|notify|verbose|long|brief|normal|superbrief|short|version|verify|print_state|restrict|enable|disable"
+    r"|tw-\w+)\b.*",
+    re.IGNORECASE,
+)
 
 
 def open_world(path: Path, goal: str = "", briefing: str = "") -> WorldApart:
@@ -111,7 +122,7 @@ class TextWorld:
         line = " ".join(command.split())
         if self._last.done:
             return replace(self._last, command=line, observation="The game is over.", status="invalid")
-        if line not in self._last.commands and not is_for_the_world(line):
+        if line not in self._last.commands and not _is_for_the_engine(line):
             return replace(self._last, command=line, observation=NOT_UNDERSTOOD, status="invalid")
         before = self._last
         self._state, _, _ = self._env.step(line)
@@ -201,6 +212,11 @@ def _with_examine(admissible: Collection[str]) -> tuple[str, ...]:
     """TextWorld's valid commands, and `examine` for what is carried, which some grammars leave out."""
     carried = [command.removeprefix("drop ") for command in admissible if command.startswith("drop ")]
     return tuple(sorted({*admissible, *(f"examine {name}" for name in carried)}))
+
+
+def _is_for_the_engine(line: str) -> bool:
+    """Whether a line that is no valid command may reach the engine, which chokes on some and obeys others."""
+    return bool(_PLAIN.fullmatch(line)) and not _INTERPRETER.fullmatch(line)
 
 
 def _same(before: Turn, after: Turn) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 from ariadne.geography import ABBREVIATIONS, DIRECTIONS
 from ariadne.worlds.story_score import Points
 from ariadne.worlds.story_text import clean, ending, read_page, understood
-from ariadne.worlds.zmachine import drawn_score, is_for_the_world, memory_of, objects
+from ariadne.worlds.zmachine import drawn_score, is_for_the_story, memory_of, objects
 
 _WORD = re.compile(r"[a-z][a-z'-]*")
 
@@ -55,7 +55,7 @@ def valid_actions(env: Any) -> tuple[str, ...]:
 def _by_change(env: Any, state: Any, names: Sequence[str]) -> Mapping[Any, Sequence[str]]:
     """What the story's grammar allows, by what Jericho says that it changes."""
     env.set_state(state)
-    candidates = [each for each in env.act_gen.generate_actions([*names, "all"]) if is_for_the_world(each)]
+    candidates = [each for each in env.act_gen.generate_actions([*names, "all"]) if is_for_the_story(each)]
     alike: Mapping[Any, Sequence[str]] = env._filter_candidate_actions(candidates, use_ctypes=True, use_parallel=False)
     return alike
 

@@ -27,6 +27,8 @@ class Turn:
         free: whether other commands than those listed may be given.
         status: what became of the command: `invalid` if nothing happened and the text says so, `meta` if it only asked
             the world for something, such as its valid actions.
+        status_line: what stands above the text on a player's screen, such as the points and moves so far; empty where
+            a world shows nothing there.
     """
 
     command: str
@@ -37,6 +39,7 @@ class Turn:
     done: bool = False
     free: bool = False
     status: Status = "valid"
+    status_line: str = ""
 
     def __post_init__(self) -> None:
         # `The Cellar` and the cellar that a text speaks of are one place.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Container
+import unicodedata
+from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,17 +21,30 @@ _UNITS = {1: 2, 2: 2, 3: 2, 4: 4, 5: 4, 7: 8, 8: 8}
 # Twice what the largest machine can address.
 _LARGEST = 2**20
 
-_PLAIN = re.compile(r"[\w ,'-]{1,120}", re.ASCII)
+_READ = 0xE4
+"""The operation that reads a line."""
 
-# What the interpreter itself obeys: it writes files, asks back, starts over behind the recorded state,
-# describes rooms in another way, or tells the score and what no player sees.
+_ALPHABETS = (
+    "abcdefghijklmnopqrstuvwxyz",
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    " \n0123456789.,!?_#'\"/\\-:()",
+)
+
+# Bytes of a command that Jericho sends; it cuts longer ones.
+_LONGEST = 198
+
+# What the interpreter itself obeys: it writes files, asks back, ends or starts over behind the recorded state, tells of
+# points no longer, or tells what no player sees.
 _INTERPRETER = re.compile(
-    r"(save|restore|restart|quit|q|undo|oops|script|unscript|transcript|noscript|recording|replay|score|fullscore"
-    r"|full|notify|verbose|long|brief|normal|superbrief|short|version|verify|print_state|restrict|enable|disable"
-    r"|tw-\w+)\b.*",
+    r"(?:(?:save|restore?|restart?|quit|q|undo|script|unscript|noscript|transcript|recording|replay)(?: on| off| game)?"
+    r"|notif(?:y|ication) off|[#$].*|tw-.*|print_state|restrict commands|(?:en|dis)able print state option)(?:,.*)?",
     re.IGNORECASE,
 )
-_SEQUENCE = re.compile(r"\bthen\b", re.IGNORECASE)
+_END_OF_COMMAND = re.compile(r"[.;:!?]|\bthen\b", re.IGNORECASE)
+_AROUND = " \"'"
+
+_TYPED = str.maketrans("\u2018\u2019\u201c\u201d", "''\"\"")
+"""Quotation marks of books are those of keyboards."""
 
 
 def read_story(path: Path, known: Container[str] = ()) -> bytes:
@@ -59,8 +73,9 @@ class _Line(str):
     """A command that becomes the bytes that the machine reads, whatever encoding it is asked for."""
 
     def encode(self, encoding: str = "latin-1", errors: str = "replace") -> bytes:
-        """In Latin-1, where a question mark stands for every other letter."""
-        return super().encode("latin-1", "replace")
+        """In Latin-1, where a question mark stands for every other letter, and two backslashes for one."""
+        typed = unicodedata.normalize("NFC", self).translate(_TYPED)
+        return typed.encode("latin-1", "replace").replace(b"\\", b"\\\\")
 
 
 def reads_letters(interpreter: Any) -> Any:
@@ -70,10 +85,11 @@ def reads_letters(interpreter: Any) -> Any:
     return interpreter
 
 
-def is_for_the_world(line: str) -> bool:
-    """Whether a line that is no valid command may reach the engine, which chokes on some and obeys others."""
-    plain = _PLAIN.fullmatch(line) and not _SEQUENCE.search(line)
-    return bool(plain) and not _INTERPRETER.fullmatch(line)
+def is_for_the_story(line: str) -> bool:
+    """Whether a line is the story's to answer: none of its commands is one that the interpreter obeys."""
+    if not line.isprintable() or len(_Line(line).encode()) > _LONGEST:
+        return False
+    return not any(_INTERPRETER.fullmatch(each.strip(_AROUND)) for each in _END_OF_COMMAND.split(line))
 
 
 def objects(memory: bytes) -> bytes:
@@ -98,18 +114,77 @@ def memory_of(interpreter: Any) -> bytes:
     return bytes(interpreter.get_state()[0].tobytes())
 
 
+def reads_line(interpreter: Any) -> bool:
+    """Whether a `jericho.FrotzEnv` waits for a line, and not for a key."""
+    return bool(interpreter.get_state()[6] == _READ)
+
+
 def drawn_score(memory: bytes) -> int | None:
-    """The points that early machines draw in a status line of their own: the second of the global variables, unless
-    they draw the time (Z-machine standard 1.1, section 8.2). None where stories draw what they like.
+    """The points that early machines draw in a status line of their own, unless they draw the time (Z-machine standard
+    1.1, section 8.2). None where stories draw what they like.
 
     Args:
         memory: of a machine, from its first byte on.
     """
-    version, draws_time = memory[0], memory[1] & 2
-    if version > 3 or (version == 3 and draws_time):
-        return None
-    at = int.from_bytes(memory[12:14], "big") + 2
+    return _global(memory, 1) if memory[0] <= 3 and not _draws_time(memory) else None
+
+
+def drawn_place(memory: bytes) -> str:
+    """The name of the place that machines of version 3 draw in that line; empty where others do, or stories."""
+    if memory[0] != 3:
+        return ""
+    entry = int.from_bytes(memory[10:12], "big") + 2 * 31 + 9 * (_global(memory, 0) - 1)
+    # The name stands at the head of an object's properties, behind its length.
+    return " ".join(_text(memory, int.from_bytes(memory[entry + 7 : entry + 9], "big") + 1).split())
+
+
+def drawn_status(memory: bytes, place: str) -> str:
+    """The status line that early machines draw; empty where stories draw what they like."""
+    if memory[0] > 3:
+        return ""
+    first, second = _global(memory, 1), _global(memory, 2)
+    told = [f"time {first}:{second:02}"] if _draws_time(memory) else [f"score {first}", f"moves {second}"]
+    return " · ".join([place, *told] if place else told)
+
+
+def _draws_time(memory: bytes) -> bool:
+    return memory[0] == 3 and bool(memory[1] & 2)
+
+
+def _global(memory: bytes, number: int) -> int:
+    """The value of a global variable, from 0."""
+    at = int.from_bytes(memory[12:14], "big") + 2 * number
     return int.from_bytes(memory[at : at + 2], "big", signed=True)
+
+
+def _text(memory: bytes, at: int, abbreviates: bool = True) -> str:
+    """The text at an address, in the letters of version 3 (Z-machine standard 1.1, section 3)."""
+    letters = iter(list(_codes(memory, at)))
+    text, alphabet = "", 0
+    for code in letters:
+        if code in (4, 5):
+            alphabet = code - 3
+            continue
+        if code == 0:
+            text += " "
+        elif code < 4:
+            entry = int.from_bytes(memory[24:26], "big") + 2 * (32 * (code - 1) + next(letters, 0))
+            text += _text(memory, 2 * int.from_bytes(memory[entry : entry + 2], "big"), False) if abbreviates else ""
+        elif alphabet == 2 and code == 6:
+            text += chr(next(letters, 0) << 5 | next(letters, 0))
+        else:
+            text += _ALPHABETS[alphabet][code - 6]
+        alphabet = 0
+    return text
+
+
+def _codes(memory: bytes, at: int) -> Iterator[int]:
+    """Three in each word, up to the word that says that it is the last."""
+    for place in range(at, len(memory) - 1, 2):
+        word = int.from_bytes(memory[place : place + 2], "big")
+        yield from (word >> 10 & 31, word >> 5 & 31, word & 31)
+        if word >> 15:
+            return
 
 
 def _checksum_holds(story: bytes) -> bool:

@@ -118,7 +118,8 @@ def _open_textworld(order: Mapping[str, Any]) -> World:
 
 def _open_jericho(order: Mapping[str, Any]) -> World:
     card = StoryCard.model_validate_json(order["card"])
-    return jericho.JerichoWorld(Path(order["path"]), card, order["goal"], order["briefing"], order["seed"])
+    told = order["goal"], order["briefing"], order["seed"], tuple(order["handicap"])
+    return jericho.JerichoWorld(Path(order["path"]), card, *told)
 
 
 _OPEN: Mapping[str, Callable[[Mapping[str, Any]], World]] = {"textworld": _open_textworld, "jericho": _open_jericho}

@@ -248,6 +248,31 @@ def test_a_damaged_story_is_one_clear_line(hunt: str, tmp_path: Path, capsys: py
     assert "damaged" in one_line(capsys.readouterr().err)
 
 
+def test_a_handicap_is_named_wherever_the_play_is(
+    lighthouse: Path, runs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = ["--handicap", "inventory,actions,inventory", "--agent", "random", "--max-steps", "2", "--json"]
+    assert run(["play", str(lighthouse), "--runs", str(runs), *said]) == 0
+    summary = json.loads(one_line(capsys.readouterr().out))
+    assert (summary["game"], summary["handicap"]) == ("lighthouse (handicap: actions, inventory)", "actions, inventory")
+    config = PlayConfig.load(run_in(runs) / "config.yaml")
+    assert config.handicap == ("actions", "inventory")
+    assert run(["scorecard", str(run_in(runs))]) == 0
+    card = " ".join(capsys.readouterr().out.split())
+    assert "Played with a handicap (actions, inventory): lighthouse" in card
+
+
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [("actions", "is no story, and knows none: leave it out"), ("exits", "'actions' or 'inventory'")],
+)
+def test_a_handicap_that_there_is_not_is_one_clear_line(
+    hunt: str, capsys: pytest.CaptureFixture[str], said: str, problem: str
+) -> None:
+    assert run(["play", hunt, "--handicap", said]) == 2
+    assert problem in one_line(capsys.readouterr().err)
+
+
 @pytest.mark.parametrize("agent", ["random", "walkthrough"])
 def test_a_story_that_is_not_textworlds_is_played(
     lighthouse: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], agent: str
@@ -264,10 +289,12 @@ def test_a_story_that_is_not_textworlds_is_played(
 
 def test_a_human_plays_a_story_that_is_not_textworlds(lighthouse: Path, tmp_path: Path) -> None:
     typed = "check valid actions\nnorth\nsave\ntake the moon\neast\ndrink soup\n"
-    done = ariadne("play", lighthouse, "--agent", "human", "--runs", tmp_path, stdin=None, input=typed)
+    told = ("--handicap", "actions")
+    done = ariadne("play", lighthouse, "--agent", "human", *told, "--runs", tmp_path, stdin=None, input=typed)
     assert "Valid actions are: check valid actions, inventory, look, north." in done.stdout
     assert "*** You have died ***" in done.stdout
     assert "score 0 of 4, 5 steps" in done.stdout
+    assert done.stdout.startswith("lighthouse (handicap: actions) · human")
     assert done.stderr == "'save' is no command of this world; type quit to leave\n"
 
 

@@ -85,6 +85,7 @@ WORDS = [
     ("eval --games cooking --navigation map", "navigation"),
     ("eval --games cooking --agents random,walkthrough --memories rag", "--memories: of no use to random"),
     ("eval --games PROBLEM --seeds 1-3", "one game each, whatever the seed"),
+    ("eval --games PROBLEM --handicap actions", "no story, which alone knows any"),
     ("eval --games cooking --episodic-similarity --memories rag,none", "which rag, none does not use"),
     ("eval --games cooking --repeats 0", "repeats"),
     ("eval --games cooking --temperature 0", "temperature goes with a language model"),

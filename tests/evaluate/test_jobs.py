@@ -8,7 +8,7 @@ import pytest
 
 from ariadne.errors import UserError
 from ariadne.evaluate.jobs import Job, jobs_of
-from ariadne.evaluate.plan import EvalPlan
+from ariadne.evaluate.plan import EvalPlan, load_plan
 from ariadne.evaluate.work import in_series
 from tests.conftest import Game
 
@@ -102,6 +102,17 @@ def test_a_domain_stands_for_all_of_its_tasks_or_those_of_the_seeds() -> None:
 def test_a_story_goes_by_its_name_in_the_folder(lighthouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARIADNE_STORIES", str(lighthouse.parent))
     assert [(job.config.game, job.config.seed) for job in jobs(games="lighthouse")] == [("lighthouse", None)]
+
+
+def test_a_handicap_is_for_the_stories_of_a_plan(lighthouse: Path) -> None:
+    made = jobs(games=f"blocksworld/1,{lighthouse}", handicap=["actions"])
+    assert [job.config.handicap for job in made] == [(), ("actions",)]
+
+
+def test_hiagents_evaluation_has_the_handicap_that_its_authors_gave() -> None:
+    plan = load_plan(Path("hiagent"))
+    assert plan.handicap == ("actions",)
+    assert not any(job.config.handicap for job in jobs_of(plan))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.worlds.story_text import Page, clean, ending, place, read_page, understood
+from ariadne.worlds.story_text import Page, clean, ending, place, read_page, sign, status_line, understood
 
 SCREEN = "\n\n>" + 128 * " "
 
@@ -48,25 +48,61 @@ def test_any_text_can_be_read(printed: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "[The score has just gone up by one point.]",
-        "[Your score has just gone up by ten points.]",
-        "(Your score has just gone down by two points.)",
-        "Your score is 3 of a possible 10, in 7 moves.",
-        "Your score would be 10 (total of 350 points), in 3 moves.\nThis gives you the rank of Beginner.",
-        "You have so far scored 10 out of a possible 50, in 7 turns.",
-        "In that game you scored 1 out of a possible 4, in 8 turns.",
-        "Would you like to RESTART, RESTORE a saved game or QUIT?",
         "Release 1 / Serial number 260101 / Inform v6.41 Library v6.12.6 S",
+        "THE CAVE\nA story.\nRelease 1 / Serial number 260101 / Inform v6.41 Library v6.12.6 S",
+        "Copyright (c) 1981, 1982, 1983 Infocom, Inc. All rights reserved.\nZORK is a registered trademark of Infocom,"
+        " Inc.\nRevision 88 / Serial number 840726",
     ],
 )
-def test_score_versions_and_the_last_question_are_not_told(line: str) -> None:
+def test_the_banner_is_not_told(line: str) -> None:
     assert clean(Page(f"You do it.\n\n{line}\n")) == "You do it."
     assert clean(Page(f"{line}\n\nYou do it.\n")) == "You do it."
 
 
-@pytest.mark.parametrize("line", ["You scored a goal!", "He asks for your score.", "A film score lies here."])
-def test_other_scores_stay(line: str) -> None:
-    assert clean(Page(line)) == line
+def test_an_introduction_right_before_the_banner_stays() -> None:
+    told = "It begins at night.\nTHE CAVE\nA story.\nRelease 1 / Serial number 260101\n\nCave\nIt is dark."
+    assert clean(Page(told)) == "It begins at night.\n\nCave\nIt is dark."
+
+
+def test_who_asks_for_the_version_is_told_it() -> None:
+    banner = "THE CAVE\nRelease 1 / Serial number 260101 / Inform v6.41"
+    assert clean(Page(f"\n{banner}\n\n")) == banner
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Would you like to RESTART, RESTORE a saved game or QUIT?",
+        "Would you like to restart the game from the beginning, restore a saved game position, or end this session of"
+        " the game?\n(Type RESTART, RESTORE, or QUIT):\n>",
+        "Would you like to start over, restore a saved position, or end this session of the game?\n"
+        "(Type RESTART, RESTORE, or QUIT)",
+    ],
+)
+def test_what_a_story_asks_when_it_is_over_is_an_end_and_not_told(question: str) -> None:
+    page = Page(f"You do it.\n\n{question}\n")
+    assert (ending(page), clean(page)) == ("over", "You do it.")
+
+
+@pytest.mark.parametrize(
+    "line", ["Your score is 3 of a possible 10, in 7 moves.", "[The score has just gone up by one point.]"]
+)
+def test_points_that_a_player_is_told_of_stay(line: str) -> None:
+    assert clean(Page(f"You do it.\n\n{line}\n")) == f"You do it.\n\n{line}"
+
+
+@pytest.mark.parametrize(
+    ("drawn", "shown"),
+    [
+        ("HallScore: 1Moves: 2", "Hall · score 1 · moves 2"),
+        ("Hall 23/4", "Hall 2 · 3/4"),
+        ("Hall (on the chair)" + 40 * " " + "Score:  -3   Moves: 12", "Hall (on the chair) · score -3 · moves 12"),
+        ("Hall" + 20 * " " + "9:05 am", "Hall · 9:05 am"),
+        ("", ""),
+    ],
+)
+def test_a_drawn_status_line_is_told_part_by_part(drawn: str, shown: str) -> None:
+    assert status_line(Page("", drawn), "hall 2" if "2 ·" in shown else "hall") == shown
 
 
 @pytest.mark.parametrize(
@@ -89,26 +125,38 @@ def test_a_place_is_named_by_the_last_title(text: str, name: str) -> None:
     assert place("north", text) == name
 
 
-@pytest.mark.parametrize("command", ["read sign", "examine note", "x door", "inventory", "ask man about hall"])
+@pytest.mark.parametrize(
+    "command", ["read sign", "examine note", "x door", "inventory", "ask man about hall", "read sign. x door."]
+)
 def test_what_is_read_is_no_place(command: str) -> None:
     assert place(command, "Danger\nKeep out!") == ""
 
 
+def test_of_several_titles_that_of_the_status_line_is_the_place() -> None:
+    assert place("north. read sign", "Hall\nA round hall.\n\nDanger\nKeep out!", "HallScore: 1") == "hall"
+
+
 @pytest.mark.parametrize(
-    ("text", "end"),
+    ("text", "said"),
     [
         ("    *** You have won ***\n\nIn that game you scored 3", "won"),
         ("   *** You have died ***   ", "lost"),
         ("*** You have not won ***", "lost"),
-        ("*** The End ***\n\nWould you like to RESTART, RESTORE a saved game or QUIT?", "over"),
         ("*** A Dream ***\n\nYou wake up.", None),
-        ("   ****  You have died  ****\n\nYou deserve another chance.", None),
         ("* * *", None),
         ("You have won a prize.", None),
     ],
 )
-def test_an_end_is_announced(text: str, end: str | None) -> None:
-    assert ending(Page(text)) == end
+def test_an_end_is_announced_between_asterisks(text: str, said: str | None) -> None:
+    assert sign(Page(text)) == said
+
+
+def test_it_is_one_when_the_story_asks_what_to_do_next() -> None:
+    question = "Would you like to RESTART, RESTORE a saved game or QUIT?"
+    assert ending(Page(f"*** You have died ***\n\n{question}")) == "lost"
+    assert ending(Page(f"*** The End ***\n\n{question}")) == "over"
+    for text in ("*** You have died ***\n\nYou deserve another chance.", "You can RESTART, RESTORE or QUIT."):
+        assert ending(Page(text)) is None
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_a_turn_that_was_kept_as_text_is_read_again(command: str, observation: s
     assert read_turn(kept).as_text() == kept
 
 
-def test_what_an_agent_sees_has_no_place_for_a_score() -> None:
+def test_what_an_agent_sees_has_no_place_for_a_score_but_the_line_on_a_players_screen() -> None:
     assert {field.name for field in fields(Turn)} == {
         "command",
         "observation",
@@ -46,6 +46,7 @@ def test_what_an_agent_sees_has_no_place_for_a_score() -> None:
         "done",
         "free",
         "status",
+        "status_line",
     }
 
 

@@ -16,7 +16,7 @@ from ariadne.evaluate.contenders import planned
 from ariadne.evaluate.jobs import Job
 from ariadne.evaluate.work import in_series
 from ariadne.memory.registry import find_memory
-from ariadne.worlds.registry import Game, find_game, find_seeds
+from ariadne.worlds.registry import Game, find_game, find_seeds, with_handicap
 from ariadne.yaml_file import read_model
 
 METADATA = "ariadne"
@@ -93,7 +93,8 @@ def series_of(metadata: dict[str, Any]) -> tuple[Series, int]:
 
 def _sample(jobs: Sequence[Job], several: bool, apart: int) -> Sample:
     config, repeat = jobs[0].config, jobs[0].repeat
-    game, name = find_game(config.game, config.seed), planned(config).name
+    game = with_handicap(find_game(config.game, config.seed), config.handicap)
+    name = planned(config).name
     parts = [_instance(game), *([name] if several else []), *([f"#{repeat}"] if apart > 1 and len(jobs) == 1 else [])]
     config = config.model_copy(update={"seed": game.seed, "max_steps": config.max_steps or game.max_steps})
     memory = f" with the memory {config.memory}" if planned(config).memory else ""
