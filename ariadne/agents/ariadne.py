@@ -110,7 +110,8 @@ class Ariadne:
             return await self._in_window(turns[-1])
         self._frame.see(turns)
         offer = self._walker.offer(turns[-1])
-        if self._surprise.see(turns):
+        self._surprise.see(turns)
+        if self._surprise.is_one:
             self._ahead.clear()
         elif offer and self._ahead and (action := as_action(self._ahead.popleft(), offer.actions, turns[-1].free)):
             return Decision(action, "as decided before", self._walker.commands(action, turns[-1]))
@@ -189,17 +190,24 @@ class Ariadne:
             self._record(Planned(plan=tuple(self._plan.sub_goals), explore=True))
             return chosen
         self._since_plan += 1
-        if self._has_moved():
+        if self._is_to_plan():
             self._since_plan = 0
             await self._revise(working)
+        else:
+            self._plan = self._without_done(self._plan)
         return await self._actor.choose(replace(working, plan=self._plan.sub_goals), offer)
 
-    def _has_moved(self) -> bool:
-        """Whether there is something to plan about: something new was seen, a sub-goal was done, or nothing came of it
-        for some steps."""
-        plan, done = self._plan.sub_goals, self._surprise.command
-        was_done = any(says(name(line), done) for line in plan)
-        return not plan or self._surprise.is_news or was_done or self._since_plan >= STILL
+    def _is_to_plan(self) -> bool:
+        """Whether there is something to plan about: there is no plan, something new was met or read, or the same plan
+        has stood for some steps."""
+        new = self._surprise
+        return not self._plan.sub_goals or new.is_one or new.tells or self._since_plan >= STILL
+
+    def _without_done(self, plan: PlanState) -> PlanState:
+        """A plan without its first sub-goal, if that says what was just done, with an effect that one sees."""
+        first, *rest = plan.sub_goals
+        is_done = self._surprise.had_effect and says(name(first), self._surprise.command)
+        return replace(plan, sub_goals=tuple(rest)) if is_done else plan
 
     async def _revise(self, working: WorkingMemory) -> None:
         self._plan = await self._planner.revise(working)

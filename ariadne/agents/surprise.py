@@ -1,4 +1,4 @@
-"""Whether something came otherwise than could be foreseen, and whether something new was seen."""
+"""What is new of what one sees: whether something came otherwise than could be foreseen, and what it tells."""
 
 from __future__ import annotations
 
@@ -8,29 +8,35 @@ from ariadne.worlds.world import Turn
 
 
 class Surprise:
-    """Knows the places, the texts and the things of an episode.
+    """Keeps the places, the texts and the things of an episode.
 
     Attributes:
         command: what was done last, if the world took it.
-        is_news: whether a text was read for the first time.
+        is_one: whether a command was refused, or a place or a thing was met for the first time.
+        tells: whether a text was read for the first time though nothing changed, as a note is.
+        had_effect: whether the last command has changed what one sees of the world.
     """
 
     def __init__(self) -> None:
         self.command = ""
-        self.is_news = False
+        self.is_one = self.tells = self.had_effect = False
         self._texts: set[str] = set()
         self._places: set[str] = set()
         self._words: set[str] = set()
+        self._state: tuple[object, ...] = ()
 
-    def see(self, turns: Sequence[Turn]) -> bool:
-        """Take in turns; whether a command was refused, or a place or a thing was met for the first time."""
+    def see(self, turns: Sequence[Turn]) -> None:
+        """Take in turns."""
         last = turns[-1]
-        self.command = last.command if last.status == "valid" else ""
         texts, places = {turn.observation.strip() for turn in turns}, {turn.location for turn in turns}
         words = {word for turn in turns for command in turn.commands for word in command.split()}
-        self.is_news = not texts <= self._texts
-        is_new = not (places <= self._places and words <= self._words)
+        state = (last.location, last.inventory, last.commands)
+        refused = any(turn.status == "invalid" for turn in turns)
+        self.command = last.command if last.status == "valid" else ""
+        self.is_one = refused or not (places <= self._places and words <= self._words)
+        self.had_effect = state != self._state
+        self.tells = not self.had_effect and not texts <= self._texts
         self._texts |= texts
         self._places |= places
         self._words |= words
-        return is_new or any(turn.status == "invalid" for turn in turns)
+        self._state = state

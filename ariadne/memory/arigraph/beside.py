@@ -18,6 +18,8 @@ MOST_IN_FULL = 100
 """Facts of what another text names in full."""
 MOST_NAMED = 12
 """How many names may begin or end with a word of a text for the word to tell whom it means."""
+FEW_NAMED = 2
+"""How many, where the facts of a thing in a world are meant, of which there may be several of a kind."""
 MOST_BY_PART = 24
 """Facts of names that the text gives only a part of, or does not give."""
 
@@ -54,7 +56,7 @@ def facts_about(texts: Sequence[str], graph: Known) -> list[Triplet]:
     """What is known of the things that the texts name, in full or by their first or last word: where each is, how it
     is, what it tells. What is known of others that have to do with them is left alone by what happens to these."""
     full = _named_in(texts, graph)
-    parts = _partly_named(texts, graph, full)
+    parts = _partly_named(texts, graph, FEW_NAMED, full)
 
     def is_about(fact: Triplet, names: Collection[str]) -> bool:
         return (held(fact) or (fact.subject, ""))[0] in names
@@ -70,7 +72,8 @@ def facts_beside(seen: Seen, graph: Known) -> list[Triplet]:
     A word that begins or ends many names tells none of them.
     """
     texts = seen.texts
-    found = [*named_facts(texts, graph, MOST_IN_FULL), *facts_of(_partly_named(texts, graph), graph, MOST_BY_PART)]
+    parts = _partly_named(texts, graph, MOST_NAMED)
+    found = [*named_facts(texts, graph, MOST_IN_FULL), *facts_of(parts, graph, MOST_BY_PART)]
     found += [*facts_of(dict.fromkeys(seen.about), graph, MOST_BY_PART), *filter(graph.__contains__, seen.near)]
     return [*dict.fromkeys(found)]
 
@@ -94,11 +97,11 @@ def _named_in(texts: Sequence[str], graph: Known) -> Sequence[str]:
     return graph.known(word_runs(_bare(texts)))
 
 
-def _partly_named(texts: Sequence[str], graph: Known, full: Sequence[str] = ()) -> list[str]:
-    """The vertices that begin or end with a word of the texts that is no part of a full name there."""
+def _partly_named(texts: Sequence[str], graph: Known, most: int, full: Sequence[str] = ()) -> list[str]:
+    """The vertices that begin or end with a word of the texts that is no part of a full name there, if they are few."""
     within = {word for name in full for word in name.split()}
     words = dict.fromkeys(run for run in word_runs(_bare(texts)) if " " not in run and run not in within)
-    return [*dict.fromkeys(name for word in words for name in graph.partly(word, MOST_NAMED))]
+    return [*dict.fromkeys(name for word in words for name in graph.partly(word, most))]
 
 
 def _bare(texts: Sequence[str]) -> str:

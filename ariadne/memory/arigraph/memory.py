@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from ariadne.events import Learned, Remembered, Told
@@ -18,6 +19,7 @@ from ariadne.triplet import Edge, Triplet
 from ariadne.worlds.world import Turn, read_turn
 
 ANNOTATOR = Annotator()
+_WORDS = re.compile(r"[^\W_][\w'-]*")
 MOST_NAMES = 8
 """Things that are searched for at once."""
 MOST_PLACES = 40
@@ -109,7 +111,7 @@ class AriGraphMemory(Memory):
         known, nodes = newest_places(known, self.graph.graph), [*found.episodes]
         if cue.brief:
             known = [fact for fact in known if self._is_beside_places(fact)]
-            nodes = [node for node in nodes if any(map(self._is_beside_places, node.triplets))]
+            nodes = [node for node in nodes if not self._shows_place(node)]
         exits = self._exits(cue.turn.location) if self._exploration else []
         return Recollection(
             facts=tuple(map(str, known)) if self._semantic else (),
@@ -119,6 +121,12 @@ class AriGraphMemory(Memory):
             exits=tuple(map(str, exits)),
             annotations=self._annotator.annotate(cue, self.graph.graph, self._deeds, exits) if self._annotator else {},
         )
+
+    def _shows_place(self, node: EpisodeNode) -> bool:
+        """Whether what was seen is a place, of which a survey tells, or tells nothing else than that."""
+        heading, _, _ = read_turn(node.observation).observation.strip().partition("\n")
+        is_place = " ".join(_WORDS.findall(heading.lower())) in self._routes.locations
+        return is_place or not any(map(self._is_beside_places, node.triplets))
 
     def _is_beside_places(self, fact: Triplet) -> bool:
         """Whether a fact tells what neither a survey of places nor the inventory does."""
