@@ -46,6 +46,7 @@ class Actor:
 def asked(memory: Framed, offer: Offer, choices: Choices) -> Inputs:
     """The inputs of a question for an action in the frame."""
     known = memory.recollection.annotations
-    all_of_them = grouped(choices.actions, known, offer.moves, offer.exits, memory.turn.inventory)
-    lines = choices.lines if choices.is_cut else all_of_them
+    lines = choices.lines
+    if not (choices.free or choices.is_cut):
+        lines = grouped(choices.actions, known, offer.moves, offer.exits, memory.turn.inventory)
     return {**memory.inputs(), "tried": offer.tried, "actions": lines}
