@@ -74,6 +74,8 @@ class Ariadne:
 
     _frame: Frame | None
     _walker: Walker
+    _surprise: Surprise
+    _plan: PlanState
 
     def __init__(
         self,
@@ -111,6 +113,8 @@ class Ariadne:
         self._frame.see(turns)
         offer = self._walker.offer(turns[-1])
         self._surprise.see(turns)
+        if self._options.calls == "three":
+            self._plan = self._without_done(self._plan)
         if self._surprise.is_one:
             self._ahead.clear()
         elif offer and self._ahead and (action := as_action(self._ahead.popleft(), offer.actions, turns[-1].free)):
@@ -193,8 +197,6 @@ class Ariadne:
         if self._is_to_plan():
             self._since_plan = 0
             await self._revise(working)
-        else:
-            self._plan = self._without_done(self._plan)
         return await self._actor.choose(replace(working, plan=self._plan.sub_goals), offer)
 
     def _is_to_plan(self) -> bool:
@@ -204,10 +206,10 @@ class Ariadne:
         return not self._plan.sub_goals or new.is_one or new.tells or self._since_plan >= STILL
 
     def _without_done(self, plan: PlanState) -> PlanState:
-        """A plan without its first sub-goal, if that says what was just done, with an effect that one sees."""
-        first, *rest = plan.sub_goals
-        is_done = self._surprise.had_effect and says(name(first), self._surprise.command)
-        return replace(plan, sub_goals=tuple(rest)) if is_done else plan
+        """A plan without the sub-goal that says what was just done, if that had an effect that one sees."""
+        done = self._surprise.command if self._surprise.had_effect else ""
+        met = next((line for line in plan.sub_goals if done and says(name(line), done)), None)
+        return replace(plan, sub_goals=tuple(line for line in plan.sub_goals if line != met))
 
     async def _revise(self, working: WorkingMemory) -> None:
         self._plan = await self._planner.revise(working)

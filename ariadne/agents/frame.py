@@ -13,10 +13,12 @@ from dataclasses import dataclass, field, replace
 
 from ariadne.agents.registry import LOG_TOKENS
 from ariadne.agents.working_memory import AS_BEFORE, WorkingMemory, recorded
+from ariadne.geography import held
 from ariadne.memory.memory import Cue, Keeper, Memory, Recollection, Survey, Surveyor
 from ariadne.models.prices import estimated_tokens
 from ariadne.models.question import Inputs
 from ariadne.record import Record
+from ariadne.triplet import triplets_of
 from ariadne.worlds.world import Turn
 
 KEPT = 3
@@ -140,6 +142,16 @@ class Frame:
         moment = self._framed(Recollection(), self._snapshot or Snapshot(), (), ()).inputs()
         return {**{name: said for name, said in moment.items() if name != "plan"}, "new": str(count)}
 
+    def that_may_have_ended(self, known: Sequence[str]) -> Sequence[str]:
+        """Known facts without those that the last text only tells again: where one has just come to a place, what it
+        says to be there is there."""
+        *before, last = self._turns
+        if not before or before[-1].location == last.location:
+            return known
+        seen = last.observation.lower()
+        pairs = ((line, held(fact)) for line in known for fact in triplets_of([line]))
+        return [line for line, pair in pairs if not (pair and all(name in seen for name in pair))]
+
     async def recall(self, memory: Memory, record: Record, plan: Sequence[str], actions: Sequence[str]) -> Framed:
         """Working memory for the last turn, with what memory recalls for it, which is recorded."""
         survey = memory.survey(plan) if isinstance(memory, Surveyor) else Survey()
@@ -150,7 +162,7 @@ class Frame:
             self._begin_again()
         texts = survey.texts if due else (self._snapshot or Snapshot()).texts
         *recent, turn = self._turns
-        found = await memory.recall(Cue(self._goal, plan, turn, [*texts, *recent], actions, brief=True))
+        found = await memory.recall(Cue(self._goal, plan, turn, [*texts, *recent], actions, steps=self._when))
         if due or self._snapshot is None:
             self._snapshot = self._taken(found, survey, plan)
         shown = {*self._snapshot.episodes}

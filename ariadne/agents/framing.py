@@ -32,13 +32,13 @@ class Framing:
         self.frame: Frame | None = None
         self.was_asked = False
         self._ask = ask
-        self._waiting: asyncio.Future[Question[Any]] | None = None
+        self._waiting: asyncio.Future[Sequence[str]] | None = None
         self._reply: asyncio.Future[Noted | None] | None = None
 
     async def __call__(self, question: Question[A], /) -> A:
         if self.frame is None or question.name != LEARN:
             return await self._ask(question)
-        known, self.was_asked = question.inputs["known"], True
+        known, self.was_asked = self.frame.that_may_have_ended(question.inputs["known"]), True
         said = await self._noted(self.frame, question, known)
         over = [known[number - 1] for number in said.replaced if 0 < number <= len(known)]
         facts = [fact for line in said.triplets for fact in each_of(line)]
@@ -59,7 +59,7 @@ class Framing:
         if not self._waiting.done():
             self._waiting = self._reply = None
             return None
-        return self._waiting.result().inputs["known"]
+        return self._waiting.result()
 
     def settle(self, said: Noted | None) -> None:
         """Answer the question that waits; with None nothing was read."""
@@ -73,7 +73,7 @@ class Framing:
             AnswerError: the reply cannot be used.
         """
         if self._waiting and self._reply and not self._waiting.done():
-            self._waiting.set_result(question)
+            self._waiting.set_result(known)
             said = await self._reply
             self._waiting = self._reply = None
             if said is None:

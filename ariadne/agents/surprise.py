@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ariadne.agents.sub_goals import things
 from ariadne.worlds.world import Turn
 
 
@@ -22,21 +23,21 @@ class Surprise:
         self.is_one = self.tells = self.had_effect = False
         self._texts: set[str] = set()
         self._places: set[str] = set()
-        self._words: set[str] = set()
+        self._things: set[str] = set()
         self._state: tuple[object, ...] = ()
 
     def see(self, turns: Sequence[Turn]) -> None:
         """Take in turns."""
         last = turns[-1]
         texts, places = {turn.observation.strip() for turn in turns}, {turn.location for turn in turns}
-        words = {word for turn in turns for command in turn.commands for word in command.split()}
+        named = {word for turn in turns for command in turn.commands for word in things(command)}
         state = (last.location, last.inventory, last.commands)
         refused = any(turn.status == "invalid" for turn in turns)
         self.command = last.command if last.status == "valid" else ""
-        self.is_one = refused or not (places <= self._places and words <= self._words)
+        self.is_one = refused or not (places <= self._places and named <= self._things)
         self.had_effect = state != self._state
         self.tells = not self.had_effect and not texts <= self._texts
         self._texts |= texts
         self._places |= places
-        self._words |= words
+        self._things |= named
         self._state = state

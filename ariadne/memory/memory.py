@@ -21,7 +21,8 @@ class Cue:
         recent: the last turns before the current one, oldest first.
         actions: those that the agent may choose from.
         question: what somebody asks of the memory, in place of what matters to the agent now; empty if nobody does.
-        brief: whether the agent is shown a survey of places and states already, so that annotations need not tell them.
+        steps: at which step each turn was seen, as text, if the agent is shown a survey of places and states, so that
+            nothing else need tell them; else None.
     """
 
     goal: str
@@ -30,7 +31,7 @@ class Cue:
     recent: Sequence[Turn]
     actions: Sequence[str] = ()
     question: str = ""
-    brief: bool = False
+    steps: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ariadne.gather import gathered
@@ -42,13 +42,14 @@ class Came:
         step: the decision that it belongs to, from 1.
         place: where it led, if that is elsewhere; else empty.
         told: what the world said first, one sentence; empty if that is no news.
-        inventory: what was carried after it.
+        inventory: what was carried after it. `turn`: all that was seen, as text.
     """
 
     step: int
     place: str
     told: str
     inventory: str = ""
+    turn: str = ""
 
 
 class Deeds:
@@ -74,7 +75,7 @@ class Deeds:
             if turn.command:
                 # How a place looks is what is seen there, not what came of a command.
                 news = "" if led or told in self._arrivals else told
-                self._came[before, clean(turn.command)] = Came(self._step, led, news, turn.inventory)
+                self._came[before, clean(turn.command)] = Came(self._step, led, news, turn.inventory, turn.as_text())
 
     @property
     def barred(self) -> set[tuple[str, str]]:
@@ -112,7 +113,8 @@ class Annotator:
         ways = {way.direction: way.destination for way in connections if way.origin == here}
         untried = gathered((way.subject, way.object) for way in exits if self.exploration)
         moment = _Moment(self, graph, deeds, here, ways, untried, _padded(f"{' '.join(cue.plan)} {cue.goal}"), cue.turn)
-        known = moment.in_brief if cue.brief else moment.known
+        steps = cue.steps
+        known = moment.known if steps is None else lambda action: moment.in_brief(action, steps)
         said = {action: known(action) for action in cue.actions}
         return {action: truncated(text, LONGEST - len(_MORE)) for action, text in said.items() if text}
 
@@ -150,14 +152,14 @@ class _Moment:
         place = next((name for name in _endings(words) if name in self.deeds.visits), "")
         return self._of_place(place) if place else self._state(words)
 
-    def in_brief(self, action: str) -> str:
+    def in_brief(self, action: str, steps: Mapping[str, int]) -> str:
         """What is known of an action beside what a survey tells: where a way leads, what came of the same before, and
         what of plan and goal is in a place."""
         came = self.deeds.came(self.here, action)
         if came and came.place:
             return f"to {came.place}"
         if came and came.told and self.shows.episodic and self._holds(came):
-            return f"step {came.step}: {came.told}"
+            return f"step {steps.get(came.turn, came.step)}: {came.told}"
         if direction := direction_of(action):
             return f"perhaps to {self.ways[direction]}" if direction in self.ways and came is None else ""
         place = next((name for name in _endings(clean(action).split()) if name in self.deeds.visits), "")

@@ -20,6 +20,8 @@ from ariadne.worlds.world import Turn, read_turn
 
 ANNOTATOR = Annotator()
 _WORDS = re.compile(r"[^\W_][\w'-]*")
+INVENTORY = "inventory"
+"""Where things are that one carries."""
 MOST_NAMES = 8
 """Things that are searched for at once."""
 MOST_PLACES = 40
@@ -109,8 +111,9 @@ class AriGraphMemory(Memory):
         in_view = told_in(shown)
         known = [fact for fact in facts if fact not in shown and not in_view.keys() & told_in([fact]).keys()]
         known, nodes = newest_places(known, self.graph.graph), [*found.episodes]
-        if cue.brief:
-            known = [fact for fact in known if self._is_beside_places(fact)]
+        if cue.steps is not None:
+            carried = not cue.turn.inventory
+            known = [fact for fact in known if _is_beside_places(fact) or (carried and fact.object == INVENTORY)]
             nodes = [node for node in nodes if not self._shows_place(node)]
         exits = self._exits(cue.turn.location) if self._exploration else []
         return Recollection(
@@ -126,11 +129,7 @@ class AriGraphMemory(Memory):
         """Whether what was seen is a place, of which a survey tells, or tells nothing else than that."""
         heading, _, _ = read_turn(node.observation).observation.strip().partition("\n")
         is_place = " ".join(_WORDS.findall(heading.lower())) in self._routes.locations
-        return is_place or not any(map(self._is_beside_places, node.triplets))
-
-    def _is_beside_places(self, fact: Triplet) -> bool:
-        """Whether a fact tells what neither a survey of places nor the inventory does."""
-        return not (is_spatial(fact) or held(fact) or fact.relation == IS)
+        return is_place or not any(map(_is_beside_places, node.triplets))
 
     def survey(self, plan: Sequence[str]) -> Survey:
         """The visited places with all that is known to be there, and the texts that the plan still needs."""
@@ -211,6 +210,11 @@ class AriGraphMemory(Memory):
         """How many commands lead to a place; without end where no way is known."""
         path = self._routes.path(here, place)
         return math.inf if path is None else len(path)
+
+
+def _is_beside_places(fact: Triplet) -> bool:
+    """Whether a fact tells what neither a survey of places nor the inventory does."""
+    return not (is_spatial(fact) or held(fact) or fact.relation == IS)
 
 
 def _listed(turn: Turn) -> list[Triplet]:

@@ -41,17 +41,21 @@ class Readings:
         for turn, facts in zip(turns, told, strict=True):
             self._facts[turn.as_text()] = tuple(facts)
             before, self._last = self._last, turn
-            if before and _only_tells(turn, before) and len(turn.observation) >= SHORTEST:
+            tells = _only_tells(turn, before) if before else turn.free
+            if tells and len(turn.observation) >= SHORTEST:
                 self._notes.pop(turn.command, None)
                 self._notes[turn.command] = turn
 
     def open(self, plan: Sequence[str]) -> tuple[Turn, ...]:
-        """The newest texts of those that name something of a plan; without a plan the newest."""
+        """The newest texts of those that name something of a plan; without a plan the newest. What a story began with
+        is needed all along."""
         wanted = _padded(" ".join(plan))
 
         def is_open(turn: Turn) -> bool:
             facts = self._facts[turn.as_text()]
-            return not plan or any(_padded(name) in wanted for fact in facts for name in fact.vertices)
+            return (
+                not plan or not turn.command or any(_padded(name) in wanted for fact in facts for name in fact.vertices)
+            )
 
         return tuple(turn for turn in self._notes.values() if is_open(turn))[-MOST_TEXTS:]
 
