@@ -9,6 +9,7 @@ from ariadne.agents.grouped import grouped
 from ariadne.agents.tried import Offer
 from ariadne.agents.working_memory import WorkingMemory
 from ariadne.errors import AnswerError
+from ariadne.geography import direction_of
 from ariadne.models.answers import Action
 from ariadne.models.prompt import FRAME, SMALL
 from ariadne.models.question import Inputs, Question
@@ -49,4 +50,5 @@ def asked(memory: Framed, offer: Offer, choices: Choices) -> Inputs:
     lines = choices.lines
     if not (choices.free or choices.is_cut):
         lines = grouped(choices.actions, known, offer.moves, offer.exits, memory.turn.inventory)
-    return {**memory.inputs(), "tried": offer.tried, "actions": lines}
+    tried = [action for action in offer.tried if action not in offer.moves and not direction_of(action)]
+    return {**memory.inputs(), "tried": tried, "actions": lines}

@@ -112,7 +112,7 @@ class Ariadne:
             return await self._in_window(turns[-1])
         self._frame.see(turns)
         offer = self._walker.offer(turns[-1])
-        self._surprise.see(turns)
+        self._surprise.see(turns, self._ahead)
         if self._options.calls == "three":
             self._plan = self._without_done(self._plan)
         if self._surprise.is_one:
@@ -185,7 +185,8 @@ class Ariadne:
     async def _chosen(self, frame: Frame, offer: Offer, known: Sequence[str] | None, new: int) -> Action:
         """An action, once the plan is revised, which is recorded; a memory that waits for it is told what was read."""
         plan = self._plan.sub_goals
-        working = await frame.recall(self._memory, self._record, plan, offer.actions)
+        unread = 0 if known is None else new
+        working = await frame.recall(self._memory, self._record, plan, offer.actions, unread)
         if self._decider:
             if known is None and self._options.calls == "one" and self._ask.was_asked:
                 known, new = (), 0

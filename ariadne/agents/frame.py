@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from ariadne.agents.registry import LOG_TOKENS
 from ariadne.agents.working_memory import AS_BEFORE, WorkingMemory, recorded
@@ -28,7 +29,7 @@ MOST_FALSE = 8
 MOST_ENDED = 3
 """Facts of an episode that may have ended if it is shown all the same."""
 _WORDS = re.compile(r"\w+")
-MOST_EXITS = 10
+MOST_EXITS = 20
 """Ways not tried that are told at each step, the nearest."""
 
 
@@ -142,29 +143,35 @@ class Frame:
         moment = self._framed(Recollection(), self._snapshot or Snapshot(), (), ()).inputs()
         return {**{name: said for name, said in moment.items() if name != "plan"}, "new": str(count)}
 
-    def that_may_have_ended(self, known: Sequence[str]) -> Sequence[str]:
-        """Known facts without those that the last text only tells again: where one has just come to a place, what it
-        says to be there is there."""
-        *before, last = self._turns
-        if not before or before[-1].location == last.location:
-            return known
-        seen = last.observation.lower()
+    def that_may_have_ended(self, known: Sequence[str], count: int) -> Sequence[str]:
+        """Known facts without those that the newest turns, so many, only tell again: where one has just come to a
+        place, what it says to be there is there."""
+        came, others = "", ""
+        for before, turn in pairwise([Turn("", ""), *self._turns][-count - 1 :]):
+            came += turn.observation.lower() if turn.location != before.location else ""
+            others += turn.as_text().lower() if turn.location == before.location else ""
         pairs = ((line, held(fact)) for line in known for fact in triplets_of([line]))
-        return [line for line, pair in pairs if not (pair and all(name in seen for name in pair))]
+        return [line for line, pair in pairs if not (pair and all(name in came for name in pair)) or pair[0] in others]
 
-    async def recall(self, memory: Memory, record: Record, plan: Sequence[str], actions: Sequence[str]) -> Framed:
-        """Working memory for the last turn, with what memory recalls for it, which is recorded."""
+    async def recall(
+        self, memory: Memory, record: Record, plan: Sequence[str], actions: Sequence[str], unread: int = 0
+    ) -> Framed:
+        """Working memory for the last turn, with what memory recalls for it, which is recorded.
+
+        Args:
+            unread: how many of the newest turns the memory does not know yet.
+        """
         survey = memory.survey(plan) if isinstance(memory, Surveyor) else Survey()
         self._tells_places = isinstance(memory, Surveyor)
         is_endless = isinstance(memory, Keeper) and memory.keeps_all
         due = self._snapshot is None or (not is_endless and self._is_due(self._snapshot, survey, plan))
         if due and self._snapshot is not None:
-            self._begin_again()
+            self._begin_again(max(KEPT, unread))
         texts = survey.texts if due else (self._snapshot or Snapshot()).texts
         *recent, turn = self._turns
         found = await memory.recall(Cue(self._goal, plan, turn, [*texts, *recent], actions, steps=self._when))
         if due or self._snapshot is None:
-            self._snapshot = self._taken(found, survey, plan)
+            self._snapshot = self._taken(found, survey, plan, self._step - bool(unread))
         shown = {*self._snapshot.episodes}
         past = [text for text in self._episodes(found, self._snapshot.texts) if text not in shown]
         framed = self._framed(found, self._snapshot, plan, past)
@@ -186,25 +193,26 @@ class Frame:
         return f"{step} ({turn.status_line})" if turn.status_line else step
 
     def _is_due(self, snapshot: Snapshot, survey: Survey, plan: Sequence[str]) -> bool:
-        if sum(map(estimated_tokens, self._log)) > self._most:
-            return True
-        over = {*snapshot.plan}.isdisjoint(plan) and bool(snapshot.plan)
-        return over or len({*snapshot.places} - {*survey.places}) > MOST_FALSE
+        """Whether the log is too long, or half as long and the plan has ended, or much of the snapshot is false."""
+        length = sum(map(estimated_tokens, self._log))
+        is_over = bool(snapshot.plan) and {*snapshot.plan}.isdisjoint(plan)
+        is_false = len({*snapshot.places} - {*survey.places}) > MOST_FALSE
+        return length > self._most or (length > self._most / 2 and (is_over or is_false))
 
-    def _begin_again(self) -> None:
-        """Leave the older turns to the snapshot."""
-        kept, said = self._turns[-KEPT:], self._said
+    def _begin_again(self, count: int) -> None:
+        """Leave the older turns to the snapshot, all but so many."""
+        kept, said = self._turns[-count:], self._said
         self._turns, self._log, self._said = [], [], {}
         for turn in kept:
             self._add(turn)
         if self._tells_places:
             self._said = {**{first: said[first] for first in self._headings & said.keys()}, **self._said}
 
-    def _taken(self, found: Recollection, survey: Survey, plan: Sequence[str]) -> Snapshot:
+    def _taken(self, found: Recollection, survey: Survey, plan: Sequence[str], step: int) -> Snapshot:
         places = survey.places if self._snapshot else ()
         told = {*places}
         return Snapshot(
-            step=self._step,
+            step=step,
             places=places,
             facts=tuple(fact for fact in found.facts if fact not in told),
             texts=survey.texts,

@@ -38,7 +38,8 @@ class Framing:
     async def __call__(self, question: Question[A], /) -> A:
         if self.frame is None or question.name != LEARN:
             return await self._ask(question)
-        known, self.was_asked = self.frame.that_may_have_ended(question.inputs["known"]), True
+        count, self.was_asked = len(question.inputs["observations"]), True
+        known = self.frame.that_may_have_ended(question.inputs["known"], count)
         said = await self._noted(self.frame, question, known)
         over = [known[number - 1] for number in said.replaced if 0 < number <= len(known)]
         facts = [fact for line in said.triplets for fact in each_of(line)]

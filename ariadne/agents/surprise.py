@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ariadne.agents.sub_goals import things
 from ariadne.worlds.world import Turn
@@ -26,15 +26,21 @@ class Surprise:
         self._things: set[str] = set()
         self._state: tuple[object, ...] = ()
 
-    def see(self, turns: Sequence[Turn]) -> None:
-        """Take in turns."""
+    def see(self, turns: Sequence[Turn], ahead: Iterable[str] = ()) -> None:
+        """Take in turns.
+
+        Args:
+            ahead: the actions that are to follow: what they or the last command name was foreseen.
+        """
         last = turns[-1]
+        foreseen = {word for command in (*ahead, *(turn.command for turn in turns)) for word in things(command)}
         texts, places = {turn.observation.strip() for turn in turns}, {turn.location for turn in turns}
         named = {word for turn in turns for command in turn.commands for word in things(command)}
         state = (last.location, last.inventory, last.commands)
         refused = any(turn.status == "invalid" for turn in turns)
         self.command = last.command if last.status == "valid" else ""
-        self.is_one = refused or not (places <= self._places and named <= self._things)
+        new_places = {place for place in places - self._places if not {*place.split()} <= foreseen}
+        self.is_one = refused or bool(new_places or named - self._things - foreseen)
         self.had_effect = state != self._state
         self.tells = not self.had_effect and not texts <= self._texts
         self._texts |= texts

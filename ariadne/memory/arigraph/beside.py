@@ -53,10 +53,10 @@ def named_facts(texts: Sequence[str], graph: Known, most: int = MOST_KNOWN) -> l
 
 
 def facts_about(texts: Sequence[str], graph: Known) -> list[Triplet]:
-    """What is known of the things that the texts name, in full or by their first or last word: where each is, how it
-    is, what it tells. What is known of others that have to do with them is left alone by what happens to these."""
+    """What is known of the things that the texts name, in full or by their last word: where each is, how it is, what it
+    tells. What is known of others that have to do with them is left alone by what happens to these."""
     full = _named_in(texts, graph)
-    parts = _partly_named(texts, graph, FEW_NAMED, full)
+    parts = [name for name in _partly_named(texts, graph, FEW_NAMED, full) if _ends_in(name, texts)]
 
     def is_about(fact: Triplet, names: Collection[str]) -> bool:
         return (held(fact) or (fact.subject, ""))[0] in names
@@ -102,6 +102,11 @@ def _partly_named(texts: Sequence[str], graph: Known, most: int, full: Sequence[
     within = {word for name in full for word in name.split()}
     words = dict.fromkeys(run for run in word_runs(_bare(texts)) if " " not in run and run not in within)
     return [*dict.fromkeys(name for word in words for name in graph.partly(word, most))]
+
+
+def _ends_in(name: str, texts: Sequence[str]) -> bool:
+    """Whether texts give the last word of a name: of a `jeweled egg` the egg, not what is jeweled."""
+    return name.rpartition(" ")[2] in word_runs(_bare(texts))
 
 
 def _bare(texts: Sequence[str]) -> str:

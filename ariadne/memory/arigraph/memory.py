@@ -73,6 +73,8 @@ class AriGraphMemory(Memory):
         What was read before, and still holds, is not read again.
         """
         known = None if self._rereads else self._readings.known(turns, self.graph.graph)
+        self._deeds.see(turns)
+        self._listed.update(dict.fromkeys(exit_ for turn in turns for exit_ in _listed(turn)))
         change = await self.graph.learn(
             [turn.as_text() for turn in turns],
             location=turns[-1].location,
@@ -83,8 +85,6 @@ class AriGraphMemory(Memory):
         )
         self._readings.keep(turns, [node.triplets for node in change.nodes])
         self._entities = change.entities
-        self._deeds.see(turns)
-        self._listed.update(dict.fromkeys(exit_ for turn in turns for exit_ in _listed(turn)))
         self._record(
             Learned(
                 added=tuple(map(str, change.added)),
@@ -114,7 +114,7 @@ class AriGraphMemory(Memory):
         if cue.steps is not None:
             carried = not cue.turn.inventory
             known = [fact for fact in known if _is_beside_places(fact) or (carried and fact.object == INVENTORY)]
-            nodes = [node for node in nodes if not self._shows_place(node)]
+            nodes = [node for node in nodes if not self._shows_place(node) and not self._is_spent(node, cue.plan)]
         exits = self._exits(cue.turn.location) if self._exploration else []
         return Recollection(
             facts=tuple(map(str, known)) if self._semantic else (),
@@ -124,6 +124,9 @@ class AriGraphMemory(Memory):
             exits=tuple(map(str, exits)),
             annotations=self._annotator.annotate(cue, self.graph.graph, self._deeds, exits) if self._annotator else {},
         )
+
+    def _is_spent(self, node: EpisodeNode, plan: Sequence[str]) -> bool:
+        return self._readings.is_spent(read_turn(node.observation), plan, self._routes.locations)
 
     def _shows_place(self, node: EpisodeNode) -> bool:
         """Whether what was seen is a place, of which a survey tells, or tells nothing else than that."""
@@ -136,9 +139,8 @@ class AriGraphMemory(Memory):
         here = self._location
         nearest = sorted(self._routes.locations, key=lambda place: self._distance(here, place))[:MOST_PLACES]
         visited = [place for place in self._routes.locations if place in nearest]
-        exits = self._exits(here) if self._exploration else []
-        told = places(self.graph.graph, visited, self._routes.connections(), exits) if self._semantic else ()
-        return Survey(tuple(map(str, told)), self._readings.open(plan))
+        told = places(self.graph.graph, visited, self._routes.connections()) if self._semantic else ()
+        return Survey(tuple(map(str, told)), self._readings.open(plan, self._routes.locations))
 
     def routes(self) -> Routes:
         """The ways between visited locations that the triplets tell of (AriGraph, section 3)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ariadne.geography import Connection, held, is_spatial, told_connection
@@ -46,9 +46,13 @@ class Readings:
                 self._notes.pop(turn.command, None)
                 self._notes[turn.command] = turn
 
-    def open(self, plan: Sequence[str]) -> tuple[Turn, ...]:
-        """The newest texts of those that name something of a plan; without a plan the newest. What a story began with
-        is needed all along."""
+    def is_spent(self, turn: Turn, plan: Sequence[str], places: Collection[str]) -> bool:
+        """Whether a text was read of which the plan needs nothing any more."""
+        return self._notes.get(turn.command) == turn and turn not in self.open(plan, places)
+
+    def open(self, plan: Sequence[str], places: Collection[str]) -> tuple[Turn, ...]:
+        """The newest texts of those that name something of a plan, but for places; without a plan the newest. What a
+        story began with is needed all along."""
         wanted = _padded(" ".join(plan))
 
         def is_open(turn: Turn) -> bool:
@@ -60,18 +64,15 @@ class Readings:
         return tuple(turn for turn in self._notes.values() if is_open(turn))[-MOST_TEXTS:]
 
 
-def places(
-    graph: SemanticGraph, visited: Sequence[str], ways: Iterable[Connection], exits: Sequence[Triplet]
-) -> Iterator[Triplet]:
+def places(graph: SemanticGraph, visited: Sequence[str], ways: Iterable[Connection]) -> Iterator[Triplet]:
     """What is known of places, one after the other: their ways, what is there, and in what state it is.
 
     Args:
-        visited: the places. `ways`: those that lead from one to another. `exits`: those that were not tried.
+        visited: the places. `ways`: those that lead from one to another.
     """
     known = [*ways]
     for place in visited:
         yield from (told_connection(way) for way in known if way.origin == place)
-        yield from (way for way in exits if way.subject == place)
         yield from _there(graph, place, DEEPEST)
 
 
