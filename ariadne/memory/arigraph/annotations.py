@@ -112,7 +112,8 @@ class Annotator:
         connections = filter(None, map(read_connection, graph.incident([here])))
         ways = {way.direction: way.destination for way in connections if way.origin == here}
         untried = gathered((way.subject, way.object) for way in exits if self.exploration)
-        moment = _Moment(self, graph, deeds, here, ways, untried, _padded(f"{' '.join(cue.plan)} {cue.goal}"), cue.turn)
+        wanted = [*cue.plan, cue.goal, *([cue.turn.observation] if cue.steps is not None else [])]
+        moment = _Moment(self, graph, deeds, here, ways, untried, _padded(" ".join(wanted)), cue.turn)
         steps = cue.steps
         known = moment.known if steps is None else lambda action: moment.in_brief(action, steps)
         said = {action: known(action) for action in cue.actions}

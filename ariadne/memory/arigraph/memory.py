@@ -130,8 +130,9 @@ class AriGraphMemory(Memory):
 
     def _shows_place(self, node: EpisodeNode) -> bool:
         """Whether what was seen is a place, of which a survey tells, or tells nothing else than that."""
-        heading, _, _ = read_turn(node.observation).observation.strip().partition("\n")
-        is_place = " ".join(_WORDS.findall(heading.lower())) in self._routes.locations
+        turn = read_turn(node.observation)
+        heading, _, _ = turn.observation.strip().partition("\n")
+        is_place = not turn.command or " ".join(_WORDS.findall(heading.lower())) in self._routes.locations
         return is_place or not any(map(_is_beside_places, node.triplets))
 
     def survey(self, plan: Sequence[str]) -> Survey:
