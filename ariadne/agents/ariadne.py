@@ -180,7 +180,8 @@ class Ariadne:
     async def _chosen(self, frame: Frame, offer: Offer, known: Sequence[str] | None, new: int) -> Action:
         """An action, once the plan is revised, which is recorded; a memory that waits for it is told what was read."""
         plan = self._plan.sub_goals
-        working = await frame.recall(self._memory, self._record, plan, offer.actions)
+        unread = 0 if known is None else new
+        working = await frame.recall(self._memory, self._record, plan, offer.actions, unread)
         if self._decider:
             self._plan, chosen, read = await self._decider.decide(working, offer, known, new)
             self._ask.settle(read)

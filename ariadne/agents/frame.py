@@ -93,8 +93,7 @@ class Framed(WorkingMemory):
 
 
 def in_frame(working: WorkingMemory) -> Framed:
-    """Working memory in the frame; of the paper's, the last turns are the log, and all that is recalled belongs to now.
-    """
+    """Working memory in the frame; of the paper's the last turns are the log, and all recalled belongs to now."""
     if isinstance(working, Framed):
         return working
     context = working.context()
@@ -127,11 +126,13 @@ class Frame:
         self._tells_places = False
         self._headings: set[str] = set()
         self._step = 0
+        self._seen_at: list[int] = []
         self._when: dict[str, int] = {}
 
     def see(self, turns: Sequence[Turn]) -> None:
         """Add turns to the log."""
         self._step += 1
+        self._seen_at += [self._step] * len(turns)
         for turn in turns:
             self._when[turn.as_text()] = self._step
             self._add(turn)
@@ -141,19 +142,25 @@ class Frame:
         moment = self._framed(Recollection(), self._snapshot or Snapshot(), (), ()).inputs()
         return {**{name: said for name, said in moment.items() if name != "plan"}, "new": str(count)}
 
-    async def recall(self, memory: Memory, record: Record, plan: Sequence[str], actions: Sequence[str]) -> Framed:
-        """Working memory for the last turn, with what memory recalls for it, which is recorded."""
+    async def recall(
+        self, memory: Memory, record: Record, plan: Sequence[str], actions: Sequence[str], unread: int = 0
+    ) -> Framed:
+        """Working memory for the last turn, with what memory recalls for it, which is recorded.
+
+        Args:
+            unread: how many of the newest turns memory has not read yet.
+        """
         survey = memory.survey(plan) if isinstance(memory, Surveyor) else Survey()
         self._tells_places = isinstance(memory, Surveyor)
         is_endless = isinstance(memory, Keeper) and memory.keeps_all
         due = self._snapshot is None or (not is_endless and self._is_due(self._snapshot, survey, plan))
         if due and self._snapshot is not None:
-            self._begin_again()
+            self._begin_again(max(KEPT, unread))
         texts = survey.texts if due else (self._snapshot or Snapshot()).texts
         *recent, turn = self._turns
         found = await memory.recall(Cue(self._goal, plan, turn, [*texts, *recent], actions, brief=True))
         if due or self._snapshot is None:
-            self._snapshot = self._taken(found, survey, plan)
+            self._snapshot = self._taken(found, survey, plan, unread)
         shown = {*self._snapshot.episodes}
         past = [text for text in self._episodes(found, self._snapshot.texts) if text not in shown]
         framed = self._framed(found, self._snapshot, plan, past)
@@ -175,20 +182,20 @@ class Frame:
         over = {*snapshot.plan}.isdisjoint(plan) and bool(snapshot.plan)
         return over or len({*snapshot.places} - {*survey.places}) > MOST_FALSE
 
-    def _begin_again(self) -> None:
-        """Leave the older turns to the snapshot."""
-        kept, self._turns, self._log = self._turns[-KEPT:], [], []
+    def _begin_again(self, most: int) -> None:
+        """Leave the older turns to the snapshot, all but so many."""
+        kept, self._turns, self._log = self._turns[-most:], [], []
         self._said = {
             first: rest for first, rest in self._said.items() if self._tells_places and first in self._headings
         }
         for turn in kept:
             self._add(turn)
 
-    def _taken(self, found: Recollection, survey: Survey, plan: Sequence[str]) -> Snapshot:
+    def _taken(self, found: Recollection, survey: Survey, plan: Sequence[str], unread: int) -> Snapshot:
         places = survey.places if self._snapshot else ()
         told = {*places}
         return Snapshot(
-            step=self._step,
+            step=[0, *self._seen_at][len(self._seen_at) - unread],
             places=places,
             facts=tuple(fact for fact in found.facts if fact not in told),
             texts=survey.texts,
