@@ -69,6 +69,9 @@ class AriGraphMemory(Memory):
         What was read before, and still holds, is not read again.
         """
         known = None if self._rereads else self._readings.known(turns, self.graph.graph)
+        # What needs no reading is known while that is still waited for.
+        self._deeds.see(turns)
+        self._listed.update(dict.fromkeys(exit_ for turn in turns for exit_ in _listed(turn)))
         change = await self.graph.learn(
             [turn.as_text() for turn in turns],
             location=turns[-1].location,
@@ -79,8 +82,6 @@ class AriGraphMemory(Memory):
         )
         self._readings.keep(turns, [node.triplets for node in change.nodes])
         self._entities = change.entities
-        self._deeds.see(turns)
-        self._listed.update(dict.fromkeys(exit_ for turn in turns for exit_ in _listed(turn)))
         self._record(
             Learned(
                 added=tuple(map(str, change.added)),
@@ -117,8 +118,13 @@ class AriGraphMemory(Memory):
             ended=tuple(tuple(str(fact) for fact in node.triplets if fact not in self.graph.graph) for node in nodes),
             held=self._held(asked, found.episodes) if cue.question and self._semantic else (),
             exits=tuple(map(str, exits)),
-            annotations=self._annotator.annotate(cue, self.graph.graph, self._deeds, exits) if self._annotator else {},
+            annotations=self._annotations(cue, exits),
         )
+
+    def _annotations(self, cue: Cue, exits: Sequence[Triplet]) -> Mapping[str, str]:
+        """What is known of actions; in brief, of ways what the survey says of them."""
+        ways = [*self._routes.connections()] if cue.brief else None
+        return self._annotator.annotate(cue, self.graph.graph, self._deeds, exits, ways) if self._annotator else {}
 
     def _is_beside_places(self, fact: Triplet) -> bool:
         """Whether a fact tells what neither a survey of places nor the inventory does."""
