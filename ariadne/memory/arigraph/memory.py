@@ -48,6 +48,7 @@ class AriGraphMemory(Memory):
         rereads: bool = False,
     ) -> None:
         self._entities: Mapping[str, int]
+        self._unread: Sequence[Turn]
         self._new_graph = new_graph
         self._record = record
         self._semantic = semantic
@@ -70,6 +71,7 @@ class AriGraphMemory(Memory):
         """
         known = None if self._rereads else self._readings.known(turns, self.graph.graph)
         # What needs no reading is known while that is still waited for.
+        self._unread = turns
         self._deeds.see(turns)
         self._listed.update(dict.fromkeys(exit_ for turn in turns for exit_ in _listed(turn)))
         change = await self.graph.learn(
@@ -80,7 +82,8 @@ class AriGraphMemory(Memory):
             facts=[*(known or ()), *(triplet for turn in turns for triplet in self._moved(turn))],
             read=known is None,
         )
-        self._readings.keep(turns, [node.triplets for node in change.nodes])
+        self._readings.keep(turns, [node.triplets for node in change.nodes], self.graph.graph)
+        self._unread = ()
         self._entities = change.entities
         self._record(
             Learned(
@@ -111,6 +114,7 @@ class AriGraphMemory(Memory):
         if cue.brief:
             known = [fact for fact in known if self._is_beside_places(fact)]
             nodes = [node for node in nodes if any(map(self._is_beside_places, node.triplets))]
+            nodes = [node for node in nodes if not self._may_have_ended(node)]
         exits = self._exits(cue.turn.location) if self._exploration else []
         return Recollection(
             facts=tuple(map(str, known)) if self._semantic else (),
@@ -129,6 +133,12 @@ class AriGraphMemory(Memory):
     def _is_beside_places(self, fact: Triplet) -> bool:
         """Whether a fact tells what neither a survey of places nor the inventory does."""
         return not (is_spatial(fact) or held(fact) or fact.relation == IS)
+
+    def _may_have_ended(self, node: EpisodeNode) -> bool:
+        """Whether turns that are not read yet name a thing of which an episode says where it is, or how it stands."""
+        graph = self.graph.graph
+        named = {name for turn in self._unread for name in things_in(graph, turn.as_text())}
+        return any(fact.subject in named and not self._is_beside_places(fact) for fact in node.triplets)
 
     def survey(self, plan: Sequence[str]) -> Survey:
         """The visited places with all that is known to be there, and the texts that the plan still needs."""
@@ -168,6 +178,7 @@ class AriGraphMemory(Memory):
         self._deeds = Deeds()
         self._readings = Readings()
         self._listed: dict[Triplet, None] = {}
+        self._unread = ()
         self._location = ""
 
     def _moved(self, turn: Turn) -> tuple[Triplet, ...]:
