@@ -129,11 +129,13 @@ class Frame:
         self._tells_places = False
         self._headings: set[str] = set()
         self._step = 0
+        self._seen_at: list[int] = []
         self._when: dict[str, int] = {}
 
     def see(self, turns: Sequence[Turn]) -> None:
         """Add turns to the log."""
         self._step += 1
+        self._seen_at += [self._step] * len(turns)
         for turn in turns:
             self._when[turn.as_text()] = self._step
             self._add(turn)
@@ -217,7 +219,7 @@ class Frame:
         places = self._read_places(survey.places, unread) if self._snapshot else ()
         told = {*places}
         return Snapshot(
-            step=self._step - bool(unread),
+            step=[0, *self._seen_at][len(self._seen_at) - unread],
             places=places,
             facts=tuple(fact for fact in found.facts if fact not in told),
             texts=survey.texts,
