@@ -1,6 +1,6 @@
 """Whether what prompts state of the world is so: plays games, and has their engines judge each statement.
 
-    python benchmarks/shown.py                                  the usual games, with two questions a step
+    python benchmarks/shown.py                                  the usual games, with one question a step
     python benchmarks/shown.py --games cooking twx/coin --seeds 1-3 --calls three
     python benchmarks/shown.py --show 20                        also the first statements that are false or stale
     python benchmarks/shown.py --recorded DIR                   plays again that `small_model.py` keeps, as asked then
@@ -314,7 +314,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", nargs="+", metavar="GAME", help="instead of the usual ones")
     parser.add_argument("--seeds", default="1", help="such as 1-5,8, where games have seeds")
-    parser.add_argument("--calls", choices=get_args(PlayConfig.model_fields["calls"].annotation), default="two")
+    parser.add_argument("--calls", choices=get_args(PlayConfig.model_fields["calls"].annotation), default="one")
     parser.add_argument("--steps", type=int, default=STEPS, help="of every game")
     parser.add_argument("--wander", action="store_true", help="draw every second action")
     parser.add_argument("--show", type=int, default=0, metavar="N", help="print the first N that are false or stale")
