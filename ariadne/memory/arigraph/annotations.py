@@ -170,7 +170,8 @@ class _Moment:
         if came and came.place:
             return f"to {came.place}"
         if came and came.told and self.shows.episodic and self._holds(came):
-            return f"step {steps.get(came.turn, came.step)}: {came.told}"
+            # What was done at a step is seen at the next.
+            return f"step {steps.get(came.turn, came.step + 1) - 1}: {came.told}"
         if direction := direction_of(action):
             way = self.ways.get(direction) if came is None else None
             return f"{'' if way.is_sure else 'perhaps '}to {way.destination}" if way else ""
