@@ -25,7 +25,7 @@ from ariadne.worlds.world import Turn
 KEPT = 3
 """Turns that stay in the log when a snapshot is taken."""
 MOST_FALSE = 8
-"""Statements of a snapshot that may have become false before another is taken."""
+"""Things of a snapshot that may be elsewhere, or otherwise, before another is taken."""
 MOST_ENDED = 3
 """Facts of an episode that may have ended if it is shown all the same."""
 _WORDS = re.compile(r"\w+")
@@ -203,7 +203,8 @@ class Frame:
         """Whether the log is too long, or half as long and the plan has ended, or much of the snapshot is false."""
         length = sum(map(estimated_tokens, self._log))
         is_over = bool(snapshot.plan) and {*snapshot.plan}.isdisjoint(plan)
-        is_false = len({*snapshot.places} - {*survey.places}) > MOST_FALSE
+        ended = triplets_of({*snapshot.places} - {*survey.places})
+        is_false = sum(read_connection(fact) is None for fact in ended) > MOST_FALSE
         return length > self._most or (length > self._most / 2 and (is_over or is_false))
 
     def _begin_again(self, count: int) -> None:

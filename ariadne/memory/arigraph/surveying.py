@@ -51,7 +51,9 @@ class Readings:
 
     def is_spent(self, turn: Turn, plan: Sequence[str], places: Collection[str]) -> bool:
         """Whether a text was read of which the plan needs nothing any more."""
-        return self._notes.get(turn.command) == turn and turn not in self.open(plan, places)
+        told, note = turn.as_text(), self._notes.get(turn.command)
+        is_note = note is not None and note.as_text() == told
+        return is_note and told not in [each.as_text() for each in self.open(plan, places)]
 
     def open(self, plan: Sequence[str], places: Collection[str]) -> tuple[Turn, ...]:
         """The newest texts of those that name something of a plan, but for places; without a plan the newest. What a
