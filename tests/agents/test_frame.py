@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from ariadne.agents.frame import KEPT, MOST_ENDED, MOST_EXITS, MOST_FALSE, Frame, Framed
 from ariadne.memory.full_history import FullHistory
@@ -14,11 +15,13 @@ RULES = "Nobody may whistle."
 LONG = 40
 """Tokens of a log that a few turns fill."""
 
+NOTHING, NOWHERE = Recollection(), Survey()
+
 
 class Atlas(Notebook):
     """A memory that recalls and surveys what a test says."""
 
-    def __init__(self, recalled: Recollection = Recollection(), survey: Survey = Survey()) -> None:
+    def __init__(self, recalled: Recollection = NOTHING, survey: Survey = NOWHERE) -> None:
         super().__init__()
         self.recalled, self.surveyed = recalled, survey
 
@@ -51,7 +54,7 @@ async def test_the_log_has_every_turn_since_the_snapshot_once_and_only_grows() -
     frame, seen = Frame("Win."), hours(6)
     logs = [(await shown(frame, Atlas(), turn)).log for turn in seen]
     assert logs[-1] == [turn.as_text() for turn in seen[:-1]]
-    assert all(later[: len(log)] == log for log, later in zip(logs, logs[1:], strict=False))
+    assert all(later[: len(log)] == log for log, later in pairwise(logs))
 
 
 async def test_the_present_turn_is_told_beside_the_log() -> None:
