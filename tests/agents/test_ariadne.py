@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ariadne.agents.agent import Decision, Setting
-from ariadne.agents.ariadne import STILL, Ariadne, AriadneOptions, Calls, Navigation
+from ariadne.agents.ariadne import STILL, Ariadne, AriadneOptions, Navigation
 from ariadne.agents.framing import Framing
 from ariadne.embed.cache import TextCache
 from ariadne.errors import UserError
@@ -18,6 +18,7 @@ from ariadne.memory.arigraph.memory import AriGraphMemory
 from ariadne.memory.arigraph.options import IN_WORLDS
 from ariadne.memory.memory import Memory
 from ariadne.memory.none import NoMemory
+from ariadne.memory.registry import Calls
 from ariadne.models.ask import Asked
 from ariadne.models.prompt import FRAME, SMALL
 from ariadne.models.question import Question
@@ -45,7 +46,7 @@ def hours(count: int) -> list[list[Turn]]:
 def arigraph(script: Script, texts: TextCache, options: AriadneOptions) -> Ariadne:
     """Ariadne with AriGraph, which ask by the same."""
     ask, record = Framing(script.ask), Events()
-    in_worlds = replace(IN_WORLDS, calls=options.calls)
+    in_worlds = replace(IN_WORLDS, calls="paper") if options.calls == "paper" else IN_WORLDS
     rereads = options.calls in ("act", "paper")
     memory = AriGraphMemory(lambda: AriGraph(Asked(ask), texts, options=in_worlds), record, rereads=rereads)
     return Ariadne(memory, ask, record, options)
@@ -294,6 +295,14 @@ async def test_what_happened_meanwhile_is_learned_when_it_is_asked_again() -> No
     turns = [quiet(""), quiet("take key"), quiet("take lamp")]
     await decide_all(ariadne(script, notebook, "two"), *([each] for each in turns))
     assert [told for told, _ in notebook.observed] == [turns[:1], turns[1:]]
+
+
+async def test_one_reply_reads_all_that_happened_meanwhile(texts: TextCache) -> None:
+    reply = {**said_so("take key; take lamp"), "triplets": [], "replaced": []}
+    script = Script(one=[reply, {**reply, "action": "look"}])
+    turns = [quiet(""), quiet("take key", text="Taken."), quiet("take lamp", text="Taken, too.")]
+    await decide_all(arigraph(script, texts, AriadneOptions("one")), *([each] for each in turns))
+    assert [question.inputs["new"] for question in script.of("one")] == ["1", "2"]
 
 
 async def test_what_happened_meanwhile_is_learned_when_the_episode_ends_before_that() -> None:

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from ariadne.agents.planner import Planner, PlanState
+from ariadne.events import Status
 from ariadne.models.answers import Edits, Explore, ExploringEdits
-from ariadne.worlds.world import Status
 from tests.agents.moments import KITCHEN, moment
 from tests.scripted import Script, shown
 

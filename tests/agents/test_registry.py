@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from ariadne.agents.agent import Setting
-from ariadne.agents.random import RandomAgent
 from ariadne.agents.frame import KEPT
 from ariadne.agents.framing import Framing
+from ariadne.agents.random import RandomAgent
 from ariadne.agents.registry import LOG_TOKENS, AgentKit, Thinking, find_agent
 from ariadne.agents.walkthrough import Walkthrough
 from ariadne.embed.cache import TextCache
