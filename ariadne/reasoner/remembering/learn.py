@@ -35,7 +35,7 @@ def learn(inputs: Inputs, similarity: Similarity) -> dict[str, list[Any]]:
 
 def noted(inputs: Inputs, new: int) -> dict[str, list[Any]]:
     """Facts of the newest turns that are shown, and the numbers of the known ones that they replace."""
-    facts = _extract({**inputs, "observations": shown_turns(inputs)[-new:]})
+    facts = _extract({**inputs, "observations": shown_turns(inputs)[-new:] if new else []})
     known = enumerate(triplets(lines(inputs, "known")), 1)
     over = [number for number, old in known if any(_gives_way(old, fact) for fact in facts)]
     return {"triplets": [str(Triplet(*fact)) for fact in facts], "replaced": over}
