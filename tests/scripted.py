@@ -21,13 +21,17 @@ LOOK: dict[str, Says] = {
     "extract": {"triplets": []},
     "replace": {"replaced": []},
     "entities": {"entities": []},
-    "plan": {"new": ["look around | nothing is known"], "explore": False},
+    "plan": {"plan": ["look around | nothing is known"]},
     "explore": {"explore": False},
     "act": {"reason": "to see", "action": "look"},
+    "decide": {"plan": ["look around | nothing is known"], "reason": "to see", "action": "look"},
+    "one": {
+        "triplets": [], "replaced": [], "plan": ["look around | nothing is known"], "reason": "to see", "action": "look",
+    },
     "step": "Action: look",
     "subgoal_step": "Action: look",
     "fold": {"summary": "Nothing came of it.", "met": False},
-}
+}  # fmt: skip
 
 
 class Script:
