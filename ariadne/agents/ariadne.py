@@ -57,7 +57,7 @@ class AriadneOptions:
         choices: how many actions are shown at first; None for all.
     """
 
-    calls: Calls = "two"
+    calls: Calls = "one"
     recent: int = 5
     log_tokens: int = LOG_TOKENS
     navigation: Navigation = "agent"

@@ -14,12 +14,12 @@ from itertools import pairwise
 
 from ariadne.agents.registry import LOG_TOKENS
 from ariadne.agents.working_memory import AS_BEFORE, WorkingMemory, recorded
-from ariadne.geography import held
+from ariadne.geography import held, read_connection
 from ariadne.memory.memory import Cue, Keeper, Memory, Recollection, Survey, Surveyor
 from ariadne.models.prices import estimated_tokens
 from ariadne.models.question import Inputs
 from ariadne.record import Record
-from ariadne.triplet import triplets_of
+from ariadne.triplet import Triplet, clean, triplets_of
 from ariadne.worlds.world import Turn
 
 KEPT = 3
@@ -129,11 +129,13 @@ class Frame:
         self._tells_places = False
         self._headings: set[str] = set()
         self._step = 0
+        self._seen_at: list[int] = []
         self._when: dict[str, int] = {}
 
     def see(self, turns: Sequence[Turn]) -> None:
         """Add turns to the log."""
         self._step += 1
+        self._seen_at += [self._step] * len(turns)
         for turn in turns:
             self._when[turn.as_text()] = self._step
             self._add(turn)
@@ -150,8 +152,13 @@ class Frame:
         for before, turn in pairwise([Turn("", ""), *self._turns][-count - 1 :]):
             came += turn.observation.lower() if turn.location != before.location else ""
             others += turn.as_text().lower() if turn.location == before.location else ""
-        pairs = ((line, held(fact)) for line in known for fact in triplets_of([line]))
-        return [line for line, pair in pairs if not (pair and all(name in came for name in pair)) or pair[0] in others]
+
+        def may_have(fact: Triplet) -> bool:
+            thing, place = held(fact) or fact.vertices
+            told_again = held(fact) is not None and thing in came and place in came
+            return thing in others or (thing in came and not told_again) or (bool(others) and thing not in came)
+
+        return [line for line in known for fact in triplets_of([line]) if may_have(fact)]
 
     async def recall(
         self, memory: Memory, record: Record, plan: Sequence[str], actions: Sequence[str], unread: int = 0
@@ -171,7 +178,7 @@ class Frame:
         *recent, turn = self._turns
         found = await memory.recall(Cue(self._goal, plan, turn, [*texts, *recent], actions, steps=self._when))
         if due or self._snapshot is None:
-            self._snapshot = self._taken(found, survey, plan, self._step - bool(unread))
+            self._snapshot = self._taken(found, survey, plan, unread)
         shown = {*self._snapshot.episodes}
         past = [text for text in self._episodes(found, self._snapshot.texts) if text not in shown]
         framed = self._framed(found, self._snapshot, plan, past)
@@ -208,11 +215,11 @@ class Frame:
         if self._tells_places:
             self._said = {**{first: said[first] for first in self._headings & said.keys()}, **self._said}
 
-    def _taken(self, found: Recollection, survey: Survey, plan: Sequence[str], step: int) -> Snapshot:
-        places = survey.places if self._snapshot else ()
+    def _taken(self, found: Recollection, survey: Survey, plan: Sequence[str], unread: int) -> Snapshot:
+        places = self._read_places(survey.places, unread) if self._snapshot else ()
         told = {*places}
         return Snapshot(
-            step=step,
+            step=[0, *self._seen_at][len(self._seen_at) - unread],
             places=places,
             facts=tuple(fact for fact in found.facts if fact not in told),
             texts=survey.texts,
@@ -220,6 +227,13 @@ class Frame:
             notes="" if found.complete else found.notes(),
             plan=tuple(plan),
         )
+
+    def _read_places(self, places: Sequence[str], unread: int) -> tuple[str, ...]:
+        """Facts about places, but for those which the memory has not read of yet."""
+        told = triplets_of(places)
+        known = {pair[1] for fact in told if (pair := held(fact))}
+        new = {clean(turn.location) for turn in self._turns[len(self._turns) - unread :]} - known
+        return tuple(str(fact) for fact in told if not (read_connection(fact) and fact.object in new))
 
     def _episodes(self, found: Recollection, texts: Sequence[Turn]) -> list[str]:
         """Past turns with the step at which they were seen and what of them has ended, but for those that are shown

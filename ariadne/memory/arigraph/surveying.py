@@ -20,26 +20,29 @@ MOST_TEXTS = 4
 
 @dataclass
 class Readings:
-    """What was read in an episode: texts with the facts that they told."""
+    """What was read in an episode: texts with the facts that they told, and with what was known beside these then."""
 
     _facts: dict[str, tuple[Triplet, ...]] = field(default_factory=dict)
+    _beside: dict[str, set[Triplet]] = field(default_factory=dict)
     _notes: dict[str, Turn] = field(default_factory=dict)
     _last: Turn | None = None
 
     def known(self, turns: Sequence[Turn], graph: SemanticGraph) -> list[Triplet] | None:
-        """The facts that turns tell, if all of them were read before and all that they told still holds."""
+        """The facts that turns tell, if all of them were read before, all that they told still holds, and nothing has
+        come since that may be its rival."""
         facts: list[Triplet] = []
         for turn in turns:
             told = self._facts.get(turn.as_text())
-            if told is None or not all(fact in graph for fact in told):
+            if told is None or not {*told} <= _rivals(told, graph) <= self._beside[turn.as_text()]:
                 return None
             facts += told
         return facts
 
-    def keep(self, turns: Sequence[Turn], told: Sequence[Sequence[Triplet]]) -> None:
-        """Keep what turns told."""
+    def keep(self, turns: Sequence[Turn], told: Sequence[Sequence[Triplet]], graph: SemanticGraph) -> None:
+        """Keep what turns told, which the graph has learned."""
         for turn, facts in zip(turns, told, strict=True):
             self._facts[turn.as_text()] = tuple(facts)
+            self._beside[turn.as_text()] = _rivals(facts, graph)
             before, self._last = self._last, turn
             tells = _only_tells(turn, before) if before else turn.free
             if tells and len(turn.observation) >= SHORTEST:
@@ -95,6 +98,13 @@ def _place_of(graph: SemanticGraph, thing: str) -> Triplet | None:
     """The newest fact that says where a thing is."""
     told = [fact for fact in graph.incident([thing], spatial=False) if (pair := held(fact)) and pair[0] == thing]
     return max(told, key=lambda fact: graph.edge(fact).valid_from, default=None)
+
+
+def _rivals(facts: Iterable[Triplet], graph: SemanticGraph) -> set[Triplet]:
+    """What is known of the same relations of the same subjects, these facts among it as far as they hold."""
+    pairs = {(fact.subject, fact.relation) for fact in facts}
+    known = (fact for subject in {subject for subject, _ in pairs} for fact in graph.told_of(subject))
+    return {fact for fact in known if (fact.subject, fact.relation) in pairs}
 
 
 def _only_tells(turn: Turn, before: Turn) -> bool:
