@@ -209,7 +209,9 @@ def test_the_prompt_asks_for_all_that_the_answer_holds(asked: Questions, way: Wa
             assert labels[-len(answer.labels) :] == [*answer.labels]
         else:
             form = re.findall(r"Reply with JSON:\s(\{.*\})", shown(question))[-1]
-            assert set(re.findall(r'"(\w+)":', form)) >= answer.model_fields.keys() - ({"explore"} if answer is ExploringEdits else set())
+            assert set(re.findall(r'"(\w+)":', form)) >= answer.model_fields.keys() - (
+                {"explore"} if answer is ExploringEdits else set()
+            )
 
 
 def test_who_summarizes_a_sub_goal_is_shown_one_with_a_reply_that_can_be_read() -> None:
