@@ -125,8 +125,6 @@ class Ariadne:
         return await self._in_frame(self._frame, offer, turns[-1])
 
     async def end(self, outcome: str) -> None:
-        """The episode is over; what came of actions that were given at once, and is not learned yet, is learned."""
-        await self._learn()
         await self._memory.end(outcome)
 
     def _start(self, goal: str) -> None:

@@ -305,16 +305,6 @@ async def test_one_reply_reads_all_that_happened_meanwhile(texts: TextCache) -> 
     assert [question.inputs["new"] for question in script.of("one")] == ["1", "2"]
 
 
-async def test_what_happened_meanwhile_is_learned_when_the_episode_ends_before_that() -> None:
-    notebook, script = Notebook(), Script(decide=said_so("take key; take lamp"))
-    agent = ariadne(script, notebook, "two")
-    turns = [quiet(""), quiet("take key")]
-    await decide_all(agent, *([each] for each in turns))
-    await agent.end("steps")
-    assert [told for told, _ in notebook.observed] == [turns[:1], turns[1:]]
-    assert notebook.ends == ["steps"]
-
-
 async def test_a_chain_does_not_outlive_its_episode() -> None:
     script = Script(decide=[said_so("take key; take lamp"), said_so("wait")])
     agent = ariadne(script, Notebook(), "two")

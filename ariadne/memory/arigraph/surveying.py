@@ -61,10 +61,8 @@ class Readings:
         wanted = _padded(" ".join(plan))
 
         def is_open(turn: Turn) -> bool:
-            facts = self._facts[turn.as_text()]
-            return (
-                not plan or not turn.command or any(_padded(name) in wanted for fact in facts for name in fact.vertices)
-            )
+            names = {name for fact in self._facts[turn.as_text()] for name in fact.vertices}.difference(places)
+            return not plan or not turn.command or any(_padded(name) in wanted for name in names)
 
         return tuple(turn for turn in self._notes.values() if is_open(turn))[-MOST_TEXTS:]
 
