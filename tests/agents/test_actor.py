@@ -125,6 +125,15 @@ async def test_in_the_frame_ways_are_not_told_as_done_before() -> None:
     assert script.asked[0].inputs["tried"] == ["look"]
 
 
+async def test_in_the_frame_what_memory_knows_of_an_action_says_that_it_was_done() -> None:
+    script = Script()
+    working = framed()
+    knowing = replace(working, recollection=replace(working.recollection, annotations={"open box": "a pin"}))
+    await actor(script, Events()).choose(knowing, Offer(ACTIONS, ["look", "open box"]))
+    assert script.asked[0].inputs["tried"] == ["look"]
+    assert "open: box (a pin)" in script.asked[0].inputs["actions"]
+
+
 async def test_in_the_frame_the_actor_is_shown_rules_snapshot_log_and_now() -> None:
     script = Script()
     await actor(script, Events()).choose(framed(), Offer(ACTIONS, []))

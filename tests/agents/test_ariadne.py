@@ -88,21 +88,20 @@ async def test_each_step_asks_what_there_is_to_ask_and_wins_a_game(game: Game, t
     assert all(names in (["learn", "plan", "act"], ["learn", "act"], ["act"]) for names in later)
 
 
-async def test_plan_and_action_are_one_question_by_default(game: Game, texts: TextCache) -> None:
+async def test_plan_and_action_can_be_one_question(game: Game, texts: TextCache) -> None:
     with playing(game("treasure-hunt")) as world:
         script = Script(decide=[{**said(command), "plan": ["win"]} for command in world.walkthrough])
-        steps = await play(arigraph(script, texts, AriadneOptions()), world, script)
+        steps = await play(arigraph(script, texts, AriadneOptions("two")), world, script)
         assert world.score().won
     assert steps[0] == ["learn", "decide"]
     assert all(names in (["learn", "decide"], ["decide"]) for names in steps)
 
 
-async def test_all_of_a_step_can_be_one_question(game: Game, texts: TextCache) -> None:
+async def test_all_of_a_step_is_one_question_by_default(game: Game, texts: TextCache) -> None:
     with playing(game("treasure-hunt")) as world:
         read = {"triplets": ["key, could be in, locker"], "replaced": [], "plan": ["win"]}
         script = Script(one=[{**said(command), **read} for command in world.walkthrough])
-        agent = arigraph(script, texts, AriadneOptions("one"))
-        steps = await play(agent, world, script)
+        steps = await play(arigraph(script, texts, AriadneOptions()), world, script)
         assert world.score().won
     assert all(names == ["one"] for names in steps)
     assert script.of("one")[0].inputs["new"] == "1"

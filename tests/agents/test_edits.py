@@ -28,6 +28,15 @@ def test_one_can_be_told_in_other_words_and_stays_in_its_place() -> None:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("edits", [["first 3", "3: run home | it rains"], ["3: run home | it rains", "first 3"]])
+def test_one_can_be_reworded_and_come_first_in_either_order(edits: list[str]) -> None:
+    assert edited(PLAN, edits) == ("run home | it rains", KEY, BOX)
+
+
+def test_what_is_done_does_not_come_back_in_other_words() -> None:
+    assert edited(PLAN, ["done 1", "1: find the red key | locked"]) == (BOX, HOME)
+
+
 def test_new_ones_come_before_the_rest_in_their_order() -> None:
     assert edited(PLAN, ["light a match | dark", "look under the mat | a key"])[:3] == (
         "light a match | dark", "look under the mat | a key", KEY,

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
+
 from ariadne.agents.frame import KEPT, MOST_ENDED, MOST_EXITS, MOST_FALSE, Frame, Framed
 from ariadne.memory.full_history import FullHistory
 from ariadne.memory.memory import Cue, Memory, Recollection, Survey
@@ -233,11 +235,38 @@ async def test_a_question_about_the_newest_turns_begins_as_the_others_do_and_has
 def test_where_one_has_just_come_to_a_place_what_it_says_to_be_there_need_not_be_asked_about() -> None:
     frame = Frame("Win.")
     frame.see([at("hall"), at("yard", "go east", "A box and a mat in the yard.")])
-    known = ["box, is in, yard", "pin, is in, yard", "box, is, red"]
-    assert frame.that_may_have_ended(known, 1) == ["pin, is in, yard", "box, is, red"]
+    assert frame.that_may_have_ended(["box, is in, yard", "box, is, red"], 1) == ["box, is, red"]
 
 
 def test_what_something_was_just_done_to_is_asked_about() -> None:
     frame = Frame("Win.")
     frame.see([at("yard", "go east", "A box in the yard."), at("yard", "take box", "Taken.")])
     assert frame.that_may_have_ended(["box, is in, yard"], 2) == ["box, is in, yard"]
+
+
+def test_of_what_a_turn_shows_other_facts_than_its_place_are_asked_about() -> None:
+    frame = Frame("Win.")
+    frame.see([at("hall"), at("yard", "go east", "A red box in the yard."), at("yard", "wait", "Time passes.")])
+    known = ["box, is in, yard", "box, is, green", "pin, is in, yard"]
+    assert frame.that_may_have_ended(known, 2) == ["box, is, green", "pin, is in, yard"]
+    assert frame.that_may_have_ended(known, 1) == known
+
+
+@pytest.mark.parametrize(("unread", "taken"), [(0, 3), (2, 2), (6, 1)])
+async def test_a_snapshot_is_of_the_step_up_to_which_memory_has_read(unread: int, taken: int) -> None:
+    frame, memory = Frame("Win.", most=0), Atlas(survey=Survey(places=("key, is in, box",)))
+    await shown(frame, memory, Turn("", "A hall."))
+    frame.see([Turn(f"go {way}", f"Room {way}.") for way in ("north", "east", "up", "down")])
+    frame.see([Turn("take key", "Taken."), Turn("wait", "Time passes.")])
+    working = await frame.recall(memory, Events(), (), (), unread)
+    assert (working.snapshot.step, working.snapshot.places) == (taken, ("key, is in, box",))
+    assert len(working.log) + 1 == max(KEPT, unread)
+
+
+async def test_a_place_that_memory_has_not_read_of_yet_is_in_no_snapshot() -> None:
+    ways = ("yard, is east of, hall", "box, is in, hall", "hall, is west of, yard")
+    frame, memory = Frame("Win.", most=0), Atlas(survey=Survey(places=ways))
+    await shown(frame, memory, *hours(2))
+    frame.see([at("yard", "go east")])
+    working = await frame.recall(memory, Events(), (), (), unread=1)
+    assert working.snapshot.places == ways[:2]

@@ -16,6 +16,13 @@ def test_a_single_pair_is_told_as_it_is() -> None:
     assert grouped(["unlock red locker with red key"], {}, {}) == ["unlock: red locker with red key"]
 
 
+def test_single_pairs_of_a_verb_stand_in_one_line() -> None:
+    actions = ["give egg to cat", "unlock blue box with blue key", "unlock red box with red key"]
+    assert grouped(actions, {}, {}) == [
+        "give: egg to cat", "unlock: blue box with blue key | red box with red key",
+    ]  # fmt: skip
+
+
 def test_pairs_of_which_something_is_known_are_told_apart() -> None:
     actions = [f"cook {food} with {heat}" for food in ("egg", "ham") for heat in ("stove", "oven")]
     assert grouped(actions, {"cook ham with oven": "burned it"}, {}) == [
