@@ -148,15 +148,17 @@ class Frame:
     def that_may_have_ended(self, known: Sequence[str], count: int) -> Sequence[str]:
         """Known facts without those that the newest turns, so many, only tell again: where one has just come to a
         place, what it says to be there is there."""
-        came, others = "", ""
+        came, others = " ", " "
         for before, turn in pairwise([Turn("", ""), *self._turns][-count - 1 :]):
-            came += turn.observation.lower() if turn.location != before.location else ""
-            others += turn.as_text().lower() if turn.location == before.location else ""
+            if turn.location != before.location:
+                came += _words(turn.observation)
+            else:
+                others += _words(turn.as_text())
 
         def may_have(fact: Triplet) -> bool:
-            thing, place = held(fact) or fact.vertices
+            thing, place = map(_words, held(fact) or fact.vertices)
             told_again = held(fact) is not None and thing in came and place in came
-            return thing in others or (thing in came and not told_again) or (bool(others) and thing not in came)
+            return thing in others or (thing in came and not told_again) or (others != " " and thing not in came)
 
         return [line for line in known for fact in triplets_of([line]) if may_have(fact)]
 
@@ -254,7 +256,7 @@ class Frame:
         told = self._without_rules(turn)
         first, end, rest = told.observation.strip().partition("\n")
         again = bool(rest) and self._said.get(first) == rest
-        if _WORDS.findall(first.lower()) == _WORDS.findall(turn.location.lower()):
+        if _words(first) == _words(turn.location):
             self._headings.add(first)
         self._said[first] = rest
         self._turns.append(turn)
@@ -266,3 +268,8 @@ class Frame:
         if turn.command or not self._rules or not turn.observation.startswith(rules):
             return turn
         return replace(turn, observation=turn.observation.removeprefix(rules))
+
+
+def _words(text: str) -> str:
+    """The words of a text with a space around each, so that a name is found in it as a whole."""
+    return f" {' '.join(_WORDS.findall(text.lower()))} "
