@@ -220,12 +220,12 @@ class Frame:
 
     def _taken(self, found: Recollection, survey: Survey, plan: Sequence[str], unread: int) -> Snapshot:
         places = self._read_places(survey.places, unread) if self._snapshot else ()
-        told = {*places}
+        told, shown = {*places}, {turn.as_text() for turn in self._turns}
         return Snapshot(
             step=[0, *self._seen_at][len(self._seen_at) - unread],
             places=places,
             facts=tuple(fact for fact in found.facts if fact not in told),
-            texts=survey.texts,
+            texts=tuple(text for text in survey.texts if text.as_text() not in shown),
             episodes=tuple(self._episodes(found, survey.texts)),
             notes="" if found.complete else found.notes(),
             plan=tuple(plan),
