@@ -17,7 +17,7 @@ from ariadne.agents.frame import Frame, in_frame
 from ariadne.agents.framing import Framing
 from ariadne.agents.planner import Planner, PlanState
 from ariadne.agents.registry import LOG_TOKENS
-from ariadne.agents.sub_goals import name, says
+from ariadne.agents.sub_goals import concerns, name, says, things
 from ariadne.agents.surprise import Surprise
 from ariadne.agents.tried import Offer
 from ariadne.agents.walker import Walker
@@ -114,6 +114,7 @@ class Ariadne:
         self._surprise.see(turns, self._ahead)
         if self._options.calls == "three":
             self._plan = self._without_done(self._plan)
+            self._is_touched |= self._touches(self._plan)
         if self._surprise.is_one:
             self._ahead.clear()
         if not self._ahead and self._options.calls != "one":
@@ -137,6 +138,7 @@ class Ariadne:
         self._ahead: deque[str] = deque()
         self._surprise = Surprise()
         self._since_plan = 0
+        self._is_touched = False
         in_frame = options.calls in IN_FRAME
         self._frame = Frame(goal, own.rules, own.instructions, options.log_tokens, own.steps) if in_frame else None
         self._ask.frame = self._frame
@@ -198,15 +200,20 @@ class Ariadne:
             return chosen
         self._since_plan += 1
         if self._is_to_plan():
-            self._since_plan = 0
+            self._since_plan, self._is_touched = 0, False
             await self._revise(working)
         return await self._actor.choose(replace(working, plan=self._plan.sub_goals), offer)
 
     def _is_to_plan(self) -> bool:
-        """Whether there is something to plan about: there is no plan, something new was met or read, or the same plan
-        has stood for some steps."""
-        new = self._surprise
-        return not self._plan.sub_goals or new.is_one or new.tells or self._since_plan >= STILL
+        """Whether there is something to plan about: there is no plan, something new was met or read, something was done
+        to what a sub-goal is about, or the same plan has stood for some steps."""
+        new = self._surprise.is_one or self._surprise.tells
+        return not self._plan.sub_goals or new or self._is_touched or self._since_plan >= STILL
+
+    def _touches(self, plan: PlanState) -> bool:
+        """Whether what was just done has changed something that a sub-goal names, and nothing else."""
+        done = self._surprise.command if self._surprise.had_effect else ""
+        return bool(things(done)) and any(concerns(line, done) == 1 for line in plan.sub_goals)
 
     def _without_done(self, plan: PlanState) -> PlanState:
         """A plan without the sub-goal that says what was just done, if that had an effect that one sees."""

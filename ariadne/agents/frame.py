@@ -158,7 +158,8 @@ class Frame:
         def may_have(fact: Triplet) -> bool:
             thing, place = map(_words, held(fact) or fact.vertices)
             told_again = held(fact) is not None and thing in came and place in came
-            return thing in others or (thing in came and not told_again) or (others != " " and thing not in came)
+            by_part = thing not in came and _words(thing.split()[-1]) in others
+            return thing in others or (thing in came and not told_again) or by_part
 
         return [line for line in known for fact in triplets_of([line]) if may_have(fact)]
 
