@@ -25,13 +25,11 @@ LOOK: dict[str, Says] = {
     "explore": {"explore": False},
     "act": {"reason": "to see", "action": "look"},
     "decide": {"plan": ["look around | nothing is known"], "reason": "to see", "action": "look"},
-    "one": {
-        "triplets": [], "replaced": [], "plan": ["look around | nothing is known"], "reason": "to see", "action": "look",
-    },
+    "one": {"triplets": [], "replaced": [], "plan": ["look around | nothing"], "reason": "to see", "action": "look"},
     "step": "Action: look",
     "subgoal_step": "Action: look",
     "fold": {"summary": "Nothing came of it.", "met": False},
-}  # fmt: skip
+}
 
 
 class Script:

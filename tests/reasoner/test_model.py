@@ -72,9 +72,7 @@ QUESTIONS: dict[str, Question[Any]] = {
     "fold": Question(
         "fold", {"goal": NOW["goal"], "subgoal": "Take the red key", "turns": [SEEN, TAKEN]}, answers.Folded
     ),
-    "plans": Question(
-        "plans", {**PLANLESS, "example": "", "count": "3", **CHOICES}, answers.Plans
-    ),
+    "plans": Question("plans", {**PLANLESS, "example": "", "count": "3", **CHOICES}, answers.Plans),
     "branch": Question("branch", {**PLANLESS, **CHOICES}, answers.Step),
     "summarize": Question("summarize", {"goal": NOW["goal"], "summary": "", "plan": (), **SHOWN}, answers.Summary),
     "importance": Question("importance", {"goal": NOW["goal"], "observations": [SEEN]}, answers.Importance),

@@ -270,7 +270,10 @@ async def test_without_entities_what_matters_is_found_by_plan_place_and_what_is_
 async def test_beside_a_survey_neither_places_nor_states_are_recalled(minilm: MiniLM) -> None:
     """They stand in the survey; what is carried in the inventory, unless the world shows none."""
     told_elsewhere = {"key, is in, box", "key, is, rusty", "box, is in, hall"}
-    says = [exits("key, opens, chest", *sorted(told_elsewhere)), {"triplets": [], "replaced": [], "entities": ["key: 2"]}]
+    says = [
+        exits("key, opens, chest", *sorted(told_elsewhere)),
+        {"triplets": [], "replaced": [], "entities": ["key: 2"]},
+    ]
     fixture = Fixture(minilm, learn=says)
     now = at("hall", "wait", "Time passes.")
     await fixture.observe([at("hall", "look", "A key in a box, and a label: it opens the chest.")], [now])
