@@ -140,7 +140,7 @@ class ModelConfig(BaseModel):
 class PlayOptions(ModelConfig):
     """How is played: what one play and an evaluation have in common."""
 
-    calls: Calls = "two"
+    calls: Calls = "one"
     depth: int = Field(default=2, gt=0)
     episodes: int = Field(default=2, ge=0)
     episodic_similarity: bool = Field(default=False, description="as in the code of AriGraph's authors")

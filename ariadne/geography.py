@@ -229,17 +229,17 @@ class Routes:
         """The commands that lead from a location to another, each with the latter."""
         origin = clean(origin)
         ways = self._network.adj[origin].items() if origin in self._network else ()
-        return {way["command"]: destination for destination, way in ways}
+        return {command: destination for destination, way in ways for command in way["commands"]}
 
     @property
     def explored(self) -> set[tuple[str, str]]:
         """Locations with the directions that were gone from there, or whose opposite was."""
-        edges = ((origin, command) for origin, _, command in self._network.edges(data="command"))
-        return {(place, way) for place, command in (*self._gone, *edges) if (way := direction_of(command))}
+        assumed = ((origin, command) for origin, _, command in self._edges())
+        return {(place, way) for place, command in (*self._gone, *assumed) if (way := direction_of(command))}
 
     def connections(self) -> Iterator[Connection]:
         """The ways between visited locations, as directions, place by place; those are sure that were gone."""
-        for origin, destination, command in self._network.edges(data="command"):
+        for origin, destination, command in self._edges():
             if direction := direction_of(command):
                 yield Connection(origin, direction, destination, (origin, command) in self._gone)
 
@@ -251,13 +251,29 @@ class Routes:
             stops = nx.shortest_path(self._network, clean(origin), clean(destination))
         except (nx.NodeNotFound, nx.NetworkXNoPath):
             return None
-        return tuple(self._network.edges[way]["command"] for way in pairwise(stops))
+        return tuple(self._network.edges[way]["commands"][-1] for way in pairwise(stops))
+
+    def _edges(self) -> Iterator[tuple[str, str, str]]:
+        """All ways: from where, to where, by which command."""
+        for origin, destination, commands in self._network.edges(data="commands"):
+            yield from ((origin, destination, command) for command in commands)
 
     def _connect(self, origin: str, command: str, destination: str) -> None:
-        """A command leads to one place, and the last time it was seen counts."""
-        self._network.remove_edges_from([(origin, end) for end in self._leads_to(origin, command)])
-        self._network.add_edge(origin, destination, command=command)
+        """A command leads to one place, and the last time it was seen counts. Several may lead to the same place, but
+        where one was gone, none is assumed."""
+        for end in self._leads_to(origin, command):
+            left = self._commands(origin, end, but=command)
+            self._network.remove_edge(origin, end)
+            if left:
+                self._network.add_edge(origin, end, commands=left)
+        gone = [each for each in self._commands(origin, destination) if (origin, each) in self._gone]
+        self._network.add_edge(origin, destination, commands=(*gone, command))
+
+    def _commands(self, origin: str, destination: str, but: str = "") -> tuple[str, ...]:
+        """The commands that lead from one location to another, the last one that was seen at the end."""
+        way = self._network.get_edge_data(origin, destination, {"commands": ()})
+        return tuple(command for command in way["commands"] if command != but)
 
     def _leads_to(self, origin: str, command: str) -> list[str]:
         ways = self._network.adj[origin].items()
-        return [destination for destination, way in ways if way["command"] == command]
+        return [destination for destination, way in ways if command in way["commands"]]

@@ -222,6 +222,12 @@ class Recorded(Resources):
         return self.now
 
 
+def answering(recording: Recording) -> Model:
+    """A model that gives the replies of a recording, as long as it is asked the same."""
+    past = Past(tuple(told.event for told in recording.questions))
+    return Replay(_Ended(recording.head.model), past, shown=lambda question: digest(render(question)))
+
+
 async def replay(recording: Recording, resources: Recorded) -> None:
     """Play an episode again with its recorded replies.
 
@@ -229,8 +235,7 @@ async def replay(recording: Recording, resources: Recorded) -> None:
         Differs: a question, an action or the end is not what it was; the message says how to record it anew.
     """
     head = recording.head
-    past = Past(tuple(told.event for told in recording.questions))
-    resources.now = Replay(_Ended(head.model), past, shown=lambda question: digest(render(question)))
+    resources.now = answering(recording)
     config = PlayConfig.model_validate({**head.config, "game": game_path(head.game)})
     actions: list[str] = []
 

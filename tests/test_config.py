@@ -93,14 +93,14 @@ def test_models_for_questions_are_pairs() -> None:
         read_model(PlayConfig, {"game": "cooking", "model_for": "lern=a"}, "play")
 
 
-def test_the_rules_read_for_a_model_that_is_asked_one_question_unless_that_is_said_otherwise() -> None:
+def test_the_rules_read_and_plan_for_a_model_that_only_acts_unless_that_is_said_otherwise() -> None:
     def readers(**choices: str) -> dict[str, str]:
         return read_model(PlayConfig, {"game": "x", "model": "m", **choices}, "play").model_for
 
-    assert readers(calls="one") == {"learn": "rules"}
-    assert readers(calls="one", model_for="act=b") == {"learn": "rules", "act": "b"}
-    assert readers(calls="one", model_for="learn=b") == {"learn": "b"}
-    assert readers(calls="two") == readers(calls="one", model="rules") == {}
+    assert readers(calls="act") == {"learn": "rules", "plan": "rules"}
+    assert readers(calls="act", model_for="act=b") == {"learn": "rules", "plan": "rules", "act": "b"}
+    assert readers(calls="act", model_for="learn=b") == {"learn": "b", "plan": "rules"}
+    assert readers(calls="one") == readers(calls="act", model="rules") == {}
 
 
 def test_an_agent_that_nobody_knows_is_named_before_its_memory() -> None:

@@ -10,7 +10,7 @@ from ariadne.files import built_games, data_folder, home, read_at_most, read_lin
 
 
 def test_prompts_and_games_are_found_in_a_checkout() -> None:
-    assert (data_folder("prompts") / "act.yaml").is_file()
+    assert (data_folder("prompts") / "frame" / "act.yaml").is_file()
     assert (data_folder("games") / "treasure-hunt.yaml").is_file()
 
 

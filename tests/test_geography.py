@@ -183,6 +183,25 @@ def test_a_way_back_that_leads_elsewhere_is_corrected() -> None:
     assert routes.path("b", "a") is None
 
 
+def test_several_directions_may_lead_to_the_same_place() -> None:
+    routes = walked(("a", "go north", "b"), ("b", "go south", "a"), ("a", "go east", "b"))
+    assert routes.ways("a") == {"go north": "b", "go east": "b"}
+    assert routes.explored == {("a", "north"), ("a", "east"), ("b", "south")}
+    assert [*routes.connections()] == [
+        Connection("a", "north", "b"), Connection("a", "east", "b"), Connection("b", "south", "a")
+    ]  # fmt: skip
+    routes.moved("a", "go north", "c")
+    assert routes.ways("a") == {"go east": "b", "go north": "c"}
+
+
+def test_a_way_back_that_was_gone_stands_in_for_one_that_was_assumed() -> None:
+    routes = walked(("a", "go east", "b"))
+    assert [way.is_sure for way in routes.connections()] == [True, False]
+    routes.moved("b", "go north", "a")
+    assert routes.ways("b") == {"go north": "a"}
+    assert all(way.is_sure for way in routes.connections())
+
+
 def test_no_route_leads_to_the_unknown() -> None:
     routes = walked(("a", "go east", "b"))
     routes.visit("island")

@@ -21,7 +21,7 @@ LAYERS = (
     ("files", "text"),
     ("triplet",),
     ("geography", "items", "record", "registry", "tracing"),
-    ("history", "yaml_file"),
+    ("atlas", "history", "yaml_file"),
     ("models", "worlds"),
     ("embed", "games"),
     ("memory", "reasoner"),

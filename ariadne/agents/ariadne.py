@@ -57,7 +57,7 @@ class AriadneOptions:
         choices: how many actions are shown at first; None for all.
     """
 
-    calls: Calls = "two"
+    calls: Calls = "one"
     recent: int = 5
     log_tokens: int = LOG_TOKENS
     navigation: Navigation = "agent"
@@ -111,13 +111,15 @@ class Ariadne:
         if self._frame is None:
             return await self._in_window(turns[-1])
         self._frame.see(turns)
-        offer = self._walker.offer(turns[-1])
         self._surprise.see(turns, self._ahead)
         if self._options.calls == "three":
             self._plan = self._without_done(self._plan)
         if self._surprise.is_one:
             self._ahead.clear()
-        elif offer and self._ahead and (action := as_action(self._ahead.popleft(), offer.actions, turns[-1].free)):
+        if not self._ahead and self._options.calls != "one":
+            await self._learn()
+        offer = self._walker.offer(turns[-1])
+        if offer and self._ahead and (action := as_action(self._ahead.popleft(), offer.actions, turns[-1].free)):
             return Decision(action, "as decided before", self._walker.commands(action, turns[-1]))
         self._ahead.clear()
         return await self._in_frame(self._frame, offer, turns[-1])
@@ -139,16 +141,16 @@ class Ariadne:
         self._frame = Frame(goal, own.rules, own.instructions, options.log_tokens, own.steps) if in_frame else None
         self._ask.frame = self._frame
 
-    def _unlearned(self) -> list[Turn]:
-        """The turns that the memory was not told of yet."""
+    async def _learn(self) -> None:
+        """Tell the memory of the turns that it was not told of yet."""
         turns, self._new = self._new, []
-        return turns
+        if turns:
+            await self._memory.observe(turns, self._plan.sub_goals)
 
     async def _in_window(self, turn: Turn) -> Decision | None:
         """Decide as the paper does, by the last turns and what is recalled now."""
-        turns = self._unlearned()
-        self._turns += turns
-        await self._memory.observe(turns, self._plan.sub_goals)
+        self._turns += self._new
+        await self._learn()
         offer = self._walker.offer(turn)
         if offer is None:
             return None
@@ -165,15 +167,15 @@ class Ariadne:
 
     async def _in_frame(self, frame: Frame, offer: Offer | None, turn: Turn) -> Decision | None:
         """Decide by the snapshot and the log; ask what there is something to ask about."""
-        turns = self._unlearned()
-        learning = asyncio.create_task(self._memory.observe(turns, self._plan.sub_goals))
+        new = len(self._new)
+        learning = asyncio.create_task(self._learn())
         try:
             known = await self._ask.held_back(learning) if self._options.calls == "one" and offer else None
             if known is None:
                 await learning
             if offer is None:
                 return None
-            chosen = await self._chosen(frame, offer, known, len(turns))
+            chosen = await self._chosen(frame, offer, known, new)
             await learning
         finally:
             self._ask.settle(None)

@@ -21,18 +21,19 @@ def edited(plan: Sequence[str], edits: Sequence[str]) -> tuple[str, ...]:
     What is written anew though it stands in the plan has another reason or another place now. What names no sub-goal of
     the plan changes nothing.
     """
-    left: dict[int, str] = dict(enumerate(plan, 1))
+    lines = [*map(_line, edits)]
+    reworded = {int(match[1]): match[2] for line in lines if (match := _REWORDED.fullmatch(line))}
+    left = {number: reworded.get(number, line) for number, line in enumerate(plan, 1)}
     new: list[str] = []
-    for edit in map(_line, edits):
-        if match := _GONE.fullmatch(edit):
+    for line in lines:
+        if match := _GONE.fullmatch(line):
             left.pop(int(match[1]), None)
-        elif match := _FIRST.fullmatch(edit):
-            if line := left.pop(int(match[1]), None):
-                new.append(line)
-        elif (match := _REWORDED.fullmatch(edit)) and int(match[1]) in left:
-            left[int(match[1])] = match[2]
-        elif edit:
-            new.append(match[2] if match else edit)
+        elif match := _FIRST.fullmatch(line):
+            new += [left.pop(int(match[1]))] if int(match[1]) in left else []
+        elif not (match := _REWORDED.fullmatch(line)):
+            new += [line] if line else []
+        elif int(match[1]) > len(plan):
+            new.append(match[2])
     named = {name(line).lower() for line in new}
     kept = (line for line in left.values() if name(line).lower() not in named)
     return tuple(dict.fromkeys((*new, *kept)))[:LONGEST]

@@ -14,18 +14,18 @@ from itertools import pairwise
 
 from ariadne.agents.registry import LOG_TOKENS
 from ariadne.agents.working_memory import AS_BEFORE, WorkingMemory, recorded
-from ariadne.geography import held
+from ariadne.geography import held, read_connection
 from ariadne.memory.memory import Cue, Keeper, Memory, Recollection, Survey, Surveyor
 from ariadne.models.prices import estimated_tokens
 from ariadne.models.question import Inputs
 from ariadne.record import Record
-from ariadne.triplet import triplets_of
+from ariadne.triplet import Triplet, clean, triplets_of
 from ariadne.worlds.world import Turn
 
 KEPT = 3
 """Turns that stay in the log when a snapshot is taken."""
 MOST_FALSE = 8
-"""Statements of a snapshot that may have become false before another is taken."""
+"""Things of a snapshot that may be elsewhere, or otherwise, before another is taken."""
 MOST_ENDED = 3
 """Facts of an episode that may have ended if it is shown all the same."""
 _WORDS = re.compile(r"\w+")
@@ -129,11 +129,13 @@ class Frame:
         self._tells_places = False
         self._headings: set[str] = set()
         self._step = 0
+        self._seen_at: list[int] = []
         self._when: dict[str, int] = {}
 
     def see(self, turns: Sequence[Turn]) -> None:
         """Add turns to the log."""
         self._step += 1
+        self._seen_at += [self._step] * len(turns)
         for turn in turns:
             self._when[turn.as_text()] = self._step
             self._add(turn)
@@ -146,12 +148,19 @@ class Frame:
     def that_may_have_ended(self, known: Sequence[str], count: int) -> Sequence[str]:
         """Known facts without those that the newest turns, so many, only tell again: where one has just come to a
         place, what it says to be there is there."""
-        came, others = "", ""
+        came, others = " ", " "
         for before, turn in pairwise([Turn("", ""), *self._turns][-count - 1 :]):
-            came += turn.observation.lower() if turn.location != before.location else ""
-            others += turn.as_text().lower() if turn.location == before.location else ""
-        pairs = ((line, held(fact)) for line in known for fact in triplets_of([line]))
-        return [line for line, pair in pairs if not (pair and all(name in came for name in pair)) or pair[0] in others]
+            if turn.location != before.location:
+                came += _words(turn.observation)
+            else:
+                others += _words(turn.as_text())
+
+        def may_have(fact: Triplet) -> bool:
+            thing, place = map(_words, held(fact) or fact.vertices)
+            told_again = held(fact) is not None and thing in came and place in came
+            return thing in others or (thing in came and not told_again) or (others != " " and thing not in came)
+
+        return [line for line in known for fact in triplets_of([line]) if may_have(fact)]
 
     async def recall(
         self, memory: Memory, record: Record, plan: Sequence[str], actions: Sequence[str], unread: int = 0
@@ -171,7 +180,7 @@ class Frame:
         *recent, turn = self._turns
         found = await memory.recall(Cue(self._goal, plan, turn, [*texts, *recent], actions, steps=self._when))
         if due or self._snapshot is None:
-            self._snapshot = self._taken(found, survey, plan, self._step - bool(unread))
+            self._snapshot = self._taken(found, survey, plan, unread)
         shown = {*self._snapshot.episodes}
         past = [text for text in self._episodes(found, self._snapshot.texts) if text not in shown]
         framed = self._framed(found, self._snapshot, plan, past)
@@ -196,7 +205,8 @@ class Frame:
         """Whether the log is too long, or half as long and the plan has ended, or much of the snapshot is false."""
         length = sum(map(estimated_tokens, self._log))
         is_over = bool(snapshot.plan) and {*snapshot.plan}.isdisjoint(plan)
-        is_false = len({*snapshot.places} - {*survey.places}) > MOST_FALSE
+        ended = triplets_of({*snapshot.places} - {*survey.places})
+        is_false = sum(read_connection(fact) is None for fact in ended) > MOST_FALSE
         return length > self._most or (length > self._most / 2 and (is_over or is_false))
 
     def _begin_again(self, count: int) -> None:
@@ -208,18 +218,25 @@ class Frame:
         if self._tells_places:
             self._said = {**{first: said[first] for first in self._headings & said.keys()}, **self._said}
 
-    def _taken(self, found: Recollection, survey: Survey, plan: Sequence[str], step: int) -> Snapshot:
-        places = survey.places if self._snapshot else ()
-        told = {*places}
+    def _taken(self, found: Recollection, survey: Survey, plan: Sequence[str], unread: int) -> Snapshot:
+        places = self._read_places(survey.places, unread) if self._snapshot else ()
+        told, shown = {*places}, {turn.as_text() for turn in self._turns}
         return Snapshot(
-            step=step,
+            step=[0, *self._seen_at][len(self._seen_at) - unread],
             places=places,
             facts=tuple(fact for fact in found.facts if fact not in told),
-            texts=survey.texts,
+            texts=tuple(text for text in survey.texts if text.as_text() not in shown),
             episodes=tuple(self._episodes(found, survey.texts)),
             notes="" if found.complete else found.notes(),
             plan=tuple(plan),
         )
+
+    def _read_places(self, places: Sequence[str], unread: int) -> tuple[str, ...]:
+        """Facts about places, but for those which the memory has not read of yet."""
+        told = triplets_of(places)
+        known = {pair[1] for fact in told if (pair := held(fact))}
+        new = {clean(turn.location) for turn in self._turns[len(self._turns) - unread :]} - known
+        return tuple(str(fact) for fact in told if not (read_connection(fact) and fact.object in new))
 
     def _episodes(self, found: Recollection, texts: Sequence[Turn]) -> list[str]:
         """Past turns with the step at which they were seen and what of them has ended, but for those that are shown
@@ -239,7 +256,7 @@ class Frame:
         told = self._without_rules(turn)
         first, end, rest = told.observation.strip().partition("\n")
         again = bool(rest) and self._said.get(first) == rest
-        if _WORDS.findall(first.lower()) == _WORDS.findall(turn.location.lower()):
+        if _words(first) == _words(turn.location):
             self._headings.add(first)
         self._said[first] = rest
         self._turns.append(turn)
@@ -251,3 +268,8 @@ class Frame:
         if turn.command or not self._rules or not turn.observation.startswith(rules):
             return turn
         return replace(turn, observation=turn.observation.removeprefix(rules))
+
+
+def _words(text: str) -> str:
+    """The words of a text with a space around each, so that a name is found in it as a whole."""
+    return f" {' '.join(_WORDS.findall(text.lower()))} "

@@ -85,7 +85,7 @@ def _of_phrases(phrases: Mapping[Phrase, Said]) -> list[str]:
             by_word = gathered((word, thing) for word, _, thing in (link.partition(" ") for link in links))
             for word, things in by_word.items():
                 lines[f"{verb} <{names}> {word} <{', '.join(things)}>"] = []
-    return [f"{verb} {'; '.join(named)}".strip() for verb, named in lines.items()]
+    return [f"{verb} {' | '.join(named)}".strip() for verb, named in lines.items()]
 
 
 def _named(phrase: Phrase) -> str:

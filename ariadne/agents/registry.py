@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ariadne.record import Record
 
 GROUP = "ariadne.agents"
-LOG_TOKENS = 1000
+LOG_TOKENS = 2000
 """How long the log of Ariadne's frame may become before a snapshot is taken, in tokens."""
 
 

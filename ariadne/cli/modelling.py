@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 COUNT = 10
 PATIENCE = 600.0
 GAME = "cooking-level-1"
-CALLS = ("three", "two", "one", "act", "paper")
-"""Ways of asking; those first that leave more to the model."""
+CALLS = ("one", "two", "three", "act", "paper")
+"""Ways of asking; those first that cost less, as long as all is left to the model."""
 
 models = typer.Typer(help="List the models that are at hand; `check` tries one.", add_completion=False)
 

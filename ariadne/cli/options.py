@@ -96,14 +96,14 @@ _OPTIONS: Mapping[str, Any] = {
     "calls": text(
         "What the model is asked at a step: act (the rules read and plan, for small models), one (all in one reply), "
         "two (learn, decide), three (learn, plan, act), or the paper's six questions.", MODEL,
-        metavar="act|one|two|three|paper", show_default="two",
+        metavar="act|one|two|three|paper", show_default="one",
     ),
     "choices": count(
         "Actions that ariadne is shown at first.", MODEL,
         show_default="all; 8 for a language model with --calls act",
     ),
     "log_tokens": count(
-        "How long the log of turns may become before a snapshot of the memory is taken.", MODEL, show_default="1000"
+        "How long the log of turns may become before a snapshot of the memory is taken.", MODEL, show_default="2000"
     ),
     "max_tokens": count("Tokens that a reply may have.", REPLIES, show_default=AS_PROMPTS_SAY),
     "temperature": number("At which replies are sampled.", REPLIES, max=2, show_default=AS_PROMPTS_SAY),

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ariadne.agents.choices import as_action
+from ariadne.agents.chooser import THEN
 from ariadne.config import DIVISIONS, PlayConfig
 from ariadne.errors import AnswerError
 from ariadne.models.check import Asking
@@ -62,13 +63,14 @@ def _asking(calls: str, game: str, resources: Resources) -> Asking:
 
 
 def _judged(question: Question[A]) -> Question[A]:
-    """A question whose answer is of use only if it names an action that can be chosen, as an agent reads it."""
+    """A question whose answer is of use only if the action that it names, or the first of several, can be chosen, as an
+    agent reads it."""
     actions = question.choices.get("action")
 
     def use(answer: A) -> None:
         question.try_out(answer)
         said = str(getattr(answer, "action", ""))
-        if actions and as_action(said, actions) is None:
+        if actions and as_action(said.partition(THEN)[0], actions) is None:
             raise AnswerError(f"'{truncated(said, LONGEST)}' is none of what can be chosen")
 
     return replace(question, use=use)

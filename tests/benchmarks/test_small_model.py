@@ -56,7 +56,9 @@ def untimed(recording: Recording) -> tuple[Head, list[Told]]:
 def test_what_is_kept_tells_the_episode_and_no_folder(home: Path) -> None:
     recording = one(home)
     assert len(recording.head.actions) == recording.head.summary.steps == STEPS_PLAYED
-    assert [told.kind for told in recording.questions] == ["learn", "plan", "act"] * STEPS_PLAYED
+    kinds = [told.kind for told in recording.questions]
+    assert [kind for kind in kinds if kind != "plan"] == ["learn", "act"] * STEPS_PLAYED
+    assert kinds[:3] == ["learn", "plan", "act"]
     assert recording.head.why == "steps"
     assert str(home) not in recording.head.model_dump_json() + "".join(map(str, recording.questions))
     assert all(path.stat().st_size < 5000 for path in files_in(home / "recorded"))

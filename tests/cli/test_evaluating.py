@@ -21,7 +21,7 @@ from tests.models.server import ChatServer, completion, serving
 
 # What an endpoint says to every question: there is something in it for each.
 ANSWER = json.dumps({
-    "triplets": [], "replaced": [], "entities": [], "new": ["look around | nothing is known"], "explore": False,
+    "triplets": [], "replaced": [], "entities": [], "plan": ["look around | nothing is known"],
     "reason": "to see", "action": "look",
 })  # fmt: skip
 

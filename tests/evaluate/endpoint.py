@@ -122,13 +122,13 @@ def _value(name: str, asked: str, dice: random.Random) -> Any:
             return [f"{thing}, is near, {dice.choice(words)}" for thing in things]
         case "entities":
             return [f"{thing}: 1" for thing in things]
-        case "new":
+        case "plan":
             return [f"find the {thing} | it may matter" for thing in things] or ["look around | nothing is known"]
         case "ratings":
             return [dice.randint(1, 10) for line in asked.splitlines() if line.startswith("Text ")]
         case "explore":
             return dice.random() < 0.5
-        case "replaced" | "same" | "done" | "dropped":
+        case "replaced" | "same":
             return []
         case "questions" | "insights":
             return [f"what about the {thing}?" for thing in things]
@@ -136,9 +136,17 @@ def _value(name: str, asked: str, dice: random.Random) -> Any:
 
 
 def _listed(asked: str) -> list[str]:
-    """The actions that a prompt lists, without what is known of them, and without numbers."""
-    lines = asked.partition("Valid actions:\n")[2].partition("\nPlan:")[0].splitlines()
-    return [re.sub(r"^\d+\. ", "", line).partition(" (")[0] for line in lines if line]
+    """Actions that a prompt lists, a line each or several, without what is known of them, and without numbers."""
+    lines = re.split("actions:\n", asked, flags=re.IGNORECASE)[-1].partition("\nPlan:")[0].splitlines()
+    bare = (re.sub(r"^\d+\. | \([^()]*\)", "", line) for line in lines if "<" not in line)
+    return [action for line in bare for action in _each_of(line)]
+
+
+def _each_of(line: str) -> list[str]:
+    """The actions of a line such as `take: key, box`."""
+    verb, _, names = line.rpartition(": ")
+    before = f"{verb} " if verb and verb != "not tried" else ""
+    return [f"{before}{name}" for name in re.split("[,;] ", names) if name]
 
 
 def _properties(body: Body) -> list[str]:

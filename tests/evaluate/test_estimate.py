@@ -56,16 +56,16 @@ def test_it_is_the_sum_over_all_episodes() -> None:
 
 
 def test_a_preset_or_a_story_has_its_own_limit_unless_the_plan_has_one(game: Game, tmp_path: Path) -> None:
-    assert of(max_steps=10).calls == 30
+    assert of(max_steps=10).calls == 20
     path = tmp_path / "long.yaml"
     path.write_text("family: cooking\ndescription: Long.\nmax_steps: 400\n", encoding="utf-8")
-    assert of(games=str(path)).calls == 1200
+    assert of(games=str(path)).calls == 800
     story = game("cooking")
     for file in story.parent.glob(f"{story.stem}.*"):
         (tmp_path / file.name).write_bytes(file.read_bytes())
     card = (tmp_path / story.name).with_suffix(".yaml")
     card.write_text(card.read_text(encoding="utf-8").replace("max_steps: 150", "max_steps: 400"), encoding="utf-8")
-    assert of(games=[str(tmp_path / story.name)]).calls == 1200
+    assert of(games=[str(tmp_path / story.name)]).calls == 800
 
 
 @pytest.mark.parametrize("agent", ["random", "walkthrough"])

@@ -29,7 +29,7 @@ from tests.report.test_live import read, request
 pytestmark = pytest.mark.xdist_group("browser")
 
 HARMFUL = "<img src=x onerror='window.harmed=true'> & \"quoted\" 100%2F"
-ANSWER = json.dumps({"new": ["look around | nothing is known"], "explore": False, "reason": "to see", "action": "look"})
+ANSWER = json.dumps({"plan": ["look around | nothing is known"], "reason": "to see", "action": "look"})
 
 Visit = Callable[[str], Any]
 

@@ -12,7 +12,7 @@ from tests.conftest import Game
 
 @pytest.fixture(scope="module")
 def askings(game: Game) -> list[Asking]:
-    return rehearse(("three", "two", "one", "paper"), str(game("cooking")))
+    return rehearse(("three", "two", "one", "act", "paper"), str(game("cooking")))
 
 
 def names(asking: Asking) -> list[str]:
@@ -20,26 +20,38 @@ def names(asking: Asking) -> list[str]:
 
 
 def test_questions_are_those_of_play_with_the_replies_of_the_rules(askings: list[Asking]) -> None:
-    three, two, one, paper = askings
-    assert (three.calls, three.steps, names(three)) == ("three", STEPS, ["learn", "plan", "act"] * STEPS)
+    three, two, one, act, paper = askings
+    assert (three.calls, three.steps) == ("three", STEPS)
+    assert [name for name in names(three) if name != "plan"] == ["learn", "act"] * STEPS
     assert names(two) == ["learn", "decide"] * STEPS
-    assert names(one) == ["decide"] * STEPS
+    assert names(one) == ["one"] * STEPS
+    assert names(act) == ["act"] * STEPS
     assert {"extract", "replace", "entities", "explore", "plan", "act"} == set(names(paper))
     assert all(render(question) and reply for question, reply in three.questions)
 
 
+def test_the_plan_is_asked_only_where_something_new_was_met_or_read(askings: list[Asking]) -> None:
+    first, *_, last = steps(names(askings[0]))
+    assert (first, last) == (["learn", "plan", "act"], ["learn", "act"])
+
+
+def steps(asked: list[str]) -> list[list[str]]:
+    """The names of the questions of each step, which begins with `learn`."""
+    return [["learn", *step.split()] for step in " ".join(asked).split("learn")[1:]]
+
+
 def test_kinds_of_questions_are_asked_in_turns(askings: list[Asking]) -> None:
     asked = in_turns(askings[:1], 10)
-    assert [question.name for question in asked] == [*["learn", "plan", "act"] * 3, "learn"]
+    assert [question.name for question in asked][:6] == ["learn", "plan", "act"] * 2
     assert asked[3].inputs != asked[0].inputs
-    assert [question.name for question in in_turns(askings[:3], 10)][:5] == ["learn", "plan", "act", "decide", "learn"]
-    assert len(in_turns(askings[:1], 100)) == 3 * STEPS
+    assert [question.name for question in in_turns(askings[:3], 10)][:5] == ["learn", "plan", "act", "decide", "one"]
+    assert len(in_turns(askings[:1], 100)) == len(askings[0].questions)
 
 
 def test_an_action_is_valid_that_play_would_take(askings: list[Asking]) -> None:
-    decide = next(question for question, _ in askings[2].questions)
-    first = decide.choices["action"][0]
-    for said in (first, f"{first.upper()}.", f"I will {first} now"):
+    decide = next(question for question, _ in askings[1].questions if question.name == "decide")
+    first, second = decide.choices["action"][:2]
+    for said in (first, f"{first.upper()}.", f"I will {first} now", f"{first}; {second}"):
         decide.try_out(decided(said))
     for said in ("fly away", "1", ""):
         with pytest.raises(AnswerError, match=f"^'{said}' is none of what can be chosen$"):
@@ -47,4 +59,4 @@ def test_an_action_is_valid_that_play_would_take(askings: list[Asking]) -> None:
 
 
 def decided(action: str) -> Decided:
-    return Decided(new=["cook | to win"], reason="why not", action=action)
+    return Decided(plan=["cook | to win"], reason="why not", action=action)

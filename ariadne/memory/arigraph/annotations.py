@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ariadne.gather import gathered
-from ariadne.geography import direction_of, held, read_connection
+from ariadne.geography import Connection, direction_of, held, read_connection
 from ariadne.memory.arigraph.graph import SemanticGraph
+from ariadne.memory.arigraph.surveying import newest_places
 from ariadne.memory.memory import Cue
 from ariadne.text import truncated
 from ariadne.triplet import Triplet, clean
@@ -102,17 +103,27 @@ class Annotator:
     episodic: bool = True
     exploration: bool = True
 
-    def annotate(self, cue: Cue, graph: SemanticGraph, deeds: Deeds, exits: Sequence[Triplet] = ()) -> dict[str, str]:
+    def annotate(
+        self,
+        cue: Cue,
+        graph: SemanticGraph,
+        deeds: Deeds,
+        exits: Sequence[Triplet] = (),
+        ways: Iterable[Connection] | None = None,
+    ) -> dict[str, str]:
         """What is known of each action of a cue; nothing for those of which nothing is.
 
         Args:
             exits: the unexplored ones of all places, `(kitchen, has exit, north)`.
+            ways: those that are known; None for those that the graph tells of.
         """
         here = clean(cue.turn.location)
-        connections = filter(None, map(read_connection, graph.incident([here])))
-        ways = {way.direction: way.destination for way in connections if way.origin == here}
+        if ways is None:
+            ways = filter(None, map(read_connection, graph.incident([here])))
+        leads = {way.direction: way for way in ways if way.origin == here}
         untried = gathered((way.subject, way.object) for way in exits if self.exploration)
-        moment = _Moment(self, graph, deeds, here, ways, untried, _padded(f"{' '.join(cue.plan)} {cue.goal}"), cue.turn)
+        wanted = [*cue.plan, cue.goal, *([cue.turn.observation] if cue.steps is not None else [])]
+        moment = _Moment(self, graph, deeds, here, leads, untried, _padded(" ".join(wanted)), cue.turn)
         steps = cue.steps
         known = moment.known if steps is None else lambda action: moment.in_brief(action, steps)
         said = {action: known(action) for action in cue.actions}
@@ -124,7 +135,7 @@ class _Moment:
     """What actions are looked at with.
 
     Attributes:
-        ways: where the directions lead from here, as far as connections tell.
+        ways: those from here, as far as connections tell, by their directions.
         untried: the directions that were never gone, by place.
         wanted: the words of plan and goal.
     """
@@ -133,7 +144,7 @@ class _Moment:
     graph: SemanticGraph
     deeds: Deeds
     here: str
-    ways: dict[str, str]
+    ways: dict[str, Connection]
     untried: dict[str, list[str]]
     wanted: str
     turn: Turn
@@ -159,9 +170,11 @@ class _Moment:
         if came and came.place:
             return f"to {came.place}"
         if came and came.told and self.shows.episodic and self._holds(came):
-            return f"step {steps.get(came.turn, came.step)}: {came.told}"
+            # What was done at a step is seen at the next.
+            return f"step {steps.get(came.turn, came.step + 1) - 1}: {came.told}"
         if direction := direction_of(action):
-            return f"perhaps to {self.ways[direction]}" if direction in self.ways and came is None else ""
+            way = self.ways.get(direction) if came is None else None
+            return f"{'' if way.is_sure else 'perhaps '}to {way.destination}" if way else ""
         place = next((name for name in _endings(clean(action).split()) if name in self.deeds.visits), "")
         return ", ".join(self._wanted_in(place)[:_THINGS]) if place and self.shows.semantic else ""
 
@@ -176,8 +189,8 @@ class _Moment:
         return came.inventory == self.turn.inventory and came.told not in self.turn.inventory
 
     def _way(self, direction: str, untried: bool) -> str:
-        if place := self.ways.get(direction):
-            return self._leads_to(place)
+        if way := self.ways.get(direction):
+            return self._leads_to(way.destination)
         return "not tried" if untried and self.shows.exploration else ""
 
     def _leads_to(self, place: str) -> str:
@@ -191,8 +204,12 @@ class _Moment:
         return ", ".join(first[:_THINGS])
 
     def _wanted_in(self, place: str) -> list[str]:
-        """Things of plan and goal that are there."""
-        return [thing for thing in self._things_in(place) if _padded(thing) in self.wanted]
+        """Things of plan and goal that are there, as far as nothing newer says that they are elsewhere: they are not
+        carried either."""
+        carried = _padded(self.turn.inventory)
+        newest = newest_places(self._told_of(place), self.graph)
+        there = dict.fromkeys(filter(None, (_held(each, place) for each in newest)))
+        return [thing for thing in there if (words := _padded(thing)) in self.wanted and words not in carried]
 
     def _things_in(self, place: str) -> list[str]:
         return list(dict.fromkeys(filter(None, (_held(each, place) for each in self._told_of(place)))))

@@ -52,6 +52,7 @@ class AriGraphMemory(Memory):
         rereads: bool = False,
     ) -> None:
         self._entities: Mapping[str, int]
+        self._unread: Sequence[Turn]
         self._new_graph = new_graph
         self._record = record
         self._semantic = semantic
@@ -73,6 +74,8 @@ class AriGraphMemory(Memory):
         What was read before, and still holds, is not read again.
         """
         known = None if self._rereads else self._readings.known(turns, self.graph.graph)
+        # What needs no reading is known while that is still waited for.
+        self._unread = turns
         self._deeds.see(turns)
         self._listed.update(dict.fromkeys(exit_ for turn in turns for exit_ in _listed(turn)))
         change = await self.graph.learn(
@@ -83,7 +86,8 @@ class AriGraphMemory(Memory):
             facts=[*(known or ()), *(triplet for turn in turns for triplet in self._moved(turn))],
             read=known is None,
         )
-        self._readings.keep(turns, [node.triplets for node in change.nodes])
+        self._readings.keep(turns, [node.triplets for node in change.nodes], self.graph.graph)
+        self._unread = ()
         self._entities = change.entities
         self._record(
             Learned(
@@ -115,6 +119,7 @@ class AriGraphMemory(Memory):
             carried = not cue.turn.inventory
             known = [fact for fact in known if _is_beside_places(fact) or (carried and fact.object == INVENTORY)]
             nodes = [node for node in nodes if not self._shows_place(node) and not self._is_spent(node, cue.plan)]
+            nodes = [node for node in nodes if not self._may_have_ended(node)]
         exits = self._exits(cue.turn.location) if self._exploration else []
         return Recollection(
             facts=tuple(map(str, known)) if self._semantic else (),
@@ -122,7 +127,7 @@ class AriGraphMemory(Memory):
             ended=tuple(tuple(str(fact) for fact in node.triplets if fact not in self.graph.graph) for node in nodes),
             held=self._held(asked, found.episodes) if cue.question and self._semantic else (),
             exits=tuple(map(str, exits)),
-            annotations=self._annotator.annotate(cue, self.graph.graph, self._deeds, exits) if self._annotator else {},
+            annotations=self._annotations(cue, exits),
         )
 
     def _is_spent(self, node: EpisodeNode, plan: Sequence[str]) -> bool:
@@ -130,9 +135,21 @@ class AriGraphMemory(Memory):
 
     def _shows_place(self, node: EpisodeNode) -> bool:
         """Whether what was seen is a place, of which a survey tells, or tells nothing else than that."""
-        heading, _, _ = read_turn(node.observation).observation.strip().partition("\n")
-        is_place = " ".join(_WORDS.findall(heading.lower())) in self._routes.locations
+        turn = read_turn(node.observation)
+        heading, _, _ = turn.observation.strip().partition("\n")
+        is_place = not turn.command or " ".join(_WORDS.findall(heading.lower())) in self._routes.locations
         return is_place or not any(map(_is_beside_places, node.triplets))
+
+    def _annotations(self, cue: Cue, exits: Sequence[Triplet]) -> Mapping[str, str]:
+        """What is known of actions; in brief, of ways what the survey says of them."""
+        ways = None if cue.steps is None else [*self._routes.connections()]
+        return self._annotator.annotate(cue, self.graph.graph, self._deeds, exits, ways) if self._annotator else {}
+
+    def _may_have_ended(self, node: EpisodeNode) -> bool:
+        """Whether turns that are not read yet name a thing of which an episode says where it is, or how it stands."""
+        graph = self.graph.graph
+        named = {name for turn in self._unread for name in things_in(graph, turn.as_text())}
+        return any(fact.subject in named and not _is_beside_places(fact) for fact in node.triplets)
 
     def survey(self, plan: Sequence[str]) -> Survey:
         """The visited places with all that is known to be there, and the texts that the plan still needs."""
@@ -171,6 +188,7 @@ class AriGraphMemory(Memory):
         self._deeds = Deeds()
         self._readings = Readings()
         self._listed: dict[Triplet, None] = {}
+        self._unread = ()
         self._location = ""
 
     def _moved(self, turn: Turn) -> tuple[Triplet, ...]:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ariadne.embed.cache import TextCache
 from ariadne.embed.embedder import Vectors
+from ariadne.geography import direction_of
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.arigraph.index import VectorIndex
 from ariadne.triplet import Triplet, clean
@@ -67,8 +68,9 @@ def semantic_search(
     """The triplets Eq_s that the queries retrieve, in the order in which they are first retrieved.
 
     Each query searches breadth first: at each text q' less than d deep it retrieves the `width` triplets that
-    are nearest to q', and enqueues their vertices one level deeper, none twice. All queries go down
-    together, so that a level is one batch of texts and one matrix product.
+    are nearest to q', and enqueues their vertices one level deeper, none twice, and no directions: of what leads north
+    there is something everywhere. All queries go down together, so that a level is one batch of texts and one matrix
+    product.
 
     Args:
         queries: each with its depth d; 0 retrieves nothing.
@@ -111,6 +113,6 @@ class _Search:
 
     def _enqueue(self, triplet: Triplet) -> None:
         for vertex in triplet.vertices:
-            if vertex not in self._enqueued:
+            if vertex not in self._enqueued and not direction_of(vertex):
                 self._enqueued.add(vertex)
                 self.queue.append(vertex)

@@ -20,26 +20,29 @@ MOST_TEXTS = 4
 
 @dataclass
 class Readings:
-    """What was read in an episode: texts with the facts that they told."""
+    """What was read in an episode: texts with the facts that they told, and with what was known beside these then."""
 
     _facts: dict[str, tuple[Triplet, ...]] = field(default_factory=dict)
+    _beside: dict[str, set[Triplet]] = field(default_factory=dict)
     _notes: dict[str, Turn] = field(default_factory=dict)
     _last: Turn | None = None
 
     def known(self, turns: Sequence[Turn], graph: SemanticGraph) -> list[Triplet] | None:
-        """The facts that turns tell, if all of them were read before and all that they told still holds."""
+        """The facts that turns tell, if all of them were read before, all that they told still holds, and nothing has
+        come since that may be its rival."""
         facts: list[Triplet] = []
         for turn in turns:
             told = self._facts.get(turn.as_text())
-            if told is None or not all(fact in graph for fact in told):
+            if told is None or not {*told} <= _rivals(told, graph) <= self._beside[turn.as_text()]:
                 return None
             facts += told
         return facts
 
-    def keep(self, turns: Sequence[Turn], told: Sequence[Sequence[Triplet]]) -> None:
-        """Keep what turns told."""
+    def keep(self, turns: Sequence[Turn], told: Sequence[Sequence[Triplet]], graph: SemanticGraph) -> None:
+        """Keep what turns told, which the graph has learned."""
         for turn, facts in zip(turns, told, strict=True):
             self._facts[turn.as_text()] = tuple(facts)
+            self._beside[turn.as_text()] = _rivals(facts, graph)
             before, self._last = self._last, turn
             tells = _only_tells(turn, before) if before else turn.free
             if tells and len(turn.observation) >= SHORTEST:
@@ -48,7 +51,9 @@ class Readings:
 
     def is_spent(self, turn: Turn, plan: Sequence[str], places: Collection[str]) -> bool:
         """Whether a text was read of which the plan needs nothing any more."""
-        return self._notes.get(turn.command) == turn and turn not in self.open(plan, places)
+        told, note = turn.as_text(), self._notes.get(turn.command)
+        is_note = note is not None and note.as_text() == told
+        return is_note and told not in [each.as_text() for each in self.open(plan, places)]
 
     def open(self, plan: Sequence[str], places: Collection[str]) -> tuple[Turn, ...]:
         """The newest texts of those that name something of a plan, but for places; without a plan the newest. What a
@@ -56,10 +61,8 @@ class Readings:
         wanted = _padded(" ".join(plan))
 
         def is_open(turn: Turn) -> bool:
-            facts = self._facts[turn.as_text()]
-            return (
-                not plan or not turn.command or any(_padded(name) in wanted for fact in facts for name in fact.vertices)
-            )
+            names = {name for fact in self._facts[turn.as_text()] for name in fact.vertices}.difference(places)
+            return not plan or not turn.command or any(_padded(name) in wanted for name in names)
 
         return tuple(turn for turn in self._notes.values() if is_open(turn))[-MOST_TEXTS:]
 
@@ -95,6 +98,13 @@ def _place_of(graph: SemanticGraph, thing: str) -> Triplet | None:
     """The newest fact that says where a thing is."""
     told = [fact for fact in graph.incident([thing], spatial=False) if (pair := held(fact)) and pair[0] == thing]
     return max(told, key=lambda fact: graph.edge(fact).valid_from, default=None)
+
+
+def _rivals(facts: Iterable[Triplet], graph: SemanticGraph) -> set[Triplet]:
+    """What is known of the same relations of the same subjects, these facts among it as far as they hold."""
+    pairs = {(fact.subject, fact.relation) for fact in facts}
+    known = (fact for subject in {subject for subject, _ in pairs} for fact in graph.told_of(subject))
+    return {fact for fact in known if (fact.subject, fact.relation) in pairs}
 
 
 def _only_tells(turn: Turn, before: Turn) -> bool:

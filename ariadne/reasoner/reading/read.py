@@ -62,6 +62,10 @@ _EMPTY = re.compile(r"\b(?:inventory|hands?) (?:is|are) (?:\w+ )?empty\b")
 # What is shorter, in characters, is no sentence.
 _SHORTEST = 3
 _INGREDIENTS = re.compile(r"ingredients:\s*", re.IGNORECASE)
+# What is carried stands below this, a line each.
+_CARRIED = re.compile(
+    r"\s*(?:inventory|you(?: are|'re)(?: now)? (?:carrying|holding)|you have)\b[^.!?:]{0,80}:\s*", re.IGNORECASE
+)
 
 
 def read(text: str, location: str = "") -> list[Fact]:
@@ -94,23 +98,25 @@ def carried(inventory: str) -> list[str]:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """Commands and headers alone, recipes whole up to the next command, else sentence by sentence."""
-    recipe: list[str] = []
+    """Commands and headers alone, recipes whole up to the next command, lists of what is carried up to the next empty
+    line, else sentence by sentence."""
+    whole: list[str] = []
     for line in text.splitlines():
         starts = bool(_COMMAND.match(line) or HEADING.fullmatch(line))
-        if recipe and not starts:
-            recipe.append(line)
+        is_over = starts or (not line.strip() and bool(whole) and _CARRIED.fullmatch(whole[0]) is not None)
+        if whole and not is_over:
+            whole.append(line)
             continue
-        if recipe:
-            yield "\n".join(recipe)
-        recipe = [line] * bool(_INGREDIENTS.fullmatch(line))
+        if whole:
+            yield "\n".join(whole)
+        whole = [line] * bool(_INGREDIENTS.fullmatch(line) or _CARRIED.fullmatch(line))
         if starts:
             yield line
-        elif not recipe:
+        elif not whole:
             for sentence in sentences(line):
                 yield from _main_and_relative(sentence[:LONGEST]) if len(sentence) >= _SHORTEST else ()
-    if recipe:
-        yield "\n".join(recipe)
+    if whole:
+        yield "\n".join(whole)
 
 
 def _main_and_relative(sentence: str) -> Iterator[str]:
@@ -131,6 +137,9 @@ def _named(statement: Statement) -> Fact:
 def _read_block(block: str, location: str, command: str, prose: Prose) -> Iterator[Statement]:
     if _INGREDIENTS.match(block):
         yield from _recipe(block)
+        return
+    if _CARRIED.match(block) and "\n" in block:
+        yield from _placed(carried(block), IN, INVENTORY)
         return
     block = _MEANT.sub("", block)
     if _NOTHING.match(block):
@@ -309,6 +318,7 @@ _FORMS = forms({
     rf"^the (?P<holder>[^,.!?]+?) (?:contains|holds) {_LIST}": _holds(IN),
     r"^the (?P<holder>[^,.!?]+?) (?:has|have) (?P<list>[^.!?]+?) (?P<how>on|in|inside) (?:it|them)\b": _has,
     r"^the [^,.!?]+? is (?:\w+ )?empty\b": _nothing,
+    r"^the (?P<holder>[^,.!?]+?) is (?:carrying|holding) (?P<thing>[^,.!?]+)": says("thing", IN, "holder"),
     rf"^in(?:side)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}": _holds(IN),
     rf"^on(?: top of)? the (?P<holder>[^,.!?]+?) {_SHOWS} {_LIST}": _holds(ON),
     rf"^you (?:can )?(?:see|make out) {_LIST} on the (?P<holder>[^,.!?]+)": _holds(ON),

@@ -29,7 +29,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.filterwarnings(each))
 
 
-LOOK = {"reason": "to see", "action": "look around", "triplets": [], "replaced": [], "entities": [], "new": []}
+LOOK = {"reason": "to see", "action": "look around", "triplets": [], "replaced": [], "entities": [], "plan": []}
 
 
 def looks(messages: list[ChatMessage], config: GenerateConfig) -> str:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ariadne.geography import connection
+from ariadne.geography import Connection, connection
 from ariadne.memory.arigraph.annotations import LONGEST, Annotator, Deeds
 from ariadne.memory.arigraph.graph import SemanticGraph
 from ariadne.memory.memory import Cue
@@ -124,20 +124,16 @@ def test_of_names_that_overlap_the_longest_is_meant() -> None:
 
 
 def test_beside_a_survey_an_action_says_what_that_does_not() -> None:
-    """Where a way leads, what came of it before, by the steps of the log, and what is wanted of a place."""
+    """Where a way leads, what came of it before, by the step before it was seen, and what is wanted there."""
     said = known(
         "go north", "go west", "open red locker", "go to sauna", "examine red locker",
         plan="cook it on the stove", steps={LOCKED.as_text(): 7},
     )  # fmt: skip
     assert said == {
         "go north": "to sauna",
-        "open red locker": "step 7: You have to unlock it first",
+        "open red locker": "step 6: You have to unlock it first",
         "go to sauna": "stove",
     }
-
-
-def test_beside_a_survey_a_way_that_only_its_opposite_tells_of_is_perhaps_one() -> None:
-    assert known("go south", turns=(HALL, SAUNA), steps={}) == {"go south": "perhaps to hall"}
 
 
 def test_what_came_of_something_is_not_told_to_who_carries_other_things() -> None:
@@ -192,3 +188,29 @@ def test_only_what_the_actions_name_is_looked_at() -> None:
         graph.add(Triplet(f"thing {number}", "is", "open"), 0)
     Annotator().annotate(Cue("Win.", [], HALL, [], ["open thing 7", "go west", "wait"]), graph, deeds)
     assert graph.looked == 2
+
+
+def in_brief(*actions: str, turn: Turn, triplets: Sequence[str], ways: Sequence[Connection] = ()) -> dict[str, str]:
+    """What is known of actions beside a survey, for whoever wants a lamp."""
+    graph, deeds = SemanticGraph(), Deeds()
+    for step, text in enumerate(triplets):
+        graph.add(Triplet.parse(text), step)
+    deeds.see([HALL])
+    deeds.see([SAUNA])
+    return ANNOTATOR.annotate(Cue("Find the lamp.", [], turn, [], actions, steps={}), graph, deeds, ways=ways)
+
+
+def test_beside_a_survey_a_thing_is_said_to_be_where_it_was_told_to_be_last() -> None:
+    elsewhere = ["lamp, is in, hall", "lamp, is in, sauna"]
+    assert in_brief("go to hall", "go to sauna", turn=SAUNA, triplets=elsewhere) == {"go to sauna": "lamp"}
+
+
+def test_beside_a_survey_what_is_carried_is_said_to_be_nowhere_else() -> None:
+    carrying = replace(SAUNA, inventory="You are carrying: a lamp.")
+    assert in_brief("go to hall", turn=carrying, triplets=["lamp, is in, hall"]) == {}
+
+
+def test_beside_a_survey_ways_are_those_that_it_tells_of() -> None:
+    ways = [Connection("sauna", "south", "hall", is_sure=False), Connection("sauna", "up", "loft")]
+    told = in_brief("go south", "go up", "go west", turn=SAUNA, triplets=["cellar, is west of, sauna"], ways=ways)
+    assert told == {"go south": "perhaps to hall", "go up": "to loft"}

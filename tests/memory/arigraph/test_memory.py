@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -423,3 +424,24 @@ async def test_all_that_is_known_of_what_a_question_names_is_recalled(minilm: Mi
     await fixture.observe([at("hall", text=" ".join(["A box, full of things, stands in this hall."] * 20))])
     asked = replace(cue(at("hall", "wait", "Time passes.")), question="How many things are in the box?")
     assert {f"{thing}, is in, box" for thing in things} <= {*(await fixture.memory.recall(asked)).facts}
+
+
+async def never(*texts: Any, **options: Any) -> None:
+    """A model that is still waited for."""
+    await asyncio.Event().wait()
+
+
+async def test_while_a_turn_is_read_no_episode_is_recalled_of_what_it_may_have_changed(
+    minilm: MiniLM, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = at("kitchen", "read note", "A note on the closed bin tells of a lamp.")
+    fixture = Fixture(minilm, learn=[exits("bin, is, closed", "note, tells of, lamp"), exits("hall, is, dark")])
+    await fixture.observe([seen], [at("hall", "go east")])
+    opened = at("hall", "open bin", "You open the bin.")
+    brief = replace(cue(opened), plan=["find the lamp"], steps={})
+    assert [turn.observation for turn in (await fixture.memory.recall(brief)).episodes] == [seen.observation]
+    monkeypatch.setattr(fixture.memory.graph, "learn", never)
+    reading = asyncio.create_task(fixture.memory.observe([opened], []))
+    await asyncio.sleep(0)
+    assert (await fixture.memory.recall(brief)).episodes == ()
+    reading.cancel()

@@ -79,6 +79,12 @@ def test_each_level_follows_the_vertices_of_the_last(depth: int, found: tuple[Tr
     assert search({"key": depth}, CHAIN, width=2, threshold=1) == found
 
 
+def test_a_direction_is_no_thing_to_go_on_from() -> None:
+    known = [Triplet("key", "leads", "east"), Triplet("lamp", "leads", "east"), KEY]
+    assert search({"key": 3}, known, width=2, threshold=1) == (known[0], KEY)
+    assert search({"east": 1}, [Triplet("lamp", "is", "eastern")], width=1) != ()
+
+
 def test_the_union_is_in_the_order_of_the_queries() -> None:
     assert search([("lamp", 1), ("key", 1)], CHAIN, width=1) == (LAMP, KEY)
     assert search([("key", 1), ("lamp", 1)], CHAIN, width=1) == (KEY, LAMP)

@@ -384,6 +384,18 @@ def test_the_inventory_lists_what_is_carried(inventory: str, things: list[str]) 
     assert carried(inventory) == things
 
 
+def test_what_a_list_says_to_be_carried_is_not_where_one_is() -> None:
+    text = "> inventory\nYou are carrying:\n  an iron key\n  a raw egg\n\nA box is here."
+    placed = [fact for fact in read(text, "bar") if fact.relation == "is in"]
+    assert {*placed} >= {("iron key", "is in", "inventory"), ("egg", "is in", "inventory")}
+    assert not [fact for fact in placed if fact.subject != "box" and fact.object == "bar"]
+    assert read("Inventory:\n  Your inventory is currently empty.", "bar") == []
+
+
+def test_what_somebody_carries_is_no_longer_where_it_was() -> None:
+    assert read("The right gripper is carrying ball1.") == [("ball1", "is in", "right gripper")]
+
+
 @given(prose, names)
 def test_whatever_the_text_each_fact_is_a_triplet_that_can_be_written_and_read_again(text: str, location: str) -> None:
     for fact in read(text, location):

@@ -1,0 +1,221 @@
+"""Plays whose replies a large language model wrote, request by request, from what each request showed alone.
+
+    python benchmarks/by_hand.py                      the table of the plays that are kept
+    python benchmarks/by_hand.py --replay             also plays those again with their replies, without the model
+    python benchmarks/by_hand.py --keep NAME RUN      keeps the play of a run's folder under a name
+
+What a step costs is counted as a provider would that keeps what it has read: a token of a prompt costs 1, or 0.1 where
+the prompt begins as an earlier one did (counted as OpenAI does: from 1,024 tokens on, in steps of 128, the answer form
+before the messages), and a token of a reply costs 4. Tokens are characters / 4.
+`prompt` and `reply` are tokens a question, `kept` is the share of prompts that was kept, from step 15 on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import lzma
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+from recorded_games import Recorded
+from shown import STORY, playable
+
+from ariadne.config import PlayConfig
+from ariadne.events import Question, Summary
+from ariadne.history import whole_history
+from ariadne.models import answers
+from ariadne.models.form import schema_name, strict_schema
+from ariadne.models.recorded import RecordedModel, RecordedReply
+from ariadne.runs.play import Position, play_episode, prepared
+from ariadne.runs.run import Run
+
+KEPT = Path(__file__).parents[1] / "tests" / "recorded" / "by_hand"
+ENDING = ".jsonl.xz"
+FORMS: dict[str, type[BaseModel]] = {
+    "one": answers.Lived,
+    "decide": answers.Decided,
+    "learn": answers.Noted,
+    "plan": answers.Edits,
+    "act": answers.Action,
+}
+LEAST, STEP = 1024, 128
+"""From how many tokens on a prompt is kept, and in what steps."""
+CACHED, WRITTEN = 0.1, 4.0
+"""What a token costs that was kept, and one of a reply, beside one that is read."""
+FROM = 15
+"""The step from which on the share of kept tokens is told: before it a prompt is too short to be kept."""
+
+
+class Asked(BaseModel):
+    """A question as it was sent, and the reply."""
+
+    name: str
+    step: int
+    messages: list[dict[str, str]]
+    reply: str
+
+
+class Head(BaseModel):
+    """What was played, and what came of it."""
+
+    game: str
+    seed: int | None
+    memory: str
+    calls: str
+    max_steps: int
+    score: float
+    max_score: float
+    steps: int
+
+
+@dataclass(frozen=True)
+class Play:
+    """A play that is kept."""
+
+    head: Head
+    asked: Sequence[Asked]
+
+    @classmethod
+    def load(cls, path: Path) -> Play:
+        """Read what `save` wrote."""
+        with lzma.open(path, "rt", encoding="utf-8") as file:
+            first, *rest = file.read().splitlines()
+        return cls(Head.model_validate_json(first), [Asked.model_validate_json(line) for line in rest])
+
+    @classmethod
+    def of(cls, run: Run) -> Play:
+        """The one play of a run's folder."""
+        config, path = PlayConfig.load(run.config), run.found(1)
+        assert path
+        history = whole_history(path)
+        summary = history.summary()
+        head = Head(
+            game=Path(config.game).with_suffix(STORY.suffix).name if Path(config.game).is_file() else config.game,
+            seed=config.seed, memory=config.memory, calls=config.calls, max_steps=config.max_steps or 0,
+            score=summary.score or 0, max_score=summary.max_score or 0, steps=summary.steps,
+        )  # fmt: skip
+        return cls(head, [_asked(question) for step in history.steps for question in step.questions])
+
+    def save(self, path: Path) -> None:
+        """Write it, compressed."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lines = "".join(f"{line.model_dump_json()}\n" for line in (self.head, *self.asked))
+        path.write_bytes(lzma.compress(lines.encode(), preset=9 | lzma.PRESET_EXTREME))
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a play's questions came to, in tokens; `late` is of the steps from `FROM` on."""
+
+    prompts: float = 0.0
+    cached: float = 0.0
+    replies: float = 0.0
+    late: float = 0.0
+    late_cached: float = 0.0
+
+    @property
+    def all(self) -> float:
+        """In tokens that are read."""
+        return self.prompts - (1 - CACHED) * self.cached + WRITTEN * self.replies
+
+
+def cost(play: Play) -> Cost:
+    """What a play cost at a provider that keeps what it has read."""
+    before: list[str] = []
+    sums = [0.0] * 5
+    for asked in play.asked:
+        whole = _form(asked.name) + json.dumps(asked.messages, ensure_ascii=False)
+        shared = max((_shared(whole, other) for other in before), default=0) / 4
+        cached = shared // STEP * STEP if shared >= LEAST else 0.0
+        before.append(whole)
+        late = asked.step >= FROM
+        told = (len(whole) / 4, cached, len(asked.reply) / 4, late * len(whole) / 4, late * cached)
+        sums = [one + more for one, more in zip(sums, told, strict=True)]
+    return Cost(*sums)
+
+
+async def replay(play: Play) -> Summary:
+    """Play again with the kept replies, in their order for each question.
+
+    Raises:
+        UserError: more is asked than was.
+    """
+    head, resources = play.head, Recorded()
+    resources.now = RecordedModel([RecordedReply(name=asked.name, reply=asked.reply) for asked in play.asked])
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        source = str(STORY.with_name(head.game)) if head.game.endswith(STORY.suffix) else head.game
+        (game,) = stack.enter_context(playable([source]))
+        said = {"game": game, "seed": head.seed, "memory": head.memory, "calls": head.calls, "model": "by-hand"}
+        config = PlayConfig.model_validate({**said, "max_steps": head.max_steps})
+        return await play_episode(stack.enter_context(prepared(config, resources)), Run(folder), Position())
+
+
+def table(plays: Sequence[tuple[str, Play]]) -> str:
+    """The plays, a line each."""
+    columns = "play | memory | `--calls` | score | steps | questions | prompt | kept | reply | cost a step".split(" | ")
+    lines = [_row(columns), _row(["---"] * 3 + ["---:"] * 7)]
+    for _, play in plays:
+        head, spent, count = play.head, cost(play), len(play.asked)
+        game = head.game if head.seed is None else f"{head.game} --seed {head.seed}"
+        late = f"{spent.late_cached / spent.late:.0%}" if spent.late else "-"
+        score, cost_of_one = f"{head.score:g} of {head.max_score:g}", f"{spent.all / head.steps:,.0f}"
+        tokens = f"{spent.prompts / count:,.0f}", late, f"{spent.replies / count:.0f}", cost_of_one
+        lines.append(_row([f"`{game}`", head.memory, head.calls, score, str(head.steps), str(count), *tokens]))
+    return "\n".join(lines)
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _shared(text: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    low, high = 0, min(len(text), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if text[:middle] == other[:middle] else (low, middle - 1)
+    return low
+
+
+def _form(name: str) -> str:
+    form = {"name": schema_name(FORMS[name]), "schema": strict_schema(FORMS[name]), "strict": True}
+    return json.dumps({"type": "json_schema", "json_schema": form}, ensure_ascii=False)
+
+
+def _asked(question: Question) -> Asked:
+    messages: list[dict[str, Any]] = [dict(message) for message in question.prompt]
+    return Asked(name=question.kind, step=question.step, messages=messages, reply=question.reply)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the table; see the module's docstring."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--keep", nargs=2, metavar=("NAME", "RUN"))
+    parser.add_argument("--replay", action="store_true")
+    said = parser.parse_args(arguments)
+    if said.keep:
+        name, run = said.keep
+        Play.of(Run(Path(run))).save(KEPT / f"{name}{ENDING}")
+    plays = [(path.name.removesuffix(ENDING), Play.load(path)) for path in sorted(KEPT.glob(f"*{ENDING}"))]
+    print(table(plays))
+    differing = 0
+    for name, play in plays if said.replay else ():
+        again = asyncio.run(replay(play))
+        is_same = (again.score, again.steps) == (play.head.score, play.head.steps)
+        differing += not is_same
+        print(
+            f"{name}: {'plays again as kept' if is_same else f'went otherwise: {again.score} in {again.steps} steps'}"
+        )
+    return 1 if differing else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

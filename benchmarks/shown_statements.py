@@ -1,0 +1,328 @@
+"""The statements of a prompt, and whether its world's engine bears them out: for `shown.py`, which says what counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, get_args
+
+from shown_engines import Exit, State
+
+from ariadne.agents.sub_goals import GO_TO
+from ariadne.agents.tried import IN_VAIN
+from ariadne.exam.statements import Statement, of_fact, of_turn
+from ariadne.exam.truth import Topic
+from ariadne.geography import direction_of, exit_of, read_connection
+from ariadne.memory.arigraph.annotations import LONGEST
+from ariadne.models.question import Inputs
+from ariadne.reasoner.reading.read import LEADS
+from ariadne.triplet import Triplet, clean, triplets_of
+from ariadne.worlds.world import Turn, read_turn
+
+Kind = Literal["places", "ways", "untried", "facts", "brackets", "episodes", "perhaps"]
+KINDS: Sequence[Kind] = get_args(Kind)
+Verdict = Literal["true", "told", "false", "stale", "unjudged"]
+
+PERHAPS: Kind = "perhaps"
+_SEEN = re.compile(r" \(seen at step (\d+)\)(?:\n\(no longer so: (.*)\))?\Z", re.DOTALL)
+_BRACKET = re.compile(r"(?:^|, )([^,()]+) \(([^()]*)\)(?=, |$)")
+_NOT_TRIED, _CUT = "not tried", " ..."
+_FROM = re.compile(r"(\w+) from (.+)")
+_MOVES = re.compile(r"\d+ moves?(?:; )?")
+
+
+@dataclass(frozen=True)
+class Way:
+    """That an exit leads to a place, or merely that there is one."""
+
+    exit: Exit
+    to: str = ""
+
+
+@dataclass(frozen=True)
+class Untried:
+    """That there is an exit that was never gone."""
+
+    exit: Exit
+
+
+@dataclass(frozen=True)
+class Vain:
+    """That a command changes nothing here."""
+
+    command: str
+
+
+@dataclass(frozen=True)
+class Came:
+    """What came of a command at a step: where it led, of whatever step, or what was said of it."""
+
+    command: str
+    led: str = ""
+    step: int = 0
+    told: str = ""
+
+
+@dataclass(frozen=True)
+class Is:
+    """That a thing is in a place or a state."""
+
+    topic: Topic
+    value: str
+
+
+Content = Way | Untried | Vain | Came | Is | None
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement of a prompt.
+
+    Attributes:
+        said: as it stands there. `content`: what it means; None for what cannot be judged.
+        now: the turn in whose prompt it stands. `known`: the turn up to which whoever says so knew; later ones are told
+            by the turns that follow in the prompt.
+        of: the turn that it speaks of, if that is past. `over`: whether it is shown as no longer so.
+    """
+
+    kind: Kind
+    said: str
+    content: Content
+    now: int
+    known: int
+    of: int | None = None
+    over: bool = False
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question, as it was asked after so many turns: the newest has this number, from 0."""
+
+    name: str
+    inputs: Inputs
+    now: int
+
+
+@dataclass(frozen=True)
+class Played:
+    """A play, with what was asked in it.
+
+    Attributes:
+        turns: what the player was shown. `states`: what was so by the engine.
+        ends: the number of the last turn of each step, the first of which is 1.
+    """
+
+    name: str
+    turns: Sequence[Turn]
+    states: Sequence[State]
+    ends: Mapping[int, int]
+    asked: Sequence[Asked]
+
+    def verdicts(self) -> Iterator[tuple[Claim, Verdict]]:
+        """All statements of all prompts, judged."""
+        for question in self.asked:
+            for claim in self._claims(question):
+                yield claim, self.verdict(claim)
+
+    def verdict(self, claim: Claim) -> Verdict:
+        """What the engine says of a statement."""
+        held = self._holds(claim.content, claim.now)
+        if held is None or (claim.of is not None and self._holds(claim.content, claim.of) is None):
+            return "unjudged"
+        if claim.of is not None and not self._holds(claim.content, claim.of):
+            return "false"
+        if held:
+            return "true"
+        last = next((turn for turn in range(claim.now, -1, -1) if self._holds(claim.content, turn)), None)
+        if last is None:
+            return "false"
+        return "told" if claim.over or last >= claim.known else "stale"
+
+    def _holds(self, content: Content, turn: int) -> bool | None:
+        """Whether something is so after a turn; None where the engine cannot tell."""
+        state = self.states[turn]
+        match content:
+            case Way(exit, to):
+                if state.surveyed is not None and exit[0] not in state.surveyed:
+                    return None
+                beyond = state.ways.get(exit)
+                return None if beyond == "" != to else beyond is not None and to in ("", beyond)
+            case Untried(exit):
+                exists = self._holds(Way(exit), turn)
+                return exists and self._gone.get(exit, turn + 1) > turn
+            case Vain(command):
+                return self._was_vain(command, turn)
+            case Came():
+                return self._has_come(content, turn)
+            case Is(topic, value):
+                is_known = topic in state.values or (state.is_whole and topic in self._topics)
+                return value in state.values.get(topic, ()) if is_known else None
+            case None:
+                return None
+
+    @cached_property
+    def _gone(self) -> dict[Exit, int]:
+        """The turn in which each exit was first gone."""
+        found: dict[Exit, int] = {}
+        for number, (before, after) in enumerate(zip(self.states, self.states[1:], strict=False), 1):
+            way = direction_of(self.turns[number].command)
+            if way and before.room != after.room:
+                found.setdefault((before.room, way), number)
+        return found
+
+    @cached_property
+    def _topics(self) -> frozenset[Topic]:
+        """All that ever had a value."""
+        return frozenset(topic for state in self.states for topic in state.values)
+
+    def _has_come(self, came: Came, turn: int) -> bool:
+        """Whether that came of a command in this room up to a turn."""
+        room = self.states[turn].room
+        first, last = (self.ends.get(came.step, 0) + 1, self.ends.get(came.step + 1, turn)) if came.step else (1, turn)
+        return any(
+            self.turns[number].command == came.command
+            and self.states[number - 1].room == room
+            and came.led in ("", clean(self.turns[number].location))
+            and came.told in " ".join(self.turns[number].observation.split())
+            for number in range(first, min(last, turn) + 1)
+        )
+
+    def _was_vain(self, command: str, turn: int) -> bool | None:
+        """Whether a command has changed nothing when it was given in this room up to a turn; None if it never was."""
+        room = self.states[turn].room
+        marks = [
+            (self.states[number - 1].mark, self.states[number].mark)
+            for number in range(1, turn + 1)
+            if self.turns[number].command == command and self.states[number - 1].room == room
+        ]
+        return any(before == after for before, after in marks) if marks else None
+
+    def _claims(self, question: Asked) -> Iterator[Claim]:
+        inputs, now = question.inputs, question.now
+        taken = str(inputs.get("taken", ""))
+        known = self.ends.get(int(taken), -1) if taken else now
+        here = clean(self.turns[now].location)
+
+        def of(kind: Kind, said: str, content: Content, then: int = now) -> Claim:
+            is_perhaps = isinstance(content, Way) and PERHAPS in said
+            return Claim(PERHAPS if is_perhaps else kind, said, content, now, then)
+
+        for fact in triplets_of(_lines(inputs, "places")):
+            yield from (of(_kind(fact), str(fact), content, known) for content in _of_shown(fact))
+        for line in _lines(inputs, "exits"):
+            yield from (of("untried", line, content) for fact in triplets_of([line]) for content in _of_shown(fact))
+        for name, then in (("facts", known), ("recalled", now)):
+            for fact in triplets_of(_lines(inputs, name)):
+                yield from (of("facts", str(fact), content, then) for content in _of_fact(fact))
+        for said, content in _of_actions([*_lines(inputs, "actions"), *_lines(inputs, "tried")], here):
+            yield of("untried" if isinstance(content, Untried) else "brackets", said, content)
+        for name, then in (("episodes", known), ("past", now)):
+            for text in _lines(inputs, name):
+                yield from self._of_episode(text, now, then)
+
+    def _of_episode(self, text: str, now: int, known: int) -> Iterator[Claim]:
+        """What a past turn says of the step at which it was seen, if that is shown, and else of now."""
+        match = _SEEN.search(text)
+        seen = text[: match.start()] if match else text
+        ended = (
+            {(each.topic, each.value) for fact in (match[2] or "").split("; ") for each in of_fact(fact)}
+            if match
+            else set()
+        )
+        last = self.ends.get(int(match[1]), now) if match else now
+        number = next((n for n in range(last, -1, -1) if self._is_shown(self.turns[n], seen)), None)
+        location = self.turns[number - 1].location if number else ""
+        for statement in _current(of_turn(read_turn(seen), None, location)):
+            over = (statement.topic, statement.value) in ended
+            said = f"{_said(statement)}, of {seen[:60]!r}"
+            content = Is(statement.topic, statement.value)
+            yield Claim("episodes", said, content, now, known, number if match else None, over)
+
+    @staticmethod
+    def _is_shown(turn: Turn, text: str) -> bool:
+        return turn.as_text() == text
+
+
+def _lines(inputs: Inputs, name: str) -> Sequence[str]:
+    found = inputs.get(name, ())
+    return [found] if isinstance(found, str) else found
+
+
+def _kind(fact: Triplet) -> Kind:
+    """The kind of a statement about places."""
+    if read_connection(fact):
+        return "ways"
+    return "untried" if exit_of(fact) else "places"
+
+
+def _of_shown(fact: Triplet) -> list[Content]:
+    """What a fact about places says, in which an exit is one that was not tried."""
+    exit_ = exit_of(fact)
+    return [Untried(exit_)] if exit_ else _of_fact(fact)
+
+
+def _of_fact(fact: Triplet) -> list[Content]:
+    if way := read_connection(fact):
+        return [Way((way.origin, way.direction), way.destination)]
+    if exit_ := exit_of(fact):
+        return [Way(exit_)]
+    if fact.relation == LEADS and (match := _FROM.fullmatch(fact.object)) and (told := direction_of(match[1])):
+        return [Way((match[2], told))]
+    return [Is(each.topic, each.value) for each in of_fact(str(fact))] or [None]
+
+
+def _current(statements: Iterable[Statement]) -> list[Statement]:
+    """Of what a turn says of a topic the last: what is told of an action comes before what came of it."""
+    return [*{statement.topic: statement for statement in statements}.values()]
+
+
+def _of_actions(lines: Sequence[str], here: str) -> Iterator[tuple[str, Content]]:
+    """What stands in brackets behind actions, be they a line each or grouped."""
+    for line in lines:
+        if line.endswith(IN_VAIN):
+            yield line, Vain(line.removesuffix(IN_VAIN))
+            continue
+        verb, colon, rest = line.partition(": ")
+        is_group = bool(colon) and "(" not in verb
+        if is_group and verb == _NOT_TRIED:
+            yield from (
+                (f"{here}: {each}", Untried((here, way))) for each in rest.split(", ") if (way := direction_of(each))
+            )
+            continue
+        for name, known in _BRACKET.findall(rest if is_group else line):
+            action = f"{verb} {name}" if is_group else name
+            yield from ((f"{action} ({known})", content) for content in _of_bracket(action, known, here))
+
+
+def _of_bracket(action: str, known: str, here: str) -> Iterator[Content]:
+    way = direction_of(action)
+    if way and known == _NOT_TRIED:
+        yield Untried((here, way))
+    elif match := re.match(rf"(?:{PERHAPS} )?to ([^,]+)", known):
+        yield Way((here, way), match[1]) if way else Came(action, match[1])
+    elif match := re.fullmatch(r"step (\d+): (.+)", known):
+        yield Came(action, step=int(match[1]), told=match[2].removesuffix(_CUT))
+    elif action.startswith(GO_TO):
+        yield from _of_place(action.removeprefix(GO_TO), _MOVES.sub("", known, count=1))
+    elif match := re.match(r"(.+): (open|closed|locked)$", known):
+        yield Is(Topic("state", match[1]), match[2])
+    else:
+        yield None
+
+
+def _of_place(place: str, known: str) -> Iterator[Content]:
+    """What is said of a place: ways that were not tried, and things that are there; the last may be cut."""
+    for part in filter(None, known.split("; ")):
+        names = part.removeprefix(f"{_NOT_TRIED}: ").split(", ")
+        if len(known) >= LONGEST - len(_CUT) and known.endswith(part):
+            names = names[:-1]
+        if part.startswith(f"{_NOT_TRIED}: "):
+            yield from (Untried((place, name)) for name in names)
+        else:
+            yield from (Is(Topic("place", name), place) for name in names)
+
+
+def _said(statement: Statement) -> str:
+    return f"{statement.topic.aspect} of {statement.topic.thing} is {statement.value}"
