@@ -29,7 +29,7 @@ LOOK: dict[str, Says] = {
     "step": "Action: look",
     "subgoal_step": "Action: look",
     "fold": {"summary": "Nothing came of it.", "met": False},
-}  # fmt: skip
+}
 
 
 class Script:
