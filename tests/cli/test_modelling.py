@@ -61,7 +61,7 @@ def test_a_model_is_checked(endpoint: ChatServer, capsys: pytest.CaptureFixture[
     assert len(endpoint.requests) == 11
     assert {request.body["max_tokens"] for request in endpoint.requests} == {99}
     first, *_, last = progress.splitlines()
-    assert first.startswith("1 of 10: learn")
+    assert first.startswith("1 of 10: one")
     assert last.startswith("again: ")
 
 
@@ -71,7 +71,7 @@ def test_a_check_can_be_read_by_programs(endpoint: ChatServer, capsys: pytest.Ca
     report = json.loads(capsys.readouterr().out)
     assert (report["reachable"], report["asked"], report["form"], report["cached"]) == (True, 10, "schema", 0.9)
     assert 0 <= report["valid"] <= 10
-    assert [each["calls"] for each in report["demands"]] == ["three", "two", "one", "act", "paper"]
+    assert [each["calls"] for each in report["demands"]] == ["one", "two", "three", "act", "paper"]
     assert report["advice"]["calls"] in {each["calls"] for each in report["demands"]}
 
 

@@ -133,7 +133,7 @@ def test_the_same_seed_plays_the_same_game(hunt: str, tmp_path: Path) -> None:
         (["--agent", "standard"], "full-history", "step"),
         (["--agent", "standard", "--memory", "arigraph"], "arigraph", "step"),
         (["--agent", "hiagent", "--memory", "rag"], "rag", "subgoal_step"),
-        (["--agent", "ariadne", "--memory", "hiagent"], "hiagent", "act"),
+        (["--agent", "ariadne", "--memory", "hiagent"], "hiagent", "decide"),
     ],
 )
 def test_an_agent_plays_with_its_own_memory_or_with_any_other(

@@ -35,7 +35,7 @@ async def test_a_game_that_was_played_is_read_as_it_was(game: Game, tmp_path: Pa
     assert episode.summary == summary
     assert episode.why == "steps"
     assert episode.max_steps == len(episode.steps) == summary.steps == 5
-    assert set(episode.kinds) == {"learn", "decide"}
+    assert set(episode.kinds) == {"one"}
     total = sum(episode.kinds.values(), Use())
     assert total == Use(summary.model_calls, summary.prompt_tokens, summary.completion_tokens)
     assert sum((step.use for step in episode.steps), Use()) == total

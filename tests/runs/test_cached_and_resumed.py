@@ -22,7 +22,7 @@ from ariadne.runs.episode import Asker
 from ariadne.runs.events import EventLog
 from ariadne.runs.resume import Replay, past_of
 
-QUESTION = Question("explore", {"plan": ["look around"]}, Explore)
+QUESTION = Question("explore", {"location": "hall", "facts": [], "plan": ["look around"]}, Explore)
 
 
 class Fickle:

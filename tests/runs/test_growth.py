@@ -43,4 +43,4 @@ def test_a_step_late_in_a_long_history_takes_no_more_room_than_an_early_one(
     assert written[3] < 1.5 * written[1]
     assert sum(written.values()) < sum(told.values()) / 2
     if context_tokens is None:
-        assert told[3] > 1.5 * told[1]
+        assert told[3] > 1.25 * told[1]

@@ -20,6 +20,7 @@ from ariadne.errors import Failure
 from ariadne.evaluate.executor import LocalExecutor, Order
 from ariadne.evaluate.jobs import Job
 from ariadne.events import Event, Usage, written
+from ariadne.memory.registry import Calls
 from ariadne.models.answers import Explore
 from ariadne.models.cache import CachedModel, ReplyStore
 from ariadne.models.model import Model, Retry, UnreadableReply
@@ -39,7 +40,7 @@ from tests.models.server import completion, serving
 from tests.screen.events import file_of, question, retried
 from tests.scripted import Script, shown
 
-STEPS = 4
+STEPS = 8
 # What may differ between an episode that was taken up again and one that never was interrupted.
 PASSING = {"time", "seconds", "run"}
 
@@ -52,12 +53,12 @@ def whim(question: Question[Any]) -> int:
 def by_whim(question: Question[Any]) -> Any:
     """Some valid action or two, and now and then a reply that has to be repaired."""
     number = whim(question)
-    if question.repair is None and number % 4 == 0:
+    if question.repair is None and number % 3 == 0:
         return "Hm."
     actions = question.choices["action"]
     first, second = (actions[place % len(actions)] for place in (number, number // 7))
-    action = f"{first}; {second}" if number % 3 == 0 else first
-    return {"plan": ["look around | nothing is known"], "reason": "why not", "action": action}
+    action = f"{first}; {second}" if number % 2 == 0 else first
+    return {**SAYS["learn"], "plan": ["look around | nothing is known"], "reason": "why not", "action": action}
 
 
 def step_by_whim(question: Question[Any]) -> str:
@@ -74,7 +75,7 @@ class Whimsical(Script):
     """A script that decides by whim, and fails at one question, if it is told which."""
 
     def __init__(self, fails_at: int | None = None) -> None:
-        super().__init__(**SAYS, decide=by_whim, subgoal_step=step_by_whim)
+        super().__init__(**SAYS, one=by_whim, decide=by_whim, act=by_whim, subgoal_step=step_by_whim)
         self._fails_at = fails_at
 
     def _say(self, question: Question[Any]) -> Any:
@@ -87,8 +88,8 @@ class Whimsical(Script):
 class Table:
     """Where a small game is played again and again, without loading anything twice."""
 
-    def __init__(self, story: Path, agent: str = "ariadne", steps: int = STEPS) -> None:
-        self._config = PlayConfig(game=str(story), max_steps=steps, agent=agent)
+    def __init__(self, story: Path, agent: str = "ariadne", steps: int = STEPS, calls: Calls = "one") -> None:
+        self._config = PlayConfig(game=str(story), max_steps=steps, agent=agent, calls=calls)
         self._resources = Resources()
 
     def play(self, run: Path, model: Model, memory: str = "arigraph", watch: Any = None) -> Path:
@@ -169,6 +170,7 @@ def test_the_episode_has_all_that_could_go_wrong(whole: Whole) -> None:
     kinds = Counter(event.name for event in whole.events)
     assert kinds["acted"] == STEPS
     assert any(event.name == "question" and event.repair for event in whole.events)
+    assert any(event.name == "acted" and event.reason == "as decided before" for event in whole.events)
     assert whole.events[-1].why == "steps"
 
 
@@ -221,6 +223,16 @@ def test_it_may_be_cut_again_and_again(
         content = path.read_bytes()
         path.write_bytes(content[: int(share * len(content))])
         check_goes_on(table, whole, run)
+
+
+@pytest.mark.parametrize("calls", ["act", "two", "three", "paper"])
+def test_whatever_is_asked_at_a_step(game: Game, calls: Calls, tmp_path: Path) -> None:
+    table = Table(game("treasure-hunt"), steps=4, calls=calls)
+    whole = Whole(table, tmp_path / "whole")
+    lines = whole.content.splitlines(keepends=True)
+    for cut in range(0, len(lines), 7):
+        left(whole, tmp_path / str(cut), b"".join(lines[:cut]))
+        check_goes_on(table, whole, tmp_path / str(cut))
 
 
 @pytest.mark.parametrize("memory", ["summary", "simulacra", "mem0-style", "graphiti-style", "hipporag-style", "none"])
@@ -368,7 +380,7 @@ async def test_who_plays_a_run_sets_such_an_episode_aside_and_plays_it_anew(game
     await player.close()
 
 
-QUESTION = Question("explore", {"plan": ["find the key | it is lost"]}, Explore)
+QUESTION = Question("explore", {"location": "hall", "facts": [], "plan": ["find the key | it is lost"]}, Explore)
 
 
 def past_question(prompt: Any, **fields: Any) -> Event:

@@ -20,8 +20,10 @@ from ariadne.models.stored import Stored
 from ariadne.record import read_events
 from tests.conftest import Game
 from tests.models.test_cache import kept
-from tests.runs.test_resume import STEPS, Table, Whimsical, Whole, lasting, left
+from tests.runs.test_resume import Table, Whimsical, Whole, lasting, left
 from tests.screen.events import file_of
+
+STEPS = 4
 
 
 def learned(**said: Any) -> str:
@@ -55,7 +57,7 @@ class Poisoned(Whimsical):
 
 @pytest.fixture(scope="module")
 def table(game: Game) -> Table:
-    return Table(game("treasure-hunt"))
+    return Table(game("treasure-hunt"), steps=STEPS, calls="two")
 
 
 @pytest.fixture(scope="module")
