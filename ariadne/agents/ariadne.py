@@ -17,7 +17,7 @@ from ariadne.agents.frame import Frame, in_frame
 from ariadne.agents.framing import Framing
 from ariadne.agents.planner import Planner, PlanState
 from ariadne.agents.registry import LOG_TOKENS
-from ariadne.agents.sub_goals import concerns, name, says, things
+from ariadne.agents.sub_goals import name, names, says
 from ariadne.agents.surprise import Surprise
 from ariadne.agents.tried import Offer
 from ariadne.agents.walker import Walker
@@ -211,9 +211,9 @@ class Ariadne:
         return not self._plan.sub_goals or new or self._is_touched or self._since_plan >= STILL
 
     def _touches(self, plan: PlanState) -> bool:
-        """Whether what was just done has changed something that a sub-goal names, and nothing else."""
+        """Whether what was just done has changed something that a sub-goal names."""
         done = self._surprise.command if self._surprise.had_effect else ""
-        return bool(things(done)) and any(concerns(line, done) == 1 for line in plan.sub_goals)
+        return any(names(line, done) for line in plan.sub_goals)
 
     def _without_done(self, plan: PlanState) -> PlanState:
         """A plan without the sub-goal that says what was just done, if that had an effect that one sees."""
