@@ -2,7 +2,7 @@
 
     python benchmarks/rules_scores.py                                    our own presets, seeds 101-105
     python benchmarks/rules_scores.py treasure-hunt cooking --seeds 1-15
-    python benchmarks/rules_scores.py --calls two                        with two questions a step instead of three
+    python benchmarks/rules_scores.py --calls two                        with two questions a step instead of one
 
 Seeds from 101 on are for reporting alone. TextWorld's own families are played by `foreign_games.py`.
 
@@ -66,7 +66,7 @@ def main() -> None:
     parser.add_argument("presets", nargs="*", default=own)
     parser.add_argument("--seeds", default="101-105", help="such as 1-5,8")
     calls: Sequence[str] = get_args(PlayConfig.model_fields["calls"].annotation)
-    parser.add_argument("--calls", choices=calls, default="three")
+    parser.add_argument("--calls", choices=calls, default="one")
     options = parser.parse_args()
     print(ROW.format(*HEADINGS))
     for preset in options.presets:
